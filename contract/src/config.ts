@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Plan, Tier, TierLimits } from './tiers.ts'
+
+export const ChannelKind = z.enum(['telegram-bot', 'telegram-user', 'whatsapp'])
+export type ChannelKind = z.infer<typeof ChannelKind>
+
+export const PublicConfig = z.object({
+  product: z.literal('Carillon'),
+  /** Which doors lead to the sandbox, and where its pages are; null when none does. */
+  sandbox: z
+    .object({ mailboxUrl: z.string(), phoneUrl: z.string(), doors: z.array(z.string()) })
+    .nullable(),
+  identity: z.object({ issuer: z.enum(['embedded', 'firebase', 'supabase']) }),
+  plans: z.array(Plan),
+  limits: z.record(Tier, TierLimits),
+  channels: z.array(
+    z.object({
+      channel: ChannelKind,
+      available: z.boolean(),
+      reason: z.string().optional(),
+      /** The operator's own bot, when there is one: its users add it to groups with one tap. */
+      sharedBot: z.object({ username: z.string() }).optional(),
+    }),
+  ),
+  authPolicy: z.object({ passwordMinLength: z.number().int(), emailVerification: z.boolean() }),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  summary: 'What this server offers: plans, channels, policies.',
+  auth: 'public',
+  data: PublicConfig,
+})

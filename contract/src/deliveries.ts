@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { ChannelKind } from './config.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, Instant, page, PageQuery, resource } from './wire.ts'
+
+export const OccurrenceStatus = z.enum([
+  'planned',
+  'sending',
+  'done',
+  'partly',
+  'failed',
+  'skipped',
+])
+export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
+
+/** A slot made real. The counts always add up to `total`. */
+export const Occurrence = z.object({
+  id: Id,
+  status: OccurrenceStatus,
+  /** Why it was skipped, in words. */
+  reason: z.string().optional(),
+  /** The slot of the schedule; null for a send-now. */
+  slotAt: Instant.nullable(),
+  dueAt: Instant,
+  finishedAt: Instant.nullable(),
+  total: z.number().int(),
+  pending: z.number().int(),
+  sent: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  unconfirmed: z.number().int(),
+})
+export type Occurrence = z.infer<typeof Occurrence>
+
+export const DeliveryStatus = z.enum([
+  'queued',
+  'leased',
+  'sending',
+  'waiting',
+  'held',
+  'sent',
+  'failed',
+  'skipped',
+  'unconfirmed',
+])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+/** One try of a delivery, as it is told to people. */
+export const Attempt = z.object({
+  number: z.number().int(),
+  openedAt: Instant,
+  closedAt: Instant.nullable(),
+  outcome: z.string().nullable(),
+  /** What happened, in words. */
+  text: z.string(),
+})
+
+export const Delivery = z.object({
+  ...resource,
+  status: DeliveryStatus,
+  /** Machine-readable class of what went wrong, e.g. `kicked`, `text_too_long`. */
+  code: z.string().optional(),
+  /** What happened or is being waited for, in words. */
+  reason: z.string().optional(),
+  occurrenceId: Id,
+  messageId: Id.nullable(),
+  groupId: Id,
+  groupTitle: z.string(),
+  channel: ChannelKind,
+  topicId: z.string().nullable(),
+  dueAt: Instant,
+  sentAt: Instant.nullable(),
+  /** How late it was accepted, in milliseconds after it was due. */
+  latenessMs: z.number().int().nullable(),
+  attempts: z.array(Attempt),
+  receipt: z.object({ externalId: z.string(), link: z.string().optional() }).nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/deliveries',
+  summary: 'List deliveries, newest first.',
+  auth: 'user',
+  query: PageQuery.extend({
+    messageId: Id.optional(),
+    groupId: Id.optional(),
+    occurrenceId: Id.optional(),
+    status: z.string().max(200).optional(),
+  }),
+  data: page(Delivery),
+})
+
+export const getDelivery = endpoint({
+  method: 'GET',
+  path: '/api/deliveries/:id',
+  summary: 'Read one delivery with its attempts and receipt.',
+  auth: 'user',
+  params: IdParams,
+  data: Delivery,
+})
+
+export const resolveDelivery = endpoint({
+  method: 'POST',
+  path: '/api/deliveries/:id/resolve',
+  summary: 'Settle an unconfirmed delivery: it is there, or send it again.',
+  auth: 'user',
+  params: IdParams,
+  body: z.object({ as: z.enum(['sent', 'resend']) }),
+  data: Delivery,
+})
+
+export const retryDelivery = endpoint({
+  method: 'POST',
+  path: '/api/deliveries/:id/retry',
+  summary: 'Try a failed delivery again.',
+  auth: 'user',
+  params: IdParams,
+  data: Delivery,
+})
+
+export const getOccurrence = endpoint({
+  method: 'GET',
+  path: '/api/occurrences/:id',
+  summary: 'Read one occurrence.',
+  auth: 'user',
+  params: IdParams,
+  data: Occurrence,
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { ChannelKind } from './config.ts'
+import { ChatKind, Topic } from './connections.ts'
+import { endpoint } from './endpoint.ts'
+import { TimeZone } from './users.ts'
+import { Done, Id, IdParams, Instant, resource } from './wire.ts'
+
+export const GroupStatus = z.enum(['active', 'muted', 'limited', 'lost', 'suspended'])
+export type GroupStatus = z.infer<typeof GroupStatus>
+
+export const Group = z.object({
+  ...resource,
+  connectionId: Id,
+  channel: ChannelKind,
+  externalId: z.string(),
+  title: z.string(),
+  kind: ChatKind,
+  status: GroupStatus,
+  /** Why it is limited, lost or suspended, in words. */
+  reason: z.string().optional(),
+  memberCount: z.number().int().optional(),
+  topics: z.array(Topic),
+  timeZone: z.string().nullable(),
+  lastSentAt: Instant.nullable(),
+})
+export type Group = z.infer<typeof Group>
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/groups',
+  summary: 'List the chosen groups.',
+  auth: 'user',
+  data: z.object({ items: z.array(Group), nextCursor: z.null() }),
+})
+
+export const createGroup = endpoint({
+  method: 'POST',
+  path: '/api/groups',
+  summary: 'Choose a chat as a group to send to; the tier limits how many.',
+  auth: 'user',
+  status: 201,
+  body: z.object({ connectionId: Id, externalId: z.string().trim().min(1).max(64) }),
+  data: Group,
+})
+
+export const getGroup = endpoint({
+  method: 'GET',
+  path: '/api/groups/:id',
+  summary: 'Read one group.',
+  auth: 'user',
+  params: IdParams,
+  data: Group,
+})
+
+export const updateGroup = endpoint({
+  method: 'PUT',
+  path: '/api/groups/:id',
+  summary: 'Mute a group or set its time zone.',
+  auth: 'user',
+  params: IdParams,
+  body: z.object({
+    rev: z.number().int(),
+    timeZone: TimeZone.nullable().optional(),
+    muted: z.boolean().optional(),
+  }),
+  data: Group,
+})
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  path: '/api/groups/:id',
+  summary: 'Remove a group; nothing more is sent to it.',
+  auth: 'user',
+  params: IdParams,
+  data: Done,
+})
+
+export const checkGroup = endpoint({
+  method: 'POST',
+  path: '/api/groups/:id/check',
+  summary: 'Ask the network whether we may still post there.',
+  auth: 'user',
+  params: IdParams,
+  data: Group,
+})
+
+export const testGroup = endpoint({
+  method: 'POST',
+  path: '/api/groups/:id/test',
+  summary: 'Send a short test message there now.',
+  auth: 'user',
+  status: 202,
+  params: IdParams,
+  data: z.object({ deliveryId: Id }),
+})

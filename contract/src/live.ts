@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Connection, Pairing } from './connections.ts'
+import { Message } from './messages.ts'
+import { User } from './users.ts'
+import { Id } from './wire.ts'
+
+/** What each live event carries. On the wire an event is named `KIND:{userId}`. */
+export const liveEvents = {
+  MESSAGE_UPDATED: z.union([
+    z.object({ message: Message }),
+    z.object({ messageId: Id, deleted: z.literal(true) }),
+  ]),
+  TELEGRAM_STATUS: z.object({
+    connection: Connection.nullable(),
+    connectionId: Id,
+    pairing: Pairing.optional(),
+    seq: z.number().int(),
+  }),
+  USER_UPDATED: z.object({ user: User }),
+} as const
+
+export type LiveKind = keyof typeof liveEvents
+export type LivePayload<K extends LiveKind> = z.infer<(typeof liveEvents)[K]>
+
+/** The name of an event on the wire. */
+export const liveName = (kind: LiveKind, userId: string) => `${kind}:${userId}`

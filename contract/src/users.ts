@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Tier, TierLimits } from './tiers.ts'
+import { Done, Id, Instant } from './wire.ts'
+
+/** Longest display name, in characters: what still fits one line of a phone's menu. */
+export const DISPLAY_NAME_MAX = 60
+
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Choose a time zone from the list, like Europe/Berlin.')
+
+export const User = z.object({
+  uid: Id,
+  email: z.string().nullable(),
+  displayName: z.string().optional(),
+  photoURL: z.string().optional(),
+  tier: Tier,
+  limits: TierLimits,
+  timeZone: z.string(),
+  rev: z.number().int(),
+  createdAt: Instant,
+})
+export type User = z.infer<typeof User>
+
+const Profile = z.object({
+  displayName: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.'),
+  photoURL: z.union([
+    z.literal(''),
+    z.url({ protocol: /^https$/, message: 'Use an https address.' }),
+  ]),
+  timeZone: TimeZone,
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  summary: 'Store the profile of the signed-in person; a second call answers the same profile.',
+  auth: 'user',
+  body: Profile.partial(),
+  data: User,
+})
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/users/me',
+  summary: 'Read the own profile.',
+  auth: 'user',
+  data: User,
+})
+
+export const updateMe = endpoint({
+  method: 'PUT',
+  path: '/api/users/me',
+  summary: 'Change display name, photo or time zone; other fields are ignored.',
+  auth: 'user',
+  body: Profile.partial(),
+  data: User,
+})
+
+export const deleteMe = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me',
+  summary: 'Delete the account and everything in it.',
+  auth: 'user',
+  data: Done,
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
