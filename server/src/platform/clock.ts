@@ -1,0 +1,63 @@
+/** Where time comes from. Handed in everywhere, so that a test can hold it. */
+export interface Clock {
+  now(): Date
+  /** Calls back once at or after `at`, never before; answers a way to take it back. */
+  wake(at: Date, callback: () => void): () => void
+}
+
+/** Node fires a longer timer at once; a timer beyond it is set again on the way. */
+const TIMER_MAX_MS = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  wake(at, callback) {
+    let timer: NodeJS.Timeout
+    const arm = () => {
+      const wait = at.getTime() - Date.now()
+      // A timer may fire a millisecond early: look again rather than be early ourselves.
+      timer = setTimeout(() => (at.getTime() > Date.now() ? arm() : callback()), clamp(wait))
+    }
+    arm()
+    return () => clearTimeout(timer)
+  },
+}
+
+const clamp = (ms: number) => Math.min(Math.max(ms, 0), TIMER_MAX_MS)
+
+export const seconds = (n: number) => n * 1_000
+export const minutes = (n: number) => n * 60_000
+export const hours = (n: number) => n * 3_600_000
+export const days = (n: number) => n * 86_400_000
+
+/** The instant `ms` milliseconds after `at`. */
+export const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+export const latest = (a: Date, b: Date) => (a.getTime() >= b.getTime() ? a : b)
+
+export const earliest = (a: Date, b: Date) => (a.getTime() <= b.getTime() ? a : b)
+
+/** Reads an ISO 8601 instant; throws on anything else. */
+export function instant(iso: string): Date {
+  const at = new Date(iso)
+  if (Number.isNaN(at.getTime())) throw new RangeError(`Not an instant: ${iso}`)
+  return at
+}
+
+/** The instant that lies `ms` milliseconds after 1970. */
+export const fromEpoch = (ms: number) => new Date(ms)
+
+/** Resolves at or after `at` of this clock; rejects when the signal ends the wait. */
+export function until(clock: Clock, at: Date, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const forget = clock.wake(at, () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    })
+    const abort = () => {
+      forget()
+      reject(signal?.reason as Error)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

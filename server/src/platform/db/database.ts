@@ -1,0 +1,46 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+/**
+ * All tables, by name. Each room's tables.ts adds its own by declaration merging:
+ * `declare module '../platform/db/database.ts' { interface Tables { groups: GroupsTable } }`.
+ */
+// eslint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
+export interface Tables {}
+
+export type Db = Kysely<Tables>
+
+/** Connections of one process; two cores cannot use more, and PostgreSQL pays for each. */
+const POOL_MAX = 16
+
+// Counters and sequence numbers stay below 2^53; as strings they would only invite mistakes.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type Pool = pg.Pool
+
+/** Opens the pool. Rows come back in camelCase, jsonb as it was stored, timestamptz as Date. */
+export function openPool(url: string, log: Log, max = POOL_MAX): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // A lost host must be noticed in seconds, not after the two hours of the system's default.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'carillon',
+  })
+  // Without a listener an idle connection's end would end the process.
+  pool.on('error', (error) =>
+    log.warn({ reason: error.message }, 'A database connection was lost.'),
+  )
+  return pool
+}
+
+/** The query builder over a pool. */
+export function openDatabase(pool: Pool): Db {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}

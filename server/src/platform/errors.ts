@@ -1,0 +1,30 @@
+import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
+
+type Extra = Omit<ErrorBody['error'], 'code' | 'message'>
+
+/** An error that is told to the caller as it stands: a code of the contract and words with the way on. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly extra: Extra
+  /** Seconds after which to try again, for `rate_limited` and `unavailable`. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, extra: Extra & { retryAfter?: number } = {}) {
+    super(message)
+    this.name = 'AppError'
+    const { retryAfter, ...rest } = extra
+    this.code = code
+    this.extra = rest
+    this.retryAfter = retryAfter
+  }
+}
+
+/** What is wrong with one field, told at that field. `path` is its place in the request. */
+export const invalid = (path: string, message: string) => problems([{ path, message }])
+
+/** Several fields at once, so that a form shows everything in one go. */
+export const problems = (details: FieldProblem[]) =>
+  new AppError('invalid', details[0]?.message ?? 'Please check the form.', { details })
+
+/** Also for what belongs to somebody else: its existence is not told. */
+export const notFound = (what: string) => new AppError('not_found', `This ${what} does not exist.`)

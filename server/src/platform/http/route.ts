@@ -1,0 +1,48 @@
+import type { AnswerOf, Endpoint, ParsedOf } from '@carillon/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodType } from 'zod'
+import type { Caller, Context, UserContext } from '../context.ts'
+import { problems } from '../errors.ts'
+
+/** What endpoints are mounted on. */
+export type Api = {
+  http: FastifyInstance
+  ctx: Context
+  /** Who the bearer token says is calling; throws `unauthenticated`. */
+  authenticate(request: FastifyRequest): Promise<Caller>
+}
+
+type ContextOf<E extends Endpoint> = E['auth'] extends 'user' ? UserContext : Context
+
+/** Mounts one endpoint of the contract: who calls, what they give, and the answer wrapped in `{ data }`. */
+export function route<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  handle: (input: ParsedOf<E>, ctx: ContextOf<E>) => Promise<AnswerOf<E>>,
+): void {
+  api.http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    async handler(request, reply) {
+      const ctx =
+        endpoint.auth === 'user' ? { ...api.ctx, user: await api.authenticate(request) } : api.ctx
+      const input: Record<string, unknown> = {}
+      if (endpoint.params) input['params'] = parse(endpoint.params, request.params)
+      if (endpoint.query) input['query'] = parse(endpoint.query, request.query)
+      if (endpoint.body) input['body'] = parse(endpoint.body, request.body ?? {})
+      const answer = await handle(input as ParsedOf<E>, ctx as ContextOf<E>)
+      reply.status(endpoint.status ?? 200)
+      // Parsing the answer too keeps columns that nobody promised off the wire.
+      return { data: endpoint.data.parse(answer) }
+    },
+  })
+}
+
+function parse(schema: ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw problems(
+    result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  )
+}

@@ -1,0 +1,80 @@
+import pg from 'pg'
+import { after, seconds, type Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+
+/** How soon a lost listening connection is opened again. */
+const RECONNECT_MS = seconds(1)
+
+export type Listener = {
+  /** Calls back for every notification on the channel; answers a way to stop. */
+  on(channel: string, callback: (payload: string) => void): () => void
+  /** Calls back after every (re)connection: what was notified meanwhile is lost, so look at everything. */
+  onConnected(callback: () => void): () => void
+  close(): Promise<void>
+}
+
+/** Holds one dedicated connection that listens, for as long as the process lives. */
+export async function openListener(url: string, clock: Clock, log: Log): Promise<Listener> {
+  const channels = new Map<string, Set<(payload: string) => void>>()
+  const connected = new Set<() => void>()
+  let client: pg.Client | undefined
+  let closed = false
+  let forgetRetry = () => {}
+
+  async function connect() {
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      application_name: 'carillon listener',
+    })
+    next.on('error', (error) => lost(next, error))
+    next.on('end', () => lost(next, new Error('The connection ended.')))
+    next.on('notification', ({ channel, payload }) => {
+      for (const callback of channels.get(channel) ?? []) callback(payload ?? '')
+    })
+    await next.connect()
+    for (const channel of channels.keys())
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+    for (const callback of connected) callback()
+  }
+
+  function lost(which: pg.Client, error: Error) {
+    if (closed || which !== client) return
+    client = undefined
+    log.warn({ reason: error.message }, 'The listening connection was lost; connecting again.')
+    which.end().catch(() => {})
+    retry()
+  }
+
+  function retry() {
+    forgetRetry = clock.wake(after(clock.now(), RECONNECT_MS), () => {
+      if (!closed) connect().catch(() => retry())
+    })
+  }
+
+  await connect()
+  return {
+    on(channel, callback) {
+      const callbacks = channels.get(channel) ?? new Set()
+      if (callbacks.size === 0) {
+        channels.set(channel, callbacks)
+        client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: Error) => {
+          log.warn({ channel, reason: error.message }, 'Listening failed; it is tried again.')
+        })
+      }
+      callbacks.add(callback)
+      return () => callbacks.delete(callback)
+    },
+    onConnected(callback) {
+      connected.add(callback)
+      return () => connected.delete(callback)
+    },
+    async close() {
+      closed = true
+      forgetRetry()
+      await client?.end()
+    },
+  }
+}
