@@ -1,0 +1,104 @@
+-- One running process. It lives while it holds the advisory lock (7261, id) and renews its lease.
+create table processes (
+  id bigint generated always as identity primary key,
+  roles text[] not null,
+  lease_until timestamptz not null,
+  started_at timestamptz not null
+);
+
+-- One identity on a network. The operator's bot is one account for all its users.
+create table accounts (
+  id uuid primary key,
+  channel text not null check (channel in ('telegram-bot', 'telegram-user', 'whatsapp')),
+  external_id text not null,                 -- the network's id of the bot or person
+  identity text not null,                    -- as its users see it, e.g. @carillon_bot
+  shared boolean not null default false,
+  credentials bytea,                         -- sealed
+  status text not null check (status in ('connected', 'reconnecting', 'needs_pairing', 'restricted', 'banned')),
+  reason text,
+  since timestamptz not null,
+  owner bigint,                              -- processes.id; writes carry the epoch and are refused when stale
+  epoch bigint not null default 0,
+  update_offset bigint,                      -- where the network's updates go on
+  paused_until timestamptz,                  -- a flood wait that the whole account must sit out
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (channel, external_id)
+);
+create index accounts_by_owner on accounts (owner);
+
+-- A user's claim on an account.
+create table connections (
+  id uuid primary key,
+  user_id text not null references users on delete cascade,
+  account_id uuid not null references accounts,
+  pairing_url text,
+  pairing_expires_at timestamptz,
+  seq bigint not null default 0,             -- orders the live events of a pairing
+  rev bigint not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (user_id, account_id)
+);
+create index connections_by_account on connections (account_id);
+
+-- A code that proves a chat to belong to a user: posted there by an admin, good once.
+create table pairing_codes (
+  hash bytea primary key,
+  connection_id uuid not null references connections on delete cascade,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index pairing_codes_by_connection on pairing_codes (connection_id);
+
+-- What an account knows of the chats it is in.
+create table chats (
+  account_id uuid not null references accounts on delete cascade,
+  external_id text not null,
+  title text not null,
+  kind text not null check (kind in ('group', 'supergroup', 'channel')),
+  member_count int,
+  topics jsonb not null default '[]',
+  can_post boolean not null,
+  lost text,                                 -- why it cannot be reached any more: kicked, left, deleted, not_found
+  reason text,                               -- in words
+  updated_at timestamptz not null,
+  primary key (account_id, external_id)
+);
+
+-- Which user may see which chat: an admin's code, or the account being the user's own.
+create table chat_proofs (
+  connection_id uuid not null references connections on delete cascade,
+  account_id uuid not null,
+  external_id text not null,
+  proved_by text not null,
+  proved_at timestamptz not null,
+  primary key (connection_id, external_id),
+  foreign key (account_id, external_id) references chats on update cascade on delete cascade
+);
+
+-- A chat that the user has chosen to send to.
+create table groups (
+  id uuid primary key,
+  user_id text not null references users on delete cascade,
+  connection_id uuid not null references connections on delete cascade,
+  account_id uuid not null references accounts,
+  channel text not null,
+  external_id text not null,
+  title text not null,
+  kind text not null,
+  status text not null check (status in ('active', 'muted', 'limited', 'lost', 'suspended')),
+  code text,                                 -- why: kicked, left, deleted, not_found, no_rights …
+  reason text,                               -- the same in words
+  member_count int,
+  topics jsonb not null default '[]',
+  time_zone text,
+  last_sent_at timestamptz,
+  blocked_until timestamptz,                 -- a flood wait of this chat
+  rev bigint not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (connection_id, external_id)
+);
+create index groups_by_user on groups (user_id);
+create index groups_by_chat on groups (account_id, external_id);
