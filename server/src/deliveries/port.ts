@@ -1,4 +1,4 @@
-import type { Context, Tx } from '../platform/context.ts'
+import type { Tx } from '../platform/context.ts'
 
 /** An occurrence whose deliveries have all ended, told to its source through main.ts. */
 export type Settled = {

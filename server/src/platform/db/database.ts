@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
  * All tables, by name. Each room's tables.ts adds its own by declaration merging:
  * `declare module '../platform/db/database.ts' { interface Tables { groups: GroupsTable } }`.
  */
-// eslint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
 export interface Tables {}
 
 export type Db = Kysely<Tables>
