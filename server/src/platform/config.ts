@@ -1,52 +1,234 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
 
-const flag = z.enum(['on', 'off'])
+export const allRoles = ['web', 'live', 'planner', 'carrier', 'jobs'] as const
+export type Role = (typeof allRoles)[number]
 
 /** Every setting, read once. Names are fixed: other people's deployments are built on them. */
 const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, message: 'must be a web address' }).optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
-  ROLES: z.string().default('all'),
+  ROLES: z.string().default('all').transform(readRoles),
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox process answers; the launcher sets it. */
   SANDBOX_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.string().optional(),
   AUTH_ISSUER: z.enum(['embedded', 'firebase', 'supabase']).default('embedded'),
+  FIREBASE_PROJECT_ID: z.string().optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  SUPABASE_URL: z.url().optional(),
+  SUPABASE_ANON_KEY: z.string().optional(),
   AUTH_SECRETS: z.string().optional(),
   AUTH_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
   AUTH_EMAIL_VERIFICATION: z.enum(['required', 'off']).optional(),
-  SMTP_URL: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().optional(),
   SECRETS_KEYS: z.string().optional(),
-  TELEGRAM_BOT_TOKEN: z.string().optional(),
-  TELEGRAM_API_ROOT: z.url().optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, 'must be a bot token as BotFather gives it, like 123456:ABC…')
+    .optional(),
+  TELEGRAM_API_ROOT: z.url().default('https://api.telegram.org'),
+  STORAGE: z.enum(['disk', 's3']).default('disk'),
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
   DEFAULT_TIER: z.enum(['free', 'pro']).default('free'),
-  WHATSAPP: flag.optional(),
 })
+type Settings = z.infer<typeof Settings>
 
-/** The settings with everything derived that needs no I/O. */
+/** What the sandbox says of itself: the doors it opens and what leads through them. */
+export const SandboxDoors = z.object({
+  http: z.url(),
+  botApiRoot: z.url(),
+  botToken: z.string(),
+  botUsername: z.string(),
+  smtp: z.string(),
+})
+export type SandboxDoors = z.infer<typeof SandboxDoors>
+
+/** The settings with everything derived from them. */
 export type Config = {
   port: number
   host: string
   publicUrl: string
+  /** Whether only this machine can reach the server. */
+  local: boolean
   databaseUrl: string | undefined
   dataDir: string
   roles: ReadonlySet<Role>
   logLevel: string
-  trustProxy: boolean | string
-  auth: { passwordMinLength: number; emailVerification: boolean; secrets: string | undefined }
+  trustProxy: string | undefined
+  auth: {
+    issuer: Settings['AUTH_ISSUER']
+    firebase: { projectId: string | undefined; apiKey: string | undefined }
+    supabase: { url: string | undefined; anonKey: string | undefined }
+    secrets: string | undefined
+    passwordMinLength: number
+    emailVerification: boolean
+  }
   mail: { smtpUrl: string | undefined; from: string }
   secretsKeys: string | undefined
-  telegram: { botToken: string | undefined; apiRoot: string; webhooks: boolean }
+  telegram: { botToken: string | undefined; apiRoot: string }
+  storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
+  /** Set when some door leads to the sandbox. */
   sandbox: { url: string; doors: ('telegram' | 'mail')[] } | undefined
 }
 
-export const roles = ['web', 'live', 'planner', 'carrier', 'jobs'] as const
-export type Role = (typeof roles)[number]
+export type S3Settings = {
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+  forcePathStyle: boolean
+}
 
-export { Settings }
+/** All that is wrong with the settings, one sentence each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(found: readonly string[]) {
+    super(`The settings need attention:\n${found.map((line) => `  - ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = found
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings; throws ConfigError with all problems at once. `askSandbox` is called only when a
+ * sandbox is there and allowed: its doors stand in for whatever is not configured.
+ */
+export async function loadConfig(
+  env: Env,
+  askSandbox: (url: string) => Promise<SandboxDoors>,
+): Promise<Config> {
+  // An empty variable is what compose files write for "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
+    )
+  }
+  const settings = parsed.data
+  const local = isLoopback(settings.HOST) && isLoopback(hostOf(settings.PUBLIC_URL))
+  const sandboxUrl = settings.SANDBOX === 'off' || !local ? undefined : settings.SANDBOX_URL
+  const found = problemsOf(settings, local, sandboxUrl)
+  if (found.length > 0) throw new ConfigError(found)
+  return derive(settings, local, sandboxUrl ? await askSandbox(sandboxUrl) : undefined)
+}
+
+function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | undefined): string[] {
+  const found: string[] = []
+  if (settings.SANDBOX === 'on' && !local) {
+    found.push(
+      'SANDBOX=on needs HOST and PUBLIC_URL on this machine: the sandbox lets anybody who reaches it act as anybody.',
+    )
+  }
+  if (!settings.SMTP_URL && !sandboxUrl && !local) {
+    found.push('SMTP_URL is missing: without it nobody can reset a password on a public server.')
+  }
+  if (!settings.SECRETS_KEYS && !local) {
+    found.push(
+      'SECRETS_KEYS is missing: on a public server the keys that seal credentials must be yours, e.g. SECRETS_KEYS="k1:$(openssl rand -base64 32)".',
+    )
+  }
+  if (settings.AUTH_ISSUER === 'firebase' && !settings.FIREBASE_PROJECT_ID) {
+    found.push('FIREBASE_PROJECT_ID is missing: AUTH_ISSUER=firebase needs it.')
+  }
+  if (settings.AUTH_ISSUER === 'supabase' && !settings.SUPABASE_URL) {
+    found.push('SUPABASE_URL is missing: AUTH_ISSUER=supabase needs it.')
+  }
+  if (settings.STORAGE === 's3' && !settings.S3_BUCKET) {
+    found.push('S3_BUCKET is missing: STORAGE=s3 needs it.')
+  }
+  return found
+}
+
+function derive(settings: Settings, local: boolean, doors: SandboxDoors | undefined): Config {
+  const open = doors
+    ? [
+        ...(settings.TELEGRAM_BOT_TOKEN ? [] : (['telegram'] as const)),
+        ...(settings.SMTP_URL ? [] : (['mail'] as const)),
+      ]
+    : []
+  const telegram = open.includes('telegram') ? doors : undefined
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    local,
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: resolve(settings.DATA_DIR),
+    roles: settings.ROLES,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: settings.TRUST_PROXY,
+    auth: {
+      issuer: settings.AUTH_ISSUER,
+      firebase: { projectId: settings.FIREBASE_PROJECT_ID, apiKey: settings.FIREBASE_API_KEY },
+      supabase: { url: settings.SUPABASE_URL, anonKey: settings.SUPABASE_ANON_KEY },
+      secrets: settings.AUTH_SECRETS,
+      passwordMinLength: settings.AUTH_PASSWORD_MIN_LENGTH,
+      emailVerification:
+        (settings.AUTH_EMAIL_VERIFICATION ?? (settings.SMTP_URL ? 'required' : 'off')) ===
+        'required',
+    },
+    mail: {
+      smtpUrl: settings.SMTP_URL ?? doors?.smtp,
+      from: settings.MAIL_FROM ?? `Carillon <carillon@${hostOf(publicUrl)}>`,
+    },
+    secretsKeys: settings.SECRETS_KEYS,
+    telegram: {
+      botToken: settings.TELEGRAM_BOT_TOKEN ?? telegram?.botToken,
+      apiRoot: telegram?.botApiRoot ?? settings.TELEGRAM_API_ROOT.replace(/\/$/, ''),
+    },
+    storage:
+      settings.STORAGE === 's3'
+        ? {
+            kind: 's3',
+            endpoint: settings.S3_ENDPOINT,
+            region: settings.S3_REGION,
+            bucket: settings.S3_BUCKET ?? '',
+            accessKeyId: settings.S3_ACCESS_KEY_ID,
+            secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+            forcePathStyle: settings.S3_FORCE_PATH_STYLE === 'true',
+          }
+        : { kind: 'disk' },
+    defaultTier: settings.DEFAULT_TIER,
+    sandbox: doors && open.length > 0 ? { url: doors.http, doors: open } : undefined,
+  }
+}
+
+function readRoles(text: string, context: z.RefinementCtx): ReadonlySet<Role> {
+  if (text === 'all') return new Set(allRoles)
+  const asked = text.split(',').map((role) => role.trim())
+  const known = allRoles.filter((role) => asked.includes(role))
+  const unknown = asked.filter((role) => !known.some((one) => one === role))
+  if (unknown.length > 0) {
+    context.addIssue({
+      code: 'custom',
+      message: `knows ${allRoles.join(', ')} or all, not ${unknown.join(', ')}`,
+    })
+  }
+  return new Set(known)
+}
+
+const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+}

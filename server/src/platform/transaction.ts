@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Tx } from './context.ts'
+import type { Db } from './db/database.ts'
+import type { Jobs } from './jobs/boss.ts'
+import { NEWS_CHANNEL } from './news/news.ts'
+
+/** Makes `ctx.transaction`: news, wake-ups and jobs ride in the transaction and leave with its commit. */
+export function transactions(db: Db, jobs: Jobs) {
+  return <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    db.transaction().execute((trx) => {
+      const notify = async (channel: string, payload: string) => {
+        await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
+      }
+      return work({
+        db: trx,
+        publish: (news) => notify(NEWS_CHANNEL, JSON.stringify(news)),
+        wake: notify,
+        enqueue: (name, data, options) => jobs.enqueue(trx, name, data, options),
+      })
+    })
+}
