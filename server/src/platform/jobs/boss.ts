@@ -37,18 +37,19 @@ const BATCH = 10
 /** How long to finish what is being worked on when stopping, in milliseconds. */
 const STOP_MS = 20_000
 
-/** Opens the job engine on the database, making its schema and our queues when they are missing. */
+/** Opens the job engine on the database, making its schema and our queues unless `install` is false. */
 export async function openJobs(
   url: string,
   log: Log,
   names: readonly JobName[],
-  options: { supervise: boolean },
+  options: { supervise: boolean; install?: boolean },
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'carillon jobs',
     max: 4,
     supervise: options.supervise,
+    migrate: options.install !== false,
     schedule: false,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
@@ -57,17 +58,7 @@ export async function openJobs(
     log.warn({ reason: error.message }, 'The job engine reports an error.'),
   )
   await boss.start()
-  await boss.createQueue(DEAD)
-  for (const name of names) {
-    await boss.createQueue(name, {
-      retryLimit: 8,
-      retryDelay: 5,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      heartbeatSeconds: 10,
-      deadLetter: DEAD,
-    })
-  }
+  if (options.install !== false) await makeQueues(boss, names)
 
   return {
     async enqueue(db, name, data, { startAfter, key } = {}) {
@@ -107,6 +98,20 @@ export async function openJobs(
       return done
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
+  }
+}
+
+async function makeQueues(boss: PgBoss, names: readonly JobName[]) {
+  await boss.createQueue(DEAD)
+  for (const name of names) {
+    await boss.createQueue(name, {
+      retryLimit: 8,
+      retryDelay: 5,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      heartbeatSeconds: 10,
+      deadLetter: DEAD,
+    })
   }
 }
 

@@ -1,0 +1,198 @@
+import type { ChildProcess } from 'node:child_process'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { binariesFor } from './embedded/binaries.ts'
+import { claim, tryClaim } from './embedded/claim.ts'
+import { NAME, openCluster } from './embedded/cluster.ts'
+import { dataFolder, placeOf, SHARED_FOLDER, type Place } from './embedded/place.ts'
+import { choosePort } from './embedded/port.ts'
+import {
+  findPostmaster,
+  halt,
+  interrupt,
+  launch,
+  logSince,
+  logSize,
+  LOOK_EVERY_MS,
+  type Postmaster,
+} from './embedded/postmaster.ts'
+import type { Say } from './embedded/say.ts'
+
+export interface EmbeddedOptions {
+  dataDir: string
+  log: Say
+  /** A fixed port; without one a free port is kept in the data directory. */
+  port?: number
+  /** More of PostgreSQL's settings, `name=value`; the last one of a name wins. */
+  settings?: readonly string[]
+  /** For a root whose folders its database's user cannot enter: where programs and data go instead. */
+  shared?: string
+}
+
+export interface Embedded {
+  url: string
+  /** Stops PostgreSQL if it is this process that runs it; another's is left running. */
+  stop(): Promise<void>
+}
+
+/** A crash may leave minutes of changes to read again; longer than this, somebody should look. */
+const READY_WITHIN_MS = 60_000
+
+/** The server has 25 s to stop as a whole; connections are cut at once, only data is written. */
+const GONE_WITHIN_MS = 10_000
+
+/** One answer over loopback; a machine that needs longer is asked again. */
+const ANSWER_WITHIN_MS = 5_000
+
+const RETRY_FIRST_MS = 100
+const RETRY_MAX_MS = 2_000
+
+/** After `kill -9` PostgreSQL refuses to start until the last of its processes has noticed. */
+const PASSES = /lock file "postmaster\.pid" already exists|pre-existing shared memory/
+
+/** Somebody took the port between our look and PostgreSQL's: the next look finds another. */
+const TAKEN = /could not bind|[Aa]ddress already in use/
+
+interface Run {
+  place: Place
+  native: string
+  password: string
+  port: number | undefined
+  settings: readonly string[]
+}
+
+interface Failure {
+  why: string
+  passes: boolean
+}
+
+/**
+ * Runs the PostgreSQL that came with the packages on a folder of `dataDir`, or joins the one that
+ * another process runs there. Fails with a sentence and the end of PostgreSQL's log.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { log, settings = [], shared = SHARED_FOLDER } = options
+  const data = await dataFolder(options.dataDir)
+  const starting = await claim(
+    `start ${data}`,
+    READY_WITHIN_MS,
+    `Another process has been starting the database in ${data} for a minute.`,
+  )
+  try {
+    const place = await placeOf(data, shared, log)
+    const native = await binariesFor(place, shared)
+    const password = await openCluster(place, native, !settings.includes('fsync=off'), log)
+    const postmaster = await bringUp({ place, native, password, port: options.port, settings })
+    return await hold(data, native, postmaster, urlOf(postmaster.port, password, NAME))
+  } finally {
+    await starting.release()
+  }
+}
+
+/** Stops a PostgreSQL whose process died without doing so; does nothing while that process lives. */
+export async function stopAbandoned(dataDir: string, shared = SHARED_FOLDER): Promise<boolean> {
+  const data = await dataFolder(dataDir)
+  const owner = await tryClaim(ownerOf(data))
+  if (!owner) return false
+  try {
+    const place = await placeOf(data, shared, { info: () => {} })
+    const running = await findPostmaster(place)
+    if (running) await halt(running.pid, await binariesFor(place, shared), GONE_WITHIN_MS)
+    return running !== undefined
+  } finally {
+    await owner.release()
+  }
+}
+
+const ownerOf = (data: string) => `run ${data}`
+
+const urlOf = (port: number, password: string, database: string) =>
+  `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`
+
+/** Who started it stops it. If that process died, whoever holds it next takes its part. */
+async function hold(
+  data: string,
+  native: string,
+  { pid }: Postmaster,
+  url: string,
+): Promise<Embedded> {
+  let owner = await tryClaim(ownerOf(data))
+  const lastResort = () => owner && interrupt(pid, native, 'INT')
+  process.on('exit', lastResort)
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    owner ??= await tryClaim(ownerOf(data))
+    if (owner) await halt(pid, native, GONE_WITHIN_MS)
+    process.off('exit', lastResort)
+    await owner?.release()
+  }
+  return { url, stop: () => (stopping ??= stop()) }
+}
+
+/** Joins the PostgreSQL that lives or starts one, again while the reason it does not start passes. */
+async function bringUp(run: Run): Promise<Postmaster> {
+  const deadline = performance.now() + READY_WITHIN_MS
+  for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+    const outcome = await tryOnce(run, deadline)
+    if ('pid' in outcome) return outcome
+    if (!outcome.passes || performance.now() > deadline)
+      throw new Error(`The database in ${run.place.cluster} did not start: ${outcome.why}`)
+    await pause(wait)
+  }
+}
+
+async function tryOnce(run: Run, deadline: number): Promise<Postmaster | Failure> {
+  const { place, native, settings, port, password } = run
+  const logged = logSize(place)
+  const child = (await findPostmaster(place))
+    ? undefined
+    : launch(place, native, port ?? (await choosePort(place)), settings)
+  const ended = endOf(child)
+  let why = 'it was not ready in time.'
+  while (performance.now() < deadline) {
+    const found = await findPostmaster(place)
+    if (found?.ready) {
+      const answer = await ask(place, found.port, password)
+      if (answer === true) return found
+      why = answer
+    }
+    const failed = await Promise.race([ended, pause(LOOK_EVERY_MS)])
+    if (failed !== undefined) {
+      const log = await logSince(place, logged)
+      return { why: log || failed, passes: PASSES.test(log) || (!port && TAKEN.test(log)) }
+    }
+    // One that we found while it was stopping is gone: the next try starts our own.
+    if (!found && !child) return { why, passes: true }
+  }
+  if (child?.pid) await halt(child.pid, native, GONE_WITHIN_MS)
+  return { why, passes: false }
+}
+
+/** Why a child ended, once it has; without a child, never. */
+const endOf = (child: ChildProcess | undefined) =>
+  new Promise<string>((resolve) => {
+    child?.once('error', (error) => resolve(error.message))
+    child?.once('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}.`))
+  })
+
+/** Whether it answers, is the one of this very folder, and has our database: true, or why not. */
+async function ask({ cluster }: Place, port: number, password: string): Promise<true | string> {
+  const client = new Client({
+    connectionString: urlOf(port, password, 'postgres'),
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+  })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    if (resolve(rows[0]?.data_directory ?? '') !== cluster)
+      return `another database answers on port ${port}.`
+    const known = await client.query('select from pg_database where datname = $1', [NAME])
+    if (known.rowCount === 0) await client.query(`create database ${NAME}`)
+    return true
+  } catch (error) {
+    return `${(error as Error).message}.`
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

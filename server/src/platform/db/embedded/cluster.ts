@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { program } from './binaries.ts'
+import type { Place } from './place.ts'
+import type { Say } from './say.ts'
+import { giveToOwner } from './user.ts'
+
+/** The role that owns everything in the embedded database, and the database's name. */
+export const NAME = 'carillon'
+
+/** Answers the password of the cluster, making both on the first start (about a second). */
+export async function openCluster(
+  place: Place,
+  native: string,
+  durable: boolean,
+  log: Say,
+): Promise<string> {
+  if (existsSync(join(place.cluster, 'PG_VERSION'))) return readPassword(place)
+  log.info('Making the database …')
+  const password = randomBytes(24).toString('base64url')
+  // PG_VERSION is there long before initdb is done: only a cluster under its final name is whole.
+  const fresh = `${place.cluster}.new`
+  await initialize(place, native, fresh, password, durable)
+  await keep(place, 'password', password)
+  await rename(fresh, place.cluster)
+  return password
+}
+
+/** Writes one line into the home, readable by us alone. */
+export async function keep(place: Place, name: 'password' | 'port', line: string): Promise<void> {
+  const path = join(place.home, name)
+  await writeFile(path, `${line}\n`, { mode: 0o600, flush: true })
+  giveToOwner(path, place.home)
+}
+
+async function readPassword({ home, cluster }: Place): Promise<string> {
+  const { uid } = await stat(cluster)
+  const me = process.getuid?.() ?? uid
+  if (me !== 0 && me !== uid)
+    throw new Error(
+      `The database in ${cluster} belongs to another user (${uid}): start as that user, or set another DATA_DIR.`,
+    )
+  try {
+    return (await readFile(join(home, 'password'), 'utf8')).trim()
+  } catch (error) {
+    throw new Error(
+      `The password of the database in ${cluster} cannot be read: ${(error as Error).message}.`,
+      { cause: error },
+    )
+  }
+}
+
+async function initialize(
+  { parent, user }: Place,
+  native: string,
+  fresh: string,
+  password: string,
+  durable: boolean,
+) {
+  // The user may not write into the parent, but needs no more than a folder of its own in it.
+  const passwordFile = join(parent, 'password.new')
+  await rm(fresh, { recursive: true, force: true })
+  await rm(passwordFile, { force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (user) for (const path of [fresh, passwordFile]) await chown(path, user.uid, user.gid)
+  try {
+    const options = [
+      `--pgdata=${fresh}`,
+      `--username=${NAME}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // Sorted by code point as in C, but upper and lower case are known beyond ASCII.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ]
+    await run(program(native, 'initdb'), options, parent, user)
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+function run(command: string, options: string[], cwd: string, user: Place['user']) {
+  return new Promise<void>((resolve, reject) => {
+    const child = spawn(command, options, {
+      ...user,
+      cwd,
+      env: cleanEnvironment(),
+      windowsHide: true,
+    })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += String(chunk)))
+    child.stderr.on('data', (chunk) => (output += String(chunk)))
+    const failed = (why: string) => reject(new Error(`The database could not be made: ${why}`))
+    child.on('error', (error) => failed(error.message))
+    child.on('close', (code) => (code === 0 ? resolve() : failed(output.trim().slice(-2_000))))
+  })
+}
+
+/** Neither our secrets nor somebody's PGPORT: PostgreSQL gets only what it needs to run. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
+  return {
+    LC_ALL: 'C',
+    ...(PATH ? { PATH } : {}),
+    ...(SystemRoot ? { SystemRoot } : {}),
+    ...(TEMP ? { TEMP } : {}),
+    ...(TMPDIR ? { TMPDIR } : {}),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Context } from './platform/context.ts'
+import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
+
+/** What the platform gives before any room has moved in. */
+export type Platform = Pick<
+  Context,
+  'config' | 'clock' | 'ids' | 'random' | 'log' | 'secrets' | 'db' | 'transaction'
+>
+
+/** Who does which background work. */
+export const jobHandlers: JobHandlers = {}
+
+export const jobNames = Object.keys(jobHandlers) as JobName[]
+
+/** Moves the rooms in: what would make them import each other in a circle is tied together here. */
+export function furnish(platform: Platform): Context {
+  return {
+    ...platform,
+    channels: new Map(),
+    sources: {},
+    occurrenceChanged: async () => {},
+  }
+}

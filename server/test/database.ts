@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+
+/** A migrated, empty database of one's own, cloned in some 50 ms; `drop` removes it with whoever is still connected. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url, template } = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await run(url, `create database ${name} template ${template}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return { url: own.href, drop: () => run(url, `drop database ${name} with (force)`) }
+}
+
+async function run(url: string, sql: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from 'vitest'
+import { loadConfig, type SandboxDoors } from '../src/platform/config.ts'
+import type { Context, UserContext } from '../src/platform/context.ts'
+import { openDatabase, openPool, type Pool } from '../src/platform/db/database.ts'
+import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
+import { openJobs, type Jobs } from '../src/platform/jobs/boss.ts'
+import { createLog } from '../src/platform/log.ts'
+import { openSecrets, readKeyring } from '../src/platform/secrets.ts'
+import { transactions } from '../src/platform/transaction.ts'
+import { furnish, jobHandlers, jobNames } from '../src/rooms.ts'
+import { cloneDatabase } from './database.ts'
+import { heldClock, type HeldClock } from './held-clock.ts'
+
+/** The product without its processes: every room on a database of its own, under a clock that is held. */
+export type House = {
+  ctx: Context
+  clock: HeldClock
+  pool: Pool
+  databaseUrl: string
+  jobs: Jobs
+  /** A person with a profile, as the caller of actions. */
+  person(profile?: {
+    tier?: 'free' | 'pro'
+    timeZone?: string
+    email?: string
+  }): Promise<UserContext>
+  /** Runs the background work that is due, as often as new work comes of it. */
+  runJobs(): Promise<void>
+  /** Registers what to close at the end of the test, last first. */
+  atEnd(close: () => unknown): void
+}
+
+/** When tests begin: an ordinary Monday, no clock change near. */
+export const START = '2026-06-01T08:00:00.000Z'
+
+export type HouseOptions = {
+  now?: string
+  env?: Record<string, string>
+  /** What stands in for Telegram and mail, when the test talks to it. */
+  doors?: SandboxDoors
+}
+
+/** Builds a house; `close` returns everything. Tests usually take the `house` fixture instead. */
+export async function openHouse(
+  options: HouseOptions = {},
+): Promise<House & { close(): Promise<void> }> {
+  const closers: (() => unknown)[] = []
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-house-'))
+  closers.push(() => rm(dataDir, { recursive: true, force: true }))
+  const database = await cloneDatabase()
+  closers.push(() => database.drop())
+
+  const log = createLog('fatal')
+  const clock = heldClock(options.now ?? START)
+  const random = systemRandom
+  const env = {
+    DATA_DIR: dataDir,
+    ...(options.doors ? { SANDBOX_URL: options.doors.http } : {}),
+    ...options.env,
+  }
+  const config = await loadConfig(env, async () => options.doors!)
+  const pool = openPool(database.url, log, 10)
+  closers.push(() => pool.end())
+  const db = openDatabase(pool)
+  const jobs = await openJobs(database.url, log, jobNames, { supervise: false, install: false })
+  closers.push(() => jobs.stop())
+  const keyring = readKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`)
+  const ctx = furnish({
+    config,
+    clock,
+    ids: uuidv7(clock, random),
+    random,
+    log,
+    secrets: openSecrets(keyring, random),
+    db,
+    transaction: transactions(db, jobs),
+  })
+
+  return {
+    ctx,
+    clock,
+    pool,
+    databaseUrl: database.url,
+    jobs,
+    async person(profile = {}) {
+      const id = ctx.ids.next()
+      const email = profile.email ?? `${id}@example.org`
+      await pool.query(
+        `insert into users (id, email, tier, time_zone, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $5)`,
+        [id, email, profile.tier ?? 'free', profile.timeZone ?? 'Europe/Berlin', clock.now()],
+      )
+      return { ...ctx, user: { id, email, name: null, picture: null, sessionId: null } }
+    },
+    async runJobs() {
+      while ((await jobs.drain(ctx, jobHandlers)) > 0);
+    },
+    atEnd: (close) => void closers.push(close),
+    async close() {
+      for (const close of closers.toReversed()) await close()
+    },
+  }
+}
+
+export const test = base.extend<{ houseOptions: HouseOptions; house: House }>({
+  houseOptions: async ({}, use) => use({}),
+  house: async ({ houseOptions }, use) => {
+    const house = await openHouse(houseOptions)
+    await use(house)
+    await house.close()
+  },
+})
+
+export { expect } from 'vitest'
