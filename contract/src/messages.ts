@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Content } from './content/content.ts'
 import { Occurrence } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
-import { Schedule } from './schedule.ts'
+import { Schedule, SlotMark } from './schedule.ts'
 import { Done, Id, IdParams, Instant, page, PageQuery, resource } from './wire.ts'
 
 export const MessageStatus = z.enum([
@@ -46,6 +46,8 @@ export const Message = z.object({
   status: MessageStatus,
   /** The instant of the next send, when one is to come. */
   nextAt: Instant.nullable(),
+  /** Set when the clocks change around `nextAt`. */
+  nextMark: SlotMark.optional(),
   /** The latest occurrence, with its counts. */
   occurrence: Occurrence.nullable(),
 })

@@ -8,3 +8,7 @@ export const Schedule = z.object({
   rule: z.discriminatedUnion('kind', [z.object({ kind: z.literal('once'), at: LocalDateTime })]),
 })
 export type Schedule = z.infer<typeof Schedule>
+
+/** What changing clocks did to a slot: moved forward out of a gap, or the first of a time that comes twice. */
+export const SlotMark = z.enum(['gap_shifted', 'overlap_first'])
+export type SlotMark = z.infer<typeof SlotMark>

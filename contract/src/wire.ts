@@ -9,7 +9,11 @@ export const Instant = z.iso.datetime()
 /** A wall-clock time in some named zone: `2026-12-01T09:00`. */
 export const LocalDateTime = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Give a date and a time, like 2026-12-01T09:00.')
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, {
+    message: 'Give a date and a time, like 2026-12-01T09:00.',
+    abort: true,
+  })
+  .refine(isOnTheCalendar, 'This date or time does not exist.')
 
 /** Something a person should look at, in words, with the action that mends it. */
 export const Attention = z.object({
@@ -46,3 +50,10 @@ export const IdParams = z.object({ id: Id })
 
 /** The answer of calls that have nothing to tell. */
 export const Done = z.object({ done: z.literal(true) })
+
+function isOnTheCalendar(local: string): boolean {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = local.split(/\D/).map(Number)
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+  return day >= 1 && day <= days && hour < 24 && minute < 60
+}

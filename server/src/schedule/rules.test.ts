@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { gapWords, nextSlot, slotAfter, slots, words } from './rules.ts'
+
+const once = (at: string, timeZone: string) => ({ timeZone, rule: { kind: 'once' as const, at } })
+const START = new Date(0)
+
+/** Instants worked out by hand from the zones' published offsets. */
+const golden: [timeZone: string, at: string, instant: string, mark?: string][] = [
+  ['UTC', '2026-12-01T09:00', '2026-12-01T09:00Z'],
+  ['Europe/Berlin', '2026-12-01T09:00', '2026-12-01T08:00Z'],
+  ['Europe/Berlin', '2026-07-01T09:00', '2026-07-01T07:00Z'],
+  ['Europe/Berlin', '2026-03-29T01:59', '2026-03-29T00:59Z'],
+  ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30Z', 'gap_shifted'], // shown as 03:30
+  ['Europe/Berlin', '2026-03-29T03:00', '2026-03-29T01:00Z'],
+  ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30Z', 'overlap_first'],
+  ['Europe/Berlin', '2026-10-25T03:00', '2026-10-25T02:00Z'],
+  ['Australia/Lord_Howe', '2026-10-04T02:10', '2026-10-03T15:40Z', 'gap_shifted'], // half an hour
+  ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45Z', 'overlap_first'],
+  ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T22:00Z', 'gap_shifted'], // a day that never was
+  ['Africa/Casablanca', '2026-03-22T02:30', '2026-03-22T02:30Z', 'gap_shifted'], // after Ramadan
+  ['Africa/Casablanca', '2026-02-15T02:30', '2026-02-15T01:30Z', 'overlap_first'],
+  ['Asia/Tehran', '2022-03-22T00:30', '2022-03-21T21:00Z', 'gap_shifted'],
+  ['Asia/Tehran', '2026-07-01T09:00', '2026-07-01T05:30Z'], // no summer time since 2022
+  ['America/St_Johns', '2006-04-02T00:30', '2006-04-02T04:00Z', 'gap_shifted'], // a minute past midnight
+  ['America/St_Johns', '2026-11-01T01:30', '2026-11-01T04:00Z', 'overlap_first'],
+  ['Pacific/Chatham', '2026-09-27T03:00', '2026-09-26T14:15Z', 'gap_shifted'],
+  ['Pacific/Chatham', '2026-04-05T03:00', '2026-04-04T13:15Z', 'overlap_first'],
+  ['Asia/Kathmandu', '2026-12-01T09:00', '2026-12-01T03:15Z'],
+]
+
+test.each(golden)('%s: %s is %s %s', (timeZone, at, instant, mark) => {
+  expect(nextSlot(once(at, timeZone), START)).toEqual({
+    at: new Date(instant),
+    local: at,
+    ...(mark ? { mark } : {}),
+  })
+})
+
+test('a slot at the very start is listed, one before it is not, and none follows the only one', () => {
+  const schedule = once('2026-12-01T09:00', 'Europe/Berlin')
+  const slot = new Date('2026-12-01T08:00Z')
+  expect([...slots(schedule, slot)]).toEqual([{ at: slot, local: '2026-12-01T09:00' }])
+  expect([...slots(schedule, new Date(slot.getTime() + 1))]).toEqual([])
+  expect(slotAfter(schedule, slot)).toBeUndefined()
+})
+
+describe('in words', () => {
+  test('a single time', () => {
+    expect(words(once('2026-12-01T09:05', 'Europe/Berlin'))).toBe(
+      'on 1 December 2026 at 09:05 (Europe/Berlin)',
+    )
+  })
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29T02:30', 'from 02:00 to 03:00'],
+    ['Australia/Lord_Howe', '2026-10-04T02:00', 'from 02:00 to 02:30'],
+    ['America/St_Johns', '2006-04-02T00:30', 'from 00:01 to 01:01'],
+    [
+      'Pacific/Apia',
+      '2011-12-30T12:00',
+      'from 30 December 2011, 00:00, to 31 December 2011, 00:00',
+    ],
+  ])('%s: a gap says what the clock does', (timeZone, at, jump) => {
+    expect(gapWords(once(at, timeZone))).toContain(`the clock jumps ${jump}; choose another time.`)
+  })
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29T03:00'],
+    ['Europe/Berlin', '2026-10-25T02:30'],
+  ])('%s: %s is no gap', (timeZone, at) => {
+    expect(gapWords(once(at, timeZone))).toBeUndefined()
+  })
+})
+
+describe('for any time in any zone', () => {
+  const zones = [
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'Africa/Casablanca',
+    'Asia/Tehran',
+    'America/St_Johns',
+    'Pacific/Chatham',
+    'America/Sao_Paulo',
+    'Africa/Cairo',
+    'Antarctica/Troll', // two hours
+    'Asia/Kathmandu',
+    'UTC',
+  ]
+  const minute = fc.integer({
+    min: Date.parse('2005-01-01') / 60_000,
+    max: Date.parse('2037-12-31') / 60_000,
+  })
+  // Every other time lies within three hours of a change of the clocks, where everything happens.
+  const nearAChange = fc.tuple(
+    fc.constantFrom(...zones),
+    minute,
+    fc.integer({ min: -180, max: 180 }),
+  )
+  const anywhere = nearAChange.map(([timeZone, at, offset]) => {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(at * 60_000).toZonedDateTimeISO(timeZone)
+    const change = zoned.getTimeZoneTransition('next')
+    const near = (at % 2 === 0 && change) || zoned
+    return {
+      timeZone,
+      local: near.toPlainDateTime().add({ minutes: offset }).toString().slice(0, 16),
+    }
+  })
+
+  test('an unmarked slot reads on the wall what was asked for, and nothing else does', () => {
+    fc.assert(
+      fc.property(anywhere, ({ timeZone, local }) => {
+        const slot = nextSlot(once(local, timeZone), START)!
+        const readings = everyInstantReading(local, timeZone, slot.at)
+        const shown = wallOf(slot.at, timeZone)
+        expect(slot.mark).toBe(['gap_shifted', undefined, 'overlap_first'][readings.length])
+        expect(slot.at.getTime()).toBe(readings[0] ?? slot.at.getTime())
+        // Out of a gap only ever forward.
+        expect(shown > local).toBe(readings.length === 0)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('exactly the times in a gap are refused in words', () => {
+    fc.assert(
+      fc.property(anywhere, ({ timeZone, local }) => {
+        const schedule = once(local, timeZone)
+        expect(gapWords(schedule) !== undefined).toBe(
+          nextSlot(schedule, START)?.mark === 'gap_shifted',
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  /** An independent reading of the wall clock: the platform's own formatter. */
+  function wallOf(at: Date, timeZone: string): string {
+    const parts = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(at)
+    return parts.replace(' ', 'T')
+  }
+
+  /** Every instant around `near` whose wall clock reads `local`: by offset, without our own rule. */
+  function everyInstantReading(local: string, timeZone: string, near: Date): number[] {
+    const asUtc = Date.parse(`${local}Z`)
+    const offsets = new Set<number>()
+    for (const days of [-2, -1, 0, 1, 2]) {
+      const at = new Date(near.getTime() + days * 86_400_000)
+      offsets.add(Date.parse(`${wallOf(at, timeZone)}Z`) - at.setSeconds(0, 0))
+    }
+    return [...offsets]
+      .map((offset) => asUtc - offset)
+      .filter((ms) => wallOf(new Date(ms), timeZone) === local)
+      .toSorted((a, b) => a - b)
+  }
+})
