@@ -1,11 +1,16 @@
 import type { Tx } from '../platform/context.ts'
 
-/** An occurrence whose deliveries have all ended, told to its source through main.ts. */
+/**
+ * An occurrence whose numbers changed, told to its source through main.ts. `sending`: some deliveries
+ * have ended, others are to come (also when a retry reopens one); every other status is the end.
+ */
 export type Settled = {
   id: string
   source: 'message' | 'cycle'
   sourceId: string
-  status: 'done' | 'partly' | 'failed' | 'skipped'
+  status: 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
+  /** Why all of it was skipped: `late`, `no_groups`, `paused` … */
+  reason?: string
   slotAt: Date | null
   total: number
   sent: number

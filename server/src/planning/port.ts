@@ -3,18 +3,30 @@ import type { Context, Tx } from '../platform/context.ts'
 
 export type SourceKind = 'message' | 'cycle'
 
-/** What the planner asks of whatever owns a schedule. Registered in main.ts, so that rooms form no circle. */
+/**
+ * What the planner asks of whatever owns a schedule. Registered in main.ts, so that rooms form no
+ * circle. Everything happens in the planner's transaction, and for a whole batch at once: a thousand
+ * schedules due at one instant must not mean thousands of queries.
+ */
 export type Source = {
   /**
-   * What this slot says to whom, from the owner's own rows, inside the planner's transaction. Targets
-   * are in a fixed order: a fan-out too large for one slice goes on at the same place.
+   * What these slots say to whom, by source id, from the owner's own rows. Targets are in a fixed
+   * order: a fan-out too large for one slice goes on at the same place. An owner that is gone, or
+   * that should not be sending, is left out.
    */
-  prepare(ctx: Context, tx: Tx, sourceId: string, slotAt: Date | null): Promise<Prepared>
-  /** All deliveries of an occurrence have ended; the owner changes its own state and says so. */
+  prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
+  /** Occurrences were made of these slots; the owner moves on and says so. */
+  planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
+  /** Deliveries of an occurrence have ended; the owner changes its own state and says so. */
   settled(ctx: Context, tx: Tx, occurrence: Settled): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
 }
+
+/** `slotAt` is null for a send-now; `occurrenceId` is set when its fan-out goes on. */
+export type Due = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
+
+export type Planned = Due & { occurrenceId: string; nextSlotAt: Date | null }
 
 export type Prepared =
   | {
@@ -23,7 +35,10 @@ export type Prepared =
       onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
       parts: readonly { contentId: string; targets: readonly Target[] }[]
     }
-  | { kind: 'skip'; reason: string }
+  | { kind: 'skip'; reason: SkipReason }
+
+/** Why a whole slot is passed over. */
+export type SkipReason = 'late' | 'no_groups'
 
 export type Target = { groupId: string; topicId: string | null }
 
