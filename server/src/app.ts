@@ -1,17 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { endpoints } from '@carillon/contract/api'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
+import { openApi } from './platform/http/openapi.ts'
 import type { Api } from './platform/http/route.ts'
+import { protect } from './platform/http/security.ts'
 import { createHttp } from './platform/http/server.ts'
+import { serveWeb } from './platform/http/web.ts'
 
-/** Builds the HTTP app: every room's routes, and JSON for unknown calls. It does not listen. */
-export function buildApp(ctx: Context, authenticate: Api['authenticate']): FastifyInstance {
+const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Builds the HTTP app: headers and limits, every room's routes, the web. It does not listen. */
+export async function buildApp(
+  ctx: Context,
+  authenticate: Api['authenticate'],
+): Promise<FastifyInstance> {
   const http = createHttp(ctx.config, ctx.log)
+  await protect(http, ctx.config)
+
   const api: Api = { http, ctx, authenticate }
   void api
 
-  http.all('/api/*', async () => {
+  http.get('/api/openapi.json', () => openApi(endpoints))
+  http.all('/api/*', () => {
     throw new AppError('not_found', 'There is no such call.')
   })
+  await serveWeb(http, WEB_DIST)
   return http
 }

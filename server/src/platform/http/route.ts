@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Caller, Context, UserContext } from '../context.ts'
 import { problems } from '../errors.ts'
+import { once, type Answer } from './idempotency.ts'
 
 /** What endpoints are mounted on. */
 export type Api = {
@@ -25,16 +26,24 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     async handler(request, reply) {
-      const ctx =
-        endpoint.auth === 'user' ? { ...api.ctx, user: await api.authenticate(request) } : api.ctx
+      const caller = endpoint.auth === 'user' ? await api.authenticate(request) : undefined
       const input: Record<string, unknown> = {}
       if (endpoint.params) input['params'] = parse(endpoint.params, request.params)
       if (endpoint.query) input['query'] = parse(endpoint.query, request.query)
       if (endpoint.body) input['body'] = parse(endpoint.body, request.body ?? {})
-      const answer = await handle(input as ParsedOf<E>, ctx as ContextOf<E>)
-      reply.status(endpoint.status ?? 200)
-      // Parsing the answer too keeps columns that nobody promised off the wire.
-      return { data: endpoint.data.parse(answer) }
+
+      const run = async (ctx: Context): Promise<Answer> => {
+        const answer = await handle(input as ParsedOf<E>, ctx as ContextOf<E>)
+        // Parsing the answer too keeps columns that nobody promised off the wire.
+        return { status: endpoint.status ?? 200, body: { data: endpoint.data.parse(answer) } }
+      }
+      const ctx = caller ? { ...api.ctx, user: caller } : api.ctx
+      const key = endpoint.method === 'POST' ? request.headers['idempotency-key'] : undefined
+      const answer =
+        'user' in ctx && typeof key === 'string'
+          ? await once(ctx, key, [endpoint.path, input], run)
+          : await run(ctx)
+      return reply.status(answer.status).send(answer.body)
     },
   })
 }

@@ -1,5 +1,11 @@
 import { errorStatus } from '@carillon/contract/errors'
-import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+} from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -16,7 +22,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
   const http = fastify({
     loggerInstance: logger,
     // One line a request would bury what matters; failures are logged where they happen.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },

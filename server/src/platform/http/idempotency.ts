@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx, UserContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+/** Longest key a client may choose, in characters. */
+const KEY_MAX = 200
+
+export type Answer = { status: number; body: unknown }
+
+type Claim = { key: string; hash: string }
+
+/**
+ * Runs a call at most once for a client's `Idempotency-Key`. The key is written in the very transaction
+ * of the action, so the two are true together; the same key again answers what the first call answered.
+ */
+export async function once(
+  ctx: UserContext,
+  key: string,
+  request: unknown,
+  run: (ctx: UserContext) => Promise<Answer>,
+): Promise<Answer> {
+  if (key.length > KEY_MAX) {
+    throw new AppError('invalid', `An Idempotency-Key has at most ${KEY_MAX} characters.`)
+  }
+  const claim = { key, hash: createHash('sha256').update(JSON.stringify(request)).digest('hex') }
+  const before = await answered(ctx, claim)
+  if (before) return before
+
+  const answer = await run({ ...ctx, transaction: claiming(ctx, claim) })
+  await sql`
+    update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}
+    where user_id = ${ctx.user.id} and key = ${key}`.execute(ctx.db)
+  return answer
+}
+
+/** What the key was answered before; throws when it belongs to another request, or its answer was lost. */
+async function answered(ctx: UserContext, claim: Claim): Promise<Answer | undefined> {
+  const { rows } = await sql<{ requestHash: string; status: number | null; body: unknown }>`
+    select request_hash, status, body from idempotency_keys
+    where user_id = ${ctx.user.id} and key = ${claim.key}`.execute(ctx.db)
+  const row = rows[0]
+  if (!row) return undefined
+  if (row.requestHash !== claim.hash) {
+    throw new AppError('conflict', 'This Idempotency-Key was used for a different request.')
+  }
+  if (row.status === null) throw alreadyDone()
+  return { status: row.status, body: row.body }
+}
+
+/** `ctx.transaction` whose first transaction also takes the key; of two at once the second waits, then is refused. */
+function claiming(ctx: UserContext, claim: Claim): UserContext['transaction'] {
+  let claimed = false
+  return (work) =>
+    ctx.transaction(async (tx: Tx) => {
+      if (!claimed) {
+        const { numAffectedRows } = await sql`
+          insert into idempotency_keys (user_id, key, request_hash, created_at)
+          values (${ctx.user.id}, ${claim.key}, ${claim.hash}, ${ctx.clock.now()})
+          on conflict do nothing`.execute(tx.db)
+        if (numAffectedRows === 0n) throw alreadyDone()
+      }
+      const result = await work(tx)
+      claimed = true
+      return result
+    })
+}
+
+const alreadyDone = () =>
+  new AppError('conflict', 'This was already done. Reload to see the result.')

@@ -1,0 +1,119 @@
+import { endpoint } from '@carillon/contract/endpoint'
+import { Id } from '@carillon/contract/wire'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { expect, test, type House } from '../../../test/house.ts'
+import type { Caller } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { route } from './route.ts'
+import { createHttp } from './server.ts'
+
+const renameMe = endpoint({
+  method: 'POST',
+  path: '/api/rename/:id',
+  summary: 'Rename somebody.',
+  auth: 'user',
+  status: 201,
+  params: z.object({ id: Id }),
+  body: z.object({ name: z.string().min(2, 'Use at least 2 characters.') }),
+  data: z.object({ name: z.string(), times: z.number() }),
+})
+
+/** An app with one call, which counts how often it took effect. */
+async function appWithOneCall(house: House, fail: () => void = () => {}) {
+  const { user } = await house.person()
+  const http = createHttp(house.ctx.config, house.ctx.log)
+  const authenticate = async (request: FastifyRequest): Promise<Caller> => {
+    if (!request.headers.authorization) throw new AppError('unauthenticated', 'Sign in first.')
+    return user
+  }
+  route({ http, ctx: house.ctx, authenticate }, renameMe, ({ params, body }, ctx) =>
+    ctx.transaction(async (tx) => {
+      fail()
+      const { rows } = await sql<{ rev: number }>`
+        update users set display_name = ${body.name}, rev = rev + 1
+        where id = ${params.id} returning rev`.execute(tx.db)
+      return { name: body.name, times: rows[0]!.rev - 1, passwordHash: 'never promised' }
+    }),
+  )
+  const call = (payload: unknown, headers: Record<string, string> = {}) =>
+    http.inject({
+      method: 'POST',
+      url: `/api/rename/${user.id}`,
+      headers: { authorization: 'Bearer x', 'content-type': 'application/json', ...headers },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+  return { http, call }
+}
+
+test('an answer holds what the contract promises and nothing else', async ({ house }) => {
+  const { call } = await appWithOneCall(house)
+  const answer = await call({ name: 'Ada' })
+  expect([answer.statusCode, answer.json()]).toEqual([201, { data: { name: 'Ada', times: 1 } }])
+})
+
+test('a wrong field is told at that field', async ({ house }) => {
+  const { call } = await appWithOneCall(house)
+  const answer = await call({ name: 'A' })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    400,
+    {
+      error: {
+        code: 'invalid',
+        message: 'Use at least 2 characters.',
+        details: [{ path: 'name', message: 'Use at least 2 characters.' }],
+      },
+    },
+  ])
+})
+
+test('a malformed body and a missing token are told in words', async ({ house }) => {
+  const { call, http } = await appWithOneCall(house)
+  expect((await call('{"name":')).json()).toEqual({
+    error: { code: 'invalid', message: 'The body is not valid JSON.' },
+  })
+  const stranger = await http.inject({ method: 'POST', url: '/api/rename/x', payload: {} })
+  expect([stranger.statusCode, stranger.json().error.code]).toEqual([401, 'unauthenticated'])
+})
+
+test('the same Idempotency-Key acts once and answers the same', async ({ house }) => {
+  const { call } = await appWithOneCall(house)
+  const key = { 'idempotency-key': 'k-1' }
+  const first = await call({ name: 'Ada' }, key)
+  const second = await call({ name: 'Ada' }, key)
+  expect(second.json()).toEqual(first.json())
+  expect(second.statusCode).toBe(201)
+  expect((await call({ name: 'Bea' }, key)).json().error.code).toBe('conflict')
+  expect((await call({ name: 'Bea' }, { 'idempotency-key': 'k-2' })).json().data.times).toBe(2)
+})
+
+test('of two calls with one key at the same moment exactly one acts', async ({ house }) => {
+  const { call } = await appWithOneCall(house)
+  const key = { 'idempotency-key': 'twice' }
+  const codes = await Promise.all([call({ name: 'Ada' }, key), call({ name: 'Ada' }, key)])
+  const { rows } = await sql<{ rev: number }>`select rev from users`.execute(house.ctx.db)
+  expect(rows).toEqual([{ rev: 2 }])
+  expect(codes.filter((answer) => answer.statusCode === 201).length).toBeGreaterThanOrEqual(1)
+})
+
+test('a call that failed may be tried again with its key', async ({ house }) => {
+  let broken = true
+  const { call } = await appWithOneCall(house, () => {
+    if (broken) throw new AppError('unavailable', 'Not now.')
+  })
+  const key = { 'idempotency-key': 'again' }
+  expect((await call({ name: 'Ada' }, key)).statusCode).toBe(503)
+  broken = false
+  expect((await call({ name: 'Ada' }, key)).statusCode).toBe(201)
+})
+
+test('a database that is gone is told in words, and nothing else of it', async ({ house }) => {
+  const { call } = await appWithOneCall(house, () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  })
+  const answer = await call({ name: 'Ada' })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.body).not.toContain('ECONNREFUSED')
+})
