@@ -1,0 +1,42 @@
+import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
+
+/** An answer of the API that is not a success, in words a person can read. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: readonly FieldProblem[]
+  /** The present state of what was changed, after a stale PUT. */
+  readonly current: unknown
+  /** What a tier withholds: the resource that ran out, or the feature above it. */
+  readonly resource: string | undefined
+  readonly feature: string | undefined
+
+  constructor(status: number, error: ErrorBody['error']) {
+    super(error.message)
+    this.status = status
+    this.code = error.code
+    this.details = error.details ?? []
+    this.current = error.current
+    this.resource = error.resource
+    this.feature = error.feature
+  }
+}
+
+/** The server could not be reached, or its answer was lost on the way. */
+export class NetworkError extends Error {
+  override name = 'NetworkError'
+
+  constructor(cause?: unknown) {
+    super('The server cannot be reached. Check your connection and try again.', { cause })
+  }
+}
+
+/** What to tell a person about any error. */
+export const errorWords = (error: unknown) =>
+  error instanceof ApiError || error instanceof NetworkError
+    ? error.message
+    : 'Something went wrong here. Try again, or reload the page.'
+
+export const isApiError = (error: unknown, code: ErrorCode): error is ApiError =>
+  error instanceof ApiError && error.code === code

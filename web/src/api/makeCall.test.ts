@@ -1,0 +1,175 @@
+import { endpoint } from '@carillon/contract/endpoint'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError, NetworkError } from './errors.ts'
+import { makeCall, urlOf } from './makeCall.ts'
+import { testServer } from './testServer.ts'
+
+const read = endpoint({
+  method: 'GET',
+  path: '/api/things/:id',
+  summary: 'Read a thing.',
+  auth: 'user',
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.string().optional(), limit: z.number().optional() }),
+  data: z.object({ name: z.string() }),
+})
+const create = endpoint({
+  method: 'POST',
+  path: '/api/things',
+  summary: 'Create a thing.',
+  auth: 'user',
+  status: 201,
+  body: z.object({ name: z.string() }),
+  data: z.object({ name: z.string() }),
+})
+
+const refused = { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.' } } }
+const thing = { status: 200, body: { data: { name: 'Bell' } } }
+
+/** Tokens that are counted: `token-1`, then a new number at each forced renewal. */
+function tokens() {
+  let number = 1
+  let renewing: Promise<string> | undefined
+  const source = {
+    renewals: 0,
+    async getToken(force?: boolean) {
+      if (!force) return `token-${number}`
+      source.renewals += renewing ? 0 : 1
+      renewing ??= Promise.resolve().then(() => `token-${++number}`)
+      return renewing.finally(() => (renewing = undefined))
+    },
+  }
+  return source
+}
+
+test('sends the token, the parameters and the query, and answers the data', async () => {
+  await using server = await testServer(() => thing)
+  const call = makeCall(tokens(), server.origin)
+
+  expect(await call(read, { params: { id: 'a/b' }, query: { limit: 5 } })).toEqual({ name: 'Bell' })
+  expect(server.asked[0]).toMatchObject({ method: 'GET', url: '/api/things/a%2Fb?limit=5' })
+  expect(server.asked[0]?.headers.authorization).toBe('Bearer token-1')
+})
+
+test('a 401 is renewed and tried again exactly once, then passed on', async () => {
+  await using server = await testServer(() => refused)
+  const source = tokens()
+  const call = makeCall(source, server.origin)
+
+  await expect(call(read, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
+    code: 'unauthenticated',
+    status: 401,
+  })
+  expect(server.asked).toHaveLength(2)
+  expect(source.renewals).toBe(1)
+})
+
+test('parallel 401s share one renewal', async () => {
+  await using server = await testServer((request) =>
+    request.headers.authorization === 'Bearer token-1' ? refused : thing,
+  )
+  const source = tokens()
+  const call = makeCall(source, server.origin)
+  const calls = ['1', '2', '3'].map((id) => call(read, { params: { id }, query: {} }))
+
+  expect(await Promise.all(calls)).toHaveLength(3)
+  expect(source.renewals).toBe(1)
+  expect(server.asked).toHaveLength(6)
+})
+
+test('a 401 that comes after another call renewed the token uses the new one', async () => {
+  await using server = await testServer((request) =>
+    request.headers.authorization === 'Bearer token-1' ? refused : thing,
+  )
+  const source = tokens()
+  const call = makeCall(
+    {
+      // The first call starts with the old token; meanwhile somebody else renews it.
+      getToken: async (force) => {
+        if (force) return source.getToken(true)
+        return server.asked.length === 0 ? 'token-1' : 'token-2'
+      },
+    },
+    server.origin,
+  )
+
+  await call(read, { params: { id: '1' }, query: {} })
+  expect(source.renewals).toBe(0)
+})
+
+test('a try again after a 401 is the same intention', async () => {
+  await using server = await testServer((request) =>
+    request.headers.authorization === 'Bearer token-1' ? refused : thing,
+  )
+  const call = makeCall(tokens(), server.origin)
+  await call(create, { body: { name: 'Bell' } })
+
+  const keys = server.asked.map((asked) => asked.headers['idempotency-key'])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys).toEqual([keys[0], keys[0]])
+})
+
+test('two calls are two intentions, unless the caller says they are one', async () => {
+  await using server = await testServer(() => thing)
+  const call = makeCall(tokens(), server.origin)
+  await call(create, { body: { name: 'Bell' } })
+  await call(create, { body: { name: 'Bell' } })
+  await call(create, { body: { name: 'Bell' } }, { idempotencyKey: 'mine' })
+
+  const [first, second, third] = server.asked.map((asked) => asked.headers['idempotency-key'])
+  expect(first).not.toBe(second)
+  expect(third).toBe('mine')
+})
+
+test('a refusal carries its code, its words and its fields', async () => {
+  const details = [{ path: 'name', message: 'Give it a name.' }]
+  await using server = await testServer(() => ({
+    status: 400,
+    body: { error: { code: 'invalid', message: 'Check the fields.', details } },
+  }))
+  const error = await makeCall(tokens(), server.origin)(create, { body: { name: '' } }).catch(
+    (e) => e,
+  )
+
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'invalid', message: 'Check the fields.', details })
+})
+
+test('an answer that is not ours becomes words, not a broken parse', async () => {
+  await using server = await testServer(() => ({ status: 502, body: '<html>' }))
+  await expect(
+    makeCall(tokens(), server.origin)(read, { params: { id: '1' }, query: {} }),
+  ).rejects.toMatchObject({
+    name: 'ApiError',
+    code: 'internal',
+    status: 502,
+  })
+})
+
+test('no answer is its own kind, with words', async () => {
+  await using server = await testServer(() => 'hang up')
+  const error = await makeCall(tokens(), server.origin)(read, {
+    params: { id: '1' },
+    query: {},
+  }).catch((e) => e)
+  expect(error).toBeInstanceOf(NetworkError)
+  expect(error.message).toContain('cannot be reached')
+})
+
+test('a call given up by its caller is not a lost connection', async () => {
+  await using server = await testServer(() => thing)
+  const signal = AbortSignal.abort()
+  const given = makeCall(tokens(), server.origin)(
+    read,
+    { params: { id: '1' }, query: {} },
+    { signal },
+  )
+  await expect(given).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('an undefined filter is left out of the address', () => {
+  expect(urlOf('/api/things', { query: { q: undefined, status: 'a,b' } })).toBe(
+    '/api/things?status=a%2Cb',
+  )
+})

@@ -1,0 +1,100 @@
+import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
+import { ApiError, NetworkError } from './errors.ts'
+import { randomKey } from './randomKey.ts'
+
+/** How long an answer may take, in milliseconds: longer than the server's own limit, so that its words win. */
+const TIMEOUT_MS = 30_000
+
+/** Where bearer tokens come from; `force` asks for a fresh one. */
+export type TokenSource = { getToken: (force?: boolean) => Promise<string | null> }
+
+type Options = {
+  signal?: AbortSignal
+  /** Names one intention: the same key sent again is answered as the first time, not done twice. */
+  idempotencyKey?: string
+  /** Let the request outlive the page. */
+  keepalive?: boolean
+}
+
+type Call = <E extends Endpoint>(
+  endpoint: E,
+  input?: InputOf<E>,
+  options?: Options,
+) => Promise<DataOf<E>>
+
+/**
+ * Makes the function that calls an endpoint of the contract and answers its data. It throws ApiError
+ * for every answer that is not a success and NetworkError when there was none.
+ */
+export function makeCall(tokens: TokenSource, origin = ''): Call {
+  return async (endpoint, input, options = {}) => {
+    const send = request(endpoint, input ?? {}, options, origin)
+    const token = endpoint.auth === 'user' ? await tokens.getToken() : null
+    const answer = await send(token)
+    if (answer.status !== 401 || endpoint.auth !== 'user') return dataOf(answer)
+
+    // Another call may have renewed the token while this one was under way.
+    const present = await tokens.getToken()
+    const fresh = present !== token ? present : await tokens.getToken(true)
+    return dataOf(fresh ? await send(fresh) : answer)
+  }
+}
+
+type Input = { params?: object; query?: object; body?: unknown }
+
+/** Prepares a request that can be sent again with another token and still is the same intention. */
+function request(endpoint: Endpoint, input: Input, options: Options, origin: string) {
+  const url = origin + urlOf(endpoint.path, input)
+  const headers = new Headers({ accept: 'application/json' })
+  if (endpoint.method === 'POST' && endpoint.auth === 'user') {
+    headers.set('idempotency-key', options.idempotencyKey ?? randomKey())
+  }
+  if (input.body !== undefined) headers.set('content-type', 'application/json')
+
+  return async (token: string | null) => {
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    try {
+      return await fetch(url, {
+        method: endpoint.method,
+        headers,
+        credentials: 'omit',
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+        ...(options.keepalive ? { keepalive: true } : {}),
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      })
+    } catch (error) {
+      throw options.signal?.aborted ? error : new NetworkError(error)
+    }
+  }
+}
+
+/** The path with its parameters in place, and the query without what is undefined. */
+export function urlOf(path: string, { params = {}, query = {} }: Input): string {
+  const place = new Map(Object.entries(params))
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(place.get(name))),
+  )
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+async function dataOf(response: Response) {
+  const body = await jsonOf(response)
+  if (response.ok && body?.data !== undefined) return body.data
+  if (body?.error) throw new ApiError(response.status, body.error)
+  throw new ApiError(response.status, {
+    code: response.status === 503 ? 'unavailable' : 'internal',
+    message: 'The server gave an answer that cannot be read. Try again in a moment.',
+  })
+}
+
+/** The body, or undefined when it is not JSON: a proxy's page, or an answer cut off on its way. */
+async function jsonOf(response: Response) {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

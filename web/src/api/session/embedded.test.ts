@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { testServer } from '../testServer.ts'
+import { createEmbeddedIdentity } from './embedded.ts'
+import type { IdentityUser } from './identity.ts'
+import { identityTimeoutMs } from './embeddedRequest.ts'
+import { openTabs, type Tabs } from './tabs.ts'
+import { readToken } from './token.ts'
+
+const ada = { id: 'u1', email: 'ada@example.com', name: 'Ada' }
+
+/** An identity service with one person, whose session is open or not, and tokens of a given life. */
+async function identityServer({ lifeSeconds = 900, open = true } = {}) {
+  const state = { open, tokens: 0, lifeSeconds, refuse: undefined as Refusal | undefined }
+  const server = await testServer((request) => {
+    if (state.refuse) return state.refuse
+    switch (request.url ?? '') {
+      case '/api/auth/get-session':
+        return { status: 200, body: state.open ? { user: ada } : null }
+      case '/api/auth/token':
+        if (!state.open) return { status: 401, body: {} }
+        return { status: 200, body: { token: jwt(++state.tokens, state.lifeSeconds) } }
+      case '/api/auth/sign-in/email':
+        state.open = true
+        return { status: 200, body: {} }
+      default:
+        state.open = false
+        return { status: 200, body: {} }
+    }
+  })
+  return { ...server, state, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
+}
+
+type Refusal = { status: number; body?: unknown; headers?: object }
+
+function jwt(number: number, lifeSeconds: number) {
+  // Issued by a clock that is an hour ahead, as servers and laptops disagree.
+  const iat = Math.floor(Date.now() / 1000) + 3_600
+  return [
+    part({ alg: 'EdDSA' }),
+    part({ sub: 'u1', iat, exp: iat + lifeSeconds, number }),
+    '',
+  ].join('.')
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const alone: Tabs = { tell: () => {}, listen: () => {}, alone: (_, task) => task() }
+
+/** The next person told of, for waiting on sign-ins and -outs. */
+const nextUser = (
+  client: ReturnType<typeof createEmbeddedIdentity>,
+  wanted: (user: IdentityUser | null) => boolean,
+) =>
+  new Promise<IdentityUser | null>((resolve) => {
+    client.onChange((user) => {
+      if (wanted(user)) resolve(user)
+    })
+  })
+
+test('tells who is signed in, and keeps one token until it is due', async () => {
+  await using server = await identityServer()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+
+  expect(await nextUser(client, () => true)).toEqual({
+    uid: 'u1',
+    email: 'ada@example.com',
+    displayName: 'Ada',
+  })
+  const first = await client.getToken()
+  expect(await client.getToken()).toBe(first)
+  expect(server.state.tokens).toBe(1)
+})
+
+test('many who want a fresh token at once share one request', async () => {
+  await using server = await identityServer()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  const tokens = await Promise.all([1, 2, 3, 4].map(() => client.getToken(true)))
+  expect(new Set(tokens).size).toBe(1)
+  expect(server.state.tokens).toBe(1)
+})
+
+test('tabs renew once between them', async () => {
+  await using server = await identityServer()
+  const name = `tabs-${Math.random()}`
+  const tabs = [openTabs(name), openTabs(name)]
+  const clients = tabs.map((tab) => createEmbeddedIdentity({ origin: server.origin, tabs: tab }))
+  await Promise.all(clients.map((client) => nextUser(client, () => true)))
+
+  const first = await clients[0]?.getToken()
+  // The news is on its way to the second tab; a third one that hears it shows when it has arrived.
+  await heard(name, () => clients[0]?.getToken(true))
+  expect(await clients[1]?.getToken()).not.toBe(first)
+  expect(server.state.tokens).toBe(2)
+})
+
+test('a sign-out in one tab is followed by the others', async () => {
+  await using server = await identityServer()
+  const name = `tabs-${Math.random()}`
+  const here = createEmbeddedIdentity({ origin: server.origin, tabs: openTabs(name) })
+  const there = createEmbeddedIdentity({ origin: server.origin, tabs: openTabs(name) })
+  await Promise.all([nextUser(here, Boolean), nextUser(there, Boolean)])
+
+  const left = nextUser(there, (user) => user === null)
+  await here.signOut()
+  expect(await left).toBeNull()
+  expect(await there.getToken()).toBeNull()
+})
+
+test('a session that ended on the server signs out here', async () => {
+  await using server = await identityServer()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  await nextUser(client, Boolean)
+  server.state.open = false
+
+  const left = nextUser(client, (user) => user === null)
+  expect(await client.getToken(true)).toBeNull()
+  expect(await left).toBeNull()
+})
+
+test('a failed sign-out leaves this browser signed out all the same', async () => {
+  await using server = await identityServer()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  await nextUser(client, Boolean)
+  server.state.refuse = { status: 500, body: {} }
+  await expect(client.signOut()).rejects.toMatchObject({ problem: 'unknown' })
+  expect(await client.getToken()).toBeNull()
+})
+
+const refusals: [string, Refusal, object][] = [
+  [
+    'a wrong password',
+    { status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } },
+    { problem: 'credentials', field: 'password' },
+  ],
+  [
+    'an address in use',
+    { status: 422, body: { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' } },
+    { problem: 'email_in_use', field: 'email' },
+  ],
+  [
+    'a short password',
+    { status: 400, body: { code: 'PASSWORD_TOO_SHORT' } },
+    { problem: 'password_refused', field: 'password' },
+  ],
+  [
+    'a wrong code',
+    { status: 400, body: { code: 'INVALID_OTP' } },
+    { problem: 'code_wrong', field: 'code' },
+  ],
+  [
+    'a dead code',
+    { status: 403, body: { code: 'TOO_MANY_ATTEMPTS' } },
+    { problem: 'code_dead', field: 'code' },
+  ],
+  [
+    'too many tries',
+    { status: 429, body: {}, headers: { 'x-retry-after': '8' } },
+    { message: 'Too many tries. Wait 8 seconds and try again.' },
+  ],
+  [
+    'our own words',
+    { status: 400, body: { error: { code: 'invalid', message: 'Not this one.' } } },
+    { message: 'Not this one.' },
+  ],
+]
+
+test.for(refusals)('%s is told in words at its field', async ([, refuse, told]) => {
+  await using server = await identityServer({ open: false })
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  server.state.refuse = refuse
+  const tried = client.signUp({ email: 'ada@example.com', password: 'secret', displayName: '' })
+  await expect(tried).rejects.toMatchObject({ name: 'IdentityError', ...told })
+})
+
+test('an address that must be proved first is a step, not an error', async () => {
+  await using server = await identityServer({ open: false })
+  server.state.refuse = { status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } }
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  expect(await client.signIn({ email: 'ada@example.com', password: 'secret' })).toBe('verify-email')
+})
+
+test('no server is a lost connection', async () => {
+  const server = await identityServer()
+  await server[Symbol.asyncDispose]()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  await expect(client.requestReset('ada@example.com')).rejects.toMatchObject({ problem: 'network' })
+})
+
+test('renewal begins five minutes before the end, by the life of the token and not by its clock', () => {
+  const token = readToken(jwt(1, 900), 1_000_000)
+  expect(token.endsAt).toBe(1_000_000 + 15 * 60_000)
+  expect(token.renewAt).toBe(1_000_000 + 10 * 60_000)
+})
+
+test('phones get twice the time', () => {
+  expect(identityTimeoutMs('Mozilla/5.0 (X11; Linux x86_64) Chrome/156')).toBe(30_000)
+  expect(identityTimeoutMs('Mozilla/5.0 (iPhone; CPU iPhone OS 19) Mobile/15E148')).toBe(60_000)
+})
+
+/** Does something and waits until the tabs of that name were told of it. */
+async function heard(name: string, task: () => Promise<unknown> | undefined) {
+  const ear = new BroadcastChannel(name)
+  const told = new Promise((resolve) => ear.addEventListener('message', resolve, { once: true }))
+  await task()
+  await told
+  ear.close()
+}

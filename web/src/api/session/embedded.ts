@@ -1,0 +1,179 @@
+import { logError } from '../log.ts'
+import { IdentityError, type IdentityClient, type IdentityUser } from './identity.ts'
+import { authRequest } from './embeddedRequest.ts'
+import { openTabs, type Tabs } from './tabs.ts'
+import { readToken, type Token } from './token.ts'
+
+/** How long to wait before asking again who is signed in while the server cannot be reached, in ms. */
+const LOOK_AGAIN_MS = 2_000
+
+type Options = { origin?: string; tabs?: Tabs }
+
+/**
+ * The identity service inside our own server, spoken to over HTTP. The session lives in a cookie that
+ * no script can read; the token lives in this memory only.
+ */
+export function createEmbeddedIdentity({
+  origin = '',
+  tabs = openTabs('carillon-identity'),
+}: Options = {}): IdentityClient {
+  const { get, post } = authRequest(origin)
+  const listeners = new Set<(user: IdentityUser | null) => void>()
+  let known: Promise<void> | undefined
+  let user: IdentityUser | null | undefined
+  let token: Token | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let renewing: Promise<string | null> | undefined
+
+  tabs.listen((news) => {
+    if (news.kind === 'session') void look().catch(ignore)
+    else if (user) keep(news.token)
+  })
+
+  /** Asks who is signed in and tells everybody. */
+  async function look() {
+    const answer = await get<{ user: SessionUser } | null>('/get-session')
+    settle(answer ? identityUser(answer.user) : null)
+  }
+
+  async function lookUntilKnown(): Promise<void> {
+    try {
+      await look()
+    } catch (error) {
+      if (!(error instanceof IdentityError && error.problem === 'network')) {
+        logError('The session could not be read.', error)
+        return settle(null)
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+      return lookUntilKnown()
+    }
+  }
+
+  function settle(next: IdentityUser | null) {
+    const same = user !== undefined && user?.uid === next?.uid
+    if (!same || !next) forget()
+    user = next
+    if (!same) for (const listener of listeners) listener(next)
+  }
+
+  function keep(next: Token) {
+    token = next
+    clearTimeout(timer)
+    timer = setTimeout(() => void renew().catch(ignore), next.renewAt - Date.now())
+  }
+
+  function forget() {
+    token = undefined
+    clearTimeout(timer)
+  }
+
+  /** A fresh token; asked for once, whoever and however many wait for it, in whichever tab. */
+  function renew(): Promise<string | null> {
+    const stale = token
+    renewing ??= tabs
+      .alone('token', async () => {
+        // Another tab may have renewed it while this one waited for its turn.
+        if (token && token !== stale) return token.value
+        return fetchToken()
+      })
+      .finally(() => {
+        renewing = undefined
+      })
+    return renewing
+  }
+
+  async function fetchToken(): Promise<string | null> {
+    try {
+      const fresh = readToken((await get<{ token: string }>('/token')).token, Date.now())
+      keep(fresh)
+      tabs.tell({ kind: 'token', token: fresh })
+      return fresh.value
+    } catch (error) {
+      logError('The token could not be renewed.', error)
+      if (!(error instanceof IdentityError && error.problem === 'credentials')) throw error
+      settle(null)
+      return null
+    }
+  }
+
+  async function enter() {
+    await look()
+    tabs.tell({ kind: 'session' })
+  }
+
+  return {
+    async signUp({ email, password, displayName }) {
+      await post('/sign-up/email', { email, password, name: displayName })
+      await enter()
+      return user ? 'signed-in' : 'verify-email'
+    },
+
+    async signIn({ email, password }) {
+      try {
+        await post('/sign-in/email', { email, password })
+      } catch (error) {
+        if (error instanceof IdentityError && error.problem === 'email_unverified') {
+          return 'verify-email'
+        }
+        throw error
+      }
+      await enter()
+      return 'signed-in'
+    },
+
+    async resendCode(email) {
+      await post('/email-otp/send-verification-otp', { email, type: 'email-verification' })
+    },
+
+    async verifyEmail({ email, code }) {
+      await post('/email-otp/verify-email', { email, otp: code })
+      await enter()
+    },
+
+    async requestReset(email) {
+      await post('/email-otp/request-password-reset', { email })
+    },
+
+    async confirmReset({ email, code, password }) {
+      await post('/email-otp/reset-password', { email, otp: code, password })
+    },
+
+    async getToken(force = false) {
+      await (known ??= lookUntilKnown())
+      if (!user) return null
+      const now = Date.now()
+      if (force || !token || now >= token.endsAt) return renew()
+      // A timer may have slept with the machine.
+      if (now >= token.renewAt) void renew().catch(ignore)
+      return token.value
+    },
+
+    onChange(listener) {
+      listeners.add(listener)
+      if (user !== undefined) listener(user)
+      known ??= lookUntilKnown()
+      return () => listeners.delete(listener)
+    },
+
+    async signOut() {
+      try {
+        await post('/sign-out', {})
+      } finally {
+        settle(null)
+        tabs.tell({ kind: 'session' })
+      }
+    },
+  }
+}
+
+type SessionUser = { id: string; email: string; name?: string; image?: string | null }
+
+const identityUser = ({ id, email, name, image }: SessionUser): IdentityUser => ({
+  uid: id,
+  email,
+  ...(name ? { displayName: name } : {}),
+  ...(image ? { photoURL: image } : {}),
+})
+
+/** For renewals nobody waits for: they are logged where they fail, and tried again when needed. */
+const ignore = () => {}
