@@ -1,0 +1,77 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { cn } from './cn.ts'
+import { Spinner } from './Spinner.tsx'
+
+type Look = {
+  /** `primary` once a page; `plain` for what sits in rows and toolbars. */
+  variant?: 'primary' | 'secondary' | 'plain' | 'danger'
+  size?: 'sm' | 'md' | 'lg'
+  /** A square button that holds one icon; it needs an `aria-label`. */
+  icon?: boolean
+}
+
+export type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Work is under way: the button keeps its place, size and focus, and ignores presses. */
+    loading?: boolean
+  }
+
+/** The button. Submits only when `type="submit"` says so. */
+export function Button({ variant, size, icon, loading, className, ...props }: ButtonProps) {
+  const idle = loading || props['aria-disabled'] === true
+  return (
+    <button
+      type="button"
+      {...props}
+      {...(idle ? { 'aria-disabled': true, onClick: ignore } : {})}
+      aria-busy={loading || undefined}
+      className={cn(buttonLook({ ...look(variant, size, icon) }), className)}
+    >
+      {loading ? (
+        <>
+          <span className="contents text-transparent">{props.children}</span>
+          <span className="absolute inset-0 grid place-items-center">
+            <Spinner size={16} label="Working" />
+          </span>
+        </>
+      ) : (
+        props.children
+      )}
+    </button>
+  )
+}
+
+/** The classes of a button, for links that look like one. */
+export function buttonLook({ variant = 'secondary', size = 'md', icon = false }: Look = {}) {
+  return cn(
+    'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none transition-colors',
+    'aria-disabled:opacity-55 disabled:opacity-55 aria-disabled:cursor-default',
+    variants[variant],
+    icon ? squares[size] : sizes[size],
+  )
+}
+
+const variants = {
+  primary: 'bg-accent text-accent-ink hover:not-aria-disabled:bg-accent-hover',
+  secondary: 'bg-surface text-ink border border-line-strong hover:not-aria-disabled:bg-hover',
+  plain: 'text-muted hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink',
+  danger: 'bg-danger text-danger-ink hover:not-aria-disabled:bg-danger-hover',
+}
+
+const sizes = {
+  sm: 'h-7 px-2.5 text-sm',
+  md: 'h-9 px-3.5 text-base',
+  lg: 'h-11 px-5 text-lg',
+}
+
+const squares = { sm: 'size-7', md: 'size-9', lg: 'size-11' }
+
+const look = (variant: Look['variant'], size: Look['size'], icon: Look['icon']): Look => ({
+  ...(variant ? { variant } : {}),
+  ...(size ? { size } : {}),
+  ...(icon ? { icon } : {}),
+})
+
+function ignore(event: MouseEvent) {
+  event.preventDefault()
+}

@@ -1,0 +1,17 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** A tick box with its label; the whole line can be pressed. */
+export function Checkbox({ label, note, className, ...props }: CheckboxProps) {
+  return (
+    <label className={cn('flex items-start gap-2.5', className)}>
+      <input {...props} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <span className="grid">
+        <span>{label}</span>
+        {note && <span className="text-sm text-muted">{note}</span>}
+      </span>
+    </label>
+  )
+}
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; note?: ReactNode }

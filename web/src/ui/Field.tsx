@@ -1,0 +1,65 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** What a control must carry so that its label, hint and error belong to it. */
+export type ControlProps = {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+type FieldProps = {
+  label: string
+  /** Shown to screen readers only, where the place says what the control is. */
+  labelHidden?: boolean
+  hint?: ReactNode
+  /** What is wrong, in words. */
+  error?: string | undefined
+  /** Something at the end of the label's line, such as a counter or a link. */
+  aside?: ReactNode
+  className?: string
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label, its control, and the words that explain or correct it. */
+export function Field({ label, labelHidden, hint, error, aside, className, children }: FieldProps) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={cn('grid content-start gap-1.5', className)}>
+      <div
+        className={cn(
+          'flex items-baseline justify-between gap-3',
+          labelHidden && !aside && 'sr-only',
+        )}
+      >
+        <label htmlFor={id} className={cn('text-sm font-medium', labelHidden && 'sr-only')}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        ...(described ? { 'aria-describedby': described } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      {error && <Problem id={`${id}-error`}>{error}</Problem>}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with a field or a group of fields, beside it. */
+export function Problem({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger">
+      <CircleAlert size={14} className="mt-[3px] shrink-0" aria-hidden />
+      <span>{children}</span>
+    </p>
+  )
+}

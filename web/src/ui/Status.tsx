@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** How something fares. Colour is never the only sign: the words beside it say the same. */
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'danger'
+
+/** A state in a word or two. */
+export function Badge({ tone = 'neutral', pulsing, children }: BadgeProps) {
+  return (
+    <span
+      className={cn(
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-medium whitespace-nowrap',
+        badges[tone],
+      )}
+    >
+      <StatusDot tone={tone} {...(pulsing ? { pulsing } : {})} />
+      {children}
+    </span>
+  )
+}
+
+type BadgeProps = { tone?: Tone; pulsing?: boolean; children: ReactNode }
+
+/** The dot alone, for lines that say the state in words already. */
+export function StatusDot({ tone = 'neutral', pulsing }: { tone?: Tone; pulsing?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cn('size-1.5 shrink-0 rounded-full', dots[tone], pulsing && 'animate-pulse')}
+    />
+  )
+}
+
+const badges = {
+  neutral: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-text',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
+}
+
+const dots = {
+  neutral: 'bg-muted',
+  accent: 'bg-accent-text',
+  good: 'bg-good',
+  warn: 'bg-warn',
+  danger: 'bg-danger',
+}

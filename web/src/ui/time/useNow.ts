@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+/** How often words like "in 5 minutes" are said anew, in milliseconds: their finest step is a minute. */
+const TICK_MS = 60_000
+
+/** The present instant, anew each minute; one timer serves the whole page. */
+export const useNow = () => useSyncExternalStore(subscribe, () => now)
+
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  timer ??= setInterval(tick, TICK_MS)
+  // The timer may have been off for long; the first reader catches up.
+  if (Date.now() - now > TICK_MS) tick()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tick() {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { exactTime, relativeTime, shortTime, zoneCity } from './words.ts'
+
+const now = Date.parse('2026-12-07T22:30:00Z')
+
+test('days are told by name on the calendar of the zone, not of UTC', () => {
+  // 22:30 in London is already the 8th in Cairo.
+  expect(shortTime('2026-12-07T23:00:00Z', 'Europe/London', now)).toMatch(/^Today, /)
+  expect(shortTime('2026-12-08T21:00:00Z', 'Africa/Cairo', now)).toMatch(/^Today, /)
+  expect(shortTime('2026-12-08T22:00:00Z', 'Africa/Cairo', now)).toMatch(/^Tomorrow, /)
+  expect(shortTime('2026-12-06T22:00:00Z', 'Europe/London', now)).toMatch(/^Yesterday, /)
+})
+
+test('the year is told only when it is another one', () => {
+  expect(shortTime('2026-12-20T09:00:00Z', 'UTC', now)).not.toContain('2026')
+  expect(shortTime('2027-01-02T09:00:00Z', 'UTC', now)).toContain('2027')
+})
+
+test('a day word stays right over the change of the clocks', () => {
+  const eve = Date.parse('2026-03-28T22:30:00Z') // 23:30 in Berlin; the next day has 23 hours
+  expect(shortTime('2026-03-29T21:59:00Z', 'Europe/Berlin', eve)).toMatch(/^Tomorrow, /)
+  expect(shortTime('2026-03-29T22:00:00Z', 'Europe/Berlin', eve)).not.toMatch(/^Tomorrow, /)
+})
+
+test('the exact time names its zone and offset of that day', () => {
+  expect(exactTime('2026-07-01T07:00:00Z', 'Europe/Berlin')).toContain('(Berlin, GMT+2)')
+  expect(exactTime('2026-12-01T08:00:00Z', 'Europe/Berlin')).toContain('(Berlin, GMT+1)')
+})
+
+test('relative words look both ways', () => {
+  expect(relativeTime('2026-12-08T01:30:00Z', now)).toBe('in about 3 hours')
+  expect(relativeTime('2026-12-07T21:30:00Z', now)).toBe('about 1 hour ago')
+})
+
+test('a zone is called by its city', () => {
+  expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+  expect(zoneCity('UTC')).toBe('UTC')
+})

@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../Button.tsx'
+import { cn } from '../cn.ts'
+import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './store.ts'
+
+/** How long a toast stays, in milliseconds, unless pointed at or focused, and how far a swipe takes it away. */
+const LIFE_MS = 5_000
+const SWIPE_PX = 50
+
+/** Shows the toasts of the store. One per page. F8 moves the focus to it. */
+export function Toaster() {
+  const shown = useShownToast()
+  return (
+    <Radix.Provider duration={LIFE_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {shown && <Bubble key={shown.toast.id} {...shown} />}
+      <Radix.Viewport className="fixed right-0 bottom-0 z-[70] w-full p-4 outline-none sm:max-w-[420px]" />
+    </Radix.Provider>
+  )
+}
+
+/** The present toast, or the last one while it leaves. */
+function useShownToast() {
+  const present = useSyncExternalStore(onToast, presentToast)
+  const [last, setLast] = useState(present)
+  if (present && present !== last) setLast(present)
+  const toast = present ?? last
+  return toast && { toast, open: toast === present }
+}
+
+function Bubble({ toast, open }: { toast: Toast; open: boolean }) {
+  const destructive = toast.variant === 'destructive'
+  return (
+    <Radix.Root
+      open={open}
+      type={destructive ? 'foreground' : 'background'}
+      onOpenChange={(next) => {
+        if (!next) dismissToast(toast.id)
+      }}
+      className={cn(
+        'flex items-start gap-3 rounded-lg border bg-raised py-3 pr-2.5 pl-4 shadow-pop',
+        'data-[state=closed]:animate-unpop data-[state=open]:animate-pop data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:translate-x-full data-[swipe=end]:transition-transform',
+        destructive ? 'border-danger/50' : 'border-line',
+      )}
+    >
+      <div className="grid min-w-0 flex-1 gap-0.5 py-0.5">
+        <Radix.Title className={cn('font-medium', destructive && 'text-danger')}>
+          {toast.title}
+        </Radix.Title>
+        {toast.description && (
+          <Radix.Description className="text-muted">{toast.description}</Radix.Description>
+        )}
+      </div>
+      {toast.action && (
+        <Radix.Action asChild altText={toast.action.label}>
+          <Button size="sm" onClick={() => actOnToast(toast.id)}>
+            {toast.action.label}
+          </Button>
+        </Radix.Action>
+      )}
+      <Radix.Close asChild>
+        <Button variant="plain" size="sm" icon aria-label="Close">
+          <X size={16} aria-hidden />
+        </Button>
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

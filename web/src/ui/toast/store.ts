@@ -1,0 +1,54 @@
+export type Toast = {
+  id: string
+  title: string
+  description?: string
+  variant: 'default' | 'destructive'
+  action?: { label: string; run: () => void }
+  /** Called once when it is gone, whichever way it went; not after its action ran. */
+  onGone?: () => void
+}
+
+/**
+ * At most one toast is seen at a time: a second one replaces the first at once. Answers its id.
+ */
+export function toast(
+  words: Omit<Toast, 'id' | 'variant'> & { variant?: Toast['variant'] },
+): string {
+  const id = `toast-${++count}`
+  show({ variant: 'default', ...words, id })
+  return id
+}
+
+/** Takes a toast away, unless another has taken its place. */
+export function dismissToast(id: string) {
+  if (current?.id === id) show(undefined)
+}
+
+/** Runs the action of a toast and takes it away. */
+export function actOnToast(id: string) {
+  if (current?.id !== id) return
+  const { action } = current
+  delete current.onGone
+  show(undefined)
+  action?.run()
+}
+
+/** What is seen now. */
+export const presentToast = () => current
+
+/** Tells `listener` of every change; answers how to stop. */
+export function onToast(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let count = 0
+let current: Toast | undefined
+const listeners = new Set<() => void>()
+
+function show(next: Toast | undefined) {
+  const gone = current
+  current = next
+  for (const listener of listeners) listener()
+  gone?.onGone?.()
+}

@@ -1,0 +1,15 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2023',
+    // A data: address would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    // Every browser that runs es2023 knows modulepreload.
+    modulePreload: { polyfill: false },
+  },
+})
