@@ -1,4 +1,4 @@
-import type { Settled } from '../deliveries/port.ts'
+import type { Settled, Target } from '../deliveries/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
 export type SourceKind = 'message' | 'cycle'
@@ -39,8 +39,6 @@ export type Prepared =
 
 /** Why a whole slot is passed over. */
 export type SkipReason = 'late' | 'no_groups'
-
-export type Target = { groupId: string; topicId: string | null }
 
 declare module '../platform/context.ts' {
   interface Context {
