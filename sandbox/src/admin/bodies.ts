@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { rightNames } from '../world/rights.ts'
+
+const id = z.int()
+const title = z.string().trim().min(1).max(128)
+const rights = z.union([z.literal(true), z.partialRecord(z.enum(rightNames), z.boolean())])
+
+export const NewBot = z.strictObject({ name: title.optional(), username: title.optional() })
+
+export const NewUser = z.strictObject({
+  firstName: title,
+  lastName: title.optional(),
+  username: title.optional(),
+})
+
+/** Without an owner the chat is You's. */
+export const NewChat = z.strictObject({
+  title,
+  type: z.enum(['group', 'supergroup', 'forum', 'channel']).default('supergroup'),
+  ownerId: id.optional(),
+  adminIds: z.array(id).optional(),
+  memberIds: z.array(id).optional(),
+  username: title.optional(),
+  topics: z.array(title).optional(),
+})
+
+/** `userId` is whom it happens to, `byUserId` who does it (You, unless given). */
+export const Person = z.strictObject({ userId: id, byUserId: id.optional() })
+export const Promotion = Person.extend({ rights: rights.default(true) })
+export const Restriction = Person.extend({ mayWrite: z.boolean().default(false) })
+export const NewTitle = z.strictObject({ title, byUserId: id.optional() })
+export const By = z.strictObject({ byUserId: id.optional() }).default({})
+
+export const TopicAct = z.union([
+  z.strictObject({ create: title, byUserId: id.optional() }),
+  z.strictObject({
+    topicId: id,
+    name: title.optional(),
+    closed: z.boolean().optional(),
+    deleted: z.boolean().optional(),
+    byUserId: id.optional(),
+  }),
+])
+
+export const ChatSettings = z.strictObject({
+  slowModeSeconds: z.int().min(0).max(3600).optional(),
+  membersMayWrite: z.boolean().optional(),
+  forum: z.boolean().optional(),
+  deleted: z.literal(true).optional(),
+})
+
+export const Saying = z.strictObject({
+  text: z.string().min(1).max(4096),
+  userId: id.optional(),
+  topicId: id.optional(),
+})
+
+export const AddedBot = z.strictObject({
+  chatId: id,
+  botId: id.optional(),
+  byUserId: id.optional(),
+  startPayload: z.string().max(64).optional(),
+  rights: rights.optional(),
+})
+
+export const NewLimits = z.union([
+  z.enum(['telegram', 'off']),
+  z.strictObject({
+    botPerSecond: z.number().positive().nullable().optional(),
+    chatPerSecond: z.number().positive().nullable().optional(),
+    chatBurst: z.int().positive().optional(),
+    groupPerMinute: z.int().positive().nullable().optional(),
+    holdMs: z.int().min(0).max(8_000).optional(),
+  }),
+])
+
+export const ChaosPlan = z.strictObject({
+  seed: z.int().optional(),
+  rules: z.array(
+    z.strictObject({
+      method: z.string().optional(),
+      bot: id.optional(),
+      chat: id.optional(),
+      fault: z.enum([
+        'bad-gateway',
+        'restart',
+        'reset',
+        'hang',
+        'truncated',
+        'wrong-type',
+        'flood',
+        'slow',
+      ]),
+      when: z.enum(['before', 'after']).default('before'),
+      next: z.int().positive().optional(),
+      rate: z.number().min(0).max(1).optional(),
+      amount: z.number().positive().optional(),
+    }),
+  ),
+})
+
+export const LedgerQuery = z.object({
+  since: z.coerce.number().int().min(0).optional(),
+  chat: z.coerce.number().int().optional(),
+  bot: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().positive().optional(),
+})
+
+/** What to hold against the ledger: see world/judge.ts. `key` is a regular expression's source. */
+export const Judgement = z
+  .strictObject({
+    since: z.int().min(0).optional(),
+    withinMs: z.number().positive().optional(),
+    key: z.string().optional(),
+    expected: z
+      .array(
+        z.strictObject({
+          chatId: id,
+          text: z.string(),
+          topicId: id.optional(),
+          at: z.number().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .default({})
+
+export const Advance = z.strictObject({ advanceMs: z.number().positive() })

@@ -1,0 +1,33 @@
+import type { Chat, Message } from '../world/model.ts'
+import type { World } from '../world/world.ts'
+
+// A view is for looking; the whole history of a chat is in its own list.
+const MESSAGES_SHOWN = 200
+
+/** The whole world without its messages. Bot tokens are shown: they open nothing but this sandbox. */
+export function worldView(world: World) {
+  const { users, bots, chats, ledger } = world.state
+  return {
+    now: world.now(),
+    users: [...users.values()],
+    bots: [...bots.values()].map((bot) => ({
+      ...bot,
+      username: users.get(bot.id)?.username ?? '',
+    })),
+    chats: [...chats.values()].map(chatView),
+    accepted: ledger.lastSeq,
+  }
+}
+
+export type WorldView = ReturnType<typeof worldView>
+
+export function chatView(chat: Chat) {
+  const { members, topics, messages: _, ...facts } = chat
+  return { ...facts, members: [...members.values()], topics: [...topics.values()] }
+}
+
+export type ChatView = ReturnType<typeof chatView>
+
+/** The last messages of a chat, oldest first. */
+export const messagesView = (chat: Chat): Message[] =>
+  [...chat.messages.values()].slice(-MESSAGES_SHOWN)

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import { changeTopic, createChat, createTopic, deleteChat } from '../world/chats.ts'
+import { migrateChat, renameChat, setForum } from '../world/chats.ts'
+import { addBot, join, kick, leave, setMember } from '../world/members.ts'
+import { say } from '../world/messages.ts'
+import { createBot, createUser, revokeToken, YOU } from '../world/people.ts'
+import { openPermissions, rightsOf } from '../world/rights.ts'
+import { chatOf, userOf, type World } from '../world/world.ts'
+import * as bodies from './bodies.ts'
+import { defined } from './defined.ts'
+import { idIn, read } from './read.ts'
+import { chatView, messagesView, worldView } from './views.ts'
+
+/** The acts of the people in the world, for tests, scripts and the phone. */
+export function worldRoutes(app: FastifyInstance, world: World): void {
+  app.get('/world', () => worldView(world))
+  app.post('/bots', ({ body }) => {
+    const { name, username } = read(bodies.NewBot, body ?? {})
+    const bot = createBot(world, { name: name ?? 'Sandbox bot', ...(username ? { username } : {}) })
+    return { ...bot, username: userOf(world, bot.id).username }
+  })
+  app.post('/bots/:id/revoke', ({ params }) => revokeToken(world, idIn(params)))
+  app.post('/users', ({ body }) => createUser(world, defined(read(bodies.NewUser, body))))
+  app.post('/chats', ({ body }) => {
+    const { ownerId, ...rest } = read(bodies.NewChat, body)
+    return chatView(createChat(world, { ownerId: ownerId ?? YOU, ...defined(rest) }))
+  })
+  app.post('/add-bot', ({ body }) => {
+    const { botId, byUserId, ...rest } = read(bodies.AddedBot, body)
+    const bot = botId ?? operatorBot(world)
+    addBot(world, { botId: bot, byUserId: byUserId ?? YOU, ...defined(rest) })
+    return chatView(chatOf(world, rest.chatId))
+  })
+  app.get('/chats/:id', ({ params }) => chatView(chatOf(world, idIn(params))))
+  app.get('/chats/:id/messages', ({ params }) => messagesView(chatOf(world, idIn(params))))
+  app.post('/chats/:id/say', ({ params, body }) => {
+    const { userId, ...rest } = read(bodies.Saying, body)
+    return say(world, { chatId: idIn(params), userId: userId ?? YOU, ...defined(rest) })
+  })
+  memberRoutes(app, world)
+  chatRoutes(app, world)
+}
+
+function memberRoutes(app: FastifyInstance, world: World): void {
+  app.post('/chats/:id/members', ({ params, body }) => {
+    const { userId, byUserId } = read(bodies.Person, body)
+    const chat = chatOf(world, idIn(params))
+    join(world, chat, userId, byUserId ?? userId)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/kick', ({ params, body }) => {
+    const { userId, byUserId } = read(bodies.Person, body)
+    const chat = chatOf(world, idIn(params))
+    kick(world, chat, userId, byUserId ?? YOU)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/leave', ({ params, body }) => {
+    const chat = chatOf(world, idIn(params))
+    leave(world, chat, read(bodies.Person, body).userId)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/promote', ({ params, body }) => {
+    const { userId, byUserId, rights } = read(bodies.Promotion, body)
+    const chat = chatOf(world, idIn(params))
+    const given = rights === true ? rights : defined(rights)
+    const member = { userId, status: 'administrator' as const, rights: rightsOf(given) }
+    setMember(world, chat, member, byUserId ?? YOU)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/demote', ({ params, body }) => {
+    const { userId, byUserId } = read(bodies.Person, body)
+    const chat = chatOf(world, idIn(params))
+    setMember(world, chat, { userId, status: 'member' }, byUserId ?? YOU)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/restrict', ({ params, body }) => {
+    const { userId, byUserId, mayWrite } = read(bodies.Restriction, body)
+    const chat = chatOf(world, idIn(params))
+    const permissions = { ...openPermissions, can_send_messages: mayWrite }
+    const member = { userId, status: 'restricted' as const, permissions, until: 0 }
+    setMember(world, chat, member, byUserId ?? YOU)
+    return chatView(chat)
+  })
+}
+
+function chatRoutes(app: FastifyInstance, world: World): void {
+  app.post('/chats/:id/migrate', ({ params, body }) => {
+    const { byUserId } = read(bodies.By, body ?? {})
+    return chatView(migrateChat(world, chatOf(world, idIn(params)), byUserId ?? YOU))
+  })
+  app.post('/chats/:id/rename', ({ params, body }) => {
+    const { title, byUserId } = read(bodies.NewTitle, body)
+    const chat = chatOf(world, idIn(params))
+    renameChat(world, chat, title, byUserId ?? YOU)
+    return chatView(chat)
+  })
+  app.post('/chats/:id/topics', ({ params, body }) => {
+    const act = read(bodies.TopicAct, body)
+    const chat = chatOf(world, idIn(params))
+    const by = act.byUserId ?? YOU
+    if ('create' in act) return { topicId: createTopic(world, chat, act.create, by) }
+    const { topicId, byUserId: _, ...change } = act
+    changeTopic(world, chat, topicId, defined(change), by)
+    return { topicId }
+  })
+  app.post('/chats/:id/settings', ({ params, body }) => {
+    const { slowModeSeconds, membersMayWrite, forum, deleted } = read(bodies.ChatSettings, body)
+    const chat = chatOf(world, idIn(params))
+    if (forum !== undefined) setForum(world, chat, forum)
+    if (deleted) deleteChat(world, chat)
+    const permissions = { ...chat.permissions, can_send_messages: membersMayWrite ?? true }
+    const changes = {
+      ...(slowModeSeconds === undefined ? {} : { slowModeSeconds }),
+      ...(membersMayWrite === undefined ? {} : { permissions }),
+    }
+    world.commit({ type: 'chatChanged', chatId: chat.id, changes })
+    return chatView(chat)
+  })
+}
+
+/** The first bot of the world is the operator's own. */
+export const operatorBot = (world: World): number => world.state.bots.keys().next().value ?? 0

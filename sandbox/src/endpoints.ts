@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** Where the sandbox of a data directory answers; what the launcher and the server read. */
+const Endpoints = z.object({
+  pid: z.int(),
+  http: z.string(),
+  botApiRoot: z.string(),
+  botToken: z.string(),
+  botUsername: z.string(),
+  smtp: z.string(),
+})
+export type Endpoints = z.infer<typeof Endpoints>
+
+const FILE = 'endpoints.json'
+
+/** The endpoints written last, also those of a sandbox that has ended; undefined when there are none. */
+export function readEndpoints(dir: string): Endpoints | undefined {
+  try {
+    return Endpoints.parse(JSON.parse(readFileSync(join(dir, FILE), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Written beside and moved into place, so that nobody reads half; the token makes it private. */
+export function writeEndpoints(dir: string, endpoints: Endpoints): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const fresh = join(dir, `${FILE}.${endpoints.pid}`)
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 })
+  renameSync(fresh, join(dir, FILE))
+}
+
+/** Whether these endpoints are answered by their own sandbox, and not by a stranger on its old port. */
+export async function isAlive(endpoints: Endpoints): Promise<boolean> {
+  try {
+    const response = await fetch(`${endpoints.http}/sandbox/api/endpoints`, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    const answer = Endpoints.parse(await response.json())
+    return answer.pid === endpoints.pid && answer.botToken === endpoints.botToken
+  } catch {
+    return false
+  }
+}

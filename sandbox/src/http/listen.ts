@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import type { Server } from 'node:net'
+
+/** Binds to loopback: on the wished port, or on any free one when that is taken and need not be. */
+export async function listen(server: Server, wished: number, must: boolean): Promise<void> {
+  try {
+    await bind(server, wished)
+  } catch (error) {
+    if (must || wished === 0) throw error
+    await bind(server, 0)
+  }
+}
+
+/** The port in an address of last time; 0 when there is none. */
+export const portOf = (address: string | undefined): number =>
+  Number(URL.parse(address ?? '')?.port ?? 0)
+
+async function bind(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+}

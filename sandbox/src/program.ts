@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http'
+import fastify, { type FastifyInstance } from 'fastify'
+import { judgeRoutes } from './admin/judge-routes.ts'
+import { operatorBot, worldRoutes } from './admin/world-routes.ts'
+import { readEndpoints, writeEndpoints, type Endpoints } from './endpoints.ts'
+import { strangerReason } from './http/guard.ts'
+import { listen, portOf } from './http/listen.ts'
+import { telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
+import { createBotApi, type BotApi } from './telegram-bot-api/server.ts'
+import { seedWorld } from './world/seed.ts'
+import { botOf, Impossible, openWorld, userOf, type World } from './world/world.ts'
+
+export type Program = { endpoints: Endpoints; stop(): Promise<void> }
+
+export type ProgramOptions = {
+  /** The folder that keeps the world and `endpoints.json`. */
+  dir: string
+  /** 0 takes the port of last time if it is free, else any. */
+  port?: number
+  seed?: number
+  limits?: Limits
+}
+
+// Longer than any client keeps a connection idle, so that the server is never the one to hang up.
+const KEEP_ALIVE_MS = 75_000
+
+/** Starts the whole outside world on loopback and writes where it answers. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const former = readEndpoints(options.dir)
+  const world = openWorld({ dir: options.dir, ...(options.seed ? { seed: options.seed } : {}) })
+  if (world.isNew) seedWorld(world)
+  const botApi = createBotApi(world, options.limits ?? telegramLimits)
+
+  const { app, server } = createApp(botApi)
+  app.get('/sandbox/api/endpoints', () => endpointsOf(world, baseOf(server)))
+  await app.register(
+    (api, _, done) => {
+      worldRoutes(api, world)
+      judgeRoutes(api, world, botApi)
+      done()
+    },
+    { prefix: '/sandbox/api' },
+  )
+  await app.ready()
+  await listen(server, options.port || portOf(former?.http), Boolean(options.port))
+
+  const endpoints = () => endpointsOf(world, baseOf(server))
+  writeEndpoints(options.dir, endpoints())
+  world.listen((event) => {
+    if (event.type === 'botChanged') writeEndpoints(options.dir, endpoints())
+  })
+
+  return {
+    endpoints: endpoints(),
+    async stop() {
+      botApi.close()
+      server.closeAllConnections()
+      await app.close()
+      world.close()
+    },
+  }
+}
+
+function endpointsOf(world: World, http: string): Endpoints {
+  const bot = botOf(world, operatorBot(world))
+  return {
+    pid: process.pid,
+    http,
+    botApiRoot: `${http}/bot-api`,
+    botToken: bot.token,
+    botUsername: userOf(world, bot.id).username ?? '',
+    smtp: '',
+  }
+}
+
+function baseOf(server: Server): string {
+  const address = server.address()
+  return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
+}
+
+/** Bot API requests go past the framework: benches send thousands a second. */
+function createApp(botApi: BotApi): { app: FastifyInstance; server: Server } {
+  let server: Server | undefined
+  const app = fastify({
+    forceCloseConnections: true,
+    serverFactory(handler) {
+      server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        const stranger = strangerReason(request)
+        if (stranger) return void response.writeHead(403).end(stranger)
+        const url = request.url ?? ''
+        if (url.startsWith('/bot-api/')) return botApi.handle(request, response, url.slice(8))
+        handler(request, response)
+      })
+      return server
+    },
+  })
+  app.setErrorHandler((error, _, reply) => {
+    const status = error instanceof Impossible ? error.status : 500
+    const message = error instanceof Error ? error.message : String(error)
+    return reply.code(status).send({ error: { message } })
+  })
+  if (!server) throw new Error('The framework made no server.')
+  return { app, server }
+}

@@ -1,0 +1,27 @@
+import type { Args } from './arguments.ts'
+import type { Limiter } from './limits.ts'
+import type { Polling } from './polling.ts'
+import type { Webhooks } from './webhook.ts'
+import type { Bot } from '../world/model.ts'
+import type { World } from '../world/world.ts'
+import * as chats from './chat-methods.ts'
+import * as messages from './message-methods.ts'
+
+export type MethodCall = {
+  world: World
+  limiter: Limiter
+  polling: Polling
+  webhooks: Webhooks
+  bot: Bot
+  args: Args
+  /** Aborted when the client has hung up before its answer. */
+  gone: () => AbortSignal
+}
+
+/** What a method answers as `result`; refusals are thrown. */
+export type Method = (call: MethodCall) => unknown
+
+/** The methods by their lower-case name; every other one is the real server's 404. */
+export const methodTable: ReadonlyMap<string, Method> = new Map<string, Method>(
+  Object.entries({ ...chats, ...messages }).map(([name, method]) => [name.toLowerCase(), method]),
+)

@@ -1,0 +1,179 @@
+import { isAdmin, type Chat, type Member, type Message, type Service } from '../world/model.ts'
+import { openPermissions } from '../world/rights.ts'
+import type { World } from '../world/world.ts'
+
+type Json = Record<string, unknown>
+
+export function userJson(world: World, id: number): Json {
+  const user = world.state.users.get(id)
+  return {
+    id,
+    is_bot: user?.isBot ?? false,
+    first_name: user?.firstName ?? '',
+    ...(user?.lastName ? { last_name: user.lastName } : {}),
+    ...(user?.username ? { username: user.username } : {}),
+    ...(user && !user.isBot ? { language_code: 'en' } : {}),
+  }
+}
+
+/** What getMe adds about the bot itself. */
+export function selfJson(world: World, botId: number): Json {
+  return {
+    ...userJson(world, botId),
+    can_join_groups: true,
+    can_read_all_group_messages: !world.state.bots.get(botId)?.privacy,
+    supports_inline_queries: false,
+    supports_guest_queries: false,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+    has_topics_enabled: false,
+    allows_users_to_create_topics: false,
+    can_manage_bots: false,
+  }
+}
+
+export function chatJson(chat: Chat): Json {
+  return {
+    id: chat.id,
+    title: chat.title,
+    ...(chat.username ? { username: chat.username } : {}),
+    ...(chat.forum ? { is_forum: true } : {}),
+    type: chat.type,
+    ...(chat.type === 'group' ? { all_members_are_administrators: false } : {}),
+    ...(chat.type === 'group' ? { accepted_gift_types: noGifts } : {}),
+  }
+}
+
+const noGifts = {
+  unlimited_gifts: false,
+  limited_gifts: false,
+  unique_gifts: false,
+  premium_subscription: false,
+  gifts_from_channels: false,
+}
+
+/** What getChat answers. */
+export function chatFullJson(world: World, chat: Chat): Json {
+  const pinned = chat.messages.get(chat.pinned.at(-1) ?? 0)
+  return {
+    ...chatJson(chat),
+    ...(chat.username ? { active_usernames: [chat.username] } : {}),
+    ...(chat.type === 'channel' ? {} : { permissions: chat.permissions }),
+    ...(chat.slowModeSeconds ? { slow_mode_delay: chat.slowModeSeconds } : {}),
+    ...(pinned ? { pinned_message: messageJson(world, chat, pinned) } : {}),
+    accepted_gift_types: noGifts,
+    join_to_send_messages: chat.type === 'supergroup',
+    max_reaction_count: 11,
+    accent_color_id: 0,
+  }
+}
+
+export function memberJson(world: World, chat: Chat, member: Member): Json {
+  const head = { user: userJson(world, member.userId), status: member.status }
+  switch (member.status) {
+    case 'creator':
+      return { ...head, is_anonymous: false }
+    case 'administrator':
+      return { ...head, can_be_edited: false, is_anonymous: false, ...rightsJson(chat, member) }
+    case 'restricted': {
+      const until_date = Math.floor(member.until / 1000)
+      return { ...head, until_date, ...openPermissions, ...member.permissions, is_member: true }
+    }
+    case 'kicked':
+      return { ...head, until_date: 0 }
+    case 'member':
+    case 'left':
+      return head
+  }
+}
+
+/** Rights that a kind of chat does not know are left out, as the real server does. */
+function rightsJson(chat: Chat, member: Extract<Member, { status: 'administrator' }>): Json {
+  const { can_post_messages, can_edit_messages, can_pin_messages, can_manage_topics, ...rights } =
+    member.rights
+  if (chat.type === 'channel') return { ...rights, can_post_messages, can_edit_messages }
+  return {
+    ...rights,
+    can_pin_messages,
+    ...(chat.type === 'supergroup' ? { can_manage_topics } : {}),
+    can_manage_voice_chats: rights.can_manage_video_chats,
+  }
+}
+
+export const administratorsOf = (chat: Chat): Member[] => [...chat.members.values()].filter(isAdmin)
+
+export function messageJson(world: World, chat: Chat, message: Message, depth = 0): Json {
+  const { content, topicId } = message
+  const repliedId = message.replyTo ?? (topicId && topicId !== message.id ? topicId : undefined)
+  const replied = depth === 0 && repliedId ? chat.messages.get(repliedId) : undefined
+  return {
+    message_id: message.id,
+    ...(message.from ? { from: userJson(world, message.from) } : { sender_chat: chatJson(chat) }),
+    chat: chatJson(chat),
+    date: Math.floor(message.at / 1000),
+    ...(message.editedAt ? { edit_date: Math.floor(message.editedAt / 1000) } : {}),
+    ...(topicId ? { message_thread_id: topicId, is_topic_message: true } : {}),
+    // In a topic every message answers the one that opened it: so bots learn a topic's name.
+    ...(replied ? { reply_to_message: messageJson(world, chat, replied, depth + 1) } : {}),
+    ...(message.protected ? { has_protected_content: true } : {}),
+    ...(content.kind === 'text'
+      ? { text: content.text }
+      : serviceJson(world, chat, content.service)),
+    ...(content.kind === 'text' && content.entities.length
+      ? { entities: content.entities.map((entity) => entityJson(world, entity)) }
+      : {}),
+    ...(message.linkPreview ? { link_preview_options: message.linkPreview } : {}),
+    ...(message.buttons ? { reply_markup: { inline_keyboard: message.buttons } } : {}),
+  }
+}
+
+function entityJson(
+  world: World,
+  entity: Extract<Message['content'], { kind: 'text' }>['entities'][0],
+) {
+  const { userId, customEmojiId, ...rest } = entity
+  return {
+    ...rest,
+    ...(userId ? { user: userJson(world, userId) } : {}),
+    ...(customEmojiId ? { custom_emoji_id: customEmojiId } : {}),
+  }
+}
+
+function serviceJson(world: World, chat: Chat, service: Service): Json {
+  switch (service.kind) {
+    case 'created':
+      return chat.type === 'group'
+        ? { group_chat_created: true }
+        : { [`${chat.type}_chat_created`]: true }
+    case 'joined': {
+      const people = service.userIds.map((id) => userJson(world, id))
+      return {
+        new_chat_participant: people[0],
+        new_chat_member: people[0],
+        new_chat_members: people,
+      }
+    }
+    case 'gone': {
+      const person = userJson(world, service.userId)
+      return { left_chat_participant: person, left_chat_member: person }
+    }
+    case 'renamed':
+      return { new_chat_title: service.title }
+    case 'migratedTo':
+      return { migrate_to_chat_id: service.chatId }
+    case 'migratedFrom':
+      return { migrate_from_chat_id: service.chatId }
+    case 'pinned': {
+      const pinned = chat.messages.get(service.messageId)
+      return pinned ? { pinned_message: messageJson(world, chat, pinned, 1) } : {}
+    }
+    case 'topicCreated':
+      return { forum_topic_created: { name: service.name, icon_color: 0x6fb9f0 } }
+    case 'topicEdited':
+      return { forum_topic_edited: { name: service.name } }
+    case 'topicClosed':
+      return { forum_topic_closed: {} }
+    case 'topicReopened':
+      return { forum_topic_reopened: {} }
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SandboxClient } from './testing/client.ts'
+import { forkProgram } from './testing/fork.ts'
+import { startProgram, type Program } from './program.ts'
+import { noLimits, telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
+
+export type { Entry } from './world/ledger.ts'
+export type { SandboxClient } from './testing/client.ts'
+
+export type Sandbox = SandboxClient & {
+  readonly http: string
+  readonly botApiRoot: string
+  readonly botToken: string
+  readonly botUsername: string
+  readonly botId: number
+  readonly smtp: string
+  /** The folder that holds everything; start again with it to find the same world. */
+  readonly dataDir: string
+  readonly pid: number
+  /** Ends the sandbox, and removes its folder unless you gave it. */
+  stop(): Promise<void>
+}
+
+export type SandboxOptions = {
+  dataDir?: string
+  /** `telegram` (the published ones, the default), `off`, or changes to the published ones. */
+  limits?: 'telegram' | 'off' | Partial<Limits>
+  /** Makes tokens and such the same in every run. */
+  seed?: number
+  /** A process of its own, so that its work does not count as the test's, and it can be killed. */
+  fork?: boolean
+}
+
+/** Starts the real sandbox program on free ports of this machine, with a client to act in its world. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { dataDir: given, limits = 'telegram', seed, fork = false } = options
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'carillon-sandbox-')))
+  const program = fork
+    ? await forkProgram(dataDir)
+    : await startProgram({ dir: join(dataDir, 'sandbox'), ...(seed ? { seed } : {}) })
+  const client = createClient(program.endpoints.http)
+  await client.limits(typeof limits === 'string' ? limits : { ...limits })
+
+  const { pid, http, botApiRoot, botToken, botUsername, smtp } = program.endpoints
+  return {
+    ...client,
+    pid,
+    http,
+    botApiRoot,
+    botToken,
+    botUsername,
+    botId: Number(botToken.split(':')[0]),
+    smtp,
+    dataDir,
+    async stop() {
+      client.close()
+      await program.stop()
+      if (!given) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export { noLimits, telegramLimits }
+export type { Program }

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import type * as bodies from '../admin/bodies.ts'
+import type { Judged } from '../admin/judge-routes.ts'
+import type { ChatView, WorldView } from '../admin/views.ts'
+import type { Chaos } from '../telegram-bot-api/chaos.ts'
+import type { Limits } from '../telegram-bot-api/limits.ts'
+import type { WorldEvent } from '../world/events.ts'
+import type { Entry, LedgerFilter } from '../world/ledger.ts'
+import type { Bot, Message, User } from '../world/model.ts'
+import { openReader, type EventReader } from './streams.ts'
+
+type Body<T extends z.ZodType> = z.input<T>
+type Wait = { timeoutMs?: number }
+
+// A test that waits longer than this is broken, not slow.
+const WAIT_MS = 15_000
+
+export type SandboxClient = ReturnType<typeof createClient>
+
+/** Everything the admin API can do, typed. You act as "You" wherever nobody else is named. */
+export function createClient(http: string) {
+  const closing = new AbortController()
+  const call = caller(`${http}/sandbox/api`)
+
+  return {
+    world: () => call<WorldView>('GET', '/world'),
+    createBot: (bot: Body<typeof bodies.NewBot> = {}) =>
+      call<Bot & { username: string }>('POST', '/bots', bot),
+    revokeToken: (botId: number) => call<Bot>('POST', `/bots/${botId}/revoke`, {}),
+    createUser: (user: Body<typeof bodies.NewUser>) => call<User>('POST', '/users', user),
+    /** A chat of You's; a supergroup unless `type` says otherwise. */
+    addGroup: (chat: Body<typeof bodies.NewChat>) => call<ChatView>('POST', '/chats', chat),
+    /** Adds a bot (the operator's, unless named) as You, and sends `/start@bot startPayload` if given. */
+    addBot: (given: Body<typeof bodies.AddedBot>) => call<ChatView>('POST', '/add-bot', given),
+    chat: (id: number) => call<ChatView>('GET', `/chats/${id}`),
+    messages: (chatId: number) => call<Message[]>('GET', `/chats/${chatId}/messages`),
+    say: (chatId: number, saying: Body<typeof bodies.Saying>) =>
+      call<Message>('POST', `/chats/${chatId}/say`, saying),
+    join: (chatId: number, person: Body<typeof bodies.Person>) =>
+      call<ChatView>('POST', `/chats/${chatId}/members`, person),
+    kick: (chatId: number, person: Body<typeof bodies.Person>) =>
+      call<ChatView>('POST', `/chats/${chatId}/kick`, person),
+    leave: (chatId: number, person: Body<typeof bodies.Person>) =>
+      call<ChatView>('POST', `/chats/${chatId}/leave`, person),
+    promote: (chatId: number, person: Body<typeof bodies.Promotion>) =>
+      call<ChatView>('POST', `/chats/${chatId}/promote`, person),
+    demote: (chatId: number, person: Body<typeof bodies.Person>) =>
+      call<ChatView>('POST', `/chats/${chatId}/demote`, person),
+    restrict: (chatId: number, person: Body<typeof bodies.Restriction>) =>
+      call<ChatView>('POST', `/chats/${chatId}/restrict`, person),
+    /** Answers the new supergroup. */
+    migrate: (chatId: number) => call<ChatView>('POST', `/chats/${chatId}/migrate`, {}),
+    rename: (chatId: number, title: string) =>
+      call<ChatView>('POST', `/chats/${chatId}/rename`, { title }),
+    topic: (chatId: number, act: Body<typeof bodies.TopicAct>) =>
+      call<{ topicId: number }>('POST', `/chats/${chatId}/topics`, act),
+    settings: (chatId: number, settings: Body<typeof bodies.ChatSettings>) =>
+      call<ChatView>('POST', `/chats/${chatId}/settings`, settings),
+
+    ledger: async (filter: LedgerFilter = {}) =>
+      (await call<{ entries: Entry[] }>('GET', `/ledger?${queryOf(filter)}`)).entries,
+    /**
+     * Resolves with the entries once there are that many, or once one satisfies; counts those that are
+     * there already, after `since`.
+     */
+    waitForLedger: async (
+      until: number | ((entry: Entry, all: Entry[]) => boolean),
+      options: LedgerFilter & Wait = {},
+    ): Promise<Entry[]> => {
+      const { timeoutMs = WAIT_MS, ...filter } = options
+      const seen: Entry[] = []
+      if (until === 0) return seen
+      const what = typeof until === 'number' ? `${until} messages` : 'a message'
+      const url = `${http}/sandbox/api/ledger/stream?${queryOf(filter)}`
+      const wait = { timeoutMs, what, signal: closing.signal }
+      const reader = await openReader<Entry>(url, wait)
+      await reader.next((entry) => {
+        seen.push(entry)
+        return typeof until === 'number' ? seen.length >= until : until(entry, seen)
+      })
+      reader.close()
+      return seen
+    },
+    /** Everything that happens in the world from now on, to wait for what is no message. */
+    events: ({ timeoutMs = WAIT_MS }: Wait = {}): Promise<EventReader<WorldEvent>> =>
+      openReader(`${http}/sandbox/api/events/stream`, {
+        timeoutMs,
+        what: 'an event',
+        signal: closing.signal,
+      }),
+    judge: (question: Body<typeof bodies.Judgement> = {}) =>
+      call<Judged>('POST', '/judge', question),
+
+    limits: (limits: Body<typeof bodies.NewLimits>) => call<Limits>('POST', '/limits', limits),
+    /** Replaces the chaos programme; no rules means peace. */
+    chaos: (...rules: Body<typeof bodies.ChaosPlan>['rules']) =>
+      call<ReturnType<Chaos['report']>>('POST', '/chaos', { rules }),
+    chaosPlan: (plan: Body<typeof bodies.ChaosPlan>) =>
+      call<ReturnType<Chaos['report']>>('POST', '/chaos', plan),
+    chaosReport: () => call<ReturnType<Chaos['report']>>('GET', '/chaos'),
+    /** Moves the sandbox's clock forward. */
+    advance: (advanceMs: number) => call<{ now: number }>('POST', '/clock', { advanceMs }),
+    /** Ends what is still waiting. */
+    close: () => closing.abort(),
+  }
+}
+
+function queryOf(filter: LedgerFilter): string {
+  const pairs = Object.entries(filter).map(([name, value]): [string, string] => [name, `${value}`])
+  return new URLSearchParams(pairs).toString()
+}
+
+function caller(root: string) {
+  return async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(root + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+    return JSON.parse(text)
+  }
+}

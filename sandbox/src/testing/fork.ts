@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { readEndpoints } from '../endpoints.ts'
+import type { Program } from '../program.ts'
+
+/** The sandbox as a process of its own; resolves once it says that it is ready. */
+export async function forkProgram(dataDir: string): Promise<Program> {
+  const main = join(import.meta.dirname, '..', 'main.ts')
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('sandbox ready')) break
+  }
+  const endpoints = readEndpoints(join(dataDir, 'sandbox'))
+  if (!endpoints || endpoints.pid !== child.pid) {
+    child.kill('SIGKILL')
+    throw new Error('The sandbox did not start; its own words are above.')
+  }
+  return {
+    endpoints,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import type { Entry } from './ledger.ts'
+
+export type Pace = {
+  botPerSecond: number
+  chatPerSecond: number
+  chatBurst: number
+  groupPerMinute: number
+}
+
+/** Telegram's published limits: what a well-behaved client keeps to, enforced or not. */
+export const publishedPace: Pace = {
+  botPerSecond: 30,
+  chatPerSecond: 1,
+  chatBurst: 3,
+  groupPerMinute: 20,
+}
+
+/** What should have been said: where, the text or a piece of it, and when at the earliest. */
+export type Expected = { chatId: number; text: string; topicId?: number; at?: number }
+
+export type Duplicate = { chatId: number; key: string; seqs: number[] }
+
+/**
+ * Messages of one chat that say the same within `withinMs` of each other. `key` finds what makes two
+ * messages the same in their text (its first group); without it, equal text and formatting do.
+ */
+export function duplicates(entries: Entry[], withinMs = Infinity, key?: RegExp): Duplicate[] {
+  const open = new Map<string, Group>()
+  const groups: Group[] = []
+  for (const entry of entries) {
+    const match = key?.exec(entry.text)
+    const same = key ? (match?.[1] ?? match?.[0]) : entry.hash
+    if (same === undefined) continue
+    const place = `${entry.chatId}/${entry.topicId ?? 0}/${same}`
+    const known = open.get(place)
+    if (known && entry.at - known.lastAt <= withinMs) {
+      known.seqs.push(entry.seq)
+      known.lastAt = entry.at
+      continue
+    }
+    const group = { chatId: entry.chatId, key: same, seqs: [entry.seq], lastAt: entry.at }
+    open.set(place, group)
+    groups.push(group)
+  }
+  return groups
+    .filter(({ seqs }) => seqs.length > 1)
+    .map(({ chatId, key: same, seqs }) => ({ chatId, key: same, seqs }))
+}
+
+type Group = Duplicate & { lastAt: number }
+
+/** The expected that nobody said. */
+export function missing(entries: Entry[], expected: Expected[]): Expected[] {
+  const said = finder(entries)
+  return expected.filter((wanted) => said(wanted) === undefined)
+}
+
+/** How late each expected message came, in milliseconds; negative is early. */
+export function lateness(entries: Entry[], expected: Expected[]): number[] {
+  const said = finder(entries)
+  return expected.flatMap((wanted) => {
+    const entry = said(wanted)
+    return entry && wanted.at !== undefined ? [entry.at - wanted.at] : []
+  })
+}
+
+/** Pairs of one chat that came in another order than the expected list has them. */
+export function disorder(entries: Entry[], expected: Expected[]): [Expected, Expected][] {
+  const said = finder(entries)
+  const last = new Map<number, { wanted: Expected; seq: number }>()
+  const wrong: [Expected, Expected][] = []
+  for (const wanted of expected) {
+    const entry = said(wanted)
+    if (!entry) continue
+    const before = last.get(wanted.chatId)
+    if (before && before.seq > entry.seq) wrong.push([before.wanted, wanted])
+    else last.set(wanted.chatId, { wanted, seq: entry.seq })
+  }
+  return wrong
+}
+
+/** Finds the first entry that says what is wanted: by its whole text, else by a piece of it. */
+function finder(entries: Entry[]): (wanted: Expected) => Entry | undefined {
+  const whole = Map.groupBy(entries, (entry) => `${entry.chatId}/${entry.text}`)
+  const chats = Map.groupBy(entries, (entry) => entry.chatId)
+  return ({ chatId, text, topicId }) => {
+    const there = (entry: Entry) => topicId === undefined || entry.topicId === topicId
+    return (
+      whole.get(`${chatId}/${text}`)?.find(there) ??
+      chats.get(chatId)?.find((entry) => there(entry) && entry.text.includes(text))
+    )
+  }
+}
+
+export type RateViolation = { rule: keyof Pace; botId: number; chatId?: number; seq: number }
+
+// Arrival jitters: what left a second apart may arrive a little closer.
+const TOLERANCE_MS = 50
+
+/** Messages that came faster than the pace allows, whether the stand-in was told to refuse them or not. */
+export function rateViolations(
+  entries: Entry[],
+  isGroup: (chatId: number) => boolean,
+  pace: Pace = publishedPace,
+  toleranceMs = TOLERANCE_MS,
+): RateViolation[] {
+  const found: RateViolation[] = []
+  const crowded = windows(toleranceMs)
+  const drained = buckets(pace, toleranceMs)
+  for (const { seq, at, botId, chatId } of entries) {
+    const chat = `${botId}/${chatId}`
+    if (crowded(`${botId}`, at, pace.botPerSecond, 1_000)) {
+      found.push({ rule: 'botPerSecond', botId, seq })
+    }
+    if (drained(chat, at)) found.push({ rule: 'chatPerSecond', botId, chatId, seq })
+    if (isGroup(chatId) && crowded(chat, at, pace.groupPerMinute, 60_000)) {
+      found.push({ rule: 'groupPerMinute', botId, chatId, seq })
+    }
+  }
+  return found
+}
+
+/** Whether more than `most` fall into the `span` milliseconds that end now. */
+function windows(toleranceMs: number) {
+  const sent = new Map<string, number[]>()
+  return (key: string, at: number, most: number, span: number): boolean => {
+    const times = sent.get(key) ?? []
+    sent.set(key, times)
+    times.push(at)
+    while ((times[0] ?? at) <= at - span + toleranceMs) times.shift()
+    return times.length > most
+  }
+}
+
+/** Whether a bucket of `chatBurst`, filled again at `chatPerSecond`, has run dry. */
+function buckets({ chatPerSecond, chatBurst }: Pace, toleranceMs: number) {
+  const levels = new Map<string, { tokens: number; at: number }>()
+  const slack = (toleranceMs / 1_000) * chatPerSecond
+  return (key: string, at: number): boolean => {
+    const level = levels.get(key) ?? { tokens: chatBurst, at }
+    levels.set(key, level)
+    level.tokens = Math.min(chatBurst, level.tokens + ((at - level.at) / 1_000) * chatPerSecond)
+    level.at = at
+    const dry = level.tokens < 1 - slack
+    level.tokens = Math.max(0, level.tokens - 1)
+    return dry
+  }
+}
