@@ -1,6 +1,8 @@
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
 
+import { deliverMail } from './platform/mail/jobs.ts'
+
 /** What the platform gives before any room has moved in. */
 export type Platform = Pick<
   Context,
@@ -8,7 +10,7 @@ export type Platform = Pick<
 >
 
 /** Who does which background work. */
-export const jobHandlers: JobHandlers = {}
+export const jobHandlers: JobHandlers = { 'mail.send': deliverMail }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
 

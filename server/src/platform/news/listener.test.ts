@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from '../../../test/house.ts'
+import { systemClock } from '../clock.ts'
+import { openListener } from './listener.ts'
+
+test('what a transaction tells arrives after its commit, also after the connection was cut', async ({
+  house,
+}) => {
+  const events = new EventTarget()
+  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
+  house.atEnd(() => listener.close())
+  listener.on('lanes', (payload) =>
+    events.dispatchEvent(new MessageEvent('told', { data: payload })),
+  )
+  listener.onConnected(() => events.dispatchEvent(new Event('connected')))
+  const told = async () => ((await once(events, 'told'))[0] as MessageEvent).data as string
+
+  const first = told()
+  await house.ctx.transaction((tx) => tx.wake('lanes', 'one'))
+  expect(await first).toBe('one')
+
+  const connected = once(events, 'connected')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'carillon listener' and datname = current_database()`.execute(
+    house.ctx.db,
+  )
+  await connected
+  const second = told()
+  await house.ctx.transaction((tx) => tx.wake('lanes', 'two'))
+  expect(await second).toBe('two')
+})

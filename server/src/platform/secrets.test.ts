@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { systemRandom } from './ids.ts'
+import { keyringInFile, openSecrets, readKeyring } from './secrets.ts'
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+const secrets = (setting: string) => openSecrets(readKeyring(setting), systemRandom)
+
+test('a sealed secret opens where it was put and nowhere else', () => {
+  const { seal, open } = secrets(`a:${key(1)}`)
+  const sealed = seal('token', 'accounts.credentials:1')
+  expect(open(sealed, 'accounts.credentials:1')).toBe('token')
+  expect(() => open(sealed, 'accounts.credentials:2')).toThrow('authenticate')
+  expect(sealed.toString('latin1')).not.toContain('token')
+})
+
+test('a changed byte is noticed', () => {
+  const { seal, open } = secrets(`a:${key(1)}`)
+  const sealed = seal('token', 'place')
+  sealed[sealed.length - 1]! ^= 1
+  expect(() => open(sealed, 'place')).toThrow('authenticate')
+})
+
+test('a new key seals, the old one still opens, and without it the words say which is missing', () => {
+  const old = secrets(`a:${key(1)}`).seal('token', 'place')
+  const both = secrets(`b:${key(2)},a:${key(1)}`)
+  expect(both.open(old, 'place')).toBe('token')
+  const fresh = both.seal('token', 'place')
+  expect(secrets(`b:${key(2)}`).open(fresh, 'place')).toBe('token')
+  expect(() => secrets(`b:${key(2)}`).open(old, 'place')).toThrow('The key "a"')
+})
+
+test.each(['', 'a', `a:${Buffer.alloc(16).toString('base64')}`, `:${key(1)}`])(
+  'a keyring like %j is refused in words',
+  (setting) => expect(() => readKeyring(setting)).toThrow('SECRETS_KEYS must be'),
+)
+
+test('the key file is made once and readable by its owner only', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'carillon-keys-'))
+  const first = keyringInFile(dir, systemRandom)
+  expect(keyringInFile(dir, systemRandom)).toEqual(first)
+  expect(statSync(join(dir, 'secrets.key')).mode & 0o777).toBe(0o600)
+  rmSync(dir, { recursive: true })
+})
