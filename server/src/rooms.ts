@@ -6,7 +6,7 @@ import { deliverMail } from './platform/mail/jobs.ts'
 /** What the platform gives before any room has moved in. */
 export type Platform = Pick<
   Context,
-  'config' | 'clock' | 'ids' | 'random' | 'log' | 'secrets' | 'db' | 'transaction'
+  'config' | 'clock' | 'ids' | 'random' | 'log' | 'secrets' | 'storage' | 'db' | 'transaction'
 >
 
 /** Who does which background work. */

@@ -9,6 +9,7 @@ import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
 import { openJobs, type Jobs } from '../src/platform/jobs/boss.ts'
 import { createLog } from '../src/platform/log.ts'
 import { openSecrets, readKeyring } from '../src/platform/secrets.ts'
+import { openStorage } from '../src/platform/storage/storage.ts'
 import { transactions } from '../src/platform/transaction.ts'
 import { furnish, jobHandlers, jobNames } from '../src/rooms.ts'
 import { cloneDatabase } from './database.ts'
@@ -75,6 +76,7 @@ export async function openHouse(
     random,
     log,
     secrets: openSecrets(keyring, random),
+    storage: await openStorage(config, uuidv7(clock, random)),
     db,
     transaction: transactions(db, jobs),
   })

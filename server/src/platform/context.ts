@@ -7,6 +7,7 @@ import type { JobData } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { News } from './news/news.ts'
 import type { Secrets } from './secrets.ts'
+import type { BlobStore } from './storage/port.ts'
 
 /**
  * What every action is handed: one plain object, made in main.ts. A room that offers something to all
@@ -20,6 +21,7 @@ export interface Context {
   readonly random: Random
   readonly log: Log
   readonly secrets: Secrets
+  readonly storage: BlobStore
   /** For reads outside a transaction. */
   readonly db: Db
   /** One transaction; its news and jobs take effect when it commits, or not at all. */
