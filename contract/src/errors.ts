@@ -24,7 +24,8 @@ export type FieldProblem = z.infer<typeof FieldProblem>
 
 /**
  * The body of every answer that is not a success. `details` lists fields for `invalid`; `current` is
- * the present state after a stale PUT (`conflict`); `resource` and `feature` name what a tier withholds.
+ * the present state after a stale PUT (`conflict`); `resource` and `feature` name what a tier withholds;
+ * `reason` says more closely why an identity call was refused.
  */
 export const ErrorBody = z.object({
   error: z.object({
@@ -34,6 +35,7 @@ export const ErrorBody = z.object({
     current: z.unknown().optional(),
     resource: z.string().optional(),
     feature: z.string().optional(),
+    reason: z.string().optional(),
   }),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
