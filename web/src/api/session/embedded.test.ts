@@ -1,3 +1,4 @@
+import type { IdentityReason } from '@carillon/contract/identity'
 import { expect, test } from 'vitest'
 import { testServer } from '../testServer.ts'
 import { createEmbeddedIdentity } from './embedded.ts'
@@ -15,16 +16,16 @@ async function identityServer({ lifeSeconds = 900, open = true } = {}) {
     if (state.refuse) return state.refuse
     switch (request.url ?? '') {
       case '/api/auth/get-session':
-        return { status: 200, body: state.open ? { user: ada } : null }
+        return { status: 200, body: { data: { user: state.open ? ada : null } } }
       case '/api/auth/token':
         if (!state.open) return { status: 401, body: {} }
-        return { status: 200, body: { token: jwt(++state.tokens, state.lifeSeconds) } }
+        return { status: 200, body: { data: { token: jwt(++state.tokens, state.lifeSeconds) } } }
       case '/api/auth/sign-in/email':
         state.open = true
-        return { status: 200, body: {} }
+        return { status: 200, body: { data: {} } }
       default:
         state.open = false
-        return { status: 200, body: {} }
+        return { status: 200, body: { data: {} } }
     }
   })
   return { ...server, state, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
@@ -126,35 +127,39 @@ test('a failed sign-out leaves this browser signed out all the same', async () =
   expect(await client.getToken()).toBeNull()
 })
 
+const refused = (reason: IdentityReason, message = '') => ({
+  error: { code: 'invalid', message, reason },
+})
+
 const refusals: [string, Refusal, object][] = [
   [
     'a wrong password',
-    { status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' } },
+    { status: 401, body: refused('credentials') },
     { problem: 'credentials', field: 'password' },
   ],
   [
     'an address in use',
-    { status: 422, body: { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' } },
+    { status: 409, body: refused('email_in_use') },
     { problem: 'email_in_use', field: 'email' },
   ],
   [
     'a short password',
-    { status: 400, body: { code: 'PASSWORD_TOO_SHORT' } },
-    { problem: 'password_refused', field: 'password' },
+    { status: 400, body: refused('password_refused', 'Use at least 8 characters.') },
+    { problem: 'password_refused', field: 'password', message: 'Use at least 8 characters.' },
   ],
   [
     'a wrong code',
-    { status: 400, body: { code: 'INVALID_OTP' } },
+    { status: 400, body: refused('code_wrong') },
     { problem: 'code_wrong', field: 'code' },
   ],
   [
     'a dead code',
-    { status: 403, body: { code: 'TOO_MANY_ATTEMPTS' } },
+    { status: 400, body: refused('code_dead') },
     { problem: 'code_dead', field: 'code' },
   ],
   [
     'too many tries',
-    { status: 429, body: {}, headers: { 'x-retry-after': '8' } },
+    { status: 429, body: {}, headers: { 'retry-after': '8' } },
     { message: 'Too many tries. Wait 8 seconds and try again.' },
   ],
   [
@@ -174,7 +179,7 @@ test.for(refusals)('%s is told in words at its field', async ([, refuse, told]) 
 
 test('an address that must be proved first is a step, not an error', async () => {
   await using server = await identityServer({ open: false })
-  server.state.refuse = { status: 403, body: { code: 'EMAIL_NOT_VERIFIED' } }
+  server.state.refuse = { status: 403, body: refused('email_unverified') }
   const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
   expect(await client.signIn({ email: 'ada@example.com', password: 'secret' })).toBe('verify-email')
 })

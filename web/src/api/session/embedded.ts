@@ -1,3 +1,4 @@
+import type { IdentityUser as SessionUser } from '@carillon/contract/identity'
 import { logError } from '../log.ts'
 import { IdentityError, type IdentityClient, type IdentityUser } from './identity.ts'
 import { authRequest } from './embeddedRequest.ts'
@@ -32,8 +33,8 @@ export function createEmbeddedIdentity({
 
   /** Asks who is signed in and tells everybody. */
   async function look() {
-    const answer = await get<{ user: SessionUser } | null>('/get-session')
-    settle(answer ? identityUser(answer.user) : null)
+    const { user } = await get<{ user: SessionUser | null }>('/get-session')
+    settle(user && identityUser(user))
   }
 
   async function lookUntilKnown(): Promise<void> {
@@ -122,7 +123,7 @@ export function createEmbeddedIdentity({
     },
 
     async resendCode(email) {
-      await post('/email-otp/send-verification-otp', { email, type: 'email-verification' })
+      await post('/email-otp/send-verification-otp', { email })
     },
 
     async verifyEmail({ email, code }) {
@@ -166,13 +167,10 @@ export function createEmbeddedIdentity({
   }
 }
 
-type SessionUser = { id: string; email: string; name?: string; image?: string | null }
-
-const identityUser = ({ id, email, name, image }: SessionUser): IdentityUser => ({
+const identityUser = ({ id, email, name }: SessionUser): IdentityUser => ({
   uid: id,
   email,
   ...(name ? { displayName: name } : {}),
-  ...(image ? { photoURL: image } : {}),
 })
 
 /** For renewals nobody waits for: they are logged where they fail, and tried again when needed. */

@@ -1,4 +1,6 @@
-import { IdentityError } from './identity.ts'
+import type { ErrorBody } from '@carillon/contract/errors'
+import type { IdentityReason } from '@carillon/contract/identity'
+import { IdentityError, type IdentityProblem } from './identity.ts'
 
 /** How long the identity service may take, in milliseconds; phones are on slower networks. */
 const TIMEOUT_MS = 30_000
@@ -16,9 +18,9 @@ export function authRequest(origin: string) {
         ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
         : {}),
     })
-    const json = await jsonOf(response)
-    if (!response.ok) throw refusal(response, json)
-    return json as T
+    const told = await jsonOf(response)
+    if (response.ok && told && 'data' in told) return told.data as T
+    throw refusal(response, told && 'error' in told ? told.error : {})
   }
 
   return {
@@ -39,56 +41,37 @@ async function answer(url: string, init: RequestInit) {
   }
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+/** The body, or undefined when it is not ours: a proxy's page, or an answer cut off on its way. */
+async function jsonOf(response: Response): Promise<{ data: unknown } | ErrorBody | undefined> {
   try {
-    return await response.json()
+    return (await response.json()) as { data: unknown } | ErrorBody
   } catch {
-    return null
+    return undefined
   }
 }
 
-function refusal(response: Response, body: unknown): IdentityError {
-  const { code = '', message } = errorOf(body)
+type Refusal = Partial<ErrorBody['error']>
+
+function refusal(response: Response, { reason, message }: Refusal): IdentityError {
   if (response.status === 429) {
-    const seconds = Number(
-      response.headers.get('x-retry-after') ?? response.headers.get('retry-after') ?? 60,
-    )
+    const seconds = Number(response.headers.get('retry-after') ?? 60)
     return new IdentityError('rate_limited', { seconds })
   }
-  switch (code) {
-    case 'INVALID_EMAIL_OR_PASSWORD':
-      return new IdentityError('credentials')
-    case 'USER_ALREADY_EXISTS':
-    case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
-      return new IdentityError('email_in_use')
-    case 'EMAIL_NOT_VERIFIED':
-      return new IdentityError('email_unverified')
-    case 'INVALID_EMAIL':
-      return new IdentityError('email_invalid')
-    case 'PASSWORD_TOO_SHORT':
-      return new IdentityError('password_refused', { message: 'This password is too short.' })
-    case 'PASSWORD_TOO_LONG':
-      return new IdentityError('password_refused', { message: 'This password is too long.' })
-    case 'INVALID_OTP':
-      return new IdentityError('code_wrong')
-    case 'OTP_EXPIRED':
-    case 'TOO_MANY_ATTEMPTS':
-    // The same answer as for a wrong code, where the address has no account.
-    case 'USER_NOT_FOUND':
-      return new IdentityError('code_dead')
-  }
-  if (code.includes('PASSWORD')) {
-    return new IdentityError('password_refused', message ? { message } : {})
-  }
+  const problem = problems[reason as IdentityReason]
+  if (problem) return new IdentityError(problem, message ? { message } : {})
   if (response.status === 401) return new IdentityError('credentials')
-  if (response.status >= 500) return new IdentityError('unknown')
   return new IdentityError('unknown', message ? { message } : {})
 }
 
-type Refusal = { code?: string; message?: string }
-
-/** The service answers `{ code, message }`; what stands before it answers `{ error: { code, message } }`. */
-function errorOf(body: unknown): Refusal {
-  if (typeof body !== 'object' || body === null) return {}
-  return 'error' in body ? (body.error as Refusal) : body
+/** What each refusal of the service is to a person. */
+const problems: Record<IdentityReason, IdentityProblem> = {
+  credentials: 'credentials',
+  email_invalid: 'email_invalid',
+  email_in_use: 'email_in_use',
+  email_unverified: 'email_unverified',
+  password_refused: 'password_refused',
+  code_wrong: 'code_wrong',
+  code_dead: 'code_dead',
+  session_ended: 'credentials',
+  foreign_origin: 'unknown',
 }
