@@ -12,14 +12,17 @@ create table accounts (
   channel text not null check (channel in ('telegram-bot', 'telegram-user', 'whatsapp')),
   external_id text not null,                 -- the network's id of the bot or person
   identity text not null,                    -- as its users see it, e.g. @carillon_bot
+  username text not null,                    -- the same for links, without the @
+  name text not null,                        -- what it calls itself
   shared boolean not null default false,
-  credentials bytea,                         -- sealed
+  credentials bytea,                         -- sealed; null once nobody is connected to it any more
   status text not null check (status in ('connected', 'reconnecting', 'needs_pairing', 'restricted', 'banned')),
   reason text,
   since timestamptz not null,
   owner bigint,                              -- processes.id; writes carry the epoch and are refused when stale
   epoch bigint not null default 0,
   update_offset bigint,                      -- where the network's updates go on
+  hook_hash bytea,                           -- of the secret that the network shows when it calls our webhook
   paused_until timestamptz,                  -- a flood wait that the whole account must sit out
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -27,20 +30,22 @@ create table accounts (
 );
 create index accounts_by_owner on accounts (owner);
 
--- A user's claim on an account.
+-- A user's claim on an account. A removed one stays for the history of its groups.
 create table connections (
   id uuid primary key,
   user_id text not null references users on delete cascade,
   account_id uuid not null references accounts,
-  pairing_url text,
+  pairing_code bytea,                        -- sealed: the code of the link that is on the user's screen
   pairing_expires_at timestamptz,
+  note text,                                 -- what went wrong with the last code, in words
   seq bigint not null default 0,             -- orders the live events of a pairing
   rev bigint not null default 1,
+  removed_at timestamptz,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
-  unique (user_id, account_id)
+  updated_at timestamptz not null
 );
-create index connections_by_account on connections (account_id);
+create unique index connections_once on connections (user_id, account_id) where removed_at is null;
+create index connections_by_account on connections (account_id) where removed_at is null;
 
 -- A code that proves a chat to belong to a user: posted there by an admin, good once.
 create table pairing_codes (
@@ -77,7 +82,8 @@ create table chat_proofs (
   foreign key (account_id, external_id) references chats on update cascade on delete cascade
 );
 
--- A chat that the user has chosen to send to.
+-- A chat that the user has chosen to send to. A removed one stays for its history; choosing the chat
+-- again makes a new one, so that no old message starts to send by itself.
 create table groups (
   id uuid primary key,
   user_id text not null references users on delete cascade,
@@ -87,7 +93,8 @@ create table groups (
   external_id text not null,
   title text not null,
   kind text not null,
-  status text not null check (status in ('active', 'muted', 'limited', 'lost', 'suspended')),
+  status text not null check (status in ('active', 'muted', 'limited', 'lost', 'suspended', 'removed')),
+  muted boolean not null default false,      -- what the user wants, also while it is lost or limited
   code text,                                 -- why: kicked, left, deleted, not_found, no_rights …
   reason text,                               -- the same in words
   member_count int,
@@ -97,8 +104,8 @@ create table groups (
   blocked_until timestamptz,                 -- a flood wait of this chat
   rev bigint not null default 1,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
-  unique (connection_id, external_id)
+  updated_at timestamptz not null
 );
+create unique index groups_once on groups (connection_id, external_id) where status <> 'removed';
 create index groups_by_user on groups (user_id);
 create index groups_by_chat on groups (account_id, external_id);

@@ -21,5 +21,7 @@ export function furnish(platform: Platform): Context {
     channels: new Map(),
     sources: {},
     occurrenceChanged: async () => {},
+    accountWatcher: { changed: async () => {}, heard: async () => {} },
+    connectionRemoved: async () => {},
   }
 }

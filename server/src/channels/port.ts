@@ -15,8 +15,13 @@ export type Channel = {
    * only while this process owns the account. Events are awaited in order; the offset moves after them.
    */
   open(account: ChannelAccount, events: ChannelEvents): Session
-  /** What the network says of one chat now: who we are there and what we may do. */
-  check(account: ChannelAccount, externalId: string): Promise<ChatState>
+  /** Reads an update that the network sent to our webhook by itself; null for what is not one. */
+  receive(account: ChannelAccount, body: unknown): Update | null
+  /**
+   * What the network says of one chat now: who we are there and what we may do. Asks by id, or by what
+   * people paste: a name or a link. Throws AppError `unavailable` when the network cannot be asked.
+   */
+  check(account: ChannelAccount, chat: string, signal?: AbortSignal): Promise<CheckedChat>
   /** Whether a person is an admin of the chat; who proves a chat must be. */
   isAdmin(account: ChannelAccount, externalId: string, personId: string): Promise<boolean>
   /** Where a person adds this account to a group, proving it with a code that is good once. */
@@ -42,15 +47,16 @@ export type Pace = {
   groupPerMinute: number
 }
 
-export type Identity = { externalId: string; identity: string; username: string }
+/** `identity` is what its users see (`@carillon_bot`), `username` the same for links, `name` what it calls itself. */
+export type Identity = { externalId: string; identity: string; username: string; name: string }
 
 /** An account as adapters see it, its credentials opened. */
-export type ChannelAccount = {
+export type ChannelAccount = Identity & {
   id: string
-  externalId: string
-  identity: string
   credentials: string
   updateOffset: number | null
+  /** Where the network may bring updates by itself, and what proves that it is the network. */
+  webhook?: { url: string; secret: string }
 }
 
 export type Session = { close(): Promise<void> }
@@ -61,16 +67,28 @@ export type ChannelEvents = {
   offset(next: number): Promise<void>
 }
 
+/** What one update says. `next` is the offset after it. */
+export type Update = { id: number; next: number; events: ChannelEvent[] }
+
 export type ChannelEvent =
+  /** A reason with `connected`: sending works, something else needs a look. */
   | { kind: 'status'; status: 'connected' | 'reconnecting'; reason?: string }
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }
-  | { kind: 'chat'; chat: ChatState & { externalId: string } }
+  | ChatEvent
+
+export type ChatEvent =
+  | { kind: 'chat'; chat: CheckedChat }
+  | { kind: 'renamed'; externalId: string; title: string }
   | { kind: 'migrated'; from: string; to: string }
-  | { kind: 'topic'; externalId: string; topic: Topic }
+  /** What is not told stays as it is known. */
+  | { kind: 'topic'; externalId: string; topic: { id: string; name?: string; closed?: boolean } }
   /** Somebody wrote `/start CODE` in a chat; whether they may is still to be asked. */
-  | { kind: 'linkCode'; code: string | null; externalId: string; personId: string; chat: ChatState }
+  | { kind: 'linkCode'; code: string | null; externalId: string; personId: string; title: string }
 
 export type Topic = { id: string; name: string; closed: boolean }
+
+/** `externalId` is where the chat is now: not what was asked for, when that was a name or it has moved. */
+export type CheckedChat = ChatState & { externalId: string }
 
 export type ChatState =
   | {
@@ -133,6 +151,7 @@ export type RefusedCode =
   | 'payment_required'
   | 'unsupported'
   | 'unknown'
+
 export type GroupLostCode = 'kicked' | 'left' | 'deleted' | 'not_found'
 export type AccountLostCode = 'unauthorized' | 'banned' | 'logged_out'
 

@@ -1,0 +1,40 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { AccountStatus } from './rules.ts'
+
+/** One running process. It lives while it holds the advisory lock (7261, id) and renews its lease. */
+export interface ProcessesTable {
+  id: GeneratedAlways<number>
+  roles: string[]
+  leaseUntil: Date
+  startedAt: Date
+}
+
+/** One identity on a network; the operator's bot is one account for all its users. */
+export interface AccountsTable {
+  id: string
+  channel: ChannelKind
+  externalId: string
+  identity: string
+  username: string
+  name: string
+  shared: Generated<boolean>
+  credentials: Buffer | null
+  status: AccountStatus
+  reason: string | null
+  since: Date
+  owner: number | null
+  epoch: Generated<number>
+  updateOffset: number | null
+  hookHash: Buffer | null
+  pausedUntil: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    processes: ProcessesTable
+    accounts: AccountsTable
+  }
+}

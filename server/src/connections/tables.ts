@@ -1,0 +1,57 @@
+import type { Topic } from '../channels/port.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** A user's claim on an account. */
+export interface ConnectionsTable {
+  id: string
+  userId: string
+  accountId: string
+  pairingCode: Buffer | null
+  pairingExpiresAt: Date | null
+  note: string | null
+  seq: Generated<number>
+  rev: Generated<number>
+  removedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A code that proves a chat to belong to a user: posted there by an admin, good once. */
+export interface PairingCodesTable {
+  hash: Buffer
+  connectionId: string
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** What an account knows of the chats it is in. */
+export interface ChatsTable {
+  accountId: string
+  externalId: string
+  title: string
+  kind: 'group' | 'supergroup' | 'channel'
+  memberCount: number | null
+  topics: ColumnType<Topic[], string | undefined, string>
+  canPost: boolean
+  lost: string | null
+  reason: string | null
+  updatedAt: Date
+}
+
+/** Which user may see which chat of a shared account. */
+export interface ChatProofsTable {
+  connectionId: string
+  accountId: string
+  externalId: string
+  provedBy: string
+  provedAt: Date
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    connections: ConnectionsTable
+    pairingCodes: PairingCodesTable
+    chats: ChatsTable
+    chatProofs: ChatProofsTable
+  }
+}

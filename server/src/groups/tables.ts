@@ -1,0 +1,34 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type { ColumnType, Generated } from 'kysely'
+import type { Topic } from '../channels/port.ts'
+import type { StoredGroupStatus } from './rules.ts'
+
+/** A chat that the user has chosen to send to. */
+export interface GroupsTable {
+  id: string
+  userId: string
+  connectionId: string
+  accountId: string
+  channel: ChannelKind
+  externalId: string
+  title: string
+  kind: 'group' | 'supergroup' | 'channel'
+  status: StoredGroupStatus
+  muted: Generated<boolean>
+  code: string | null
+  reason: string | null
+  memberCount: number | null
+  topics: ColumnType<Topic[], string | undefined, string>
+  timeZone: string | null
+  lastSentAt: Date | null
+  blockedUntil: Date | null
+  rev: Generated<number>
+  createdAt: Date
+  updatedAt: Date
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    groups: GroupsTable
+  }
+}
