@@ -1,0 +1,165 @@
+import { seconds } from '../../platform/clock.ts'
+import type { AccountLostCode, GroupLostCode, Outcome, RefusedCode, RetryCode } from '../port.ts'
+
+/** How a call to the Bot API fails; what the wire tells, and no more. */
+export type Failure =
+  /** Telegram itself answered: it has certainly not been accepted, unless it is a 5xx. */
+  | { kind: 'answer'; code: number; description: string; retryAfter?: number; migrateTo?: string }
+  /** Somebody else answered, such as a proxy with a page, or the answer was cut. */
+  | { kind: 'unreadable'; status: number }
+  /** Not one byte of the request left. */
+  | { kind: 'unreachable'; cause: string }
+  /** The request left and nothing came back. */
+  | { kind: 'lost'; cause: string }
+
+/** What a failed call means: everything but `sent`. */
+export type Refusal = Exclude<Outcome, { kind: 'sent' }>
+
+/** What the real server gives those who queue too much (ClientManager.cpp); ours when it names no time. */
+const SLOW_DOWN_DEFAULT_MS = seconds(60)
+
+/**
+ * The one place that reads Telegram's errors. Code and text decide; the texts are those of the real
+ * server (tdlib/telegram-bot-api, td), which prefixes them and lowers their first letter. What nobody
+ * has seen yet is refused with Telegram's own words, since a 4xx is never accepted.
+ */
+export function outcomeOf(failure: Failure): Refusal {
+  switch (failure.kind) {
+    case 'answer':
+      return ofAnswer(failure)
+    case 'unreadable':
+      return ofUnreadable(failure.status)
+    case 'unreachable':
+      return retry('account', 'unreachable', 'Telegram cannot be reached.')
+    case 'lost':
+      return unconfirmed('Telegram did not answer.')
+  }
+}
+
+function ofAnswer(answer: Failure & { kind: 'answer' }): Refusal {
+  if (answer.migrateTo) return { kind: 'retarget', externalId: answer.migrateTo }
+  const text = answer.description.replace(PREFIX, '').toLowerCase()
+  const row = ROWS.find(([code, start]) => code === answer.code && text.startsWith(start))
+  if (row) return row[2]
+  const slowMode = /^slowmode_wait_(\d+)/.exec(text)
+  if (slowMode) {
+    const wait = seconds(Number(slowMode[1]))
+    return retry('chat', 'slow_mode', 'The group is in slow mode.', wait)
+  }
+  const said = `Telegram refused it: ${answer.description}`
+  switch (answer.code) {
+    case 401:
+    case 404:
+      return lostAccount('unauthorized', TOKEN_REFUSED)
+    case 403:
+      return refused('no_rights', said)
+    case 409:
+      return retry('account', 'busy', 'Telegram is busy with another request of this bot.')
+    case 429: {
+      const wait = answer.retryAfter ? seconds(answer.retryAfter) : SLOW_DOWN_DEFAULT_MS
+      return retry('chat', 'slow_down', 'Telegram asked us to slow down.', wait)
+    }
+    default:
+      // Telegram says 500 before and after it has accepted a message, in the same words.
+      return answer.code >= 500
+        ? unconfirmed(`Telegram had a problem of its own (${answer.code}).`)
+        : refused('unknown', said)
+  }
+}
+
+/** A page of a proxy. A 4xx says that it went no further; anything else may come after acceptance. */
+function ofUnreadable(status: number): Refusal {
+  if (status === 413) return refused('text_too_long', 'It is larger than Telegram accepts.')
+  return status >= 400 && status < 500
+    ? retry('account', 'unreachable', `Something on the way to Telegram answered ${status}.`)
+    : unconfirmed(`Something on the way to Telegram answered ${status}.`)
+}
+
+const PREFIX = /^(Bad Request|Forbidden|Unauthorized|Conflict|Internal Server Error): /
+
+const TOKEN_REFUSED = 'Telegram no longer accepts the token of this bot. Paste its current token.'
+
+const retry = (
+  scope: 'chat' | 'account',
+  code: RetryCode,
+  reason: string,
+  waitMs?: number,
+): Refusal => ({ kind: 'retry', scope, code, reason, ...(waitMs === undefined ? {} : { waitMs }) })
+const refused = (code: RefusedCode, reason: string): Refusal => ({ kind: 'refused', code, reason })
+const lostGroup = (code: GroupLostCode, reason: string): Refusal => ({
+  kind: 'groupLost',
+  code,
+  reason,
+})
+const lostAccount = (code: AccountLostCode, reason: string): Refusal => ({
+  kind: 'accountLost',
+  code,
+  reason,
+})
+const unconfirmed = (reason: string): Refusal => ({ kind: 'unconfirmed', reason })
+
+const KICKED = lostGroup('kicked', 'The bot was removed from the group by an admin.')
+const LEFT = lostGroup('left', 'The bot is not in the group. Add it again.')
+const NOT_FOUND = lostGroup('not_found', 'Telegram does not find this chat for the bot.')
+const NO_RIGHTS = refused(
+  'no_rights',
+  'The bot may not write here. Make it an admin, or allow members to send messages.',
+)
+const TOPIC_GONE = refused('topic_gone', 'The topic does not exist any more.')
+const EMPTY = refused('text_empty', 'There is no text to send.')
+const TOO_LONG = refused('text_too_long', 'The text is longer than Telegram accepts.')
+const BAD_FORMATTING = refused('bad_formatting', 'Telegram does not accept the formatting.')
+const PAYMENT = refused('payment_required', 'Writing here costs Telegram Stars; bots cannot pay.')
+
+/** Error code, how the lowered text after the prefix begins, and what it means. The first row wins. */
+const ROWS: readonly (readonly [code: number, start: string, refusal: Refusal])[] = [
+  [403, 'bot was kicked from', KICKED],
+  [403, 'bot is not a member of', LEFT],
+  [403, 'the group chat was deleted', lostGroup('deleted', 'The group was deleted.')],
+  [403, 'user is deactivated', lostGroup('deleted', 'This person deleted their account.')],
+  [403, 'bot was blocked by the user', lostGroup('left', 'The bot was blocked.')],
+  [
+    403,
+    "bot can't initiate conversation",
+    lostGroup('not_found', 'The bot may not write to people who have not written to it.'),
+  ],
+  [400, 'chat not found', NOT_FOUND],
+  [400, 'private chat not found', NOT_FOUND],
+  [400, 'peer_id_invalid', NOT_FOUND],
+  [400, 'chat_id_invalid', NOT_FOUND],
+  [400, 'channel_invalid', NOT_FOUND],
+  [400, 'channel_private', NOT_FOUND],
+  [400, 'group chat was deactivated', lostGroup('deleted', 'The group was deleted.')],
+  [400, 'not enough rights', NO_RIGHTS],
+  [400, 'have no write access to the chat', NO_RIGHTS],
+  [400, 'have no rights to send a message', NO_RIGHTS],
+  [400, 'need administrator rights in the channel chat', NO_RIGHTS],
+  [400, 'chat_write_forbidden', NO_RIGHTS],
+  [400, 'chat_restricted', NO_RIGHTS],
+  [400, 'chat_guest_send_forbidden', NO_RIGHTS],
+  [400, 'chat_send_', NO_RIGHTS],
+  [400, 'chat_admin_required', NO_RIGHTS],
+  [400, 'user_banned_in_channel', NO_RIGHTS],
+  [400, 'user_restricted', NO_RIGHTS],
+  [400, 'topic_closed', refused('topic_closed', 'The topic is closed.')],
+  [400, 'topic_deleted', TOPIC_GONE],
+  [400, 'message thread not found', TOPIC_GONE],
+  [400, 'unknown forum topic', TOPIC_GONE],
+  [400, 'message is too long', TOO_LONG],
+  [400, 'message_too_long', TOO_LONG],
+  [400, 'message text is empty', EMPTY],
+  [400, 'text must be non-empty', EMPTY],
+  [400, 'message must be non-empty', EMPTY],
+  [400, 'message_empty', EMPTY],
+  [400, "can't parse entities", BAD_FORMATTING],
+  [400, 'entity_', BAD_FORMATTING],
+  [400, 'entities_too_long', BAD_FORMATTING],
+  [400, 'button_', BAD_FORMATTING],
+  [400, 'reply markup is too long', BAD_FORMATTING],
+  [400, 'reply_markup_', BAD_FORMATTING],
+  [400, 'allow_payment_required', PAYMENT],
+  [400, 'payment_unsupported', PAYMENT],
+  [400, 'logged out', lostAccount('logged_out', 'This bot was moved to another Bot API server.')],
+  [400, 'frozen_method_invalid', lostAccount('banned', 'Telegram has frozen this bot.')],
+  [413, '', refused('text_too_long', 'It is larger than Telegram accepts.')],
+]

@@ -1,0 +1,103 @@
+import type { Chat, ChatMember, Message, Update as TelegramUpdate } from 'grammy/types'
+import type { ChatEvent, CheckedChat, Update } from '../port.ts'
+import { lostReasons, rightsOf } from './rights.ts'
+
+/** The kinds of update that matter to us; Telegram then keeps the rest to itself. */
+export const ALLOWED_UPDATES = ['message', 'channel_post', 'my_chat_member'] as const
+
+/** Telegram speaks for anonymous admins through this account; it only ever writes for admins. */
+export const GROUP_ANONYMOUS_BOT = '1087968824'
+
+/** What an update says, for the bot of this username. Pure: the same update always says the same. */
+export function readUpdate(update: TelegramUpdate, username: string): Update {
+  return { id: update.update_id, next: update.update_id + 1, events: eventsOf(update, username) }
+}
+
+/** Whether a body that arrived at our webhook has the shape of an update. */
+export const isUpdate = (body: unknown): body is TelegramUpdate =>
+  typeof body === 'object' &&
+  body !== null &&
+  'update_id' in body &&
+  Number.isSafeInteger(body.update_id)
+
+function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
+  if (update.my_chat_member) {
+    const { chat, new_chat_member } = update.my_chat_member
+    return isPlace(chat) ? [{ kind: 'chat', chat: standing(chat, new_chat_member) }] : []
+  }
+  const message = update.message ?? update.channel_post
+  return message && isPlace(message.chat) ? eventsOfMessage(message, message.chat, username) : []
+}
+
+/** A chat that can be a group of ours; people's private chats with the bot are none. */
+type Place = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
+
+const isPlace = (chat: Chat): chat is Place => chat.type !== 'private'
+
+function standing(chat: Place, member: ChatMember): CheckedChat {
+  const externalId = String(chat.id)
+  if (member.status === 'left' || member.status === 'kicked') {
+    const code = member.status
+    return { externalId, lost: true, code, reason: lostReasons[code] }
+  }
+  return { externalId, lost: false, title: chat.title, kind: chat.type, ...rightsOf(chat, member) }
+}
+
+function eventsOfMessage(message: Message, chat: Place, username: string): ChatEvent[] {
+  const externalId = String(chat.id)
+  // Both chats tell of the move, in either order; handling it twice is harmless.
+  if (message.migrate_to_chat_id) {
+    return [{ kind: 'migrated', from: externalId, to: String(message.migrate_to_chat_id) }]
+  }
+  if (message.migrate_from_chat_id) {
+    return [{ kind: 'migrated', from: String(message.migrate_from_chat_id), to: externalId }]
+  }
+  if (message.new_chat_title) {
+    return [{ kind: 'renamed', externalId, title: message.new_chat_title }]
+  }
+  return [
+    ...topicEvents(message, externalId),
+    ...startCommands(message, externalId, chat.title, username),
+  ]
+}
+
+/** Bots cannot list topics; they learn them from what is said about them and in them. */
+function topicEvents(message: Message, externalId: string): ChatEvent[] {
+  if (!message.message_thread_id || !message.is_topic_message) return []
+  const id = String(message.message_thread_id)
+  const topic = (what: { name?: string; closed?: boolean }): ChatEvent[] => [
+    { kind: 'topic', externalId, topic: { id, ...what } },
+  ]
+  if (message.forum_topic_created) {
+    return topic({ name: message.forum_topic_created.name, closed: false })
+  }
+  if (message.forum_topic_edited) {
+    const { name } = message.forum_topic_edited
+    return name ? topic({ name }) : []
+  }
+  if (message.forum_topic_closed) return topic({ closed: true })
+  if (message.forum_topic_reopened) return topic({ closed: false })
+  return []
+}
+
+/** `/start CODE`, as Telegram writes it after an invite link, or as a person types it. */
+const START = /^\/start(?:@(\w+))?(?:\s+([\w-]{1,64}))?\s*$/i
+
+function startCommands(
+  message: Message,
+  externalId: string,
+  title: string,
+  username: string,
+): ChatEvent[] {
+  const match = START.exec(message.text ?? '')
+  if (!match) return []
+  const [, addressee, code] = match
+  if (addressee && addressee.toLowerCase() !== username.toLowerCase()) return []
+  return [{ kind: 'linkCode', code: code ?? null, externalId, personId: authorOf(message), title }]
+}
+
+/** Who wrote it. A chat that writes in its own name is an admin who stays anonymous, or a channel's post. */
+function authorOf(message: Message): string {
+  if (message.sender_chat) return String(message.sender_chat.id)
+  return message.from ? String(message.from.id) : String(message.chat.id)
+}

@@ -1,0 +1,64 @@
+import { after, until } from '../../platform/clock.ts'
+import type { ChannelAccount, ChannelEvents, Session } from '../port.ts'
+import { TelegramError } from './client.ts'
+import { backOffMs, type Means } from './means.ts'
+import { outcomeOf } from './outcomes.ts'
+import { ALLOWED_UPDATES } from './updates.ts'
+
+/**
+ * Asks Telegram to bring the updates of an account to our webhook, again until it agrees. The webhook
+ * stays when the session closes: the next owner replaces it, and meanwhile any process can answer.
+ */
+export function register(
+  { client, clock, random, log }: Means,
+  account: ChannelAccount & { webhook: { url: string; secret: string } },
+  events: ChannelEvents,
+): Session {
+  const stop = new AbortController()
+
+  const running = loop().catch((error: Error) => {
+    if (!stop.signal.aborted) {
+      log.error({ account: account.id, reason: error.message }, 'The webhook was not registered.')
+    }
+  })
+
+  async function loop() {
+    for (let failures = 1; ; failures++) {
+      try {
+        await client.call(account.credentials, setWebhook, { signal: stop.signal })
+        return await events.on({ kind: 'status', status: 'connected' })
+      } catch (error) {
+        if (stop.signal.aborted) return
+        const outcome = error instanceof TelegramError ? outcomeOf(error.failure) : undefined
+        if (outcome?.kind === 'accountLost') return await events.on(outcome)
+        const reason = (error as Error).message
+        await events.on({ kind: 'status', status: 'reconnecting', reason }).catch(() => {})
+        const asked = outcome?.kind === 'retry' ? outcome.waitMs : undefined
+        const wait = asked ?? backOffMs(failures, random)
+        await until(clock, after(clock.now(), wait), stop.signal)
+      }
+    }
+  }
+
+  const setWebhook = (
+    api: Parameters<Parameters<typeof client.call>[1]>[0],
+    signal: Parameters<Parameters<typeof client.call>[1]>[1],
+  ) =>
+    api.setWebhook(
+      {
+        url: account.webhook.url,
+        secret_token: account.webhook.secret,
+        allowed_updates: ALLOWED_UPDATES,
+        // One after the other, so that they are handled in the order in which they happened.
+        max_connections: 1,
+      },
+      signal,
+    )
+
+  return {
+    async close() {
+      stop.abort(new Error('The session was closed.'))
+      await running
+    },
+  }
+}
