@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import type { Context } from './context.ts'
+import { systemClock } from './clock.ts'
+import { loadConfig, SandboxDoors, type Config } from './config.ts'
+import { openDatabase, openPool, type Pool } from './db/database.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { systemRandom, uuidv7 } from './ids.ts'
+import { openJobs, type JobName, type Jobs } from './jobs/boss.ts'
+import { lifecycle, type Lifecycle } from './lifecycle.ts'
+import { createLog } from './log.ts'
+import { openListener, type Listener } from './news/listener.ts'
+import { keyringInFile, openSecrets, readKeyring } from './secrets.ts'
+import { openStorage } from './storage/storage.ts'
+import { transactions } from './transaction.ts'
+
+export type Platform = {
+  /** What the platform gives to the context; the rooms add theirs. */
+  base: Pick<
+    Context,
+    'config' | 'clock' | 'ids' | 'random' | 'log' | 'secrets' | 'storage' | 'db' | 'transaction'
+  >
+  databaseUrl: string
+  pool: Pool
+  jobs: Jobs
+  listener: Listener
+  life: Lifecycle
+}
+
+/** How long the sandbox may take to answer, in milliseconds. */
+const SANDBOX_TIMEOUT_MS = 5_000
+
+/** Starts everything a server needs before its rooms: settings, database at its newest version, jobs, news. */
+export async function startPlatform(
+  env: Readonly<Record<string, string | undefined>>,
+  jobNames: readonly JobName[],
+): Promise<Platform> {
+  const config = await loadConfig(env, askSandbox)
+  const log = createLog(config.logLevel)
+  const life = lifecycle(log)
+  const clock = systemClock
+  const random = systemRandom
+  const ids = uuidv7(clock, random)
+
+  const databaseUrl = config.databaseUrl ?? (await embedded(config, log, life))
+  await migrate(databaseUrl, log)
+  const pool = openPool(databaseUrl, log)
+  life.onStop('database pool', () => pool.end())
+  const db = openDatabase(pool)
+  const jobs = await openJobs(databaseUrl, log, jobNames, { supervise: config.roles.has('jobs') })
+  life.onStop('jobs', () => jobs.stop())
+  const listener = await openListener(databaseUrl, clock, log)
+  life.onStop('listener', () => listener.close())
+
+  const keyring = config.secretsKeys
+    ? readKeyring(config.secretsKeys)
+    : keyringInFile(config.dataDir, random)
+  const base = {
+    config,
+    clock,
+    ids,
+    random,
+    log,
+    secrets: openSecrets(keyring, random),
+    storage: await openStorage(config, ids),
+    db,
+    transaction: transactions(db, jobs),
+  }
+  return { base, databaseUrl, pool, jobs, listener, life }
+}
+
+async function embedded(config: Config, log: Context['log'], life: Lifecycle): Promise<string> {
+  const first = !existsSync(config.dataDir)
+  const postgres = await startEmbedded({ dataDir: config.dataDir, log })
+  life.onStop('embedded PostgreSQL', () => postgres.stop())
+  log.info({ dataDir: config.dataDir, first }, 'The embedded PostgreSQL is up.')
+  return postgres.url
+}
+
+async function askSandbox(url: string): Promise<SandboxDoors> {
+  const answer = await fetch(new URL('/sandbox/api/endpoints', url), {
+    signal: AbortSignal.timeout(SANDBOX_TIMEOUT_MS),
+  })
+  return SandboxDoors.parse(await answer.json())
+}

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The whole product as its own processes on free ports: what browser stories, chaos and benches run against. */
+export type Product = {
+  url: string
+  sandboxUrl: string
+  dataDir: string
+  /** Ends the server as a power cut would: SIGKILL. */
+  kill(): Promise<void>
+  /** Stops the server as an operator would, and answers its exit code. */
+  stopServer(): Promise<number | null>
+  /** Starts the server again, at the same address, with the same data. */
+  startServer(): Promise<void>
+  /** What the server has printed since it was last started. */
+  log(): string
+  stop(): Promise<void>
+}
+
+const ROOT = join(import.meta.dirname, '..')
+const READY = /^ready (http:\S+)/
+
+/** Starts sandbox and server; `env` adds settings. Without `dataDir` the data is temporary and removed at the end. */
+export async function startProduct(
+  options: { env?: Record<string, string>; dataDir?: string } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'carillon-product-')))
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_OPTIONS)/.test(name)),
+  )
+  const env = { ...inherited, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env }
+  const sandbox = run('sandbox/src/main.ts', env)
+  const sandboxUrl = await sandbox.line(/^sandbox ready (http:\S+)/)
+  let server = run('server/src/main.ts', { PORT: '0', ...env, SANDBOX_URL: sandboxUrl })
+  const url = await server.line(READY)
+
+  return {
+    url,
+    sandboxUrl,
+    dataDir,
+    kill: async () => void (await server.end('SIGKILL')),
+    stopServer: () => server.end('SIGTERM'),
+    async startServer() {
+      server = run('server/src/main.ts', {
+        ...env,
+        PORT: new URL(url).port,
+        SANDBOX_URL: sandboxUrl,
+      })
+      await server.line(READY)
+    },
+    log: () => server.output(),
+    async stop() {
+      await server.end('SIGTERM')
+      await sandbox.end('SIGTERM')
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function run(program: string, env: Record<string, string | undefined>) {
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, program)], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const waiting = new Set<(line: string) => void>()
+  for (const stream of [child.stdout!, child.stderr!]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      for (const look of waiting) look(line)
+    })
+  }
+  const gone = once(child, 'exit')
+  return {
+    output: () => lines.join('\n'),
+    /** Resolves with what the pattern captures; rejects with the last output when the process ends before. */
+    line(pattern: RegExp): Promise<string> {
+      const seen = new Promise<string>((resolve) => {
+        const look = (line: string) => {
+          const found = pattern.exec(line)?.[1]
+          if (found) resolve(found)
+        }
+        waiting.add(look)
+        for (const line of lines) look(line)
+      })
+      const early = gone.then(() => {
+        throw new Error(`${program} ended early:\n${lines.slice(-40).join('\n')}`)
+      })
+      early.catch(() => {})
+      return Promise.race([seen, early])
+    },
+    async end(signal: NodeJS.Signals): Promise<number | null> {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        await gone
+      }
+      return child.exitCode
+    },
+  }
+}
