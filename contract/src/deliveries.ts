@@ -34,10 +34,9 @@ export type Occurrence = z.infer<typeof Occurrence>
 
 export const DeliveryStatus = z.enum([
   'queued',
-  'leased',
-  'sending',
   'waiting',
   'held',
+  'sending',
   'sent',
   'failed',
   'skipped',

@@ -27,6 +27,7 @@ export const CATCH_UP_MAX_MINUTES = 24 * 60
 
 /** What to do with a delivery whose answer was lost. */
 export const OnUnconfirmed = z.enum(['ask', 'resend', 'assume_sent'])
+export type OnUnconfirmed = z.infer<typeof OnUnconfirmed>
 
 const editable = {
   kind: z.literal('scheduled'),

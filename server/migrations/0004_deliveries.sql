@@ -8,22 +8,24 @@ create table occurrences (
   slot_at timestamptz,                       -- null for a send-now
   due_at timestamptz not null,
   status text not null check (status in ('planned', 'sending', 'done', 'partly', 'failed', 'skipped')),
-  reason text,
+  reason text,                               -- why all of it was skipped: late, no_groups, paused …
   fan_out_from int,                          -- where the next slice goes on; null: all deliveries exist
-  on_unconfirmed text not null default 'ask',
-  total int not null default 0,
+  on_unconfirmed text not null check (on_unconfirmed in ('ask', 'resend', 'assume_sent')),
+  total int not null default 0,              -- deliveries that exist; the counts below are of the ended ones
   sent int not null default 0,
   failed int not null default 0,
   skipped int not null default 0,
   unconfirmed int not null default 0,
   created_at timestamptz not null,
-  finished_at timestamptz,
+  finished_at timestamptz,                   -- when its source was told that all have ended
   unique (schedule_id, slot_at)
 );
 create index occurrences_by_source on occurrences (source, source_id, due_at desc);
 create index occurrences_fanning_out on occurrences (due_at) where fan_out_from is not null;
+create index occurrences_unfinished on occurrences (due_at) where finished_at is null;
 
--- One part of an occurrence to one group or topic: the unit of sending, retry and audit.
+-- One part of an occurrence to one group or topic: the unit of sending, retry and audit. Whoever owns
+-- the account reads its lane; what it holds in memory stays `queued`, since nobody else may take it.
 create table deliveries (
   id uuid primary key,
   occurrence_id uuid not null references occurrences on delete cascade,
@@ -36,11 +38,13 @@ create table deliveries (
   due_at timestamptz not null,
   expires_at timestamptz not null,           -- forecast turn in the lane + catch-up window, fixed at planning
   status text not null check (status in
-    ('queued', 'leased', 'sending', 'waiting', 'held', 'sent', 'failed', 'skipped', 'unconfirmed')),
+    ('queued', 'waiting', 'held', 'sending', 'sent', 'failed', 'skipped', 'unconfirmed')),
   not_before timestamptz not null,           -- when it may be tried next
-  attempt int not null default 0,
+  attempt int not null default 0,            -- the number of the last attempt; open while `sending`
+  opened_at timestamptz,                     -- when that attempt was committed, just before the wire
+  epoch bigint,                              -- of the owner that opened it; another's answer is refused
   tries int not null default 0,              -- attempts that count against the back-off; flood waits do not
-  epoch bigint,                              -- of the owner that leased it
+  doubtful boolean not null default false,   -- an earlier attempt may have been accepted
   code text,
   reason text,
   receipt jsonb,
@@ -50,19 +54,25 @@ create table deliveries (
   updated_at timestamptz not null,
   unique nulls not distinct (occurrence_id, part, group_id, topic_id)
 );
-create index deliveries_lane on deliveries (account_id, not_before, id)
+create index deliveries_lane on deliveries (account_id, not_before)
   where status in ('queued', 'waiting', 'held');
-create index deliveries_in_hand on deliveries (account_id) where status in ('leased', 'sending');
+-- The users of one account send in turn.
+create index deliveries_turns on deliveries (account_id, user_id, not_before, id)
+  where status in ('queued', 'waiting', 'held');
+create index deliveries_on_the_wire on deliveries (account_id) where status = 'sending';
+-- What was sent in the last minute counts against the pace, also for the next owner.
+create index deliveries_sent on deliveries (account_id, sent_at) where sent_at is not null;
 create index deliveries_by_group on deliveries (group_id, due_at desc);
 create index deliveries_by_user on deliveries (user_id, due_at desc, id desc);
 
--- One try: opened before the wire, closed with what the network answered.
+-- One try, written once, when it has been answered. The one that is open lies in its delivery's row
+-- (attempt, opened_at), which is committed before the wire.
 create table attempts (
   delivery_id uuid not null references deliveries on delete cascade,
   number int not null,
   opened_at timestamptz not null,
-  closed_at timestamptz,
-  outcome text,                              -- null while open
+  closed_at timestamptz not null,
+  outcome text not null,
   reason text,
   primary key (delivery_id, number)
 );

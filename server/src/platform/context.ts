@@ -50,7 +50,7 @@ export interface Tx {
   /** Tells all processes, after commit, that something changed. Carries a reference, never the thing. */
   publish(news: News): Promise<void>
   /** Wakes whoever listens on the channel, after commit. A hint: losing it costs time, not correctness. */
-  wake(channel: WakeChannel, payload: string): Promise<void>
+  wake(channel: WakeChannel, payload: string | readonly string[]): Promise<void>
   /** Enqueues background work that exists if, and only if, this transaction commits. */
   enqueue<N extends keyof JobData>(
     name: N,

@@ -8,8 +8,10 @@ import { NEWS_CHANNEL } from './news/news.ts'
 export function transactions(db: Db, jobs: Jobs) {
   return <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.transaction().execute((trx) => {
-      const notify = async (channel: string, payload: string) => {
-        await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
+      const notify = async (channel: string, payload: string | readonly string[]) => {
+        await sql`select pg_notify(${channel}, one) from unnest(${[payload].flat()}::text[]) one`.execute(
+          trx,
+        )
       }
       return work({
         db: trx,

@@ -1,0 +1,160 @@
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import type { Context, Tx } from '../platform/context.ts'
+import type { Settled } from './port.ts'
+import { occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
+import * as store from './store.ts'
+
+/** A slot to be made real. */
+export type Opening = {
+  userId: string
+  source: 'message' | 'cycle'
+  sourceId: string
+  /** Null for a send-now, which may happen any number of times; its slot is null as well. */
+  scheduleId: string | null
+  slotAt: Date | null
+  dueAt: Date
+  onUnconfirmed: OnUnconfirmed
+  /** Why all of it is passed over: `late`, `no_groups` …; its source is told at once. */
+  skipped?: string
+}
+
+/**
+ * Makes slots real, each at most once: answers an id for each, or null when its slot has been made
+ * before. Their deliveries follow by `planDeliveries`.
+ */
+export async function openOccurrences(
+  ctx: Context,
+  tx: Tx,
+  openings: readonly Opening[],
+): Promise<(string | null)[]> {
+  if (openings.length === 0) return []
+  const rows = openings.map((opening) => ({
+    ...opening,
+    id: ctx.ids.next(),
+    skipped: opening.skipped ?? null,
+  }))
+  const made = await store.insertOccurrences(tx, ctx.clock.now(), rows)
+  const skipped = rows.filter((row) => row.skipped !== null && made.has(row.id))
+  await tellSources(ctx, tx, await store.lockOccurrences(tx, store.column(skipped, 'id')))
+  return rows.map((row) => (made.has(row.id) ? row.id : null))
+}
+
+/** Deliveries of one occurrence, as many as one transaction should make. */
+export type Slice = {
+  occurrenceId: string
+  /** Nothing of it goes out before. */
+  dueAt: Date
+  /** How late it may go, counted from its forecast turn in its lane. */
+  catchUpMs: number
+  deliveries: readonly PlannedDelivery[]
+  /** Where the next slice goes on; null when this is the last. Kept as `fan_out_from`. */
+  next: number | null
+}
+
+export type PlannedDelivery = {
+  part: number
+  contentId: string
+  groupId: string
+  topicId: string | null
+  /** It is known already that it will not be sent; it is written down with its reason. */
+  skip?: SkipCode
+}
+
+/**
+ * Adds deliveries to occurrences and wakes their lanes when the transaction commits. Adding one again
+ * changes nothing. An occurrence that has nothing to send when its last slice is in ends at once.
+ */
+export async function planDeliveries(
+  ctx: Context,
+  tx: Tx,
+  slices: readonly Slice[],
+): Promise<void> {
+  const rows = slices.flatMap(({ deliveries }, slice) =>
+    deliveries.map((delivery) => ({
+      ...delivery,
+      id: ctx.ids.next(),
+      slice,
+      skip: delivery.skip ?? null,
+    })),
+  )
+  const paces = new Map(
+    [...ctx.channels].map(([kind, channel]) => [kind, channel.capabilities.pace]),
+  )
+  const now = ctx.clock.now()
+  const accounts = await store.insertDeliveries(tx, now, paces, slices, rows)
+  if (accounts.length > 0) await tx.wake('lanes', accounts)
+  const last = slices.filter(
+    ({ next, deliveries }) => next === null && deliveries.every(({ skip }) => skip),
+  )
+  await settle(ctx, tx, store.column(last, 'occurrenceId'))
+}
+
+/** Says that a fan-out has no more slices, because its source has nothing more to say. */
+export const finishFanOut = (
+  ctx: Context,
+  tx: Tx,
+  occurrence: { id: string; dueAt: Date },
+): Promise<void> =>
+  planDeliveries(ctx, tx, [
+    {
+      occurrenceId: occurrence.id,
+      dueAt: occurrence.dueAt,
+      catchUpMs: 0,
+      deliveries: [],
+      next: null,
+    },
+  ])
+
+/**
+ * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
+ * Occurrences that end with it are told to their source within this transaction.
+ */
+export async function skipPending(
+  ctx: Context,
+  tx: Tx,
+  which: store.Which,
+  code: SkipCode,
+): Promise<void> {
+  const stopped = 'source' in which ? await store.endFanOut(tx, which.source, which.sourceId) : []
+  const end = { status: 'skipped', code, reason: skipWords[code] } as const
+  const touched = await store.endPending(tx, ctx.clock.now(), which, end)
+  await settle(ctx, tx, [...new Set([...stopped, ...touched])])
+}
+
+/**
+ * Ends those of the occurrences whose deliveries have all ended, and tells their sources, once each.
+ * The others are left as they are.
+ */
+export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const ended = (await store.lockOccurrences(tx, ids))
+    .filter((row) => row.finishedAt === null && row.fanOutFrom === null)
+    .map((row) => ({ ...row, status: occurrenceStatus(row), finishedAt: ctx.clock.now() }))
+    .filter((row) => row.status !== 'sending')
+  if (ended.length === 0) return
+  await store.setOccurrences(tx, ended)
+  await tellSources(ctx, tx, ended)
+}
+
+/** Tells the sources of occurrences how these stand. */
+export async function tellSources(
+  ctx: Context,
+  tx: Tx,
+  occurrences: readonly store.CountedRow[],
+): Promise<void> {
+  for (const row of occurrences) {
+    await ctx.occurrenceChanged(ctx, tx, {
+      id: row.id,
+      source: row.source,
+      sourceId: row.sourceId,
+      slotAt: row.slotAt,
+      total: row.total,
+      sent: row.sent,
+      failed: row.failed,
+      skipped: row.skipped,
+      unconfirmed: row.unconfirmed,
+      status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
+      ...(row.status === 'skipped' && row.reason ? { reason: row.reason } : {}),
+    })
+  }
+}

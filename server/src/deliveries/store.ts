@@ -1,0 +1,261 @@
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import { sql, type RawBuilder } from 'kysely'
+import type { Pace } from '../channels/port.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import {
+  MAYBE_SENT,
+  PENDING,
+  skipWords,
+  WINDOW_MIN_MS,
+  type Counts,
+  type SkipCode,
+} from './rules.ts'
+
+/** As the partial indexes say it, so that they are used. */
+export const pending = sql.raw(`(${PENDING.map((status) => `'${status}'`).join(', ')})`)
+
+export type OccurrenceRow = {
+  id: string
+  userId: string
+  source: 'message' | 'cycle'
+  sourceId: string
+  scheduleId: string | null
+  slotAt: Date | null
+  dueAt: Date
+  onUnconfirmed: OnUnconfirmed
+  skipped: string | null
+}
+
+/** Inserts those whose slot has no occurrence yet, and answers their ids. */
+export async function insertOccurrences(
+  tx: Tx,
+  now: Date,
+  rows: readonly OccurrenceRow[],
+): Promise<Set<string>> {
+  const { rows: made } = await sql<{ id: string }>`
+    insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
+      status, reason, fan_out_from, finished_at, created_at)
+    select id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
+      case when skipped is null then 'planned' else 'skipped' end, skipped,
+      case when skipped is null then 0 end, case when skipped is not null then ${now}::timestamptz end, ${now}
+    from unnest(
+      ${column(rows, 'id')}::uuid[], ${column(rows, 'userId')}::text[], ${column(rows, 'source')}::text[],
+      ${column(rows, 'sourceId')}::uuid[], ${column(rows, 'scheduleId')}::uuid[],
+      ${column(rows, 'slotAt')}::timestamptz[], ${column(rows, 'dueAt')}::timestamptz[],
+      ${column(rows, 'onUnconfirmed')}::text[], ${column(rows, 'skipped')}::text[]
+    ) as o(id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed, skipped)
+    on conflict (schedule_id, slot_at) do nothing
+    returning id`.execute(tx.db)
+  return new Set(made.map((row) => row.id))
+}
+
+export type SliceRow = { occurrenceId: string; dueAt: Date; catchUpMs: number; next: number | null }
+
+export type PlannedRow = {
+  id: string
+  slice: number
+  part: number
+  contentId: string
+  groupId: string
+  topicId: string | null
+  skip: SkipCode | null
+}
+
+/**
+ * Inserts what does not exist yet, with the forecast of each delivery's turn: after all that waits in
+ * its lane, at its account's and its group's pace. Answers the accounts that have something to send.
+ */
+export async function insertDeliveries(
+  tx: Tx,
+  now: Date,
+  paces: ReadonlyMap<string, Pace>,
+  slices: readonly SliceRow[],
+  rows: readonly PlannedRow[],
+): Promise<string[]> {
+  const channels = [...paces].map(([channel, { account, groupPerMinute }]) => ({
+    channel,
+    everyMs: 1_000 / account.perSecond,
+    groupEveryMs: 60_000 / groupPerMinute,
+  }))
+  const { rows: accounts } = await sql<{ accountId: string }>`
+    with slice as (
+      select * from unnest(
+        ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'dueAt')}::timestamptz[],
+        ${slices.map((slice) => Math.max(slice.catchUpMs, WINDOW_MIN_MS))}::float8[],
+        ${column(slices, 'next')}::int[]
+      ) with ordinality as s(occurrence_id, due_at, window_ms, next, n)),
+    pace as (
+      select * from unnest(
+        ${column(channels, 'channel')}::text[], ${column(channels, 'everyMs')}::float8[],
+        ${column(channels, 'groupEveryMs')}::float8[]
+      ) as p(channel, every_ms, group_every_ms)),
+    planned as (
+      select r.*, s.occurrence_id, s.due_at, s.window_ms, g.account_id, o.user_id,
+        coalesce(p.every_ms, 0) as every_ms, coalesce(p.group_every_ms, 0) as group_every_ms,
+        row_number() over (partition by g.account_id order by r.n) as place,
+        row_number() over (partition by g.account_id, g.external_id order by r.n) - 1 as group_place
+      from unnest(
+        ${column(rows, 'id')}::uuid[], ${rows.map((row) => row.slice + 1)}::int[],
+        ${column(rows, 'part')}::int[], ${column(rows, 'contentId')}::uuid[],
+        ${column(rows, 'groupId')}::uuid[], ${column(rows, 'topicId')}::text[],
+        ${column(rows, 'skip')}::text[], ${rows.map(({ skip }) => skip && skipWords[skip])}::text[]
+      ) with ordinality as r(id, slice, part, content_id, group_id, topic_id, code, reason, n)
+      join slice s on s.n = r.slice
+      join occurrences o on o.id = s.occurrence_id
+      join groups g on g.id = r.group_id
+      left join pace p on p.channel = g.channel),
+    lane as (
+      select account_id,
+        (select count(*) from deliveries d where d.account_id = a.account_id and d.status in ${pending}) as ahead
+      from (select distinct account_id from planned) a),
+    made as (
+      insert into deliveries (id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
+        due_at, expires_at, status, not_before, code, reason, created_at, updated_at)
+      select id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id, due_at,
+        due_at + make_interval(secs =>
+          (window_ms + greatest((ahead + place) * every_ms, group_place * group_every_ms)) / 1000),
+        case when code is null then 'queued' else 'skipped' end, due_at, code, reason, ${now}, ${now}
+      from planned join lane using (account_id)
+      on conflict (occurrence_id, part, group_id, topic_id) do nothing
+      returning occurrence_id, account_id, status),
+    counted as (
+      update occurrences o
+      set total = o.total + coalesce(m.total, 0), skipped = o.skipped + coalesce(m.skipped, 0),
+        fan_out_from = s.next
+      from slice s left join (
+        select occurrence_id, count(*) as total, count(*) filter (where status = 'skipped') as skipped
+        from made group by 1) m using (occurrence_id)
+      where o.id = s.occurrence_id)
+    select distinct account_id from made where status = 'queued'`.execute(tx.db)
+  return accounts.map((row) => row.accountId)
+}
+
+/** Stops the fan-out of a source's occurrences, and answers which they are. */
+export async function endFanOut(tx: Tx, source: string, sourceId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update occurrences set fan_out_from = null
+    where source = ${source} and source_id = ${sourceId} and finished_at is null and fan_out_from is not null
+    returning id`.execute(tx.db)
+  return rows.map((row) => row.id)
+}
+
+/** Which pending deliveries: of an occurrence, a source, a group or an account. */
+export type Which =
+  | { occurrenceId: string }
+  | { source: 'message' | 'cycle'; sourceId: string }
+  | { groupId: string }
+  | { accountId: string }
+
+/**
+ * Ends pending deliveries for good, and answers their occurrences. One that may have been sent by an
+ * earlier try ends as unconfirmed instead.
+ */
+export async function endPending(
+  tx: Tx,
+  now: Date,
+  which: Which,
+  end: { status: 'skipped' | 'failed'; code: string; reason: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ occurrenceId: string }>`
+    with chosen as materialized (
+      select d.id from deliveries d where d.status in ${pending} and ${matches(which)}
+      order by d.id for update),
+    changed as (
+      update deliveries d
+      set status = case when d.doubtful then 'unconfirmed' else ${end.status} end, code = ${end.code},
+        reason = case when d.doubtful then ${MAYBE_SENT} else ${end.reason} end, rev = d.rev + 1,
+        updated_at = ${now}
+      from chosen where d.id = chosen.id
+      returning d.occurrence_id, null::text as was, d.status as became),
+    ${counted}
+    select distinct occurrence_id from changed`.execute(tx.db)
+  return rows.map((row) => row.occurrenceId)
+}
+
+function matches(which: Which): RawBuilder<unknown> {
+  if ('occurrenceId' in which) return sql`d.occurrence_id = ${which.occurrenceId}`
+  if ('groupId' in which) return sql`d.group_id = ${which.groupId}`
+  if ('accountId' in which) return sql`d.account_id = ${which.accountId}`
+  return sql`d.occurrence_id in (select o.id from occurrences o
+    where o.source = ${which.source} and o.source_id = ${which.sourceId} and o.finished_at is null)`
+}
+
+/**
+ * Keeps the counts of occurrences: every statement that changes a status for or from its end names the
+ * rows `changed (occurrence_id, was, became)` and adds this, so that counts and rows never differ.
+ * `counted` has every occurrence touched, and whether all of its deliveries have ended. Occurrences are
+ * locked by id, so that two processes never wait for each other.
+ */
+export const counted = sql.raw(`
+  difference as (
+    select occurrence_id,
+      (count(*) filter (where became = 'sent') - count(*) filter (where was = 'sent'))::int as sent,
+      (count(*) filter (where became = 'failed') - count(*) filter (where was = 'failed'))::int as failed,
+      (count(*) filter (where became = 'skipped') - count(*) filter (where was = 'skipped'))::int as skipped,
+      (count(*) filter (where became = 'unconfirmed') - count(*) filter (where was = 'unconfirmed'))::int
+        as unconfirmed
+    from changed group by occurrence_id),
+  locked as materialized (
+    select o.id from occurrences o
+    where o.id in (select occurrence_id from difference
+                   where sent <> 0 or failed <> 0 or skipped <> 0 or unconfirmed <> 0)
+    order by o.id for update),
+  counted as (
+    update occurrences o
+    set sent = o.sent + d.sent, failed = o.failed + d.failed, skipped = o.skipped + d.skipped,
+      unconfirmed = o.unconfirmed + d.unconfirmed,
+      status = case when o.finished_at is null then 'sending' else o.status end
+    from locked join difference d on d.occurrence_id = locked.id
+    where o.id = locked.id
+    returning o.id,
+      o.fan_out_from is null and o.total = o.sent + o.failed + o.skipped + o.unconfirmed as complete)`)
+
+export type CountedRow = Counts & {
+  id: string
+  source: 'message' | 'cycle'
+  sourceId: string
+  status: string
+  slotAt: Date | null
+  finishedAt: Date | null
+  fanOutFrom: number | null
+  reason: string | null
+}
+
+/** Locks occurrences with their counts, in order; those that do not exist are left out. */
+export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
+  const { rows } = await sql<CountedRow>`
+    select o.id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
+      o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
+      coalesce(o.reason, (select d.code from deliveries d
+        where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null limit 1)) as reason
+    from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for update of o`.execute(
+    tx.db,
+  )
+  return rows
+}
+
+/** Writes down how occurrences stand; `finishedAt` is null for those that go on. */
+export async function setOccurrences(
+  tx: Tx,
+  rows: readonly { id: string; status: string; reason: string | null; finishedAt: Date | null }[],
+): Promise<void> {
+  await sql`
+    update occurrences o set status = v.status, reason = v.reason, finished_at = v.finished_at
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'status')}::text[],
+      ${column(rows, 'reason')}::text[], ${column(rows, 'finishedAt')}::timestamptz[]
+    ) as v(id, status, reason, finished_at)
+    where o.id = v.id`.execute(tx.db)
+}
+
+/** Occurrences whose deliveries have all ended and whose source has not been told: a crash came between. */
+export async function findUnsettled(reading: Reading): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from occurrences
+    where finished_at is null and fan_out_from is null and total = sent + failed + skipped + unconfirmed
+    limit 500`.execute(reading.db)
+  return rows.map((row) => row.id)
+}
+
+/** One column of rows, to be unnested: statements stay the same however many rows there are. */
+export const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>
+  rows.map((row) => row[key])

@@ -1,0 +1,72 @@
+import type { DeliveryStatus, OccurrenceStatus } from '@carillon/contract/deliveries'
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import type { ColumnType, Generated } from 'kysely'
+import type { Receipt } from '../channels/port.ts'
+
+/** A slot made real. */
+export interface OccurrencesTable {
+  id: string
+  userId: string
+  source: 'message' | 'cycle'
+  sourceId: string
+  scheduleId: string | null
+  slotAt: Date | null
+  dueAt: Date
+  status: OccurrenceStatus
+  reason: string | null
+  fanOutFrom: number | null
+  onUnconfirmed: OnUnconfirmed
+  total: Generated<number>
+  sent: Generated<number>
+  failed: Generated<number>
+  skipped: Generated<number>
+  unconfirmed: Generated<number>
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+/** One part of an occurrence to one group or topic. */
+export interface DeliveriesTable {
+  id: string
+  occurrenceId: string
+  userId: string
+  accountId: string
+  groupId: string
+  topicId: string | null
+  part: Generated<number>
+  contentId: string
+  dueAt: Date
+  expiresAt: Date
+  status: DeliveryStatus
+  notBefore: Date
+  attempt: Generated<number>
+  openedAt: Date | null
+  epoch: number | null
+  tries: Generated<number>
+  doubtful: Generated<boolean>
+  code: string | null
+  reason: string | null
+  receipt: ColumnType<Receipt | null, string | null, string | null>
+  sentAt: Date | null
+  rev: Generated<number>
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** One try that has been answered. */
+export interface AttemptsTable {
+  deliveryId: string
+  number: number
+  openedAt: Date
+  closedAt: Date
+  outcome: string
+  reason: string | null
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    occurrences: OccurrencesTable
+    deliveries: DeliveriesTable
+    attempts: AttemptsTable
+  }
+}

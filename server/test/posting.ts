@@ -1,0 +1,70 @@
+import type { UserContext } from '../src/platform/context.ts'
+import type { House } from './house.ts'
+
+/** What a user needs to post: groups on an account, and something to say. */
+export type Posting = {
+  user: UserContext
+  accountId: string
+  groupIds: string[]
+  contentId: string
+}
+
+export type PostingOptions = {
+  user?: UserContext
+  groups?: number
+  /** The chats' ids at the network, instead of `groups` invented ones. */
+  chats?: string[]
+  text?: string
+  /** The account's bot token; the part before the colon is its id at the network. */
+  token?: string
+  channel?: 'telegram-bot' | 'whatsapp'
+}
+
+/** Puts a connected account with groups into the house, as connecting and choosing leave them. */
+export async function givePosting(house: House, options: PostingOptions = {}): Promise<Posting> {
+  const user = options.user ?? (await house.person({ tier: 'pro' }))
+  const { ids, secrets } = house.ctx
+  const now = house.clock.now()
+  const channel = options.channel ?? 'telegram-bot'
+  const token = options.token ?? `${Math.floor(Math.random() * 1e9)}:none`
+  const botId = token.split(':', 1)[0]
+  const accountId = ids.next()
+  const sealed = secrets.seal(token, `accounts.credentials:${accountId}`)
+  await house.pool.query(
+    `insert into accounts (id, channel, external_id, identity, credentials, status, since, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'connected', $6, $6, $6)`,
+    [accountId, channel, botId, `@bot_${botId}`, sealed, now],
+  )
+  const chats =
+    options.chats ?? Array.from({ length: options.groups ?? 1 }, (_, n) => `-100${botId}${n}`)
+  const groupIds = await giveGroups(house, { user, accountId, channel, chats })
+  const contentId = ids.next()
+  await house.pool.query(
+    'insert into contents (id, user_id, body, created_at) values ($1, $2, $3, $4)',
+    [contentId, user.user.id, { text: options.text ?? 'Rehearsal at seven.' }, now],
+  )
+  return { user, accountId, groupIds, contentId }
+}
+
+/** Lets a user post to chats of an account that exists, as a shared bot's users do. */
+export async function giveGroups(
+  house: House,
+  given: { user: UserContext; accountId: string; channel: string; chats: readonly string[] },
+): Promise<string[]> {
+  const { user, accountId, channel, chats } = given
+  const now = house.clock.now()
+  const connectionId = house.ctx.ids.next()
+  await house.pool.query(
+    `insert into connections (id, user_id, account_id, created_at, updated_at) values ($1, $2, $3, $4, $4)`,
+    [connectionId, user.user.id, accountId, now],
+  )
+  const groupIds = chats.map(() => house.ctx.ids.next())
+  await house.pool.query(
+    `insert into groups (id, user_id, connection_id, account_id, channel, external_id, title, kind, status,
+       created_at, updated_at)
+     select id, $3, $4, $5, $6, chat, 'Choir ' || chat, 'supergroup', 'active', $7, $7
+     from unnest($1::uuid[], $2::text[]) as g(id, chat)`,
+    [groupIds, chats, user.user.id, connectionId, accountId, channel, now],
+  )
+  return groupIds
+}
