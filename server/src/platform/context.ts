@@ -59,8 +59,11 @@ export interface Tx {
   ): Promise<void>
 }
 
-/** `schedules`: a next slot changed. `lanes`: an account (its id is the payload) has deliveries. `processes`: one joined. */
-export type WakeChannel = 'schedules' | 'lanes' | 'processes'
+/**
+ * `schedules`: a next slot changed. `lanes`: an account (its id is the payload) has deliveries.
+ * `accounts`: the credentials or the state of one (its id) changed. `processes`: one joined.
+ */
+export type WakeChannel = 'schedules' | 'lanes' | 'accounts' | 'processes'
 
 /** For store functions that only read: a context and a transaction both fit. */
 export type Reading = { readonly db: Db }

@@ -1,0 +1,158 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type {
+  AccountLostCode,
+  Channel,
+  ChannelAccount,
+  ChannelEvent,
+  Identity,
+} from '../channels/port.ts'
+import type { Context, Reading, Tx } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
+import * as store from './store.ts'
+
+export type { AccountRow } from './store.ts'
+
+/**
+ * Makes the account that these credentials belong to, or gives it these as its newest. What knows of
+ * the account learns that it is connected.
+ */
+export async function connectAccount(
+  ctx: Context,
+  tx: Tx,
+  channel: ChannelKind,
+  identity: Identity,
+  credentials: string,
+  options: { shared?: boolean } = {},
+): Promise<store.AccountRow> {
+  const now = ctx.clock.now()
+  const { id, ...known } = await store.insertOrLock(tx, now, ctx.ids.next(), channel, identity)
+  const wasConnected = known.status === 'connected'
+  const account = await store.update(tx, now, id, {
+    ...identity,
+    shared: known.shared || options.shared === true,
+    credentials: ctx.secrets.seal(credentials, placeOf(id)),
+    status: 'connected',
+    reason: null,
+    ...(wasConnected ? {} : { since: now }),
+  })
+  await changed(ctx, tx, id)
+  return account
+}
+
+/** The account as adapters see it. Throws AppError `conflict` when it has no credentials any more. */
+export async function openAccount(ctx: Context, id: string): Promise<ChannelAccount> {
+  const account = await store.find(ctx, id)
+  if (!account?.credentials) {
+    throw new AppError('conflict', 'This account must be connected again.')
+  }
+  return opened(ctx, account, account.credentials)
+}
+
+/** What holds for an account of this row, its credentials opened. */
+export function opened(ctx: Context, account: store.AccountRow, sealed: Buffer): ChannelAccount {
+  const { id, externalId, identity, username, name, updateOffset } = account
+  const credentials = ctx.secrets.open(sealed, placeOf(id))
+  return { id, externalId, identity, username, name, updateOffset, credentials }
+}
+
+/** The channel of an account. Throws when this server does not offer it any more. */
+export function channelOf(ctx: Context, kind: ChannelKind): Channel {
+  const channel = ctx.channels.get(kind)
+  if (!channel) throw new AppError('unavailable', 'This server does not offer this channel.')
+  return channel
+}
+
+export const findAccount = (ctx: Reading, id: string) => store.find(ctx, id)
+
+/** What an account's network told: its own state is noted here, the rest goes to who knows about chats. */
+export async function hear(
+  ctx: Context,
+  id: string,
+  event: ChannelEvent,
+  credentials?: string,
+): Promise<void> {
+  switch (event.kind) {
+    case 'status':
+      return ctx.transaction((tx) => noteStatus(ctx, tx, id, event.status, event.reason))
+    case 'accountLost': {
+      const { code, reason } = event
+      return ctx.transaction((tx) => loseAccount(ctx, tx, id, code, reason, credentials))
+    }
+    default:
+      return ctx.accountWatcher.heard(ctx, id, event)
+  }
+}
+
+/** Notes how a live account is doing. One that was lost or forgotten meanwhile stays so. */
+export async function noteStatus(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  status: 'connected' | 'reconnecting',
+  reason?: string,
+): Promise<void> {
+  const account = await store.lock(tx, id)
+  if (!account?.credentials || !isLive(account.status)) return
+  if (account.status === status && account.reason === (reason ?? null)) return
+  await setStatus(ctx, tx, account, status, reason ?? null)
+}
+
+/**
+ * The network refuses the account: everybody connected to it learns why, and what to do. `refused`
+ * names the credentials that it refused; when they have been replaced meanwhile, nothing was lost.
+ */
+export async function loseAccount(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  code: AccountLostCode,
+  reason: string,
+  refused?: string,
+): Promise<void> {
+  const account = await store.lock(tx, id)
+  if (!account?.credentials || !isLive(account.status)) return
+  if (refused && opened(ctx, account, account.credentials).credentials !== refused) return
+  await setStatus(ctx, tx, account, statusAfterLoss(code), reason)
+}
+
+/** Nobody is connected to it any more: it lets go of the credentials, and its session closes. */
+export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const account = await store.lock(tx, id)
+  if (!account || account.shared) return
+  await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
+  await setStatus(ctx, tx, account, 'needs_pairing', null)
+}
+
+/** Nothing is sent through the account before this instant: a flood wait of the whole account. */
+export async function pauseAccountUntil(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  until: Date,
+): Promise<void> {
+  await store.update(tx, ctx.clock.now(), id, { pausedUntil: until })
+}
+
+async function setStatus(
+  ctx: Context,
+  tx: Tx,
+  account: store.AccountRow,
+  status: AccountStatus,
+  reason: string | null,
+) {
+  const now = ctx.clock.now()
+  await store.update(tx, now, account.id, {
+    status,
+    reason,
+    ...(status === account.status ? {} : { since: now }),
+  })
+  await changed(ctx, tx, account.id)
+}
+
+async function changed(ctx: Context, tx: Tx, id: string) {
+  await ctx.accountWatcher.changed(ctx, tx, id)
+  await tx.wake('accounts', id)
+}
+
+const placeOf = (id: string) => `accounts.credentials:${id}`

@@ -1,0 +1,107 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type { ChannelEvents, Session } from '../channels/port.ts'
+import { after, seconds } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Listener } from '../platform/news/listener.ts'
+import { channelOf, hear, opened } from './actions.ts'
+import { openRamp } from './ramp.ts'
+import { isLive } from './rules.ts'
+import * as store from './store.ts'
+import { prepareWebhook } from './webhooks.ts'
+
+/** The accounts that are this process's to serve; ownership.ts has the rest of it. */
+export type Owned = { id: string; channel: ChannelKind; epoch: number }
+export type OwnedAccounts = {
+  owned(): ReadonlyMap<string, Owned>
+  onChange(callback: () => void): () => void
+}
+
+/** How soon an account is looked at again when its session could not be opened. */
+const RETRY_MS = seconds(5)
+
+type Opened = { epoch: number; sealed: Buffer; session: Session }
+
+/**
+ * Keeps a session open for every account that this process owns and that has working credentials:
+ * Telegram's polls, the sockets of others. Rows decide; ownership and wake-ups only make us look.
+ */
+export function openSessions(
+  ctx: Context,
+  ownership: OwnedAccounts,
+  listener: Pick<Listener, 'on' | 'onConnected'>,
+): { close(): Promise<void> } {
+  const sessions = new Map<string, Opened>()
+  const queues = new Map<string, Promise<void>>()
+  const ramp = openRamp(ctx.clock)
+  const stop = new AbortController()
+
+  /** Brings one account's session in line with its row; calls for one account follow each other. */
+  function look(id: string): Promise<void> {
+    const next = (queues.get(id) ?? Promise.resolve()).then(async () => {
+      try {
+        await settle(id)
+      } catch (error) {
+        if (stop.signal.aborted) return
+        const reason = (error as Error).message
+        ctx.log.warn({ account: id, reason }, 'A session could not be opened; it is tried again.')
+        ctx.clock.wake(after(ctx.clock.now(), RETRY_MS), () => void look(id))
+      }
+    })
+    queues.set(id, next)
+    return next.finally(() => queues.get(id) === next && queues.delete(id))
+  }
+
+  async function settle(id: string) {
+    const owned = stop.signal.aborted ? undefined : ownership.owned().get(id)
+    const account = owned && (await store.find(ctx, id))
+    const wanted = account && isLive(account.status) ? account.credentials : null
+    const current = sessions.get(id)
+    if (current && wanted && current.epoch === owned?.epoch && current.sealed.equals(wanted)) return
+    if (current) {
+      sessions.delete(id)
+      await current.session.close()
+    }
+    if (!owned || !account || !wanted) return
+    await ramp(stop.signal)
+    if (ownership.owned().get(id)?.epoch !== owned.epoch) return
+    const session = await open(owned, account, wanted)
+    sessions.set(id, { epoch: owned.epoch, sealed: wanted, session })
+  }
+
+  async function open(owned: Owned, account: store.AccountRow, sealed: Buffer) {
+    const channelAccount = opened(ctx, account, sealed)
+    const webhook = await prepareWebhook(ctx, account)
+    return channelOf(ctx, owned.channel).open(
+      { ...channelAccount, ...(webhook ? { webhook } : {}) },
+      eventsOf(owned, channelAccount.credentials),
+    )
+  }
+
+  const eventsOf = (owned: Owned, credentials: string): ChannelEvents => ({
+    on: (event) => hear(ctx, owned.id, event, credentials),
+    async offset(next) {
+      if (await store.saveOffset(ctx, owned.id, owned.epoch, next)) return
+      void look(owned.id)
+      throw new Error('Another process has taken this account over.')
+    },
+  })
+
+  const lookAtAll = () => {
+    for (const id of new Set([...sessions.keys(), ...ownership.owned().keys()])) void look(id)
+  }
+
+  const forget = [
+    ownership.onChange(lookAtAll),
+    listener.on('accounts', (id) => void look(id)),
+    listener.onConnected(lookAtAll),
+  ]
+  lookAtAll()
+
+  return {
+    async close() {
+      stop.abort(new Error('The process is stopping.'))
+      for (const one of forget) one()
+      await Promise.all([...sessions.keys(), ...queues.keys()].map(look))
+    },
+  }
+}
