@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { Stopped } from './child.mjs'
+import { ROOT, say } from './here.mjs'
+import { runTool } from './tool.mjs'
+import { NOTHING, totalsOfPlaywright, totalsOfVitest, withExit } from './totals.mjs'
+import { buildWeb } from './web.mjs'
+
+const STORIES = join(ROOT, 'e2e/playwright.config.ts')
+
+/**
+ * Runs Vitest; answers what it counted.
+ * @param {string[]} words filters and options of Vitest
+ */
+export const runVitest = (words) =>
+  counted(totalsOfVitest, (report) =>
+    runTool('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...words,
+    ]),
+  )
+
+/**
+ * Runs the browser stories; answers what they counted.
+ * @param {string[]} words filters and options of Playwright
+ */
+export async function runStories(words) {
+  if (!existsSync(STORIES)) return NOTHING
+  try {
+    await buildWeb()
+    const browser = await findBrowser()
+    return await counted(totalsOfPlaywright, (report) =>
+      runTool('playwright', ['test', `--config=${STORIES}`, '--reporter=list,json', ...words], {
+        env: { CHROME_BIN: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Stopped || !(error instanceof Error)) throw error
+    // Stories that could not begin are not stories that passed.
+    say(`✖ ${error.message}`)
+    return withExit(NOTHING, 1)
+  }
+}
+
+/**
+ * @template T
+ * @param {(report: T) => import('./totals.mjs').Totals} count
+ * @param {(path: string) => Promise<number>} perform writes the report and answers the exit code
+ */
+async function counted(count, perform) {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-report-'))
+  const path = join(folder, 'report.json')
+  try {
+    const code = await perform(path)
+    return withExit(
+      existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : NOTHING,
+      code,
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alone } from './claim.mjs'
+import { ROOT, RUNTIME, say } from './here.mjs'
+import { runTool } from './tool.mjs'
+
+const WEB = join(ROOT, 'web')
+const STAMP = join(RUNTIME, 'web-built')
+
+/** All that the built web is made from. */
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/tsconfig.json',
+  'contract/src',
+  'package-lock.json',
+]
+
+/** Builds the web into web/dist if anything it is made from has changed. */
+export async function buildWeb() {
+  if (!existsSync(join(WEB, 'vite.config.ts')) || isFresh()) return
+  await alone('web', 'Another start is building the web; waiting …', async () => {
+    if (isFresh()) return
+    say('▸ Building the web …')
+    rmSync(STAMP, { force: true })
+    // What is changed during the build must make the next one.
+    const before = hashOf(SOURCES)
+    if (await runTool('vite', ['build', '--logLevel', 'warn'], { cwd: WEB, output: 'stderr' }))
+      throw new Error('The web could not be built (Vite says why above).')
+    mkdirSync(RUNTIME, { recursive: true })
+    writeFileSync(STAMP, before)
+  })
+}
+
+function isFresh() {
+  if (!existsSync(join(WEB, 'dist/index.html')) || !existsSync(STAMP)) return false
+  return readFileSync(STAMP, 'utf8') === hashOf(SOURCES)
+}
+
+/**
+ * One hash of what is in these files and folders, whatever git or a copy did to their dates. Tests
+ * are not part of what is built.
+ * @param {string[]} paths
+ * @param {string} [root]
+ */
+export function hashOf(paths, root = ROOT) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap((path) => filesIn(root, path)))
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** @param {string} root @param {string} path @returns {string[]} */
+function filesIn(root, path) {
+  try {
+    const names = readdirSync(join(root, path), { withFileTypes: true })
+    return names
+      .filter(({ name }) => !/\.test\.tsx?$/.test(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        const inner = `${path}/${entry.name}`
+        return entry.isDirectory() ? filesIn(root, inner) : [inner]
+      })
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code === 'ENOTDIR') return [path]
+    if (code === 'ENOENT') return []
+    throw error
+  }
+}

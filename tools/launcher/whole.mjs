@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { onSignals } from './child.mjs'
+import { alone } from './claim.mjs'
+import { ROOT, say } from './here.mjs'
+import { readyInstance, runningInstance, sandboxUrl } from './instance.mjs'
+import { PartEnded, startPart, stopPart, waitFor } from './part.mjs'
+import { dataDir, wantsSandbox } from './settings.mjs'
+
+/** @typedef {import('./part.mjs').Part} Part */
+
+/** What the server is started from. */
+export const SERVER_SCRIPT = join(ROOT, 'server/src/main.ts')
+
+const SERVER = 'The server'
+
+/** A first start makes the database and its tables; on a slow disk that takes its time. */
+const READY_WITHIN_MS = 180_000
+const SANDBOX_READY_WITHIN_MS = 30_000
+
+/** The server gives what is on the wire 25 s, then has to write the outcome and stop its database. */
+const SERVER_STOPS_WITHIN_MS = 30_000
+const PART_STOPS_WITHIN_MS = 5_000
+
+/**
+ * @typedef {object} Plan
+ * @property {() => Promise<void>} prepare what must be there before anything starts
+ * @property {string[]} server the words that start the server
+ * @property {() => Part[]} others what runs beside it
+ */
+
+/**
+ * Runs the sandbox, the server and the others until a signal or the end of one of them, then stops
+ * all in the order that loses nothing; answers the exit code. If an instance already runs on this
+ * data directory it only says where.
+ * @param {Plan} plan
+ */
+export async function runWhole(plan) {
+  /** @type {Part[]} in the order they were started */
+  const parts = []
+  const stop = new AbortController()
+  const forget = onSignals(() => stop.abort())
+  const waiting = 'Another start on the same data directory is under way; waiting …'
+  const opening = () => open(parts, plan, stop.signal)
+  try {
+    const opened = await alone(`start ${dataDir()}`, waiting, opening, stop.signal)
+    if (opened) await Promise.race([once(stop.signal, 'abort'), ...parts.map(died)])
+    if (opened) say('▸ Stopping …')
+    return await close(parts)
+  } catch (error) {
+    const code = await close(parts)
+    if (stop.signal.aborted) return code
+    if (!(error instanceof PartEnded)) throw error
+    say(`✖ ${error.message}`)
+    return error.code
+  } finally {
+    forget()
+  }
+}
+
+/**
+ * False if there was nothing to open.
+ * @param {Part[]} parts
+ * @param {Plan} plan
+ * @param {AbortSignal} signal
+ */
+async function open(parts, { prepare, server: words, others }, signal) {
+  const running = await runningInstance()
+  if (running) {
+    console.log(`Carillon already runs: ${running.url}`)
+    return false
+  }
+  await prepare()
+  signal.throwIfAborted()
+  const sandbox = wantsSandbox(process.env) ? await openSandbox(parts, signal) : undefined
+  const server = startPart(SERVER, words, {
+    cwd: ROOT,
+    env: {
+      DATA_DIR: dataDir(),
+      // The screen is for the address and for what goes wrong; LOG_LEVEL=info tells everything.
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      ...(sandbox ? { SANDBOX_URL: sandbox } : {}),
+    },
+    output: 'pipe',
+  })
+  passOn(server)
+  parts.push(server, ...others())
+  const { url } = await waitFor(server, { withinMs: READY_WITHIN_MS, signal }, readyInstance)
+  console.log(readyBlock(url, sandbox))
+  return true
+}
+
+/** The server says where it listens for programs that start it alone; people read it in our words. @param {Part} part */
+function passOn({ child }) {
+  if (!child.stdout) return
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.startsWith('ready http')) process.stdout.write(`${line}\n`)
+  })
+}
+
+/** @param {Part[]} parts @param {AbortSignal} signal */
+async function openSandbox(parts, signal) {
+  const sandbox = startPart('The sandbox', [join(ROOT, 'sandbox/src/main.ts')], {
+    cwd: ROOT,
+    env: { DATA_DIR: dataDir(), SANDBOX_PORT: process.env.SANDBOX_PORT || '0' },
+    output: 'ignore',
+  })
+  parts.push(sandbox)
+  const pid = sandbox.child.pid ?? 0
+  const limits = { withinMs: SANDBOX_READY_WITHIN_MS, signal }
+  return waitFor(sandbox, limits, () => sandboxUrl(pid))
+}
+
+/** @param {string} url @param {string | undefined} sandbox */
+function readyBlock(url, sandbox) {
+  const lines = [
+    ['open', url],
+    ['data', dataDir()],
+    ...(sandbox
+      ? [
+          ['mailbox', `${sandbox}/sandbox/mailbox  the mail that Carillon sends`],
+          ['phone', `${sandbox}/sandbox/phone  what the members of a group see`],
+        ]
+      : []),
+  ]
+  const rows = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`)
+  return ['', '  Carillon is ready.', '', ...rows, '', '  Ctrl-C stops it.', ''].join('\n')
+}
+
+/** @param {Part} part */
+async function died({ name, ended }) {
+  const code = await ended
+  throw new PartEnded(`${name} ended by itself (code ${code}).`, code)
+}
+
+/** The server first, while the outside world still answers what it has on the wire. @param {Part[]} parts */
+async function close(parts) {
+  if (parts.length === 0) return 0
+  const [server] = parts.filter(({ name }) => name === SERVER)
+  const others = parts.filter((part) => part !== server)
+  const code = server ? await stopPart(server, SERVER_STOPS_WITHIN_MS) : 0
+  await Promise.all(others.map((part) => stopPart(part, PART_STOPS_WITHIN_MS)))
+  // A server that was killed could not stop its database.
+  if (code !== 0 && !process.env.DATABASE_URL && existsSync(join(dataDir(), 'postgres'))) {
+    const { stopAbandoned } = await import('../../server/src/platform/db/embedded.ts')
+    await stopAbandoned(dataDir())
+  }
+  return code
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// Behind every npm script. Runs on whatever Node the visitor has (18 or newer) and on its built-ins
+// alone: finds a Node that can run the project, installs what is missing, then runs the task there.
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { Stopped, runNode } from './launcher/child.mjs'
+import { install } from './launcher/install.mjs'
+import { pickNode } from './launcher/node.mjs'
+import { ROOT, say } from './launcher/here.mjs'
+import { heedNpm } from './launcher/npm.mjs'
+
+const TASKS = ['start', 'dev', 'test', 'e2e', 'check', 'fix', 'ci', 'bench', 'chaos', 'seed']
+
+process.chdir(ROOT)
+heedNpm()
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Stopped)) say(`✖ ${/** @type {Error} */ (error).message}`)
+  process.exitCode = error instanceof Stopped ? error.code : 1
+}
+
+/** @param {string[]} words */
+async function main([task = 'start', ...rest]) {
+  if (!TASKS.includes(task))
+    throw new Error(`There is no task "${task}". There are: ${TASKS.join(', ')}.`)
+  const node = await pickNode()
+  if (node !== process.execPath)
+    return runNode([fileURLToPath(import.meta.url), task, ...rest], { node, again: true })
+  await install()
+  const { default: perform } = await import(`./tasks/${task}.mjs`)
+  return perform(rest)
+}
