@@ -1,0 +1,67 @@
+import type { RichText } from './entities.ts'
+import { addBlock, addLine, addText, type Draft, finish } from './draft.ts'
+import { pair } from './pair.ts'
+import { scan } from './scan.ts'
+import { type Meter, open, type Source } from './source.ts'
+
+/**
+ * Reads the small markup that messages are written in: `*bold*` `_italic_` `~strike~` `__underline__`
+ * `||spoiler||` `` `code` `` ```` ```block``` ```` `> quote` `[text](https://…)`, and a backslash
+ * before a sign that is meant as itself. What is no sign is text, so reading never fails. Styles and
+ * links end with their line; inside code and addresses every sign is text. `meter` counts the work,
+ * which grows with the length alone.
+ */
+export function parse(markup: string, meter: Meter = { steps: 0 }): RichText {
+  const draft: Draft = { parts: [], length: 0, entities: [] }
+  const text = markup.toWellFormed().replace(/\r\n?/g, '\n')
+  readLines(draft, open(text, meter), readQuote)
+  return finish(draft)
+}
+
+/** The words alone. */
+export const plain = (markup: string): string => parse(markup).text
+
+type ReadLine = (draft: Draft, source: Source, from: number) => number
+
+function readLines(draft: Draft, source: Source, read: ReadLine) {
+  let at = read(draft, source, 0)
+  while (at < source.text.length) {
+    addText(draft, '\n')
+    at = read(draft, source, at + 1)
+  }
+}
+
+/** Reads the lines that begin with `> ` as one quote; if none of them has a word they are text. */
+function readQuote(draft: Draft, source: Source, from: number): number {
+  const { text, meter } = source
+  const lines: string[] = []
+  let at = from
+  while (/^>(?: |\n|$)/.test(text.slice(at, at + 2))) {
+    const end = text.indexOf('\n', at)
+    const to = end < 0 ? text.length : end
+    lines.push(text.slice(at + 2, to))
+    meter.steps += to - at
+    at = to + 1
+  }
+  if (lines.length === 0) return readLine(draft, source, from)
+
+  if (lines.every((line) => line.trim() === '')) addText(draft, text.slice(from, at - 1))
+  else {
+    const offset = draft.length
+    // A quote cannot lie in a quote, so its lines are read as lines only.
+    readLines(draft, open(lines.join('\n'), meter), readLine)
+    draft.entities.push({ type: 'blockquote', offset, length: draft.length - offset })
+  }
+  return at - 1
+}
+
+function readLine(draft: Draft, source: Source, from: number): number {
+  let at = from
+  do {
+    const { pieces, block, to } = scan(source, at)
+    addLine(draft, pair(pieces))
+    if (block) addBlock(draft, block)
+    at = to
+  } while (at < source.text.length && source.text[at] !== '\n')
+  return at
+}

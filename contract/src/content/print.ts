@@ -1,0 +1,142 @@
+import { type Entity, inOrder, type RichText } from './entities.ts'
+import { addressEnd, charAt, charBefore, flanks, isEye, isSign, signOf } from './signs.ts'
+
+/**
+ * Writes a rich text as markup: `parse` gives the same again for every value that `parse` gave. Of
+ * entities that it never gives, like one in the middle of a word, nothing is promised but an answer.
+ */
+export function print({ text, entities }: RichText): string {
+  const page: Page = { text, at: 0, parts: [], open: [] }
+  for (const entity of entities.toSorted(inOrder)) {
+    closeUntil(page, entity.offset)
+    writeText(page, entity.offset)
+    begin(page, entity)
+  }
+  closeUntil(page, text.length)
+  writeText(page, text.length)
+  return page.parts.join('')
+}
+
+/** Markup that reads as exactly this text wherever in a line or a link it is put, e.g. the value of a variable. */
+export const escape = (text: string): string => text.replace(/[\\`*_~|[\]()>:]/g, '\\$&')
+
+/** What was written so far; `at` is the place in the text, `open` what is still to be closed. */
+type Page = { text: string; at: number; parts: string[]; open: Opened[] }
+type Opened = { entity: Entity; end: number }
+
+function begin(page: Page, entity: Entity) {
+  const limit = page.open.at(-1)?.end ?? page.text.length
+  const end = Math.min(entity.offset + entity.length, limit)
+  if (entity.offset !== page.at || end <= page.at) return
+
+  if (entity.type === 'code' || entity.type === 'pre') {
+    write(page, fenced(page.text.slice(page.at, end), entity))
+    page.at = end
+  } else {
+    write(page, opening(entity))
+    page.open.push({ entity, end })
+  }
+}
+
+/** Writes on until a place in the text, closing what ends on the way there. */
+function closeUntil(page: Page, place: number) {
+  for (let last = page.open.at(-1); last && last.end <= place; last = page.open.at(-1)) {
+    writeText(page, last.end)
+    page.open.pop()
+    write(page, closing(last.entity))
+  }
+}
+
+function writeText(page: Page, to: number) {
+  if (to <= page.at) return
+
+  const { text, at: from, open } = page
+  const first = page.parts.length === 0
+  const last = to === text.length && open.length === 0
+  const inLink = open.some(({ entity }) => entity.type === 'text_link')
+  write(page, escaped({ text, from, to, first, last, inLink }))
+  page.at = to
+}
+
+/** Every line of a quote begins with its sign. */
+function write(page: Page, markup: string) {
+  const quoted = page.open.some(({ entity }) => entity.type === 'blockquote')
+  page.parts.push(quoted ? markup.replaceAll('\n', '\n> ') : markup)
+}
+
+function opening(entity: Entity): string {
+  if (entity.type === 'blockquote') return '> '
+  if (entity.type === 'text_link') return '['
+  return entity.type === 'code' || entity.type === 'pre' ? '' : signOf[entity.type]
+}
+
+function closing(entity: Entity): string {
+  if (entity.type === 'blockquote') return ''
+  if (entity.type === 'text_link') return `](${entity.url.replace(/[\\()[\]]/g, '\\$&')})`
+  return opening(entity)
+}
+
+/** Code between as many backticks as no run inside has; a block with lines or a language stands on lines of its own. */
+function fenced(code: string, entity: Entity): string {
+  if (entity.type !== 'pre') return `\`${code}\``
+
+  const runs = new Set(code.match(/`+/g)?.map((run) => run.length))
+  let ticks = 3
+  while (runs.has(ticks)) ticks += 1
+  const fence = '`'.repeat(ticks)
+  const language = entity.language ?? ''
+  const inline = language === '' && !/\n|^`|`$/.test(code)
+  return inline ? `${fence}${code}${fence}` : `${fence}${language}\n${code}\n${fence}`
+}
+
+/** Words without an entity boundary inside; `first` and `last` say that no sign stands before or behind them. */
+type Run = {
+  text: string
+  from: number
+  to: number
+  first: boolean
+  last: boolean
+  inLink: boolean
+}
+
+function escaped(run: Run): string {
+  const { text, from, to } = run
+  let markup = ''
+  for (let at = from; at < to; at += 1) {
+    const address = text[at] === ':' ? addressEnd(text, at, from) : undefined
+    if (address !== undefined && address <= to) {
+      markup += text.slice(at, address)
+      at = address - 1
+    } else {
+      // An address that ends only behind this run would take the next sign for its own.
+      markup += (address !== undefined || needsEscape(run, at) ? '\\' : '') + (text[at] ?? '')
+    }
+  }
+  return markup
+}
+
+function needsEscape(run: Run, at: number): boolean {
+  const { text, from, inLink } = run
+  const char = text[at] ?? ''
+  if (char === '\\' || char === '`') return true
+  if (char === '[' || char === ']') return inLink
+  if (char === '(') return at === from || text[at - 1] === ']'
+  // After an entity that ends with the same character its sign would look like a face.
+  if (isEye(char)) return at === from && text[at - 1] === char
+  if (char === '>')
+    return (at === 0 || text[at - 1] === '\n') && /^[ \n]?$/.test(text[at + 1] ?? '')
+  return isSign(char) && needsSignEscape(run, at)
+}
+
+/** A lone sign that could neither open nor close is read as text anyway, as in `snake_case` or `2 * 3`. */
+function needsSignEscape({ text, from, to, first, last }: Run, at: number): boolean {
+  if ((at === from && !first) || (at === to - 1 && !last)) return true
+
+  const before = charBefore(text, at)
+  const after = charAt(text, at + 1)
+  if (isSign(before) || isSign(after)) return true
+  if (text[at] === '|') return false
+
+  const { opens, closes } = flanks(before, after)
+  return opens || closes
+}
