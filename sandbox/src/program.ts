@@ -1,10 +1,20 @@
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { judgeRoutes } from './admin/judge-routes.ts'
 import { operatorBot, worldRoutes } from './admin/world-routes.ts'
 import { readEndpoints, writeEndpoints, type Endpoints } from './endpoints.ts'
+import { assetRoutes } from './http/assets.ts'
 import { strangerReason } from './http/guard.ts'
+import { indexPage } from './http/index-page.ts'
 import { listen, portOf } from './http/listen.ts'
+import { sendPage } from './http/page.ts'
+import { sendProblem } from './http/problem.ts'
+import { mailboxRoutes } from './mailbox/routes.ts'
+import { startSmtp, type Smtp } from './mailbox/smtp.ts'
+import { openMailbox } from './mailbox/store.ts'
+import { chatsOfYou } from './phone/chat-list.ts'
+import { phoneRoutes } from './phone/routes.ts'
 import { telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
 import { createBotApi, type BotApi } from './telegram-bot-api/server.ts'
 import { seedWorld } from './world/seed.ts'
@@ -31,12 +41,31 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   if (world.isNew) seedWorld(world)
   const botApi = createBotApi(world, options.limits ?? telegramLimits)
 
+  const mailbox = openMailbox(join(options.dir, 'mailbox'))
+  const smtp = await startSmtp(mailbox, { port: portOf(former?.smtp), now: () => world.now() })
+
   const { app, server } = createApp(botApi)
-  app.get('/sandbox/api/endpoints', () => endpointsOf(world, baseOf(server)))
+  const endpoints = () => endpointsOf(world, baseOf(server), smtp)
+  app.get('/sandbox/api/endpoints', endpoints)
+  app.get('/', (_, reply) => reply.redirect('/sandbox/'))
+  app.get('/sandbox', (_, reply) => reply.redirect('/sandbox/'))
+  app.get('/sandbox/', (_, reply) =>
+    sendPage(
+      reply,
+      indexPage(endpoints(), {
+        chats: chatsOfYou(world).length,
+        mails: mailbox.list().length,
+        accepted: world.state.ledger.lastSeq,
+      }),
+    ),
+  )
+  assetRoutes(app)
+  phoneRoutes(app, world)
+  mailboxRoutes(app, mailbox)
   await app.register(
     (api, _, done) => {
       worldRoutes(api, world)
-      judgeRoutes(api, world, botApi)
+      judgeRoutes(api, world, botApi, mailbox)
       done()
     },
     { prefix: '/sandbox/api' },
@@ -44,7 +73,6 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   await app.ready()
   await listen(server, options.port || portOf(former?.http), Boolean(options.port))
 
-  const endpoints = () => endpointsOf(world, baseOf(server))
   writeEndpoints(options.dir, endpoints())
   world.listen((event) => {
     if (event.type === 'botChanged') writeEndpoints(options.dir, endpoints())
@@ -55,13 +83,13 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     async stop() {
       botApi.close()
       server.closeAllConnections()
-      await app.close()
+      await Promise.all([app.close(), smtp.close()])
       world.close()
     },
   }
 }
 
-function endpointsOf(world: World, http: string): Endpoints {
+function endpointsOf(world: World, http: string, smtp: Smtp): Endpoints {
   const bot = botOf(world, operatorBot(world))
   return {
     pid: process.pid,
@@ -69,7 +97,7 @@ function endpointsOf(world: World, http: string): Endpoints {
     botApiRoot: `${http}/bot-api`,
     botToken: bot.token,
     botUsername: userOf(world, bot.id).username ?? '',
-    smtp: '',
+    smtp: `smtp://127.0.0.1:${smtp.port}`,
   }
 }
 
@@ -94,11 +122,23 @@ function createApp(botApi: BotApi): { app: FastifyInstance; server: Server } {
       return server
     },
   })
-  app.setErrorHandler((error, _, reply) => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Impossible ? error.status : 500
-    const message = error instanceof Error ? error.message : String(error)
-    return reply.code(status).send({ error: { message } })
+    return sendProblem(
+      request,
+      reply,
+      status,
+      error instanceof Error ? error.message : String(error),
+    )
   })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, 404, 'There is nothing here.'),
+  )
   if (!server) throw new Error('The framework made no server.')
   return { app, server }
 }

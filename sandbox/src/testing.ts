@@ -6,7 +6,7 @@ import { forkProgram } from './testing/fork.ts'
 import { startProgram, type Program } from './program.ts'
 import { noLimits, telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
 
-export type { Entry } from './world/ledger.ts'
+export type { EntryView as Entry } from './admin/views.ts'
 export type { SandboxClient } from './testing/client.ts'
 
 export type Sandbox = SandboxClient & {

@@ -7,6 +7,8 @@ const rights = z.union([z.literal(true), z.partialRecord(z.enum(rightNames), z.b
 
 export const NewBot = z.strictObject({ name: title.optional(), username: title.optional() })
 
+export const Privacy = z.strictObject({ privacy: z.boolean() })
+
 export const NewUser = z.strictObject({
   firstName: title,
   lastName: title.optional(),

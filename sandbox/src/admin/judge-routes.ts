@@ -1,29 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { openStream } from '../http/sse.ts'
+import type { Mailbox } from '../mailbox/store.ts'
 import { noLimits, telegramLimits, type Limits } from '../telegram-bot-api/limits.ts'
 import type { BotApi } from '../telegram-bot-api/server.ts'
 import { disorder, duplicates, lateness, missing, rateViolations } from '../world/judge.ts'
 import { entriesOf, entryOf, type LedgerFilter } from '../world/ledger.ts'
+import { resetWorld } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import * as bodies from './bodies.ts'
 import { read } from './read.ts'
 import { defined } from './defined.ts'
+import { entryView } from './views.ts'
 
 /** The ledger, what follows from it, and the switches that make a network difficult. */
-export function judgeRoutes(app: FastifyInstance, world: World, botApi: BotApi): void {
+export function judgeRoutes(
+  app: FastifyInstance,
+  world: World,
+  botApi: BotApi,
+  mailbox: Mailbox,
+): void {
   app.get('/ledger', ({ query }) => ({
-    entries: entriesOf(world.state.ledger, filterOf(query)),
+    entries: entriesOf(world.state.ledger, filterOf(query)).map(entryView),
     lastSeq: world.state.ledger.lastSeq,
   }))
   app.get('/ledger/stream', ({ query }, reply) => {
     const filter = filterOf(query)
     const stream = openStream(reply)
-    for (const entry of entriesOf(world.state.ledger, filter)) stream.send(entry)
+    for (const entry of entriesOf(world.state.ledger, filter)) stream.send(entryView(entry))
     const stop = world.listen((event) => {
       if (event.type !== 'messagePosted' || !event.accepted) return
       const entry = entryOf(event.message, event.accepted)
       const wanted = !filter.chat || entry.chatId === filter.chat
-      if (wanted && (!filter.bot || entry.botId === filter.bot)) stream.send(entry)
+      if (wanted && (!filter.bot || entry.botId === filter.bot)) stream.send(entryView(entry))
     })
     stream.onEnd(stop)
   })
@@ -45,6 +53,14 @@ export function judgeRoutes(app: FastifyInstance, world: World, botApi: BotApi):
     const { rules, seed } = read(bodies.ChaosPlan, body)
     botApi.chaos.plan(rules.map(defined), seed)
     return botApi.chaos.report()
+  })
+  app.post('/reset', () => {
+    resetWorld(world)
+    botApi.limiter.reset()
+    botApi.chaos.plan([])
+    botApi.violations.clear()
+    mailbox.clear()
+    return { accepted: world.state.ledger.lastSeq }
   })
   app.post('/clock', ({ body }) => {
     world.advance(read(bodies.Advance, body).advanceMs)

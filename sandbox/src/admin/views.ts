@@ -1,4 +1,5 @@
 import type { Chat, Message } from '../world/model.ts'
+import { contentHash, type Entry } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 
 // A view is for looking; the whole history of a chat is in its own list.
@@ -31,3 +32,8 @@ export type ChatView = ReturnType<typeof chatView>
 /** The last messages of a chat, oldest first. */
 export const messagesView = (chat: Chat): Message[] =>
   [...chat.messages.values()].slice(-MESSAGES_SHOWN)
+
+/** A ledger entry with the hash of what it says: equal for equal text and formatting. */
+export const entryView = (entry: Entry) => ({ ...entry, hash: contentHash(entry) })
+
+export type EntryView = ReturnType<typeof entryView>

@@ -3,9 +3,9 @@ import { changeTopic, createChat, createTopic, deleteChat } from '../world/chats
 import { migrateChat, renameChat, setForum } from '../world/chats.ts'
 import { addBot, join, kick, leave, setMember } from '../world/members.ts'
 import { say } from '../world/messages.ts'
-import { createBot, createUser, revokeToken, YOU } from '../world/people.ts'
+import { createBot, createUser, revokeToken, setPrivacy, YOU } from '../world/people.ts'
 import { openPermissions, rightsOf } from '../world/rights.ts'
-import { chatOf, userOf, type World } from '../world/world.ts'
+import { botOf, chatOf, userOf, type World } from '../world/world.ts'
 import * as bodies from './bodies.ts'
 import { defined } from './defined.ts'
 import { idIn, read } from './read.ts'
@@ -20,6 +20,10 @@ export function worldRoutes(app: FastifyInstance, world: World): void {
     return { ...bot, username: userOf(world, bot.id).username }
   })
   app.post('/bots/:id/revoke', ({ params }) => revokeToken(world, idIn(params)))
+  app.post('/bots/:id/privacy', ({ params, body }) => {
+    setPrivacy(world, idIn(params), read(bodies.Privacy, body).privacy)
+    return botOf(world, idIn(params))
+  })
   app.post('/users', ({ body }) => createUser(world, defined(read(bodies.NewUser, body))))
   app.post('/chats', ({ body }) => {
     const { ownerId, ...rest } = read(bodies.NewChat, body)

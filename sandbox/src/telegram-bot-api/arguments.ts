@@ -8,6 +8,7 @@ export type Args = Record<string, unknown>
 export function textOf(args: Args, name: string): string {
   const value = args[name]
   if (typeof value === 'string') return value
+  if (typeof value === 'number') return `${value}`
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 

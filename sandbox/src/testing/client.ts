@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type * as bodies from '../admin/bodies.ts'
 import type { Judged } from '../admin/judge-routes.ts'
-import type { ChatView, WorldView } from '../admin/views.ts'
+import type { ChatView, EntryView as Entry, WorldView } from '../admin/views.ts'
 import type { Chaos } from '../telegram-bot-api/chaos.ts'
 import type { Limits } from '../telegram-bot-api/limits.ts'
+import type { MailView } from '../mailbox/routes.ts'
 import type { WorldEvent } from '../world/events.ts'
-import type { Entry, LedgerFilter } from '../world/ledger.ts'
+import type { LedgerFilter } from '../world/ledger.ts'
 import type { Bot, Message, User } from '../world/model.ts'
 import { openReader, type EventReader } from './streams.ts'
 
@@ -27,6 +28,9 @@ export function createClient(http: string) {
     createBot: (bot: Body<typeof bodies.NewBot> = {}) =>
       call<Bot & { username: string }>('POST', '/bots', bot),
     revokeToken: (botId: number) => call<Bot>('POST', `/bots/${botId}/revoke`, {}),
+    /** Off: the bot hears all that is said in its groups. */
+    setPrivacy: (botId: number, privacy: boolean) =>
+      call<Bot>('POST', `/bots/${botId}/privacy`, { privacy }),
     createUser: (user: Body<typeof bodies.NewUser>) => call<User>('POST', '/users', user),
     /** A chat of You's; a supergroup unless `type` says otherwise. */
     addGroup: (chat: Body<typeof bodies.NewChat>) => call<ChatView>('POST', '/chats', chat),
@@ -88,6 +92,20 @@ export function createClient(http: string) {
         what: 'an event',
         signal: closing.signal,
       }),
+    mails: async (to = '') =>
+      (await call<{ mails: MailView[] }>('GET', `/mails?to=${encodeURIComponent(to)}`)).mails,
+    /** The first mail to this address after the one with id `since`; those there already count. */
+    waitForMail: async (
+      to: string,
+      { since = 0, timeoutMs = WAIT_MS }: Wait & { since?: number } = {},
+    ): Promise<MailView> => {
+      const url = `${http}/sandbox/api/mails/stream?since=${since}&to=${encodeURIComponent(to)}`
+      const wait = { timeoutMs, what: `a mail to ${to}`, signal: closing.signal }
+      const reader = await openReader<MailView>(url, wait)
+      const mail = await reader.next()
+      reader.close()
+      return mail
+    },
     judge: (question: Body<typeof bodies.Judgement> = {}) =>
       call<Judged>('POST', '/judge', question),
 
@@ -100,6 +118,8 @@ export function createClient(http: string) {
     chaosReport: () => call<ReturnType<Chaos['report']>>('GET', '/chaos'),
     /** Moves the sandbox's clock forward. */
     advance: (advanceMs: number) => call<{ now: number }>('POST', '/clock', { advanceMs }),
+    /** The world of the first day; the operator's bot keeps its token. */
+    reset: () => call<{ accepted: number }>('POST', '/reset', {}),
     /** Ends what is still waiting. */
     close: () => closing.abort(),
   }

@@ -1,4 +1,4 @@
-import type { Entry } from './ledger.ts'
+import { contentHash, type Entry } from './ledger.ts'
 
 export type Pace = {
   botPerSecond: number
@@ -29,7 +29,7 @@ export function duplicates(entries: Entry[], withinMs = Infinity, key?: RegExp):
   const groups: Group[] = []
   for (const entry of entries) {
     const match = key?.exec(entry.text)
-    const same = key ? (match?.[1] ?? match?.[0]) : entry.hash
+    const same = key ? (match?.[1] ?? match?.[0]) : contentHash(entry)
     if (same === undefined) continue
     const place = `${entry.chatId}/${entry.topicId ?? 0}/${same}`
     const known = open.get(place)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Acceptance } from './events.ts'
-import type { Content, Entity, Message } from './model.ts'
+import type { Entity, Message } from './model.ts'
 
 /** One message that a network accepted from a bot. Written once, never changed: the judge reads only this. */
 export type Entry = {
@@ -12,8 +12,6 @@ export type Entry = {
   topicId?: number
   messageId: number
   text: string
-  /** Equal for equal text and formatting. */
-  hash: string
   entities: Entity[]
   silent?: true
   protected?: true
@@ -48,17 +46,16 @@ export function entryOf(message: Message, accepted: Acceptance): Entry {
     ...(message.topicId ? { topicId: message.topicId } : {}),
     messageId: message.id,
     text,
-    hash: accepted.hash,
     entities,
     ...(message.silent ? { silent: true } : {}),
     ...(message.protected ? { protected: true } : {}),
   }
 }
 
-export function contentHash(content: Content): string {
-  if (content.kind === 'service') return ''
-  const formatting = content.entities.length ? JSON.stringify(content.entities) : ''
-  return hash('sha1', `${content.text}\0${formatting}`, 'hex').slice(0, 20)
+/** Equal for equal text and formatting; worked out when somebody asks, not while a bench sends. */
+export function contentHash({ text, entities }: Pick<Entry, 'text' | 'entities'>): string {
+  const formatting = entities.length ? JSON.stringify(entities) : ''
+  return hash('sha1', `${text}\0${formatting}`, 'hex').slice(0, 20)
 }
 
 export type LedgerFilter = { since?: number; chat?: number; bot?: number; limit?: number }

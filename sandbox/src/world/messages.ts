@@ -1,5 +1,4 @@
 import type { Button, Chat, Content, Entity, Message, Service } from './model.ts'
-import { contentHash } from './ledger.ts'
 import { may } from './rights.ts'
 import { chatOf, Impossible, memberOf, userOf, type World } from './world.ts'
 
@@ -13,11 +12,7 @@ export function post(world: World, chat: Chat, draft: Draft, botId?: number): Me
     at: world.now(),
     ...draft,
   }
-  const accepted = botId && {
-    seq: world.state.ledger.lastSeq + 1,
-    botId,
-    hash: contentHash(message.content),
-  }
+  const accepted = botId && { seq: world.state.ledger.lastSeq + 1, botId }
   world.commit({ type: 'messagePosted', message, ...(accepted ? { accepted } : {}) })
   return message
 }

@@ -17,11 +17,14 @@ export function createUser(
   return user
 }
 
-export function createBot(world: World, given: { name: string; username?: string }): Bot {
+export function createBot(
+  world: World,
+  given: { name: string; username?: string; token?: string },
+): Bot {
   const id = nextId(world, FIRST_BOT)
   const username = given.username ?? `sandbox_${id - FIRST_BOT + 1}_bot`
   world.commit({ type: 'userCreated', user: { id, isBot: true, firstName: given.name, username } })
-  const bot: Bot = { id, token: newToken(world, id), privacy: true }
+  const bot: Bot = { id, token: given.token ?? newToken(world, id), privacy: true }
   world.commit({ type: 'botCreated', bot })
   return bot
 }

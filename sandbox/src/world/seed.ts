@@ -5,14 +5,25 @@ import type { World } from './world.ts'
 
 export const OPERATOR_BOT_USERNAME = 'carillon_sandbox_bot'
 
+/** Makes the world what it was on its first day. The operator's bot keeps its token, its reader its place. */
+export function resetWorld(world: World): void {
+  const [operator] = world.state.bots.values()
+  world.commit({ type: 'worldReset' })
+  seedWorld(world, operator?.token)
+}
+
 /** The first people and groups, so that a newcomer finds somewhere to post. No bot is in any of them. */
-export function seedWorld(world: World): void {
+export function seedWorld(world: World, operatorToken?: string): void {
   const you = createUser(world, { firstName: 'You', username: 'you' }).id
   const mara = createUser(world, { firstName: 'Mara', username: 'mara_runs' }).id
   const tom = createUser(world, { firstName: 'Tom', lastName: 'Hale' }).id
   const ines = createUser(world, { firstName: 'Inês', username: 'ines_makes' }).id
   const kofi = createUser(world, { firstName: 'Kofi' }).id
-  createBot(world, { name: 'Carillon (sandbox)', username: OPERATOR_BOT_USERNAME })
+  createBot(world, {
+    name: 'Carillon (sandbox)',
+    username: OPERATOR_BOT_USERNAME,
+    ...(operatorToken ? { token: operatorToken } : {}),
+  })
 
   const runners = createChat(world, {
     title: 'Riverside Runners',

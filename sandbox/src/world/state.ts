@@ -32,12 +32,16 @@ const MESSAGES_KEPT_PER_CHAT = 5_000
 /** Applies one event; the only place that changes state. Unknown things are passed over. */
 export function apply(state: State, event: WorldEvent): void {
   switch (event.type) {
+    case 'worldReset':
+      return reset(state)
     case 'userCreated':
       state.users.set(event.user.id, event.user)
       return
     case 'botCreated':
       state.bots.set(event.bot.id, event.bot)
-      state.inboxes.set(event.bot.id, { lastUpdateId: 0, pending: [], wanted: [] })
+      if (!state.inboxes.has(event.bot.id)) {
+        state.inboxes.set(event.bot.id, { lastUpdateId: 0, pending: [], wanted: [] })
+      }
       return
     case 'botChanged': {
       const bot = state.bots.get(event.botId)
@@ -71,6 +75,15 @@ export function apply(state: State, event: WorldEvent): void {
     case 'webhookSet':
       return applyToInbox(state, event)
   }
+}
+
+/** Inboxes stay: a bot that comes back goes on counting, and its reader's offset still fits. */
+function reset(state: State): void {
+  state.users.clear()
+  state.bots.clear()
+  state.chats.clear()
+  state.ledger = emptyLedger()
+  for (const inbox of state.inboxes.values()) inbox.pending = []
 }
 
 function applyPosted(state: State, event: Extract<WorldEvent, { type: 'messagePosted' }>): void {

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify'
+import { html, type Html } from './html.ts'
+
+// Nothing inline, nothing from elsewhere: what members and senders wrote cannot become a program.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export type Page = {
+  title: string
+  /** Stylesheet and script by their names under /sandbox/assets. */
+  style: string
+  script?: string
+  body: Html
+  status?: number
+}
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${page.title}</title>
+        <link rel="stylesheet" href="/sandbox/assets/sandbox.css" />
+        <link rel="stylesheet" href="/sandbox/assets/${page.style}" />
+        <link rel="icon" href="/sandbox/assets/sandbox.svg" type="image/svg+xml" />
+        ${page.script ? html`<script type="module" src="/sandbox/assets/${page.script}"></script>` : ''}
+      </head>
+      <body>
+        ${page.body}
+      </body>
+    </html>`
+  return sendHtml(reply.code(page.status ?? 200), document)
+}
+
+export function sendHtml(reply: FastifyReply, content: Html): FastifyReply {
+  return reply
+    .header('Content-Security-Policy', POLICY)
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Referrer-Policy', 'no-referrer')
+    .header('Cache-Control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(content.text)
+}

@@ -1,0 +1,15 @@
+// The sandbox runs on the machine of the person who looks: its own zone and language are theirs.
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const dayKey = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
+
+export const timeWords = (at: number): string => clock.format(at)
+
+/** `Today`, or the day in words. */
+export const dayWords = (at: number, now: number): string =>
+  dayOf(at) === dayOf(now) ? 'Today' : day.format(at)
+
+/** Equal for times of the same local day. */
+export const dayOf = (at: number): string => dayKey.format(at)
+
+export const iso = (at: number): string => new Date(at).toISOString()

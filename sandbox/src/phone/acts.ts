@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { changeTopic, createTopic, migrateChat, renameChat } from '../world/chats.ts'
+import { kick, setMember } from '../world/members.ts'
+import { isAdmin, type Chat } from '../world/model.ts'
+import { YOU } from '../world/people.ts'
+import { openPermissions, rightsOf } from '../world/rights.ts'
+import { Impossible, type World } from '../world/world.ts'
+
+/** One press in a chat's menu. `id` is the bot or topic that it is about. */
+export const Act = z.object({
+  act: z.enum([
+    'kick',
+    'promote',
+    'demote',
+    'mute',
+    'unmute',
+    'migrate',
+    'close-topic',
+    'reopen-topic',
+    'new-topic',
+    'rename',
+  ]),
+  id: z.coerce.number().int().default(0),
+  title: z.string().trim().min(1).max(128).default('Untitled'),
+})
+
+/** Does it as You; gives the chat to look at afterwards, and the topic if it is a new one. */
+export function perform(
+  world: World,
+  chat: Chat,
+  { act, id, title }: z.infer<typeof Act>,
+): { chat: Chat; topicId?: number } {
+  if (!isAdmin(chat.members.get(YOU))) throw new Impossible('Only an admin can do that.', 403)
+  switch (act) {
+    case 'kick':
+      kick(world, chat, id, YOU)
+      return { chat }
+    case 'promote': {
+      const rights = rightsOf(true)
+      setMember(world, chat, { userId: id, status: 'administrator', rights }, YOU)
+      return { chat }
+    }
+    case 'demote':
+    case 'unmute':
+      setMember(world, chat, { userId: id, status: 'member' }, YOU)
+      return { chat }
+    case 'mute': {
+      const permissions = { ...openPermissions, can_send_messages: false }
+      setMember(world, chat, { userId: id, status: 'restricted', permissions, until: 0 }, YOU)
+      return { chat }
+    }
+    case 'migrate':
+      return { chat: migrateChat(world, chat, YOU) }
+    case 'close-topic':
+    case 'reopen-topic':
+      changeTopic(world, chat, id, { closed: act === 'close-topic' }, YOU)
+      return { chat }
+    case 'new-topic':
+      return { chat, topicId: createTopic(world, chat, title, YOU) }
+    case 'rename':
+      renameChat(world, chat, title, YOU)
+      return { chat }
+  }
+}

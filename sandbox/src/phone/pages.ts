@@ -1,0 +1,152 @@
+import { sandboxHeader } from '../http/header.ts'
+import { html, type Html } from '../http/html.ts'
+import type { Page } from '../http/page.ts'
+import { isIn, type Chat } from '../world/model.ts'
+import type { World } from '../world/world.ts'
+import { avatarHtml, chatListHtml } from './chat-list.ts'
+import { menuHtml } from './menu.ts'
+import { threadHtml, type Tab } from './thread.ts'
+
+const TITLE = 'Sandbox phone — pretend Telegram'
+
+export type ChatPage = { chat: Chat; tab: Tab; problem?: string }
+
+export function homePage(world: World): Page {
+  const main = html`<div class="nothing-chosen">
+    <p class="empty-title">Choose a chat</p>
+    <p>You see what a member of the group sees on a phone, as it happens.</p>
+  </div>`
+  return frame(world, TITLE, html`<main class="main none">${main}</main>`, 'at-list')
+}
+
+export function chatPage(world: World, { chat, tab, problem }: ChatPage): Page {
+  const members = [...chat.members.values()].filter(isIn).length
+  const main = html`<main class="main">
+    <header class="chat-head">
+      <a class="back-arrow" href="/sandbox/phone" aria-label="All chats">←</a>
+      ${avatarHtml(chat)}
+      <div class="chat-names">
+        <h1>${chat.title}</h1>
+        <p>${kindWords(chat)} · ${members} members</p>
+      </div>
+      ${menuHtml(world, chat, tab)}
+    </header>
+    ${chat.forum ? tabsHtml(chat, tab) : ''}
+    ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
+    <div class="scroll" tabindex="0" role="region" aria-label="Messages of ${chat.title}">
+      <ol
+        class="thread"
+        role="log"
+        aria-label="Messages"
+        id="thread"
+        data-from="/sandbox/phone/chats/${chat.id}/thread?topic=${tab}"
+      >
+        ${threadHtml(world, chat, tab)}
+      </ol>
+    </div>
+    <form class="composer" method="post" action="/sandbox/phone/chats/${chat.id}/say">
+      <input type="hidden" name="topic" value="${tab}" />
+      <label class="unseen" for="text">Message as You</label>
+      <input
+        class="field"
+        id="text"
+        name="text"
+        placeholder="Message as You"
+        autocomplete="off"
+        required
+        maxlength="4096"
+      />
+      <button class="button" type="submit">Send</button>
+    </form>
+  </main>`
+  return frame(world, `${chat.title} · ${TITLE}`, main, 'at-chat', chat.id)
+}
+
+export function newGroupPage(world: World): Page {
+  const main = html`<main class="main pad">
+    <h1>New group</h1>
+    <form class="stack" method="post" action="/sandbox/phone/new">
+      <label for="title">Name</label>
+      <input class="field" id="title" name="title" required maxlength="128" autocomplete="off" />
+      <fieldset>
+        <legend>Kind</legend>
+        ${kinds.map(
+          ({ value, words }, i) =>
+            html`<label class="choice"
+              ><input type="radio" name="type" value="${value}" ${i === 0 ? html` checked` : ''} />
+              ${words}</label
+            >`,
+        )}
+      </fieldset>
+      <div class="acts">
+        <button class="button" type="submit">Create group</button>
+        <a class="button quiet" href="/sandbox/phone">Cancel</a>
+      </div>
+    </form>
+  </main>`
+  return frame(world, `New group · ${TITLE}`, main, 'at-chat')
+}
+
+const kinds = [
+  { value: 'supergroup', words: 'Supergroup: what most groups are' },
+  { value: 'forum', words: 'Forum: a supergroup with topics' },
+  { value: 'group', words: 'Basic group: can be made a supergroup later' },
+  { value: 'channel', words: 'Channel: only admins post' },
+]
+
+/** The frame of every page of the phone: chats at the side, one thing in the middle. */
+export function frame(
+  world: World,
+  title: string,
+  main: Html,
+  where: 'at-list' | 'at-chat',
+  current?: number,
+): Page {
+  return {
+    title,
+    style: 'phone.css',
+    script: 'phone.js',
+    body: html`${sandboxHeader('phone')}
+      <div class="phone ${where}">
+        <aside class="side" aria-label="Chats">
+          <div class="side-head">
+            <p class="side-title">${TITLE}</p>
+            <p class="side-who">You are signed in as <strong>You</strong>.</p>
+            <a class="button quiet" href="/sandbox/phone/new">New group</a>
+          </div>
+          <div id="chats" data-from="/sandbox/phone/list?current=${current ?? 0}">
+            ${chatListHtml(world, current)}
+          </div>
+        </aside>
+        ${main}
+      </div>`,
+  }
+}
+
+function tabsHtml(chat: Chat, tab: Tab): Html {
+  const topics = [...chat.topics.values()].filter((topic) => !topic.deleted)
+  const tabs: { id: Tab; name: string }[] = [
+    { id: 'all', name: 'All' },
+    { id: 'general', name: 'General' },
+    ...topics.map(({ id, name, closed }) => ({ id, name: closed ? `${name} (closed)` : name })),
+  ]
+  return html`<nav class="topics" aria-label="Topics">
+    ${tabs.map(
+      ({ id, name }) =>
+        html`<a
+          href="/sandbox/phone/chats/${chat.id}?topic=${id}"
+          ${id === tab ? html` aria-current="page"` : ''}
+          >${name}</a
+        >`,
+    )}
+  </nav>`
+}
+
+const kindWords = (chat: Chat): string =>
+  chat.type === 'group'
+    ? 'Basic group'
+    : chat.forum
+      ? 'Forum'
+      : chat.type === 'channel'
+        ? 'Channel'
+        : 'Supergroup'

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { idIn, read } from '../admin/read.ts'
+import { sendHtml, sendPage } from '../http/page.ts'
+import { createChat } from '../world/chats.ts'
+import { addBot } from '../world/members.ts'
+import { say } from '../world/messages.ts'
+import { isIn, type Chat } from '../world/model.ts'
+import { YOU } from '../world/people.ts'
+import { botNamed, chatOf, Impossible, type World } from '../world/world.ts'
+import { Act, perform } from './acts.ts'
+import { addPage } from './add.ts'
+import { chatListHtml } from './chat-list.ts'
+import { chatPage, homePage, newGroupPage } from './pages.ts'
+import { threadHtml, type Tab } from './thread.ts'
+
+const Tabbed = z.object({
+  topic: z.union([z.enum(['all', 'general']), z.coerce.number().int().positive()]).default('all'),
+  problem: z.string().max(300).optional(),
+})
+const Said = Tabbed.extend({ text: z.string().trim().min(1).max(4096) })
+const NewGroup = z.object({
+  title: z.string().trim().min(1).max(128),
+  type: z.enum(['supergroup', 'forum', 'group', 'channel']).default('supergroup'),
+})
+const Invitation = z.object({
+  bot: z.string().default(''),
+  startgroup: z.string().max(64).default(''),
+  // The rights a link asks for, joined by plus signs, which a browser may hand over as spaces.
+  admin: z.string().default(''),
+})
+const Accepted = Invitation.extend({ chat: z.coerce.number().int() })
+
+/** The phone: what a member of the groups sees and may do. */
+export function phoneRoutes(app: FastifyInstance, world: World): void {
+  const ownChat = (params: unknown): Chat => {
+    const chat = chatOf(world, idIn(params))
+    if (!isIn(chat.members.get(YOU))) throw new Impossible('You are not in this chat.', 404)
+    return chat
+  }
+
+  app.get('/sandbox/phone', (_, reply) => sendPage(reply, homePage(world)))
+  app.get('/sandbox/phone/list', ({ query }, reply) => {
+    const { current } = read(z.object({ current: z.coerce.number().default(0) }), query)
+    return sendHtml(reply, chatListHtml(world, current))
+  })
+  app.get('/sandbox/phone/chats/:id', ({ params, query }, reply) => {
+    const { topic: tab, problem } = read(Tabbed, query)
+    const chat = ownChat(params)
+    return sendPage(reply, chatPage(world, { chat, tab, ...(problem ? { problem } : {}) }))
+  })
+  app.get('/sandbox/phone/chats/:id/thread', ({ params, query }, reply) =>
+    sendHtml(reply, threadHtml(world, ownChat(params), read(Tabbed, query).topic)),
+  )
+  app.post('/sandbox/phone/chats/:id/say', ({ params, body }, reply) => {
+    const { text, topic } = read(Said, body)
+    const chat = ownChat(params)
+    const topicId = typeof topic === 'number' ? topic : undefined
+    return attempt(reply, chat, topic, () => {
+      say(world, { chatId: chat.id, userId: YOU, text, ...(topicId ? { topicId } : {}) })
+    })
+  })
+  app.post('/sandbox/phone/chats/:id/act', ({ params, body }, reply) => {
+    const act = read(Act.extend(Tabbed.shape), body)
+    const chat = ownChat(params)
+    return attempt(reply, chat, act.topic, () => perform(world, chat, act))
+  })
+
+  app.get('/sandbox/phone/new', (_, reply) => sendPage(reply, newGroupPage(world)))
+  app.post('/sandbox/phone/new', ({ body }, reply) => {
+    const chat = createChat(world, { ...read(NewGroup, body), ownerId: YOU })
+    return reply.redirect(pathOf(chat), 303)
+  })
+  app.get('/sandbox/phone/add', ({ query }, reply) =>
+    sendPage(reply, addPage(world, read(Invitation, query))),
+  )
+  app.post('/sandbox/phone/add', ({ body }, reply) => {
+    const { bot, startgroup, admin, chat: chatId } = read(Accepted, body)
+    const known = botNamed(world, bot)
+    if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
+    const chat = ownChat({ id: chatId })
+    return attempt(reply, chat, 'all', () => {
+      const rights = Object.fromEntries(admin.split(/[+ ]/).filter(Boolean).map(rightNamed))
+      addBot(world, {
+        chatId,
+        botId: known.id,
+        byUserId: YOU,
+        startPayload: startgroup,
+        ...(admin ? { rights } : {}),
+      })
+    })
+  })
+}
+
+const rightNamed = (name: string): [string, true] => [`can_${name}`, true]
+
+/** Back to the chat either way: with what was done, or with words why not. */
+function attempt(
+  reply: FastifyReply,
+  chat: Chat,
+  tab: Tab,
+  run: () => { chat: Chat; topicId?: number } | void,
+): FastifyReply {
+  try {
+    const done = run()
+    return reply.redirect(pathOf(done?.chat ?? chat, done?.topicId ?? tab), 303)
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error
+    return reply.redirect(pathOf(chat, tab, error.message), 303)
+  }
+}
+
+function pathOf(chat: Chat, tab: Tab = 'all', problem?: string): string {
+  const query = new URLSearchParams({ topic: String(tab), ...(problem ? { problem } : {}) })
+  return `/sandbox/phone/chats/${chat.id}?${query.toString()}`
+}
