@@ -31,8 +31,8 @@ export async function givePosting(house: House, options: PostingOptions = {}): P
   const accountId = ids.next()
   const sealed = secrets.seal(token, `accounts.credentials:${accountId}`)
   await house.pool.query(
-    `insert into accounts (id, channel, external_id, identity, credentials, status, since, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'connected', $6, $6, $6)`,
+    `insert into accounts (id, channel, external_id, identity, username, name, credentials, status, since, created_at, updated_at)
+     values ($1, $2, $3, $4, 'bot_' || $3, 'Bot ' || $3, $5, 'connected', $6, $6, $6)`,
     [accountId, channel, botId, `@bot_${botId}`, sealed, now],
   )
   const chats =

@@ -15,3 +15,7 @@ export const isLive = (status: AccountStatus) =>
 /** The state an account falls into when the network refuses it. */
 export const statusAfterLoss = (code: AccountLostCode): AccountStatus =>
   code === 'banned' ? 'banned' : 'needs_pairing'
+
+/** How many accounts one process should own, so that all have about as much to do. */
+export const fairShare = (census: { accounts: number; processes: number }) =>
+  Math.ceil(census.accounts / Math.max(1, census.processes))

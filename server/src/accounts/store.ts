@@ -1,7 +1,8 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Identity } from '../channels/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { Session } from '../platform/db/session.ts'
 import type { AccountsTable } from './tables.ts'
 
 export type AccountRow = Selectable<AccountsTable>
@@ -94,4 +95,121 @@ export async function saveOffset(
     .where('epoch', '=', epoch)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The advisory locks (class, processes.id) that living processes hold. */
+const PROCESS_LOCK = 7261
+
+/** Adds this process and takes its lock, in one: nobody sees the one without the other. */
+export async function registerProcess(
+  session: Session,
+  roles: readonly string[],
+  leaseMs: number,
+): Promise<{ id: number; now: Date }> {
+  const [me] = await session.query<{ id: number; now: Date }>(
+    `with me as (
+       insert into processes (roles, lease_until, started_at)
+       values ($1, clock_timestamp() + make_interval(secs => $2), clock_timestamp())
+       returning id)
+     select id, clock_timestamp() as now, pg_advisory_lock($3, id::int) from me`,
+    [roles, leaseMs / 1_000, PROCESS_LOCK],
+  )
+  return me!
+}
+
+export async function unregisterProcess(session: Session, processId: number): Promise<void> {
+  await session.query('delete from processes where id = $1', [processId])
+}
+
+/** Answers the database's time, or undefined when others have taken this process for dead. */
+export async function renewLease(
+  session: Session,
+  processId: number,
+  leaseMs: number,
+): Promise<Date | undefined> {
+  const [renewed] = await session.query<{ now: Date }>(
+    `update processes set lease_until = clock_timestamp() + make_interval(secs => $2)
+     where id = $1 returning clock_timestamp() as now`,
+    [processId, leaseMs / 1_000],
+  )
+  return renewed?.now
+}
+
+// Whether another process has ended (its lock is free) or hangs (its lease has run out).
+const gone = (me: number) => sql<boolean>`
+  p.id <> ${me} and (p.lease_until < clock_timestamp() or pg_try_advisory_xact_lock(${PROCESS_LOCK}, p.id::int))`
+
+export type Census = {
+  accounts: number
+  processes: number
+  /** Accounts of this process. */
+  mine: number
+  /** Whether there are processes that ended without saying so. */
+  dead: boolean
+  /** Whether there are accounts that no process owns. */
+  free: boolean
+}
+
+export async function census(reading: Reading, me: number): Promise<Census> {
+  const { rows } = await sql<Census>`
+    select count(*) as accounts,
+      (select count(*) from processes) as processes,
+      count(*) filter (where owner = ${me}) as mine,
+      exists (select 1 from processes p where ${gone(me)}) as dead,
+      coalesce(bool_or(owner is null or not exists (select 1 from processes p where p.id = owner)), false) as free
+    from accounts`.execute(reading.db)
+  return rows[0]!
+}
+
+/** Removes the processes that ended without saying so: their accounts are without an owner then. */
+export async function buryProcesses(tx: Tx, me: number): Promise<void> {
+  await sql`delete from processes p where ${gone(me)}`.execute(tx.db)
+}
+
+/** Takes accounts that no process owns, at most `room`, each with its next epoch. */
+export async function claimAccounts(tx: Tx, me: number, room: number): Promise<OwnedRow[]> {
+  const { rows } = await sql<OwnedRow>`
+    with free as (
+      select id from accounts a
+      where owner is null or not exists (select 1 from processes p where p.id = a.owner)
+      order by id limit ${room} for update skip locked)
+    update accounts a set owner = ${me}, epoch = epoch + 1 from free where a.id = free.id
+    returning a.id, a.channel, a.epoch`.execute(tx.db)
+  return rows
+}
+
+type OwnedRow = { id: string; channel: ChannelKind; epoch: number }
+
+export async function findOwned(reading: Reading, me: number): Promise<OwnedRow[]> {
+  const { rows } = await sql<OwnedRow>`
+    select id, channel, epoch from accounts where owner = ${me}`.execute(reading.db)
+  return rows
+}
+
+export async function releaseAccounts(
+  tx: Tx,
+  me: number,
+  accounts: readonly { id: string }[],
+): Promise<void> {
+  await sql`
+    update accounts set owner = null
+    where owner = ${me} and id = any(${accounts.map(({ id }) => id)}::uuid[])`.execute(tx.db)
+}
+
+/** Leaves with everything handed on. */
+export async function retireProcess(tx: Tx, me: number): Promise<void> {
+  await sql`update accounts set owner = null where owner = ${me}`.execute(tx.db)
+  await sql`delete from processes where id = ${me}`.execute(tx.db)
+}
+
+/**
+ * Locks the account against being claimed, and answers whether it is still owned with this epoch. What
+ * an owner writes beside its deliveries asks this first.
+ */
+export async function lockOwned(tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from accounts where id = ${owned.id} and epoch = ${owned.epoch} for share`.execute(
+    tx.db,
+  )
+  return rows.length > 0
 }

@@ -1,0 +1,134 @@
+import { after, seconds } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { openSession, type Session } from '../platform/db/session.ts'
+import * as store from './store.ts'
+
+/** How often a process says that it is alive, and for how long the others believe it. */
+const RENEW_EVERY_MS = seconds(3)
+const LEASE_MS = seconds(10)
+
+/** A process that could not renew for this long stops to act, before others may take over. */
+const ACTS_FOR_MS = seconds(8)
+
+const RETRY_MS = seconds(1)
+
+/** This process among those that own accounts. */
+export type Lease = {
+  /** `processes.id`; another one after the database was lost, 0 meanwhile. */
+  readonly processId: number
+  /** Whether it may act right now: its lease is fresh. */
+  valid(): boolean
+  close(): Promise<void>
+}
+
+export type LeaseOptions = {
+  databaseUrl: string
+  roles: readonly string[]
+  /** A clock further than this from the database's must not decide what is due: it owns nothing. */
+  maxSkewMs: number
+  /** It is somebody else now and owns nothing yet. */
+  onBegin(processId: number): void
+  /** Everything was lost with the session: others may own it already. */
+  onLost(): void
+  /** It may act again after a pause. */
+  onResume(): void
+}
+
+/**
+ * Makes this process one of those that own accounts: it holds an advisory lock on a connection of its
+ * own for life and renews a lease. The lock tells a process that ended from one that lives; the lease
+ * one that hangs. The lease is measured by the database's clock, the only one that all share.
+ */
+export async function openLease(ctx: Context, options: LeaseOptions): Promise<Lease> {
+  const { clock, log } = ctx
+  let session: Session | undefined
+  let processId = 0
+  let renewedAt = 0
+  let closed = false
+  let forget = () => {}
+
+  const valid = () => session !== undefined && clock.now().getTime() - renewedAt < ACTS_FOR_MS
+
+  async function begin() {
+    const next = await openSession(options.databaseUrl, 'carillon owner')
+    const at = clock.now().getTime()
+    const me = await store.registerProcess(next, options.roles, LEASE_MS)
+    const wrong = disagreement(me.now)
+    if (wrong) await store.unregisterProcess(next, me.id)
+    if (wrong || closed) await next.close()
+    if (wrong) throw new Error(wrong)
+    if (closed) return
+    session = next
+    processId = me.id
+    renewedAt = at
+    next.onLost((reason) => lose(next, reason))
+    log.info({ process: processId }, 'This process can own accounts now.')
+    renewLater()
+    options.onBegin(processId)
+  }
+
+  function lose(which: Session, reason: string) {
+    if (which !== session) return
+    session = undefined
+    forget()
+    log.warn({ process: processId, reason }, 'This process owns nothing any more; it begins anew.')
+    processId = 0
+    options.onLost()
+    void beginAnew()
+  }
+
+  function beginAnew(): Promise<void> {
+    if (closed) return Promise.resolve()
+    return begin().catch((error: Error) => {
+      log.error({ reason: error.message }, 'This process cannot own accounts; it tries again.')
+      forget = clock.wake(after(clock.now(), RETRY_MS), () => void beginAnew())
+    })
+  }
+
+  function renewLater() {
+    forget = clock.wake(after(clock.now(), RENEW_EVERY_MS), () => void renew())
+  }
+
+  async function renew() {
+    const mine = session
+    if (!mine) return
+    const at = clock.now().getTime()
+    try {
+      const now = await store.renewLease(mine, processId, LEASE_MS)
+      if (mine !== session) return
+      // Others took us for dead while we could not renew, or our clock was set: our lock must go as well.
+      const wrong = now ? disagreement(now) : 'Its lease had expired.'
+      if (wrong) {
+        lose(mine, wrong)
+        return await mine.close()
+      }
+      const could = valid()
+      renewedAt = at
+      if (!could && valid()) options.onResume()
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'The lease could not be renewed.')
+    }
+    if (mine === session) renewLater()
+  }
+
+  function disagreement(databaseNow: Date): string | undefined {
+    const skewMs = Math.abs(databaseNow.getTime() - clock.now().getTime())
+    if (skewMs <= options.maxSkewMs) return undefined
+    return `Its clock differs from the database’s by ${skewMs} ms; nothing is sent until they agree.`
+  }
+
+  await beginAnew()
+  return {
+    get processId() {
+      return processId
+    },
+    valid,
+    async close() {
+      closed = true
+      forget()
+      const mine = session
+      session = undefined
+      await mine?.close()
+    },
+  }
+}

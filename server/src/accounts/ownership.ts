@@ -1,0 +1,208 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import { after, seconds } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import type { Listener } from '../platform/news/listener.ts'
+import { openLease } from './lease.ts'
+import { fairShare } from './rules.ts'
+import * as store from './store.ts'
+
+/** How soon the accounts of a process that was killed are claimed by another. */
+const CLAIM_EVERY_MS = seconds(1)
+
+/** How long what is on the wire may take to end before an account is handed on all the same. */
+const HAND_ON_WITHIN_MS = seconds(25)
+
+/** An account that this process owns. Everything it writes as the owner carries the epoch. */
+export type Owned = { id: string; channel: ChannelKind; epoch: number }
+
+export type Ownership = {
+  /** `processes.id`; another one after the database was lost. */
+  readonly processId: number
+  /** Whether this process may act for its accounts right now. */
+  mayAct(): boolean
+  owned(): ReadonlyMap<string, Owned>
+  /**
+   * Calls back when accounts come and go; both are empty when it may act again after a pause. Accounts
+   * that are lost are handed on when the promise is fulfilled, or after 25 s.
+   */
+  onChange(callback: OnChange): () => void
+  /** Hands everything on and ends. */
+  close(): Promise<void>
+}
+
+export type OnChange = (gained: readonly Owned[], lost: readonly Owned[]) => void | Promise<void>
+
+export type OwnershipOptions = {
+  databaseUrl: string
+  listener: Listener
+  roles: readonly string[]
+  /** Puts in order what earlier owners left behind, in the transaction that claims. */
+  recover(ctx: Context, tx: Tx, claimed: readonly Owned[]): Promise<void>
+  /** How far the clock may be from the database's; without it any clock will do, also a test's. */
+  maxSkewMs?: number
+}
+
+/**
+ * Makes this process own accounts: those without a living owner are claimed, each with the next epoch,
+ * as many as is fair among the processes; what is too much is handed on when another process joins.
+ */
+export async function openOwnership(ctx: Context, options: OwnershipOptions): Promise<Ownership> {
+  const { clock, log } = ctx
+  const callbacks = new Set<OnChange>()
+  const owned = new Map<string, Owned>()
+  /** Accounts whose last deliveries are still on the wire before they are handed on. */
+  const leaving = new Map<string, Owned>()
+  let closing = false
+
+  const lease = await openLease(ctx, {
+    databaseUrl: options.databaseUrl,
+    roles: options.roles,
+    maxSkewMs: options.maxSkewMs ?? Infinity,
+    onBegin: (me) => void join(me).catch(complain),
+    onLost() {
+      const lost = [...owned.values()]
+      owned.clear()
+      leaving.clear()
+      void tell([], lost)
+    },
+    onResume: () => void tell([], []),
+  })
+
+  /** Lets the others know, so that they hand on what is this process's share. */
+  async function join(me: number) {
+    await ctx.transaction((tx) => tx.wake('processes', String(me)))
+    look()
+  }
+
+  let looking: Promise<void> | undefined
+  let again = false
+  /** Looks for accounts to claim or to hand on: one look at a time, and another after it if asked for meanwhile. */
+  function look() {
+    again = true
+    if (looking || closing) return
+    looking = lookAgain().finally(() => (looking = undefined))
+  }
+
+  async function lookAgain(): Promise<void> {
+    again = false
+    await pass().catch(complain)
+    if (again && !closing) await lookAgain()
+  }
+
+  const complain = (error: Error) =>
+    log.warn({ reason: error.message }, 'Looking for accounts failed; it is tried again.')
+
+  async function pass() {
+    if (!lease.valid()) return
+    const me = lease.processId
+    const census = await store.census(ctx, me)
+    if (census.mine !== owned.size + leaving.size) await adopt(me)
+    const share = fairShare(census)
+    if (owned.size > share) letGo([...owned.values()].slice(share))
+    if (census.dead || (census.free && owned.size < share)) await claim(me)
+  }
+
+  async function claim(me: number) {
+    const claimed = await ctx.transaction(async (tx) => {
+      await store.buryProcesses(tx, me)
+      const room = fairShare(await store.census(tx, me)) - owned.size
+      if (room <= 0) return []
+      const accounts = await store.claimAccounts(tx, me, room)
+      if (accounts.length > 0) await options.recover(ctx, tx, accounts)
+      return accounts
+    })
+    gain(me, claimed)
+  }
+
+  /** A claim whose commit was not answered is ours nevertheless. */
+  async function adopt(me: number) {
+    const mine = await store.findOwned(ctx, me)
+    gain(
+      me,
+      mine.filter(({ id }) => !owned.has(id) && !leaving.has(id)),
+    )
+  }
+
+  function gain(me: number, accounts: readonly Owned[]) {
+    // Lost meanwhile: whoever comes next finds our lock free.
+    if (me !== lease.processId || accounts.length === 0) return
+    for (const account of accounts) owned.set(account.id, account)
+    log.info({ process: me, accounts: accounts.length }, 'Claimed accounts.')
+    void tell(accounts, [])
+  }
+
+  function letGo(accounts: readonly Owned[]) {
+    if (accounts.length === 0) return
+    for (const account of accounts) {
+      owned.delete(account.id)
+      leaving.set(account.id, account)
+    }
+    const me = lease.processId
+    tell([], accounts)
+      .then(() => handOn(me, accounts))
+      .catch(complain)
+  }
+
+  async function handOn(me: number, accounts: readonly Owned[]) {
+    if (me !== lease.processId) return
+    await ctx.transaction(async (tx) => {
+      await store.releaseAccounts(tx, me, accounts)
+      await tx.wake('processes', String(me))
+    })
+    for (const { id } of accounts) leaving.delete(id)
+  }
+
+  /** Tells whoever listens, and waits for them, though not for ever. */
+  async function tell(gained: readonly Owned[], lost: readonly Owned[], whom = [...callbacks]) {
+    const told = Promise.allSettled(whom.map(async (callback) => callback(gained, lost)))
+    let forget = () => {}
+    const patience = new Promise<void>((resolve) => {
+      forget = clock.wake(after(clock.now(), HAND_ON_WITHIN_MS), resolve)
+    })
+    for (const result of (await Promise.race([told, patience])) ?? []) {
+      if (result.status === 'rejected') complain(result.reason as Error)
+    }
+    forget()
+  }
+
+  let forgetLook = () => {}
+  function lookLater() {
+    forgetLook = clock.wake(after(clock.now(), CLAIM_EVERY_MS), () => {
+      look()
+      lookLater()
+    })
+  }
+
+  const stopListening = options.listener.on('processes', () => look())
+  lookLater()
+
+  return {
+    get processId() {
+      return lease.processId
+    },
+    mayAct: () => lease.valid(),
+    owned: () => owned,
+    onChange(callback) {
+      callbacks.add(callback)
+      if (owned.size > 0) void tell([...owned.values()], [], [callback])
+      return () => callbacks.delete(callback)
+    },
+    async close() {
+      if (closing) return
+      closing = true
+      stopListening()
+      forgetLook()
+      await looking
+      await tell([], [...owned.values()])
+      const me = lease.processId
+      if (me) {
+        await ctx.transaction(async (tx) => {
+          await store.retireProcess(tx, me)
+          await tx.wake('processes', String(me))
+        })
+      }
+      owned.clear()
+      await lease.close()
+    },
+  }
+}
