@@ -27,13 +27,9 @@ export function route<E extends Endpoint>(
     config: { endpoint },
     async handler(request, reply) {
       const caller = endpoint.auth === 'user' ? await api.authenticate(request) : undefined
-      const input: Record<string, unknown> = {}
-      if (endpoint.params) input['params'] = parse(endpoint.params, request.params)
-      if (endpoint.query) input['query'] = parse(endpoint.query, request.query)
-      if (endpoint.body) input['body'] = parse(endpoint.body, request.body ?? {})
-
+      const input = parseInput(endpoint, request)
       const run = async (ctx: Context): Promise<Answer> => {
-        const answer = await handle(input as ParsedOf<E>, ctx as ContextOf<E>)
+        const answer = await handle(input, ctx as ContextOf<E>)
         // Parsing the answer too keeps columns that nobody promised off the wire.
         return { status: endpoint.status ?? 200, body: { data: endpoint.data.parse(answer) } }
       }
@@ -46,6 +42,18 @@ export function route<E extends Endpoint>(
       return reply.status(answer.status).send(answer.body)
     },
   })
+}
+
+/** What a request gives an endpoint, checked; throws `invalid` with every field's problem. */
+export function parseInput<E extends Endpoint>(
+  endpoint: E,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
+): ParsedOf<E> {
+  const input: Record<string, unknown> = {}
+  if (endpoint.params) input['params'] = parse(endpoint.params, request.params)
+  if (endpoint.query) input['query'] = parse(endpoint.query, request.query)
+  if (endpoint.body) input['body'] = parse(endpoint.body, request.body ?? {})
+  return input as ParsedOf<E>
 }
 
 function parse(schema: ZodType, value: unknown): unknown {

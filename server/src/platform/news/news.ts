@@ -16,6 +16,8 @@ export type NewsKind =
   | 'connection.deleted'
   | 'group.updated'
   | 'user.updated'
+  | 'user.deleted'
+  | 'session.ended'
   | 'notification.created'
   | 'notification.updated'
 
