@@ -11,7 +11,12 @@ export const PublicConfig = z.object({
   sandbox: z
     .object({ mailboxUrl: z.string(), phoneUrl: z.string(), doors: z.array(z.string()) })
     .nullable(),
-  identity: z.object({ issuer: z.enum(['embedded', 'firebase', 'supabase']) }),
+  /** Who signs people in, and what a hosted service's browser part needs (public by design). */
+  identity: z.object({
+    issuer: z.enum(['embedded', 'firebase', 'supabase']),
+    firebase: z.object({ projectId: z.string(), apiKey: z.string() }).optional(),
+    supabase: z.object({ url: z.string(), anonKey: z.string() }).optional(),
+  }),
   plans: z.array(Plan),
   limits: z.record(Tier, TierLimits),
   channels: z.array(

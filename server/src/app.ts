@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { endpoints } from '@carillon/contract/api'
 import type { FastifyInstance } from 'fastify'
+import type { Identity } from './identity/actions.ts'
+import { identityRoutes } from './identity/routes.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
 import { openApi } from './platform/http/openapi.ts'
@@ -8,19 +10,21 @@ import type { Api } from './platform/http/route.ts'
 import { protect } from './platform/http/security.ts'
 import { createHttp } from './platform/http/server.ts'
 import { serveWeb } from './platform/http/web.ts'
+import { userRoutes } from './users/routes.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Builds the HTTP app: headers and limits, every room's routes, the web. It does not listen. */
 export async function buildApp(
   ctx: Context,
-  authenticate: Api['authenticate'],
+  { authenticate, embedded }: Pick<Identity, 'authenticate' | 'embedded'>,
 ): Promise<FastifyInstance> {
   const http = createHttp(ctx.config, ctx.log)
   await protect(http, ctx.config)
 
   const api: Api = { http, ctx, authenticate }
-  void api
+  if (embedded) identityRoutes(http, embedded)
+  userRoutes(api)
 
   http.get('/api/openapi.json', () => openApi(endpoints))
   http.all('/api/*', () => {

@@ -1,6 +1,6 @@
+import { admissions } from './identity/rules.ts'
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
-
 import { deliverMail } from './platform/mail/jobs.ts'
 
 /** What the platform gives before any room has moved in. */
@@ -18,6 +18,9 @@ export const jobNames = Object.keys(jobHandlers) as JobName[]
 export function furnish(platform: Platform): Context {
   return {
     ...platform,
+    admissions: admissions(platform.clock),
+    userData: [],
+    entitled: {},
     channels: new Map(),
     sources: {},
     occurrenceChanged: async () => {},

@@ -1,0 +1,73 @@
+import type { Context, Tx, Caller } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
+import type { Listener } from '../platform/news/listener.ts'
+import type { Issuer, Verified } from './port.ts'
+import { ownIssuer } from './embedded/issuer.ts'
+import { openEmbedded, type Embedded } from './embedded/service.ts'
+import { remoteIssuer } from './remote/issuer.ts'
+import { presetOf } from './remote/presets.ts'
+import * as store from './store.ts'
+
+export type Identity = {
+  /** The identity service in this server; undefined when a hosted one issues the tokens. */
+  embedded: Embedded | undefined
+  /** Who calls, by the request's bearer token. Throws `unauthenticated` in words. */
+  authenticate(request: { headers: { authorization?: string | undefined } }): Promise<Caller>
+  /** The same for a token that came another way, with its times. */
+  verifyToken(token: string): Promise<Verified>
+  close(): void
+}
+
+/**
+ * Opens the identity service and the check of bearer tokens. `admit` has the last word on a verified
+ * token: it may refuse it, and makes the profile of a new person. With a listener, sessions that end in
+ * another process end here at once, otherwise within 5 seconds.
+ */
+export async function openIdentity(
+  ctx: Context,
+  { admit, listener }: { admit: (verified: Verified) => Promise<void>; listener?: Listener },
+): Promise<Identity> {
+  const embedded = ctx.config.auth.issuer === 'embedded' ? await openEmbedded(ctx) : undefined
+  const issuer: Issuer = embedded ? ownIssuer(ctx) : remoteIssuer(ctx, presetOf(ctx.config))
+
+  const stop = listener?.on(NEWS_CHANNEL, (payload) => {
+    const { kind, userId } = JSON.parse(payload) as News
+    if (kind === 'session.ended' || kind === 'user.deleted') ctx.admissions.forget(userId)
+  })
+
+  async function verifyToken(token: string): Promise<Verified> {
+    const verified = await issuer.verify(token)
+    await ctx.admissions.once(verified, async () => {
+      if (!(await issuer.isAlive(verified))) {
+        throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
+      }
+      await admit(verified)
+    })
+    return verified
+  }
+
+  return {
+    embedded,
+    async authenticate({ headers }) {
+      const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
+      if (!token) throw new AppError('unauthenticated', 'Sign in to go on.')
+      return (await verifyToken(token)).caller
+    },
+    verifyToken,
+    close: () => stop?.(),
+  }
+}
+
+/** Ends all sessions of a person here; tokens of hosted issuers end by `users.tokens_valid_after`. */
+export async function endSessions(tx: Tx, userId: string): Promise<void> {
+  for (const id of await store.deleteSessions(tx, userId)) {
+    await tx.publish({ kind: 'session.ended', userId, id, rev: 0 })
+  }
+}
+
+/** Forgets a person: sessions, password, codes. What a hosted issuer holds is for the person to delete there. */
+export async function deleteIdentity(tx: Tx, userId: string): Promise<void> {
+  await store.deleteUser(tx, userId)
+  await tx.publish({ kind: 'user.deleted', userId, id: userId, rev: 0 })
+}

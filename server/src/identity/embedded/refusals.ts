@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@carillon/contract/errors'
+import type { IdentityReason } from '@carillon/contract/identity'
+import { AppError } from '../../platform/errors.ts'
+
+type Told = { code: ErrorCode; reason: IdentityReason; message: string; path?: string }
+
+const wrongCode: Told = {
+  code: 'invalid',
+  reason: 'code_wrong',
+  message: 'This code is not right. Check the newest e-mail and try again.',
+  path: 'otp',
+}
+const deadCode: Told = {
+  code: 'invalid',
+  reason: 'code_dead',
+  message: 'This code does not work any more. Ask for a new one.',
+  path: 'otp',
+}
+const knownEmail: Told = {
+  code: 'conflict',
+  reason: 'email_in_use',
+  message: 'An account with this e-mail address exists. Sign in instead, or reset its password.',
+  path: 'email',
+}
+const foreign: Told = {
+  code: 'forbidden',
+  reason: 'foreign_origin',
+  message: 'This request comes from a page of another site.',
+}
+const ended: Told = {
+  code: 'unauthenticated',
+  reason: 'session_ended',
+  message: 'Sign in to go on.',
+}
+
+/** The library's codes in our words. */
+const told: Record<string, Told> = {
+  INVALID_EMAIL_OR_PASSWORD: {
+    code: 'unauthenticated',
+    reason: 'credentials',
+    // One text for both, so that nobody learns which addresses have an account.
+    message: 'The e-mail address or the password is wrong.',
+  },
+  INVALID_PASSWORD: {
+    code: 'invalid',
+    reason: 'credentials',
+    message: 'This is not your present password.',
+    path: 'currentPassword',
+  },
+  EMAIL_NOT_VERIFIED: {
+    code: 'forbidden',
+    reason: 'email_unverified',
+    message: 'This e-mail address has not been confirmed yet.',
+    path: 'email',
+  },
+  USER_ALREADY_EXISTS: knownEmail,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: knownEmail,
+  INVALID_OTP: wrongCode,
+  OTP_EXPIRED: deadCode,
+  TOO_MANY_ATTEMPTS: deadCode,
+  USER_NOT_FOUND: deadCode,
+  INVALID_ORIGIN: foreign,
+  MISSING_OR_NULL_ORIGIN: foreign,
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: foreign,
+}
+
+/** What a refusal of the library is to the caller. */
+export function refusal(status: number, body: unknown): Error {
+  const code = (body as { code?: string } | null)?.code ?? ''
+  const known = told[code] ?? (status === 401 ? ended : undefined)
+  if (known) return refuse(known)
+  return new Error(`The identity service answered ${status} ${code}.`)
+}
+
+function refuse({ code, reason, message, path }: Told): AppError {
+  return new AppError(code, message, {
+    reason,
+    ...(path ? { details: [{ path, message }] } : {}),
+  })
+}
+
+export const emailInUse = () => refuse(knownEmail)
+
+export const codeDead = () => refuse(deadCode)
+
+export const sessionEnded = () => refuse(ended)
+
+export const passwordRefused = (path: string, message: string) =>
+  refuse({ code: 'invalid', reason: 'password_refused', message, path })
+
+export const isReason = (error: unknown, ...reasons: IdentityReason[]) =>
+  error instanceof AppError && reasons.some((reason) => error.extra.reason === reason)

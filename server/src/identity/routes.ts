@@ -1,0 +1,96 @@
+import * as contract from '@carillon/contract/identity'
+import type { AnswerOf, Endpoint, ParsedOf } from '@carillon/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../platform/errors.ts'
+import { parseInput } from '../platform/http/route.ts'
+import * as entry from './embedded/entry.ts'
+import { PASSED_ON, type Embedded, type Visitor } from './embedded/service.ts'
+
+/** Mounts the calls of the identity service in this server; what is not here does not exist. */
+export function identityRoutes(http: FastifyInstance, service: Embedded): void {
+  const mount = mounter(http)
+
+  mount(contract.signUp, ({ body }, visitor) => entry.signUp(service, visitor, body))
+  mount(contract.signIn, ({ body }, visitor) => entry.signIn(service, visitor, body))
+  mount(contract.verifyEmail, ({ body }, visitor) => entry.verifyEmail(service, visitor, body))
+
+  mount(contract.sendEmailCode, ({ body }, visitor) =>
+    finished(entry.sendEmailCode(service, visitor, body.email)),
+  )
+  mount(contract.requestPasswordReset, ({ body }, visitor) =>
+    finished(entry.requestPasswordReset(service, visitor, body.email)),
+  )
+  mount(contract.resetPassword, ({ body }, visitor) =>
+    finished(entry.resetPassword(service, visitor, body)),
+  )
+  mount(contract.changePassword, ({ body }, visitor) =>
+    finished(entry.changePassword(service, visitor, body)),
+  )
+
+  mount(contract.getSession, async (_, visitor) => ({
+    user: await entry.readSession(service, visitor),
+  }))
+  mount(contract.getToken, async (_, visitor) => ({
+    token: await entry.issueToken(service, visitor),
+  }))
+  mount(contract.signOut, (_, visitor) => finished(entry.signOut(service, visitor)))
+  mount(contract.signOutElsewhere, (_, visitor) =>
+    finished(entry.signOutElsewhere(service, visitor)),
+  )
+}
+
+/** For calls that have nothing to tell but that they were done. */
+async function finished(work: Promise<void>) {
+  await work
+  return { done: true as const }
+}
+
+/** Mounts an endpoint whose caller is known by a cookie, which no other room ever sees. */
+function mounter(http: FastifyInstance) {
+  return <E extends Endpoint>(
+    endpoint: E,
+    handle: (input: ParsedOf<E>, visitor: Visitor) => Promise<AnswerOf<E>>,
+  ) =>
+    http.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      async handler(request, reply) {
+        reply.header('cache-control', 'no-store')
+        const visitor: Visitor = {
+          address: request.ip,
+          headers: Object.fromEntries(
+            PASSED_ON.map((name) => [name, oneOf(request.headers[name])]),
+          ),
+          setCookies(cookies) {
+            if (cookies.length > 0) reply.header('set-cookie', cookies)
+          },
+        }
+        const answer = await handle(parse(endpoint, request), visitor)
+        // Parsing the answer keeps what the library adds, session tokens above all, off the wire.
+        return { data: endpoint.data.parse(answer) }
+      },
+    })
+}
+
+/** A refused field names its reason too, for the form that shows it. */
+function parse<E extends Endpoint>(endpoint: E, request: Parameters<typeof parseInput>[1]) {
+  try {
+    return parseInput(endpoint, request)
+  } catch (error) {
+    const reason = error instanceof AppError && reasons[error.extra.details?.[0]?.path ?? '']
+    if (!reason) throw error
+    throw new AppError('invalid', error.message, { ...error.extra, reason })
+  }
+}
+
+const reasons: Record<string, contract.IdentityReason> = {
+  email: 'email_invalid',
+  password: 'password_refused',
+  newPassword: 'password_refused',
+  currentPassword: 'credentials',
+  otp: 'code_wrong',
+}
+
+const oneOf = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header.join(', ') : header

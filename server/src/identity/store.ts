@@ -1,0 +1,158 @@
+import type { Selectable } from 'kysely'
+import { after } from '../platform/clock.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import { longestMs, waitMs, type Limit } from './embedded/limits.ts'
+import type { AuthJwksTable, AuthUserTable } from './tables.ts'
+
+export const findByEmail = (
+  ctx: Reading,
+  email: string,
+): Promise<Selectable<AuthUserTable> | undefined> =>
+  ctx.db.selectFrom('authUser').selectAll().where('email', '=', email).executeTakeFirst()
+
+export async function isSessionAlive(
+  ctx: Reading,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('authSession')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends all sessions of a person; answers their ids. */
+export async function deleteSessions(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.db
+    .deleteFrom('authSession')
+    .where('userId', '=', userId)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Deletes the person with sessions, password and mailed codes. */
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  const user = await tx.db
+    .deleteFrom('authUser')
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirst()
+  if (!user) return
+  await tx.db
+    .deleteFrom('authVerification')
+    .where('identifier', 'like', `%-otp-${user.email.replaceAll(/[\\%_]/g, '\\$&')}`)
+    .execute()
+}
+
+/** The name and the password's hash of whoever has the address. */
+export async function findEntry(
+  ctx: Reading,
+  email: string,
+): Promise<{ name: string; hash: string } | undefined> {
+  const row = await ctx.db
+    .selectFrom('authUser')
+    .innerJoin('authAccount', 'authAccount.userId', 'authUser.id')
+    .select(['authUser.name', 'authAccount.password'])
+    .where('authUser.email', '=', email)
+    .where('authAccount.providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ? { name: row.name, hash: row.password } : undefined
+}
+
+/** Sets the name and the password's hash of whoever proved the address. */
+export async function setEntry(
+  tx: Tx,
+  userId: string,
+  { name, hash }: { name: string; hash: string },
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('authUser')
+    .set({ name, updatedAt: now })
+    .where('id', '=', userId)
+    .execute()
+  await tx.db
+    .updateTable('authAccount')
+    .set({ password: hash, updatedAt: now })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .execute()
+}
+
+type Key = Selectable<AuthJwksTable>
+
+export const allKeys = (ctx: Reading): Promise<Key[]> =>
+  ctx.db.selectFrom('authJwks').selectAll().execute()
+
+export async function deleteKey(tx: Tx, id: string): Promise<void> {
+  await tx.db.deleteFrom('authJwks').where('id', '=', id).execute()
+}
+
+/**
+ * Counts one try against the limits; answers 0 when it fits, else the milliseconds until one would,
+ * and then counts nothing. Of many at once each sees those before it.
+ */
+export async function countTry(
+  tx: Tx,
+  key: string,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<number> {
+  await tx.db
+    .insertInto('authTries')
+    .values({ key, at: [], lastAt: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const { at } = await tx.db
+    .selectFrom('authTries')
+    .select('at')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const wait = waitMs(at, limits, now)
+  if (wait > 0) return wait
+
+  const oldest = after(now, -longestMs(limits))
+  await tx.db
+    .updateTable('authTries')
+    .set({ at: [...at.filter((one) => one > oldest), now], lastAt: now })
+    .where('key', '=', key)
+    .execute()
+  return 0
+}
+
+/** When something was tried last. */
+export async function lastTry(ctx: Reading, key: string): Promise<Date | undefined> {
+  const row = await ctx.db
+    .selectFrom('authTries')
+    .select('at')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.at.at(-1)
+}
+
+export async function clearTries(tx: Tx, key: string): Promise<void> {
+  await tx.db.deleteFrom('authTries').where('key', '=', key).execute()
+}
+
+/** Forgets tries that no limit looks at any more; rows that are being counted are left for later. */
+export async function forgetTries(tx: Tx, before: Date): Promise<void> {
+  await tx.db
+    .deleteFrom('authTries')
+    .where('key', 'in', (eb) =>
+      eb
+        .selectFrom('authTries')
+        .select('key')
+        .where('lastAt', '<', before)
+        .limit(100)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
+}

@@ -1,0 +1,34 @@
+import { tierLimits, type Tier, type TierLimits } from '@carillon/contract/tiers'
+
+/** What a tier counts. */
+export type Resource = 'groups' | 'cycles'
+
+/** What a tier has or has not. */
+export type Feature = 'whatsapp' | 'media'
+
+/** The names as people read them in the words of a refusal. */
+export const resourceName: Record<Resource, string> = { groups: 'Groups', cycles: 'Cycles' }
+export const featureName: Record<Feature, string> = {
+  whatsapp: 'WhatsApp',
+  media: 'Media upload',
+}
+
+const maximum: Record<Resource, keyof TierLimits & `max${string}`> = {
+  groups: 'maxGroups',
+  cycles: 'maxCycles',
+}
+
+const switches: Record<Feature, 'whatsappAccess' | 'mediaUpload'> = {
+  whatsapp: 'whatsappAccess',
+  media: 'mediaUpload',
+}
+
+export const limitsOf = (tier: Tier): TierLimits => tierLimits[tier]
+
+/** Whether one more fits a tier that holds `count` now. */
+export function hasRoom(tier: Tier, resource: Resource, count: number): boolean {
+  const max = tierLimits[tier][maximum[resource]]
+  return max === null || count < max
+}
+
+export const allows = (tier: Tier, feature: Feature): boolean => tierLimits[tier][switches[feature]]

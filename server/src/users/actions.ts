@@ -1,0 +1,108 @@
+import type { User } from '@carillon/contract/users'
+import { deleteIdentity } from '../identity/actions.ts'
+import type { Verified } from '../identity/port.ts'
+import { after, days } from '../platform/clock.ts'
+import type { Context, UserContext } from '../platform/context.ts'
+import { AppError, notFound } from '../platform/errors.ts'
+import { presentUser } from './present.ts'
+import { columnsOf, isFromBefore, isStale, profileFrom, type ProfileChange } from './rules.ts'
+import * as store from './store.ts'
+
+/** The longest life of a token of any issuer we accept is an hour; a day forgives wrong clocks. */
+const DEPARTURE_KEPT_MS = days(1)
+
+/**
+ * Lets a verified caller in: refuses tokens from before a sign-out everywhere or a deletion, and makes
+ * the profile on the first request of a new person.
+ */
+export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promise<void> {
+  const user = await store.find(ctx, caller.id)
+  if (!user) return welcome(ctx, { caller, issuedAt })
+
+  if (user.tokensValidAfter && isStale(issuedAt, user.tokensValidAfter)) {
+    throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
+  }
+  if (caller.email && caller.email !== user.email) await followEmail(ctx, user.id, caller.email)
+}
+
+async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'caller' | 'issuedAt'>) {
+  const left = await store.departedAt(ctx, caller.id)
+  if (left && isFromBefore(issuedAt, left)) {
+    throw new AppError('unauthenticated', 'This account was deleted.')
+  }
+  await ctx.transaction((tx) =>
+    store.insert(tx, {
+      id: caller.id,
+      ...profileFrom(caller),
+      tier: ctx.config.defaultTier,
+      now: ctx.clock.now(),
+    }),
+  )
+}
+
+/** The identity service owns the address; the profile follows it. */
+async function followEmail(ctx: Context, id: string, email: string) {
+  await ctx.transaction(async (tx) => {
+    const { rev } = await store.update(tx, id, { email }, ctx.clock.now())
+    await tx.publish({ kind: 'user.updated', userId: id, id, rev })
+  })
+}
+
+/** Stores the profile of a new person. A second call changes nothing and answers the profile as it is. */
+export async function createUser(ctx: UserContext, change: ProfileChange): Promise<User> {
+  return ctx.transaction(async (tx) => {
+    const user = await store.lock(tx, ctx.user.id)
+    if (!user) throw notFound('user')
+    if (user.storedAt) return presentUser(user)
+    const now = ctx.clock.now()
+    const stored = await store.update(tx, user.id, { ...columnsOf(change), storedAt: now }, now)
+    await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: stored.rev })
+    return presentUser(stored)
+  })
+}
+
+export async function readUser(ctx: UserContext): Promise<User> {
+  const user = await store.find(ctx, ctx.user.id)
+  if (!user) throw notFound('user')
+  return presentUser(user)
+}
+
+/** Changes what is given and leaves the rest; the tier is not for the person to set. */
+export async function updateUser(ctx: UserContext, change: ProfileChange): Promise<User> {
+  return ctx.transaction(async (tx) => {
+    const user = await store.lock(tx, ctx.user.id)
+    if (!user) throw notFound('user')
+    const now = ctx.clock.now()
+    const storedAt = user.storedAt ?? now
+    const changed = await store.update(tx, user.id, { ...columnsOf(change), storedAt }, now)
+    await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
+    return presentUser(changed)
+  })
+}
+
+/**
+ * Deletes the account and all that the rooms hold of it, at once and for good. Its sessions and tokens
+ * end; the news of that closes its sockets in every process.
+ */
+export async function deleteUser(ctx: UserContext): Promise<void> {
+  const { id } = ctx.user
+  await ctx.transaction(async (tx) => {
+    const user = await store.lock(tx, id)
+    if (!user) throw notFound('user')
+    for (const data of ctx.userData) await data.erase(ctx, tx, id)
+
+    await store.remove(tx, id)
+    const now = ctx.clock.now()
+    await store.insertDeparture(tx, id, now, after(now, -DEPARTURE_KEPT_MS))
+    await deleteIdentity(tx, id)
+  })
+  ctx.admissions.forget(id)
+}
+
+/** All that is held of a person, by the name of each part. */
+export async function exportUser(ctx: UserContext): Promise<Record<string, unknown>> {
+  const parts = await Promise.all(
+    ctx.userData.map(async ({ name, export: read }) => [name, await read(ctx, ctx.user.id)]),
+  )
+  return { profile: await readUser(ctx), ...Object.fromEntries(parts) }
+}

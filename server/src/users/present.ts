@@ -1,0 +1,15 @@
+import { tierLimits } from '@carillon/contract/tiers'
+import type { User } from '@carillon/contract/users'
+import type { UserRow } from './store.ts'
+
+export const presentUser = (row: UserRow): User => ({
+  uid: row.id,
+  email: row.email,
+  ...(row.displayName ? { displayName: row.displayName } : {}),
+  ...(row.photoUrl ? { photoURL: row.photoUrl } : {}),
+  tier: row.tier,
+  limits: tierLimits[row.tier],
+  timeZone: row.timeZone,
+  rev: row.rev,
+  createdAt: row.createdAt.toISOString(),
+})

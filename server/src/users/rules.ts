@@ -1,0 +1,67 @@
+import { DISPLAY_NAME_MAX } from '@carillon/contract/users'
+import type { Caller, Reading, Tx, Context } from '../platform/context.ts'
+import { seconds } from '../platform/clock.ts'
+
+/**
+ * What a room holds of a person. Registered by every room that holds any, so that export and deletion
+ * forget none.
+ */
+export type UserData = {
+  /** The name of its part of the export. */
+  name: string
+  /** All of it in a form the person can keep; never credentials. */
+  export(ctx: Reading, userId: string): Promise<unknown>
+  /** Deletes it in the transaction that deletes the user; what the world outside must hear is enqueued. */
+  erase(ctx: Context, tx: Tx, userId: string): Promise<void>
+}
+
+declare module '../platform/context.ts' {
+  interface Context {
+    /** What the rooms hold of a person, in the order in which it is erased. */
+    readonly userData: readonly UserData[]
+  }
+}
+
+/** What PUT and POST may set; an empty text takes the value away. */
+export type ProfileChange = {
+  displayName?: string | undefined
+  photoURL?: string | undefined
+  timeZone?: string | undefined
+}
+
+export type ProfileColumns = {
+  displayName?: string | null
+  photoUrl?: string | null
+  timeZone?: string
+}
+
+export function columnsOf(change: ProfileChange): ProfileColumns {
+  return {
+    ...(change.displayName === undefined ? {} : { displayName: change.displayName || null }),
+    ...(change.photoURL === undefined ? {} : { photoUrl: change.photoURL || null }),
+    ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
+  }
+}
+
+/** The first profile, from what a token says; a hosted issuer's claims are as loose as its users. */
+export const profileFrom = (caller: Caller) => ({
+  email: caller.email,
+  displayName:
+    Array.from((caller.name ?? '').trim())
+      .slice(0, DISPLAY_NAME_MAX)
+      .join('') || null,
+  photoUrl: caller.picture?.startsWith('https://') ? caller.picture : null,
+})
+
+/**
+ * Whether a token is older than the moment from which tokens count. Tokens are dated by the second, so
+ * one of that same second passes: it may be the first after a password was reset.
+ */
+export const isStale = (issuedAt: Date, validAfter: Date) =>
+  issuedAt.getTime() < wholeSecond(validAfter)
+
+/** Whether a token was issued before its person left; one of the same second was, too. */
+export const isFromBefore = (issuedAt: Date, departedAt: Date) =>
+  issuedAt.getTime() <= wholeSecond(departedAt)
+
+const wholeSecond = (at: Date) => Math.floor(at.getTime() / seconds(1)) * seconds(1)

@@ -1,0 +1,67 @@
+import type { Tier } from '@carillon/contract/tiers'
+import type { Selectable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { ProfileColumns } from './rules.ts'
+import type { UsersTable } from './tables.ts'
+
+export type UserRow = Selectable<UsersTable>
+
+export const find = (ctx: Reading, id: string): Promise<UserRow | undefined> =>
+  ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lock = (tx: Tx, id: string): Promise<UserRow | undefined> =>
+  tx.db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Makes the row unless it is there: of many first requests at once, one does. */
+export async function insert(
+  tx: Tx,
+  row: Pick<UserRow, 'id' | 'email' | 'displayName' | 'photoUrl'> & { tier: Tier; now: Date },
+): Promise<void> {
+  const { now, ...values } = row
+  await tx.db
+    .insertInto('users')
+    .values({ ...values, createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+export const update = (
+  tx: Tx,
+  id: string,
+  change: ProfileColumns & { email?: string; storedAt?: Date },
+  now: Date,
+): Promise<UserRow> =>
+  tx.db
+    .updateTable('users')
+    .set((eb) => ({ ...change, rev: eb('rev', '+', 1), updatedAt: now }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Remembers who left, and forgets those whom no token can bring back any more. */
+export async function insertDeparture(
+  tx: Tx,
+  id: string,
+  now: Date,
+  forgetBefore: Date,
+): Promise<void> {
+  await tx.db.deleteFrom('departedUsers').where('at', '<', forgetBefore).execute()
+  await tx.db
+    .insertInto('departedUsers')
+    .values({ id, at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ at: now }))
+    .execute()
+}
+
+export async function departedAt(ctx: Reading, id: string): Promise<Date | undefined> {
+  const row = await ctx.db
+    .selectFrom('departedUsers')
+    .select('at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.at
+}

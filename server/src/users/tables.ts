@@ -1,0 +1,32 @@
+import type { Tier } from '@carillon/contract/tiers'
+import type { Generated } from 'kysely'
+
+/** The person with an account. */
+export interface UsersTable {
+  id: string
+  email: string | null
+  displayName: string | null
+  photoUrl: string | null
+  tier: Generated<Tier>
+  timeZone: Generated<string>
+  /** Tokens from before are refused. */
+  tokensValidAfter: Date | null
+  /** When the profile was stored by POST or PUT; until then it holds what the token said. */
+  storedAt: Date | null
+  rev: Generated<number>
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Who deleted their account, kept while a token from before could come back. */
+export interface DepartedUsersTable {
+  id: string
+  at: Date
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    users: UsersTable
+    departedUsers: DepartedUsersTable
+  }
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { openIdentity, type Identity } from '../src/identity/actions.ts'
+import { openListener } from '../src/platform/news/listener.ts'
+import type { Mail, MailJob } from '../src/platform/mail/mail.ts'
+import { admit } from '../src/users/actions.ts'
+import type { House } from './house.ts'
+
+/** The HTTP app of a house with its identity service, asked without a socket. */
+export type Web = { http: FastifyInstance; identity: Identity }
+
+export async function openWeb(house: House): Promise<Web> {
+  const { ctx } = house
+  const listener = await openListener(house.databaseUrl, ctx.clock, ctx.log)
+  house.atEnd(() => listener.close())
+  const identity = await openIdentity(ctx, { admit: (who) => admit(ctx, who), listener })
+  house.atEnd(() => identity.close())
+  const http = await buildApp(ctx, identity)
+  house.atEnd(() => http.close())
+  return { http, identity }
+}
+
+export type Answer = {
+  status: number
+  data?: Record<string, unknown>
+  error?: { code: string; message: string; reason?: string; details?: object[] }
+  headers: Record<string, unknown>
+  /** As it crossed the wire. */
+  text: string
+}
+
+/** A browser: it keeps cookies and says where its pages are from. */
+export function openBrowser(house: House, { http }: Web, address = '192.0.2.1') {
+  const cookies = new Map<string, string>()
+  const origin = new URL(house.ctx.config.publicUrl).origin
+
+  async function send(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    // As their path says: the rest of the API never sees them.
+    const sent = url.startsWith('/api/auth/') ? [...cookies] : []
+    const cookie = sent.map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await http.inject({
+      method,
+      url,
+      remoteAddress: address,
+      headers: {
+        ...(method === 'GET' ? {} : { origin }),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      },
+      ...(body ? { payload: body } : {}),
+    })
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0 || value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return {
+      ...response.json<Pick<Answer, 'data' | 'error'>>(),
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+    }
+  }
+
+  return {
+    cookies,
+    send,
+    get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
+    post: (url: string, body: object = {}, headers?: Record<string, string>) =>
+      send('POST', url, body, headers),
+    /** Calls the API as whoever is signed in here, or with the token given. */
+    async api(
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      url: string,
+      body?: object,
+      token?: string,
+    ): Promise<Answer> {
+      const bearer = token ?? String((await send('GET', '/api/auth/token')).data?.['token'])
+      return send(method, url, body, { authorization: `Bearer ${bearer}` })
+    },
+    async token(): Promise<string> {
+      return String((await send('GET', '/api/auth/token')).data?.['token'])
+    },
+  }
+}
+
+export type Browser = ReturnType<typeof openBrowser>
+
+/** The mails that wait to be sent, the newest last. */
+export async function mailsOf({ pool, ctx }: House): Promise<Omit<Mail, 'goodUntil'>[]> {
+  const { rows } = await pool.query<{ data: MailJob }>(
+    `select data from pgboss.job where name = 'mail.send' order by created_on, id`,
+  )
+  return rows.map(
+    ({ data }) =>
+      JSON.parse(ctx.secrets.open(Buffer.from(data.sealed, 'base64'), data.place)) as Mail,
+  )
+}
+
+/** The code in the newest mail to an address. */
+export async function codeFor(house: House, email: string): Promise<string> {
+  const mail = (await mailsOf(house)).findLast(({ to }) => to === email)
+  const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? []
+  if (!code) throw new Error(`No code was mailed to ${email}.`)
+  return code
+}
