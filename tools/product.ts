@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,10 +33,17 @@ export async function startProduct(
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_OPTIONS)/.test(name)),
   )
-  const env = { ...inherited, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...options.env }
+  const env: Record<string, string | undefined> = {
+    ...inherited,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    ...options.env,
+  }
   const sandbox = run('sandbox/src/main.ts', env)
   const sandboxUrl = await sandbox.line(/^sandbox ready (http:\S+)/)
-  let server = run('server/src/main.ts', { PORT: '0', ...env, SANDBOX_URL: sandboxUrl })
+  const port = env['PORT'] ?? String(await freePort())
+  const start = () => run('server/src/main.ts', { ...env, PORT: port, SANDBOX_URL: sandboxUrl })
+  let server = start()
   const url = await server.line(READY)
 
   return {
@@ -45,11 +53,7 @@ export async function startProduct(
     kill: async () => void (await server.end('SIGKILL')),
     stopServer: () => server.end('SIGTERM'),
     async startServer() {
-      server = run('server/src/main.ts', {
-        ...env,
-        PORT: new URL(url).port,
-        SANDBOX_URL: sandboxUrl,
-      })
+      server = start()
       await server.line(READY)
     },
     log: () => server.output(),
@@ -59,6 +63,16 @@ export async function startProduct(
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Chosen before the server starts, since its settings name the address that browsers will use. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 function run(program: string, env: Record<string, string | undefined>) {
