@@ -61,7 +61,8 @@ async function fetchNode(name, folder) {
   try {
     writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n')
     const range = `${name}@^${NEEDED}`
-    await npm(['install', '--prefix', unfinished, '--ignore-scripts', '--no-package-lock', range])
+    const words = ['install', '--prefix', unfinished, '--ignore-scripts', '--no-package-lock']
+    if (await npm([...words, range])) return
     rmSync(folder, { recursive: true, force: true })
     renameSync(unfinished, folder)
   } finally {

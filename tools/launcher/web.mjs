@@ -21,7 +21,7 @@ const SOURCES = [
 
 /** Builds the web into web/dist if anything it is made from has changed. */
 export async function buildWeb() {
-  if (!existsSync(join(WEB, 'vite.config.ts')) || isFresh()) return
+  if (!existsSync(join(WEB, 'src/main.tsx')) || isFresh()) return
   await alone('web', 'Another start is building the web; waiting …', async () => {
     if (isFresh()) return
     say('▸ Building the web …')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -119,6 +119,7 @@ function readyBlock(url, sandbox) {
   const lines = [
     ['open', url],
     ['data', dataDir()],
+    ...databaseElsewhere(),
     ...(sandbox
       ? [
           ['mailbox', `${sandbox}/sandbox/mailbox  the mail that Carillon sends`],
@@ -126,8 +127,14 @@ function readyBlock(url, sandbox) {
         ]
       : []),
   ]
-  const rows = lines.map(([name = '', value]) => `  ${name.padEnd(9)}${value}`)
+  const rows = lines.map(([name = '', value]) => `  ${name.padEnd(10)}${value}`)
   return ['', '  Carillon is ready.', '', ...rows, '', '  Ctrl-C stops it.', ''].join('\n')
+}
+
+/** For a root whose folders its database's user cannot enter; a backup must know. */
+function databaseElsewhere() {
+  const note = join(dataDir(), 'postgres/elsewhere')
+  return existsSync(note) ? [['database', readFileSync(note, 'utf8').trim()]] : []
 }
 
 /** @param {Part} part */
