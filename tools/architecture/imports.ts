@@ -1,0 +1,45 @@
+import { join, normalize } from 'node:path/posix'
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** A file of the repository, its path from the root with forward slashes. */
+export type SourceFile = { path: string; source: string }
+
+/** What a file imports: another file of ours, or a package; `node:` modules are left out. */
+export type Target = { file: string } | { package: string }
+
+/** Everything a file imports, re-exports, loads later or names in a type; throws on what cannot be read. */
+export function targetsOf({ path, source }: SourceFile): Target[] {
+  const { program, module, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
+
+  const names = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+  ]
+  new Visitor({
+    ImportExpression: ({ source: name }) => void names.push(...literal(name)),
+    TSImportType: ({ source: name }) => void names.push(name.value),
+  }).visit(program)
+  return [...new Set(names)].filter((name) => !name.startsWith('node:')).map(targetFrom(path))
+}
+
+// A name that is computed says nothing here; it can only be held to its room by review.
+const literal = (name: { type: string; value?: unknown }): string[] =>
+  name.type === 'Literal' && typeof name.value === 'string' ? [name.value] : []
+
+const targetFrom =
+  (path: string) =>
+  (name: string): Target => {
+    if (name.startsWith('.')) return { file: normalize(join(path, '..', name)) }
+    const ours = /^@carillon\/([^/]+)\/(.+)$/.exec(name)
+    return ours ? { file: `${ours[1]}/src/${ours[2]}.ts` } : { package: packageOf(name) }
+  }
+
+/** `@scope/name/part` and `name/part` without the part. */
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')

@@ -1,0 +1,90 @@
+/** Which parts of the repository each part may import besides itself. */
+export const PARTS: Record<string, readonly string[]> = {
+  contract: [],
+  server: ['contract'],
+  web: ['contract'],
+  sandbox: ['contract'],
+  // Stories and measurements start the product as a newcomer does, by its launcher.
+  e2e: ['contract', 'tools'],
+  bench: ['contract', 'server', 'sandbox', 'tools'],
+}
+
+/**
+ * Which rooms of the server each room may import; all may import platform, and all but those it
+ * stands on may write bell items through notifications. A circle is tied together in main.ts instead.
+ */
+export const ROOMS: Record<string, readonly string[]> = {
+  platform: [],
+  schedule: [],
+  identity: [],
+  users: ['identity'],
+  tiers: ['users'],
+  payments: ['tiers', 'users'],
+  channels: [],
+  accounts: ['channels'],
+  connections: ['accounts', 'channels', 'tiers'],
+  groups: ['connections', 'accounts', 'channels', 'tiers'],
+  media: ['tiers'],
+  content: ['media', 'groups', 'channels'],
+  deliveries: ['accounts', 'groups', 'content', 'media', 'channels'],
+  planning: ['schedule', 'groups', 'tiers', 'deliveries'],
+  notifications: ['users'],
+  messages: ['content', 'groups', 'schedule', 'tiers', 'planning', 'deliveries'],
+  cycles: ['content', 'groups', 'schedule', 'tiers', 'planning', 'deliveries'],
+  live: [],
+}
+
+/** The rooms below notifications, which therefore cannot call it. */
+export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users', 'notifications']
+
+/** What one room may take from another; tables.ts besides, to join it in a tables.ts or store.ts. */
+export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'port.ts']
+
+/** Places that stand on few libraries, or without some. */
+export const PURE: readonly { place: string; packages: RegExp; reason: string }[] = [
+  { place: 'contract/', packages: /^zod$/, reason: 'the contract stands on zod alone.' },
+  {
+    place: 'server/src/schedule/',
+    packages: /^(temporal-polyfill|croner)$/,
+    reason: 'schedule is pure.',
+  },
+  {
+    place: 'web/src/ui/',
+    packages: /^(?!react-router$|@tanstack\/|socket\.io)/,
+    reason: 'ui knows no router and no API.',
+  },
+]
+
+/** Where a library may be imported; its types must not travel further than that. */
+export const FENCES: readonly { packages: RegExp; places: RegExp }[] = [
+  { packages: /^(better-auth|@better-auth\/.*)$/, places: /^server\/src\/identity\// },
+  { packages: /^(grammy|@grammyjs\/.*)$/, places: /^server\/src\/channels\/telegram-bot\// },
+  {
+    packages: /^(@mtcute|@fuman)\//,
+    places: /^(server\/src\/channels\/telegram-user|sandbox\/src\/telegram-mtproto)\//,
+  },
+  {
+    packages: /^(baileys|libsignal|whatsapp-rust-bridge)$/,
+    places: /^(server\/src\/channels|sandbox\/src)\/whatsapp\//,
+  },
+  {
+    packages: /^@polar-sh\//,
+    places: /^(server\/src\/payments\/polar|sandbox\/src\/payments)\//,
+  },
+  { packages: /^stripe$/, places: /^(server\/src\/payments\/stripe|sandbox\/src\/payments)\// },
+  { packages: /^(socket\.io|@socket\.io\/.*)$/, places: /^server\/src\/live\// },
+  { packages: /^socket\.io-client$/, places: /^(web\/src\/api|bench)\// },
+  {
+    packages: /^(pg|kysely)$/,
+    places:
+      /^(server\/src\/(platform|identity)\/|server\/src\/.*(tables|store)\.ts$|server\/test\/|bench\/)/,
+  },
+  {
+    packages: /^(fastify|@fastify\/.*)$/,
+    places:
+      /^(server\/src\/platform\/http\/|server\/src\/app\.ts$|server\/src\/.*\/routes\.ts$|sandbox\/)/,
+  },
+  { packages: /^pg-boss$/, places: /^(server\/src\/platform\/jobs|bench)\// },
+  { packages: /^nodemailer$/, places: /^server\/src\/platform\/mail\// },
+  { packages: /^@aws-sdk\//, places: /^server\/src\/platform\/storage\// },
+]
