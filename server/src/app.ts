@@ -1,15 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { endpoints } from '@carillon/contract/api'
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './accounts/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { offers } from './offers.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
+import { health, type Check } from './platform/http/health.ts'
 import { openApi } from './platform/http/openapi.ts'
 import type { Api } from './platform/http/route.ts'
 import { protect } from './platform/http/security.ts'
 import { createHttp } from './platform/http/server.ts'
 import { serveWeb } from './platform/http/web.ts'
+import { tierRoutes } from './tiers/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -18,6 +22,7 @@ const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function buildApp(
   ctx: Context,
   { authenticate, embedded }: Pick<Identity, 'authenticate' | 'embedded'>,
+  checks: Readonly<Record<string, Check>> = {},
 ): Promise<FastifyInstance> {
   const http = createHttp(ctx.config, ctx.log)
   await protect(http, ctx.config)
@@ -25,6 +30,9 @@ export async function buildApp(
   const api: Api = { http, ctx, authenticate }
   if (embedded) identityRoutes(http, embedded)
   userRoutes(api)
+  tierRoutes(api, () => offers(ctx))
+  accountRoutes(api)
+  health(http, ctx.db, checks)
 
   http.get('/api/openapi.json', () => openApi(endpoints))
   http.all('/api/*', () => {

@@ -42,31 +42,40 @@ export async function startPlatform(
   const random = systemRandom
   const ids = uuidv7(clock, random)
 
-  const databaseUrl = config.databaseUrl ?? (await embedded(config, log, life))
-  await migrate(databaseUrl, log)
-  const pool = openPool(databaseUrl, log)
-  life.onStop('database pool', () => pool.end())
-  const db = openDatabase(pool)
-  const jobs = await openJobs(databaseUrl, log, jobNames, { supervise: config.roles.has('jobs') })
-  life.onStop('jobs', () => jobs.stop())
-  const listener = await openListener(databaseUrl, clock, log)
-  life.onStop('listener', () => listener.close())
-
-  const keyring = config.secretsKeys
-    ? readKeyring(config.secretsKeys)
-    : keyringInFile(config.dataDir, random)
-  const base = {
-    config,
-    clock,
-    ids,
-    random,
-    log,
-    secrets: openSecrets(keyring, random),
-    storage: await openStorage(config, ids),
-    db,
-    transaction: transactions(db, jobs),
+  try {
+    return await open()
+  } catch (error) {
+    await life.stop()
+    throw error
   }
-  return { base, databaseUrl, pool, jobs, listener, life }
+
+  async function open(): Promise<Platform> {
+    const databaseUrl = config.databaseUrl ?? (await embedded(config, log, life))
+    await migrate(databaseUrl, log)
+    const pool = openPool(databaseUrl, log)
+    life.onStop('database pool', () => pool.end())
+    const db = openDatabase(pool)
+    const jobs = await openJobs(databaseUrl, log, jobNames, { supervise: config.roles.has('jobs') })
+    life.onStop('jobs', () => jobs.stop())
+    const listener = await openListener(databaseUrl, clock, log)
+    life.onStop('listener', () => listener.close())
+
+    const keyring = config.secretsKeys
+      ? readKeyring(config.secretsKeys)
+      : keyringInFile(config.dataDir, random)
+    const base = {
+      config,
+      clock,
+      ids,
+      random,
+      log,
+      secrets: openSecrets(keyring, random),
+      storage: await openStorage(config, ids),
+      db,
+      transaction: transactions(db, jobs),
+    }
+    return { base, databaseUrl, pool, jobs, listener, life }
+  }
 }
 
 async function embedded(config: Config, log: Context['log'], life: Lifecycle): Promise<string> {

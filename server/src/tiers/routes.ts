@@ -8,7 +8,7 @@ import { route } from '../platform/http/route.ts'
 export type Offers = Pick<PublicConfig, 'channels' | 'sandbox'>
 
 /** Mounts GET /api/config; `offers` is asked at every call, since channels come and go. */
-export function tierRoutes(api: Api, offers: () => Offers): void {
+export function tierRoutes(api: Api, offers: () => Promise<Offers>): void {
   route(api, getConfig, async (_, { config }) => ({
     product: 'Carillon' as const,
     identity: identityOf(config),
@@ -18,7 +18,7 @@ export function tierRoutes(api: Api, offers: () => Offers): void {
       passwordMinLength: config.auth.passwordMinLength,
       emailVerification: config.auth.emailVerification,
     },
-    ...offers(),
+    ...(await offers()),
   }))
 }
 
