@@ -1,69 +1,58 @@
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import type { LucideIcon } from 'lucide-react'
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 
-type MenuProps = {
+/** One line of a menu: an action, or a link around the words it is given. */
+export type MenuEntry = {
+  label: string
+  icon?: LucideIcon
+  /** Leads to something that cannot be taken back. */
+  danger?: true
+} & ({ onSelect: () => void } | { link: (words: ReactNode) => ReactElement })
+
+export type MenuProps = {
   /** The button that opens it. */
-  trigger: ReactNode
-  children: ReactNode
-  /** The width, when the longest item shall not decide. */
+  trigger: ReactElement<TriggerProps>
+  /** Lines from top to bottom; a dash draws a line between, what is false is left out. */
+  items: (MenuEntry | '-' | false)[]
+  /** What stands above the lines. */
+  head?: ReactNode
+  /** The width, when the longest line shall not decide. */
   className?: string
 }
 
-/** Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. */
-export function Menu({ trigger, children, className }: MenuProps) {
+type TriggerProps = {
+  onClick?: () => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
+const fetchMenu = () => import('./radix/Menu.tsx')
+const Loaded = lazy(fetchMenu)
+
+/**
+ * Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. Its code is
+ * fetched when the button is first pointed at or focused.
+ */
+export function Menu(props: MenuProps) {
+  const [used, setUsed] = useState(false)
+  const closed = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setUsed(true),
+    onPointerEnter: prefetch,
+    onFocus: prefetch,
+  })
+  if (!used) return closed
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className={cn(
-            'z-50 rounded-lg border border-line bg-raised p-1 shadow-pop data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
-            className ?? 'min-w-44',
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={closed}>
+      <Loaded {...props} />
+    </Suspense>
   )
 }
 
-type ItemProps = {
-  icon?: ReactNode
-  /** Leads to something that cannot be taken back. */
-  danger?: boolean
-  /** The child is the item itself, such as a link. */
-  asChild?: boolean
-  onSelect?: () => void
-  children: ReactNode
-}
-
-export function MenuItem({ icon, danger, asChild, onSelect, children }: ItemProps) {
-  return (
-    <Radix.Item
-      {...(asChild ? { asChild } : {})}
-      {...(onSelect ? { onSelect } : {})}
-      className={cn(menuItemLook, danger && 'text-danger')}
-    >
-      {asChild ? (
-        children
-      ) : (
-        <>
-          {icon}
-          {children}
-        </>
-      )}
-    </Radix.Item>
-  )
-}
-
-const menuItemLook =
-  'flex h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 outline-none select-none data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:opacity-75'
-
-export function MenuLine() {
-  return <Radix.Separator className="my-1 h-px bg-line" />
+const prefetch = () => {
+  // A failure is told of when the menu is really opened.
+  fetchMenu().catch(() => {})
 }

@@ -1,8 +1,7 @@
-import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useOnce } from './Dialog.tsx'
 
-type SheetProps = {
+export type SheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
@@ -11,26 +10,18 @@ type SheetProps = {
   children: ReactNode
 }
 
-/** A panel that slides in from the left in 0.3 s, such as a menu on a phone. */
-export function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
+const Loaded = lazy(() => import('./radix/Sheet.tsx'))
+
+/**
+ * A panel that slides in from the left in 0.3 s, such as a menu on a phone. Its code is fetched when
+ * it first opens.
+ */
+export function Sheet(props: SheetProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
-        <Radix.Content
-          aria-describedby={undefined}
-          className={cn(
-            'fixed inset-y-0 left-0 z-50 flex flex-col overflow-y-auto bg-surface shadow-pop focus:outline-none',
-            'duration-300 data-[state=closed]:animate-unsheet data-[state=open]:animate-sheet',
-            className,
-          )}
-        >
-          <Radix.Title className="sr-only">{title}</Radix.Title>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    useOnce(props.open) && (
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
+    )
   )
 }
-
-export const SheetClose = Radix.Close

@@ -9,8 +9,8 @@ import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './s
 const LIFE_MS = 5_000
 const SWIPE_PX = 50
 
-/** Shows the toasts of the store. One per page. F8 moves the focus to it. */
-export function Toaster() {
+/** The toaster behind Toasts.tsx. F8 moves the focus to it. */
+export default function Toaster() {
   const shown = useShownToast()
   return (
     <Radix.Provider duration={LIFE_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { Button } from '../Button.tsx'
+import type { DialogProps } from '../Dialog.tsx'
+
+/** The dialog behind ../Dialog.tsx. */
+export default function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-[480px] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
+        >
+          <div className="grid gap-1 p-5 pr-12">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            {description && (
+              <Radix.Description asChild>
+                <div className="text-muted">{description}</div>
+              </Radix.Description>
+            )}
+          </div>
+          {children && <div className="px-5 pb-5">{children}</div>}
+          {actions && (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
+              {actions}
+            </div>
+          )}
+          <div className="absolute top-4 right-4">
+            <Radix.Close asChild>
+              <Button variant="plain" size="sm" icon aria-label="Close">
+                <X size={16} aria-hidden />
+              </Button>
+            </Radix.Close>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
