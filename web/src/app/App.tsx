@@ -1,0 +1,63 @@
+import { Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { FullScreenSpinner, Spinner } from '../ui/Spinner.tsx'
+import { GuestOnly, SignedInOnly } from './guards.tsx'
+import { useNavigating } from './navigation/Navigation.tsx'
+import { pages } from './pages.ts'
+import { paths } from './paths.ts'
+
+/** Which page stands at which address, and who may see it. */
+export function App() {
+  return (
+    <>
+      <Suspense fallback={<FullScreenSpinner />}>
+        <Routes>
+          <Route element={<pages.publicLayout />}>
+            <Route path={paths.home} element={<pages.landing />} />
+          </Route>
+          <Route element={<GuestOnly />}>
+            <Route element={<pages.identityLayout />}>
+              <Route path={paths.login} element={<pages.login />} />
+              <Route path={paths.signup} element={<pages.signup />} />
+              <Route path={paths.forgotPassword} element={<pages.forgotPassword />} />
+              <Route path={paths.passwordReset} element={<pages.passwordReset />} />
+            </Route>
+          </Route>
+          <Route element={<SignedInOnly />}>
+            <Route path={paths.dashboard} element={<LeadOn to={paths.automated} />} />
+            <Route element={<pages.dashboardLayout />}>
+              <Route path={paths.automated} element={<pages.automated />} />
+              <Route path={paths.scheduled} element={<pages.scheduled />} />
+              <Route path={paths.newMessage} element={<pages.newMessage />} />
+              <Route path={paths.editMessage(':messageId')} element={<pages.editMessage />} />
+              <Route path={paths.cycles} element={<pages.cycles />} />
+              <Route path={paths.telegram} element={<pages.telegram />} />
+              <Route path={paths.whatsapp} element={<pages.whatsapp />} />
+            </Route>
+          </Route>
+          {/* The pricing page of the specification links here for guests. */}
+          <Route path="/auth/login" element={<LeadOn to={paths.login} />} />
+          <Route path="*" element={<Navigate to={paths.home} replace />} />
+        </Routes>
+      </Suspense>
+      <NavigatingSign />
+    </>
+  )
+}
+
+/** Another page stands for this one; it gets the query, such as that of a returning checkout. */
+function LeadOn({ to }: { to: string }) {
+  return <Navigate to={to + useLocation().search} replace />
+}
+
+/** Shows that the next page is on its way, while the present one stays. */
+function NavigatingSign() {
+  if (!useNavigating()) return null
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-20 z-[80] flex justify-center">
+      <div className="flex animate-late rounded-full border border-line bg-raised p-2 text-accent-text shadow-pop">
+        <Spinner label="Loading the page" />
+      </div>
+    </div>
+  )
+}

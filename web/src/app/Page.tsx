@@ -1,0 +1,60 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { cn } from '../ui/cn.ts'
+
+type PageProps = {
+  /** The heading, which is also the title of the window. */
+  title: string
+  /** A sentence under the heading. */
+  note?: ReactNode
+  /** What can be done on this page, beside the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the dashboard. */
+export function Page({ title, note, actions, children }: PageProps) {
+  return (
+    <div className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-1">
+          <PageHeading title={title} />
+          {note && <p className="max-w-[72ch] text-muted text-pretty">{note}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type HeadingProps = { title: string; className?: string }
+
+/** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
+export function PageHeading(props: HeadingProps) {
+  const { pathname, key } = useLocation()
+  // The browser itself announces the page that was opened first.
+  return <Heading key={pathname} {...props} focused={key !== 'default'} />
+}
+
+function Heading({ title, className, focused }: HeadingProps & { focused: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const arrived = useRef(focused)
+
+  useEffect(() => {
+    document.title = `${title} · Carillon`
+  }, [title])
+  useEffect(() => {
+    if (arrived.current) heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={cn('outline-none', className ?? 'text-xl font-semibold tracking-tight')}
+    >
+      {title}
+    </h1>
+  )
+}

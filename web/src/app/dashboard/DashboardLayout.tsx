@@ -1,0 +1,26 @@
+import { Outlet } from 'react-router'
+import { useUser } from '../../api/session/useSession.ts'
+import { DashboardProviders } from './DashboardProviders.tsx'
+import { Header } from './Header.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+/** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
+export function Component() {
+  return (
+    <DashboardProviders key={useUser().uid}>
+      <a
+        href="#content"
+        className="fixed top-3 left-20 z-[90] -translate-y-20 rounded-md bg-accent px-4 py-2 font-medium text-accent-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Sidebar />
+      <div className="flex min-h-dvh flex-col md:pl-16">
+        <Header />
+        <main id="content" className="flex-1">
+          <Outlet />
+        </main>
+      </div>
+    </DashboardProviders>
+  )
+}

@@ -1,0 +1,38 @@
+import { LogOut } from 'lucide-react'
+import { useUser } from '../../api/session/useSession.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { useSignOut } from '../useSignOut.ts'
+
+/** The person, and what they can do as such; 14 rem wide. */
+export function UserMenu() {
+  const signOut = useSignOut()
+  return (
+    <Menu
+      className="w-56"
+      trigger={
+        <button type="button" aria-label="User menu" className="rounded-full">
+          <UserAvatar />
+        </button>
+      }
+      head={<Who className="px-2.5 py-2" />}
+      items={[{ label: 'Sign out', icon: LogOut, onSelect: () => void signOut() }]}
+    />
+  )
+}
+
+export function UserAvatar() {
+  const { displayName, email, photoURL } = useUser()
+  return <Avatar name={displayName} email={email} photo={photoURL} />
+}
+
+/** Name and address. */
+export function Who({ className }: { className?: string }) {
+  const { displayName, email } = useUser()
+  return (
+    <div className={className}>
+      {displayName && <p className="truncate font-medium">{displayName}</p>}
+      <p className="truncate text-sm text-muted">{email}</p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { useSession } from '../api/session/useSession.ts'
+import { FullScreenSpinner } from '../ui/Spinner.tsx'
+import { nextPath, paths, withNext } from './paths.ts'
+
+/** After how many milliseconds of waiting for the session it is said why. */
+const SLOW_MS = 5_000
+
+/** For pages that only make sense while nobody is signed in. */
+export function GuestOnly() {
+  const { status } = useSession()
+  const { search } = useLocation()
+  if (status === 'loading') return <Resolving />
+  if (status === 'signed-in') return <Navigate to={nextPath(search, location.origin)} replace />
+  return <Outlet />
+}
+
+/** For the dashboard; leads to the sign-in page and from there back. */
+export function SignedInOnly() {
+  const { status } = useSession()
+  const { pathname, search } = useLocation()
+  if (status === 'loading') return <Resolving />
+  if (status === 'signed-out') {
+    return <Navigate to={withNext(paths.login, pathname + search)} replace />
+  }
+  return <Outlet />
+}
+
+function Resolving() {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <FullScreenSpinner
+      {...(slow ? { note: 'The server does not answer yet. Trying again…' } : {})}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Outlet } from 'react-router'
+import { createQueryClient } from '../../api/queryClient.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { paths } from '../paths.ts'
+
+/** The frame of signing up, signing in and resetting a password: nothing else to look at. */
+export function Component() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="flex min-h-dvh flex-col items-center px-4 pt-[12vh] pb-16">
+        <Link to={paths.home} className="flex items-center gap-2.5 rounded-md">
+          <Logo size={28} />
+          <span className="text-xl font-semibold tracking-tight">Carillon</span>
+        </Link>
+        <main className="mt-8 w-full max-w-[400px] rounded-xl border border-line bg-surface p-6 sm:p-8">
+          <Outlet />
+        </main>
+      </div>
+    </QueryClientProvider>
+  )
+}

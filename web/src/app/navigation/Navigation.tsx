@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, use, useLayoutEffect, useState, useTransition } from 'react'
+import { Router } from 'react-router'
+import { type Entry, openHistory } from './history.ts'
+
+/** The history of this window. */
+export const browserHistory = openHistory()
+
+const Pending = createContext(false)
+
+/** Whether the next page is on its way. */
+export const useNavigating = () => use(Pending)
+
+/** The router. The present page stays until the next one can be shown. */
+export function Navigation({ children }: { children: ReactNode }) {
+  const [entry, setEntry] = useState(browserHistory.present)
+  const [pending, startTransition] = useTransition()
+  useLayoutEffect(
+    () => browserHistory.listen((next) => startTransition(() => setEntry(next))),
+    [startTransition],
+  )
+  useScroll(entry)
+  return (
+    <Pending value={pending}>
+      <Router
+        location={entry.location}
+        navigationType={entry.action}
+        navigator={browserHistory.navigator}
+      >
+        {children}
+      </Router>
+    </Pending>
+  )
+}
+
+/** To the top of a new page, back to the place on a page one returns to. */
+function useScroll({ location, scrollTo }: Entry) {
+  useLayoutEffect(() => {
+    const target =
+      location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    if (target) target.scrollIntoView()
+    else if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
+  }, [location, scrollTo])
+}

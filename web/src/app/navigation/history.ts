@@ -1,0 +1,123 @@
+import {
+  createPath,
+  type Location,
+  type NavigateOptions,
+  NavigationType,
+  type Navigator,
+  parsePath,
+  type To,
+} from 'react-router'
+
+/** One entry of the browser's history, how we came to it, and where to scroll, in pixels from the top. */
+export type Entry = { location: Location; action: NavigationType; scrollTo: number | undefined }
+
+/** Asked before a page is left; it calls `go` if and when it may be. */
+export type Blocker = (go: () => void) => void
+
+/**
+ * The browser's history, with what React Router's declarative mode leaves out: somebody may be asked
+ * before a page is left, and where each entry was scrolled to is remembered.
+ */
+export function openHistory() {
+  let entry: Entry = { location: present(), action: NavigationType.Pop, scrollTo: undefined }
+  let index = indexOf(history.state)
+  let blocker: Blocker | undefined
+  // What the next popstate means when we caused it ourselves.
+  let expected: 'returning' | 'allowed' | undefined
+  const listeners = new Set<(entry: Entry) => void>()
+  const scrolled = new Map<string, number>()
+
+  history.scrollRestoration = 'manual'
+  history.replaceState(stateOf(entry.location, index), '')
+
+  function enter(location: Location, action: NavigationType, scrollTo: number | undefined) {
+    entry = { location, action, scrollTo }
+    for (const listener of listeners) listener(entry)
+  }
+
+  function leave(pathname: string, go: () => void) {
+    const past = () => {
+      scrolled.set(entry.location.key, scrollY)
+      go()
+    }
+    if (blocker && pathname !== entry.location.pathname) blocker(past)
+    else past()
+  }
+
+  const write =
+    (action: NavigationType) => (to: To, state?: unknown, options?: NavigateOptions) => {
+      const location = locationOf(to, state, entry.location)
+      leave(location.pathname, () => {
+        if (action === NavigationType.Push) index += 1
+        const method = action === NavigationType.Push ? 'pushState' : 'replaceState'
+        history[method](stateOf(location, index), '', createPath(location))
+        enter(location, action, options?.preventScrollReset ? undefined : 0)
+      })
+    }
+
+  addEventListener('popstate', (event) => {
+    const next = indexOf(event.state)
+    const steps = next - index
+    if (expected === 'returning') {
+      expected = undefined
+      return
+    }
+    const allowed = expected === 'allowed'
+    expected = undefined
+    const location = present()
+    if (blocker && !allowed && steps !== 0 && location.pathname !== entry.location.pathname) {
+      expected = 'returning'
+      history.go(-steps)
+      blocker(() => {
+        expected = 'allowed'
+        history.go(steps)
+      })
+      return
+    }
+    scrolled.set(entry.location.key, scrollY)
+    index = next
+    enter(location, NavigationType.Pop, scrolled.get(location.key) ?? 0)
+  })
+
+  const navigator: Navigator = {
+    createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
+    go: (steps) => history.go(steps),
+    push: write(NavigationType.Push),
+    replace: write(NavigationType.Replace),
+  }
+
+  return {
+    navigator,
+    present: () => entry,
+    listen: (listener: (entry: Entry) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    block: (ask: Blocker) => {
+      blocker = ask
+      return () => {
+        if (blocker === ask) blocker = undefined
+      }
+    },
+  }
+}
+
+type State = { usr?: unknown; key?: string; idx?: number } | null
+
+const stateOf = ({ state, key }: Location, idx: number) => ({ usr: state, key, idx })
+const indexOf = (state: State) => state?.idx ?? 0
+
+function present(): Location {
+  const { pathname, search, hash } = window.location
+  const state = history.state as State
+  return { pathname, search, hash, state: state?.usr ?? null, key: state?.key ?? 'default' }
+}
+
+const locationOf = (to: To, state: unknown, from: Location): Location => ({
+  pathname: from.pathname,
+  search: '',
+  hash: '',
+  ...(typeof to === 'string' ? parsePath(to) : to),
+  state: state ?? null,
+  key: Math.random().toString(36).slice(2, 10),
+})

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { browserHistory } from './Navigation.tsx'
+
+/**
+ * While `when`, asks before this page is left. Answers the way on, once somebody wants to leave, and
+ * how to stay.
+ */
+export function useBlocker(when: () => boolean) {
+  const [go, setGo] = useState<() => void>()
+
+  useEffect(
+    () =>
+      browserHistory.block((leave) => {
+        if (when()) setGo(() => leave)
+        else leave()
+      }),
+    [when],
+  )
+
+  return {
+    blocked: go !== undefined,
+    stay: () => setGo(undefined),
+    leave: () => {
+      setGo(undefined)
+      go?.()
+    },
+  }
+}

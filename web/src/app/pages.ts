@@ -1,0 +1,52 @@
+import { type ComponentType, lazy } from 'react'
+import { paths } from './paths.ts'
+
+type PageModule = { Component: ComponentType }
+type PageLoader = () => Promise<PageModule>
+
+/** Every page is a chunk of its own; its module exports `Component`. */
+const loaders = {
+  publicLayout: () => import('./layouts/PublicLayout.tsx'),
+  identityLayout: () => import('./layouts/IdentityLayout.tsx'),
+  dashboardLayout: () => import('./dashboard/DashboardLayout.tsx'),
+  landing: () => import('../features/landing/LandingPage.tsx'),
+  login: () => import('../features/identity/LoginPage.tsx'),
+  signup: () => import('../features/identity/SignupPage.tsx'),
+  forgotPassword: () => import('../features/identity/ForgotPasswordPage.tsx'),
+  passwordReset: () => import('../features/identity/PasswordResetPage.tsx'),
+  automated: () => import('../features/messages/AutomatedPage.tsx'),
+  scheduled: () => import('../features/messages/ScheduledPage.tsx'),
+  newMessage: () => import('../features/messages/NewMessagePage.tsx'),
+  editMessage: () => import('../features/messages/EditMessagePage.tsx'),
+  cycles: () => import('../features/cycles/CyclesPage.tsx'),
+  telegram: () => import('../features/telegram/TelegramManagerPage.tsx'),
+  whatsapp: () => import('../features/whatsapp/WhatsappManagerPage.tsx'),
+} satisfies Record<string, PageLoader>
+
+type PageName = keyof typeof loaders
+
+/** The component of each page, loaded when it is first shown. */
+export const pages = Object.fromEntries(
+  Object.entries<PageLoader>(loaders).map(([name, load]) => [name, lazyPage(load)]),
+) as Record<PageName, ComponentType>
+
+const nameOf: Partial<Record<string, PageName>> = {
+  [paths.automated]: 'automated',
+  [paths.scheduled]: 'scheduled',
+  [paths.newMessage]: 'newMessage',
+  [paths.cycles]: 'cycles',
+  [paths.telegram]: 'telegram',
+  [paths.whatsapp]: 'whatsapp',
+}
+
+/** For a link: fetches the page's chunk as soon as somebody seems to want it. */
+export function prefetching(path: string) {
+  const name = nameOf[path]
+  // A chunk that cannot be fetched now is told of when it is really asked for.
+  const fetchChunk = () => void (name && loaders[name]().catch(() => {}))
+  return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
+}
+
+function lazyPage(load: PageLoader): ComponentType {
+  return lazy(async () => ({ default: (await load()).Component }))
+}

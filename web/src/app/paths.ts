@@ -1,0 +1,35 @@
+/** Every address of the app; nobody else writes one. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  signup: '/signup',
+  forgotPassword: '/forgot-password',
+  passwordReset: '/password-reset',
+  dashboard: '/dashboard',
+  automated: '/dashboard/messages/automated',
+  scheduled: '/dashboard/messages/scheduled',
+  newMessage: '/dashboard/new-message',
+  editMessage: (messageId: string) => `/dashboard/messages/edit/${messageId}`,
+  cycles: '/dashboard/cycles',
+  telegram: '/dashboard/telegram-manager',
+  whatsapp: '/dashboard/whatsapp-manager',
+  pricing: '/dashboard/pricing',
+} as const
+
+/** Where to go after signing in: the page first asked for, if it is one of ours, else the dashboard. */
+export function nextPath(search: string, origin: string): string {
+  const next = new URLSearchParams(search).get('next')
+  if (!next?.startsWith('/')) return paths.dashboard
+  try {
+    const url = new URL(next, origin)
+    return url.origin === origin && url.pathname.startsWith(paths.dashboard)
+      ? url.pathname + url.search + url.hash
+      : paths.dashboard
+  } catch {
+    return paths.dashboard
+  }
+}
+
+/** A public page that leads back to `next` after signing in. */
+export const withNext = (path: string, next: string) =>
+  next === paths.dashboard ? path : `${path}?${new URLSearchParams({ next })}`

@@ -1,0 +1,33 @@
+const KEY = 'reloaded-at'
+
+/** After how many milliseconds a failing chunk is worth another reload: not a loop, but a new release. */
+const AGAIN_MS = 5 * 60_000
+
+/**
+ * A chunk that cannot be loaded most often belongs to a release that is gone: the page is loaded anew,
+ * once. When that does not help, the error goes on to the error page.
+ */
+export function reloadOnceOnPreloadError() {
+  addEventListener('vite:preloadError', (event) => {
+    if (event.defaultPrevented || Date.now() - reloadedAt() < AGAIN_MS) return
+    if (remember()) location.reload()
+  })
+}
+
+function reloadedAt(): number {
+  try {
+    return Number(sessionStorage.getItem(KEY))
+  } catch {
+    return 0
+  }
+}
+
+/** Answers whether it could be written down: without that a reload might never end. */
+function remember(): boolean {
+  try {
+    sessionStorage.setItem(KEY, String(Date.now()))
+    return true
+  } catch {
+    return false
+  }
+}

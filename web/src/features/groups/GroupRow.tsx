@@ -1,0 +1,80 @@
+import type { Group } from '@carillon/contract/groups'
+import { Bell, BellOff, Ellipsis, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '../../api/session/useSession.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Badge } from '../../ui/Status.tsx'
+import { Time } from '../../ui/time/Time.tsx'
+import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
+import { useGroupActions } from './useGroupActions.ts'
+import { chatNote, groupWords } from './words.ts'
+
+/** A chosen group: whether it can be posted to, and what can be done with it. */
+export function GroupRow({ group }: { group: Group }) {
+  const words = groupWords[group.status]
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0">
+      <div className="grid min-w-0 flex-1 basis-48">
+        <span className="truncate font-medium">{group.title}</span>
+        <span className="text-sm text-muted">
+          {chatNote(group)}
+          <LastSent group={group} />
+        </span>
+        {group.status !== 'active' && (
+          <span className="text-sm text-muted">
+            {group.attention?.text ?? group.reason ?? words.meaning}
+          </span>
+        )}
+      </div>
+      <Badge tone={words.tone}>{words.label}</Badge>
+      <Actions group={group} />
+    </li>
+  )
+}
+
+function LastSent({ group }: { group: Group }) {
+  const { timeZone } = useUser()
+  if (!group.lastSentAt) return null
+  return (
+    <>
+      {' · last sent '}
+      <Time at={group.lastSentAt} zone={timeZone} />
+    </>
+  )
+}
+
+function Actions({ group }: { group: Group }) {
+  const [leaving, setLeaving] = useState(false)
+  const { check, test, mute, busy } = useGroupActions(group)
+  const muted = group.status === 'muted'
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            variant="plain"
+            size="sm"
+            icon
+            loading={busy}
+            aria-label={`Actions for ${group.title}`}
+          >
+            <Ellipsis size={18} aria-hidden />
+          </Button>
+        }
+        items={[
+          { label: 'Check', icon: RefreshCw, onSelect: check },
+          { label: 'Send a test message', icon: Send, onSelect: test },
+          {
+            label: muted ? 'Unmute' : 'Mute',
+            icon: muted ? Bell : BellOff,
+            onSelect: () => mute(!muted),
+          },
+          '-',
+          { label: 'Remove…', icon: Trash2, danger: true, onSelect: () => setLeaving(true) },
+        ]}
+      />
+      <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
+    </>
+  )
+}

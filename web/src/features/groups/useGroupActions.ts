@@ -1,0 +1,68 @@
+import { getDelivery } from '@carillon/contract/deliveries'
+import { checkGroup, type Group, testGroup, updateGroup } from '@carillon/contract/groups'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useRefusalToast } from '../../app/refusalToast.ts'
+import { toast } from '../../ui/toast/store.ts'
+import { receiveGroup, refetchGroups } from './queries.ts'
+import { groupWords } from './words.ts'
+
+/** How often, in milliseconds, and how many times to look what became of a test message. */
+const LOOK_EVERY_MS = 1_000
+const LOOKS_MAX = 20
+
+/** What can be done with a chosen group; every result is told. */
+export function useGroupActions(group: Group) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const params = { id: group.id }
+
+  const check = useMutation({
+    mutationFn: () => call(checkGroup, { params }),
+    onSuccess: (checked) => {
+      receiveGroup(queryClient, checked)
+      const { label, meaning } = groupWords[checked.status]
+      toast({ title: `${checked.title}: ${label}`, description: checked.reason ?? meaning })
+    },
+    onError: (error) => tellRefusal(error, `${group.title} could not be checked`),
+  })
+
+  const test = useMutation({
+    mutationFn: async () => follow((await call(testGroup, { params })).deliveryId),
+    onSuccess: (fate) => {
+      toast({ ...fate, title: `Test message to ${group.title}` })
+      return refetchGroups(queryClient)
+    },
+    onError: (error) => tellRefusal(error, 'The test message was not sent'),
+  })
+
+  const mute = useMutation({
+    mutationFn: (muted: boolean) => call(updateGroup, { params, body: { rev: group.rev, muted } }),
+    onSuccess: (next) => receiveGroup(queryClient, next),
+    onError: (error) => tellRefusal(error, `${group.title} could not be changed`),
+  })
+
+  return {
+    check: () => check.mutate(),
+    test: () => test.mutate(),
+    mute: (muted: boolean) => mute.mutate(muted),
+    busy: check.isPending || test.isPending || mute.isPending,
+  }
+}
+
+/** Waits for the fate of a test message; no live event tells of one that belongs to no message. */
+async function follow(deliveryId: string, looks = 1): Promise<Fate> {
+  const { status, reason } = await call(getDelivery, { params: { id: deliveryId } })
+  if (status === 'sent') return { description: 'Sent. It is in the group now.' }
+  if (status === 'failed' || status === 'skipped') {
+    return { variant: 'destructive', description: reason ?? 'It could not be sent.' }
+  }
+  if (status === 'unconfirmed') {
+    return { description: 'It may have been sent: the answer was lost. Look into the group.' }
+  }
+  if (looks >= LOOKS_MAX) return { description: reason ?? 'It is still waiting for its turn.' }
+  await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  return follow(deliveryId, looks + 1)
+}
+
+type Fate = { variant?: 'destructive'; description: string }

@@ -1,0 +1,42 @@
+import type { Group, GroupStatus } from '@carillon/contract/groups'
+import type { Tone } from '../../ui/Status.tsx'
+
+type Words = { label: string; tone: Tone; meaning: string }
+
+/** A group's state in a word, and what it means where nothing more exact is known. */
+export const groupWords: Record<GroupStatus, Words> = {
+  active: { label: 'Can post', tone: 'good', meaning: 'Messages can be sent here.' },
+  muted: { label: 'Muted', tone: 'neutral', meaning: 'You muted it: nothing is sent here.' },
+  limited: { label: 'Limited', tone: 'warn', meaning: 'Some messages cannot be sent here.' },
+  lost: { label: 'Lost', tone: 'danger', meaning: 'The bot cannot reach this chat any more.' },
+  suspended: {
+    label: 'Suspended',
+    tone: 'warn',
+    meaning: 'Your tier allows fewer groups: nothing is sent here until you upgrade.',
+  },
+}
+
+const kinds = { group: 'Group', supergroup: 'Group', channel: 'Channel' }
+
+/** `Group · 128 members · 4 topics`. */
+export function chatNote(chat: Pick<Group, 'kind' | 'memberCount' | 'topics'>): string {
+  return [
+    kinds[chat.kind],
+    chat.memberCount === undefined ? '' : count(chat.memberCount, 'member'),
+    chat.topics.length > 0 ? count(chat.topics.length, 'topic') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** `1 group`, `2 groups`. */
+export const count = (n: number, noun: string) =>
+  `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+
+/** How much of the tier is used: `1 of 1 groups`, `3 groups · Unlimited`. */
+export const usage = (used: number, max: number | null) =>
+  max === null ? `${count(used, 'group')} · Unlimited` : `${used} of ${max} groups`
+
+/** The groups that count against the tier's limit: all but suspended and lost ones. */
+export const countedGroups = (groups: Group[]) =>
+  groups.filter(({ status }) => status !== 'suspended' && status !== 'lost').length

@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { useConfig } from '../../api/useConfig.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { linkLook } from './IdentityForm.tsx'
+
+/** The 6 digits of a mailed code. On a sandbox it says where that mail is. */
+export function CodeField({
+  error,
+  ...props
+}: ComponentProps<'input'> & { error: string | undefined }) {
+  const sandbox = useConfig().data?.sandbox
+  return (
+    <Field
+      label="Code"
+      error={error}
+      hint={
+        sandbox ? (
+          <>
+            This is a sandbox: the mail is in its{' '}
+            <a href={sandbox.mailboxUrl} target="_blank" rel="noreferrer" className={linkLook}>
+              mailbox
+            </a>
+            .
+          </>
+        ) : (
+          'It works for ten minutes. Look into the spam folder too.'
+        )
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...props}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          className="font-mono tracking-[0.3em]"
+          data-figures
+        />
+      )}
+    </Field>
+  )
+}

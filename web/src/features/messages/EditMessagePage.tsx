@@ -1,0 +1,105 @@
+import type { Message } from '@carillon/contract/messages'
+import { FileQuestion } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { errorWords, isApiError } from '../../api/errors.ts'
+import { Page } from '../../app/Page.tsx'
+import { paths } from '../../app/paths.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { Badge } from '../../ui/Status.tsx'
+import { MessageActions } from './actions/MessageActions.tsx'
+import { Deliveries } from './deliveries/Deliveries.tsx'
+import { MessageEditor } from './editor/MessageEditor.tsx'
+import { MessageSummary } from './MessageSummary.tsx'
+import { useMessage } from './queries.ts'
+import { canEdit, messageWords } from './words.ts'
+
+/** One message: the form that changes it while that makes sense, and what became of it. */
+export function Component() {
+  const { messageId = '' } = useParams()
+  const message = useMessage(messageId)
+  if (message.data) return <Shown key={messageId} message={message.data} />
+  return (
+    <Page title="Edit message">
+      {message.isPending && <LoadingMessage />}
+      {message.isError &&
+        (isApiError(message.error, 'not_found') ? (
+          <NotFound />
+        ) : (
+          <Banner
+            tone="danger"
+            title="The message could not be loaded"
+            action={<Button onClick={() => void message.refetch()}>Retry</Button>}
+          >
+            {errorWords(message.error)}
+          </Banner>
+        ))}
+    </Page>
+  )
+}
+
+function Shown({ message }: { message: Message }) {
+  const words = messageWords[message.status]
+  const editable = canEdit(message.status)
+  const deliveries = message.occurrence && <Deliveries message={message} />
+  return (
+    <Page
+      title={editable ? 'Edit message' : 'Message'}
+      actions={
+        <>
+          <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
+            {words.label}
+          </Badge>
+          <MessageActions message={message} />
+        </>
+      }
+    >
+      {message.attention && (
+        <Banner tone="warn" className="mb-5">
+          {message.attention.text}
+        </Banner>
+      )}
+      {editable ? (
+        <MessageEditor message={message}>{deliveries}</MessageEditor>
+      ) : (
+        <MessageSummary message={message}>{deliveries}</MessageSummary>
+      )}
+    </Page>
+  )
+}
+
+function LoadingMessage() {
+  return (
+    <Loading label="Loading the message">
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
+        <div className="grid gap-5">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+        <Skeleton className="h-48" />
+      </div>
+    </Loading>
+  )
+}
+
+function NotFound() {
+  return (
+    <Card>
+      <EmptyState
+        icon={FileQuestion}
+        title="There is no such message"
+        action={
+          <Link to={paths.scheduled} className={buttonLook({ variant: 'primary' })}>
+            Back to Scheduled Messages
+          </Link>
+        }
+      >
+        It may have been deleted, or the address is not quite right.
+      </EmptyState>
+    </Card>
+  )
+}

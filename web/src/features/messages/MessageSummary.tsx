@@ -1,0 +1,54 @@
+import { parse } from '@carillon/contract/content/markup'
+import type { Message } from '@carillon/contract/messages'
+import type { ReactNode } from 'react'
+import { useUser } from '../../api/session/useSession.ts'
+import { Card } from '../../ui/Card.tsx'
+import { exactTime } from '../../ui/time/words.ts'
+import { useGroups } from '../groups/queries.ts'
+import { TelegramBubble } from './TelegramBubble.tsx'
+import { instantOf, localOf } from './when.ts'
+
+/** A message that can no longer be changed: what was said, where and when. */
+export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
+  const { timeZone } = useUser()
+  const groups = useGroups().data?.items ?? []
+  const titles = message.groupIds.flatMap(
+    (id) => groups.find((group) => group.id === id)?.title ?? [],
+  )
+  const at = timeOf(message)
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid min-w-0 gap-5">
+        <TelegramBubble
+          rich={parse(message.content.text)}
+          time={at ? localOf(new Date(at), timeZone).slice(11) : ''}
+        />
+        <Card className="grid gap-3 p-4 md:p-5">
+          <Fact term="Time">
+            {at ? exactTime(at, timeZone) : 'Sent at once, without a timetable.'}
+          </Fact>
+          <Fact term="Groups">{titles.join(', ') || 'None of its groups is there any more.'}</Fact>
+          <p className="text-sm text-muted">
+            A message that went out stays as it was. Duplicate it to send something like it again.
+          </p>
+        </Card>
+      </div>
+      <div className="grid min-w-0 gap-5">{children}</div>
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <dl className="grid gap-0.5">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </dl>
+  )
+}
+
+/** When it went out, else when it was meant to. */
+function timeOf({ occurrence, schedule }: Message): string | undefined {
+  if (occurrence) return occurrence.dueAt
+  return schedule && instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString()
+}

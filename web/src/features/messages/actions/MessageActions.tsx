@@ -1,0 +1,79 @@
+import type { Message, MessageStatus } from '@carillon/contract/messages'
+import { Ban, Copy, Ellipsis, Pause, Pencil, Play, SendHorizontal, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { canEdit } from '../words.ts'
+import { SendNowDialog } from './SendNowDialog.tsx'
+import { useMessageActions } from './useMessageActions.ts'
+
+type MessageActionsProps = {
+  message: Message
+  /** Whether opening it is one of the actions: in a list it is. */
+  opens?: boolean
+}
+
+/** The menu of a message; it holds what its state allows. */
+export function MessageActions({ message, opens }: MessageActionsProps) {
+  const navigate = useNavigate()
+  const actions = useMessageActions(message)
+  const [sending, setSending] = useState(false)
+  const { status } = message
+
+  async function remove() {
+    if (!opens) navigate(paths.scheduled)
+    await actions.remove()
+  }
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="plain" size="sm" icon aria-label="Actions" loading={actions.busy}>
+            <Ellipsis size={18} aria-hidden />
+          </Button>
+        }
+        items={[
+          opens === true &&
+            canEdit(status) && {
+              label: 'Edit',
+              icon: Pencil,
+              link: leadingTo(paths.editMessage(message.id)),
+            },
+          { label: 'Duplicate', icon: Copy, onSelect: () => void actions.duplicate() },
+          can.pause.includes(status) && { label: 'Pause', icon: Pause, onSelect: actions.pause },
+          status === 'paused' && { label: 'Resume', icon: Play, onSelect: actions.resume },
+          can.sendNow.includes(status) && {
+            label: 'Send now…',
+            icon: SendHorizontal,
+            onSelect: () => setSending(true),
+          },
+          '-',
+          can.cancel.includes(status) && {
+            label: 'Cancel',
+            icon: Ban,
+            onSelect: () => void actions.cancel(),
+          },
+          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove() },
+        ]}
+      />
+      <SendNowDialog
+        message={message}
+        open={sending}
+        onOpenChange={setSending}
+        onSend={actions.sendNow}
+        busy={actions.busy}
+      />
+    </>
+  )
+}
+
+const can: Record<'pause' | 'sendNow' | 'cancel', MessageStatus[]> = {
+  pause: ['scheduled', 'sending'],
+  sendNow: ['draft', 'scheduled', 'paused', 'failed', 'missed'],
+  cancel: ['scheduled', 'sending', 'paused', 'failed', 'missed'],
+}
+
+const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

@@ -1,0 +1,38 @@
+import type { Message } from '@carillon/contract/messages'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { count } from '../../groups/words.ts'
+
+type SendNowDialogProps = {
+  message: Message
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSend: () => Promise<void>
+  busy: boolean
+}
+
+/** Asks before something is sent: nobody can take that back. */
+export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: SendNowDialogProps) {
+  const send = () =>
+    void onSend().then(
+      () => onOpenChange(false),
+      // The refusal was told where it happened.
+      () => onOpenChange(false),
+    )
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Send it now?"
+      description={`It goes to ${count(message.groupIds.length, 'group')} at once${message.nextAt ? ' instead of at its time' : ''}.`}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button variant="primary" loading={busy} onClick={send}>
+            Send now
+          </Button>
+        </>
+      }
+    />
+  )
+}

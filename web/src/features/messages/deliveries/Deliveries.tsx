@@ -1,0 +1,92 @@
+import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
+import type { Message } from '@carillon/contract/messages'
+import { errorWords } from '../../../api/errors.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { useDeliveries } from '../queries.ts'
+import { progressWords } from '../words.ts'
+import { DeliveryRow } from './DeliveryRow.tsx'
+
+/** What became of a message, group by group, as it happens. */
+export function Deliveries({ message }: { message: Message }) {
+  const deliveries = useDeliveries(message.id)
+  return (
+    <Card aria-label="Deliveries">
+      <div className="flex items-baseline justify-between gap-3 border-b border-line px-4 py-2.5">
+        <h2 className="text-sm font-medium text-muted">Deliveries</h2>
+        {message.occurrence && (
+          <p data-figures role="status" className="text-sm text-muted">
+            {progressWords(message.occurrence)}
+          </p>
+        )}
+      </div>
+      {deliveries.isPending && (
+        <Loading label="Loading the deliveries">
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-5" />
+            <Skeleton className="h-5 w-2/3" />
+          </div>
+        </Loading>
+      )}
+      {deliveries.isError && (
+        <Banner
+          tone="danger"
+          className="m-4"
+          action={<Button onClick={() => void deliveries.refetch()}>Retry</Button>}
+        >
+          {errorWords(deliveries.error)}
+        </Banner>
+      )}
+      {deliveries.data?.length === 0 && <Nothing occurrence={message.occurrence} />}
+      {byOccurrence(deliveries.data ?? []).map((run, index) => (
+        <Run key={run[0].occurrenceId} run={run} latest={index === 0} />
+      ))}
+    </Card>
+  )
+}
+
+function Nothing({ occurrence }: { occurrence: Occurrence | null }) {
+  return (
+    <p className="p-4 text-muted">
+      {occurrence?.reason ?? 'Nothing has been sent yet. Each group gets a line here.'}
+    </p>
+  )
+}
+
+type RunOf = [Delivery, ...Delivery[]]
+
+/** One time the message went out; earlier ones are folded. */
+function Run({ run, latest }: { run: RunOf; latest: boolean }) {
+  const { timeZone } = useUser()
+  const rows = (
+    <ul>
+      {run.map((delivery) => (
+        <DeliveryRow key={delivery.id} delivery={delivery} />
+      ))}
+    </ul>
+  )
+  if (latest) return rows
+  return (
+    <details className="border-t border-line">
+      <summary className="px-4 py-2.5 text-sm text-muted">
+        Earlier: <Time at={run[0].dueAt} zone={timeZone} as="short" />
+      </summary>
+      {rows}
+    </details>
+  )
+}
+
+/** Deliveries in the order given, kept together by the time they were part of. */
+function byOccurrence(deliveries: Delivery[]): RunOf[] {
+  const runs = new Map<string, RunOf>()
+  for (const delivery of deliveries) {
+    const run = runs.get(delivery.occurrenceId)
+    if (run) run.push(delivery)
+    else runs.set(delivery.occurrenceId, [delivery])
+  }
+  return [...runs.values()]
+}

@@ -1,0 +1,108 @@
+import type { Delivery } from '@carillon/contract/deliveries'
+import { ExternalLink } from 'lucide-react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { useGroups } from '../../groups/queries.ts'
+import { deliveryWords, latenessWords } from '../words.ts'
+import { useDeliveryActions } from './useDeliveryActions.ts'
+
+/** What became of one copy: its state, its tries, and what can be done about it. */
+export function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const words = deliveryWords[delivery.status]
+  return (
+    <li className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0 truncate font-medium">
+          {delivery.groupTitle}
+          <Topic delivery={delivery} />
+        </span>
+        <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
+          {words.label}
+        </Badge>
+      </div>
+      <Fate delivery={delivery} />
+      <Attempts delivery={delivery} />
+      <Actions delivery={delivery} />
+    </li>
+  )
+}
+
+function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
+  const group = useGroups().data?.items.find(({ id }) => id === groupId)
+  const topic = group?.topics.find(({ id }) => id === topicId)
+  return topic && <span className="font-normal text-muted"> › {topic.name}</span>
+}
+
+function Fate({
+  delivery: { status, reason, sentAt, latenessMs, receipt },
+}: {
+  delivery: Delivery
+}) {
+  const { timeZone } = useUser()
+  if (status !== 'sent' || !sentAt) {
+    return reason && <p className="text-sm text-muted">{reason}</p>
+  }
+  const late = latenessWords(latenessMs)
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      <span>
+        <Time at={sentAt} zone={timeZone} as="short" />
+        {late && `, ${late}`}
+      </span>
+      {receipt?.link && (
+        <a
+          href={receipt.link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1 text-accent-text hover:underline"
+        >
+          Open in Telegram <ExternalLink size={12} aria-hidden />
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Every try, once there was more than one or the only one did not succeed. */
+function Attempts({ delivery: { attempts, status } }: { delivery: Delivery }) {
+  const { timeZone } = useUser()
+  if (attempts.length === 0 || (attempts.length === 1 && status === 'sent')) return null
+  return (
+    <details className="text-sm text-muted">
+      <summary>{attempts.length === 1 ? '1 try' : `${attempts.length} tries`}</summary>
+      <ol className="mt-1 grid gap-1 pl-4">
+        {attempts.map(({ number, openedAt, text }) => (
+          <li key={number}>
+            <Time at={openedAt} zone={timeZone} as="short" />: {text}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Actions({ delivery }: { delivery: Delivery }) {
+  const { resolve, retry, busy } = useDeliveryActions(delivery)
+  if (delivery.status === 'unconfirmed') {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" loading={busy === 'sent'} onClick={() => resolve('sent')}>
+          It’s there
+        </Button>
+        <Button size="sm" loading={busy === 'resend'} onClick={() => resolve('resend')}>
+          Send again
+        </Button>
+      </div>
+    )
+  }
+  if (delivery.status !== 'failed') return null
+  return (
+    <div>
+      <Button size="sm" loading={busy === 'retry'} onClick={retry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contract/deliveries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { refetchDeliveries } from '../queries.ts'
+
+/** What a person decides about one copy. */
+export function useDeliveryActions(delivery: Delivery) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const params = { id: delivery.id }
+  const act = useMutation({
+    mutationFn: (what: 'sent' | 'resend' | 'retry') =>
+      what === 'retry'
+        ? call(retryDelivery, { params })
+        : call(resolveDelivery, { params, body: { as: what } }),
+    onSettled: () => delivery.messageId && refetchDeliveries(queryClient, delivery.messageId),
+    onError: (error) => tellRefusal(error, 'That did not work'),
+  })
+  return {
+    resolve: (as: 'sent' | 'resend') => act.mutate(as),
+    retry: () => act.mutate('retry'),
+    /** What is under way. */
+    busy: act.isPending ? act.variables : undefined,
+  }
+}

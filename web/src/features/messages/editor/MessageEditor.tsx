@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Message } from '@carillon/contract/messages'
+import { type ReactNode, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { emptyForm, formOf, MessageForm } from '../form.ts'
+import { ContentField } from './ContentField.tsx'
+import { GroupsField } from './GroupsField.tsx'
+import { Preview } from './Preview.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { StaleBanner } from './StaleBanner.tsx'
+import { useSave } from './useSave.ts'
+import { useUnsavedGuard } from './useUnsavedGuard.tsx'
+import { WhenField } from './WhenField.tsx'
+
+type MessageEditorProps = {
+  /** The message to edit; a new one without. */
+  message?: Message
+  /** What else belongs beside the form. */
+  children?: ReactNode
+}
+
+/** What is said, where, and when; beside it what members will see. */
+export function MessageEditor({ message, children }: MessageEditorProps) {
+  const { timeZone } = useUser()
+  const [initial] = useState(() =>
+    message ? formOf(message, Date.now(), timeZone) : emptyForm(Date.now(), timeZone),
+  )
+  const form = useForm<MessageForm>({
+    resolver: zodResolver(MessageForm),
+    defaultValues: initial,
+    mode: 'onTouched',
+  })
+  const guard = useUnsavedGuard(form.formState.isDirty)
+  const save = useSave(form, message, guard.letGo)
+
+  return (
+    <FormProvider {...form}>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
+        <form
+          noValidate
+          aria-label="Message"
+          className="grid min-w-0 gap-5"
+          onSubmit={(event) => void form.handleSubmit(save.go)(event)}
+        >
+          <Card className="grid gap-5 p-4 md:p-5">
+            <ContentField />
+          </Card>
+          <Card className="grid gap-5 p-4 md:p-5">
+            <GroupsField />
+          </Card>
+          <Card className="grid gap-5 p-4 md:p-5">
+            <WhenField />
+          </Card>
+          {save.stale && <StaleBanner {...save.stale} />}
+          {form.formState.errors.root && (
+            <Banner tone="danger">{form.formState.errors.root.message}</Banner>
+          )}
+          <SaveBar status={message?.status} saving={save.saving} onDraft={save.draft} />
+        </form>
+        <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
+          <Preview />
+          {children}
+        </div>
+      </div>
+      {guard.dialog}
+    </FormProvider>
+  )
+}

@@ -1,0 +1,96 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice, choicesLook } from '../../../ui/Choice.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
+import { exactTime, relativeTime, shortTime, zoneCity } from '../../../ui/time/words.ts'
+import { ZonePicker } from '../../../ui/zone/ZonePicker.tsx'
+import type { MessageForm } from '../form.ts'
+import { instantOf } from '../when.ts'
+
+/** When the message goes out. */
+export function WhenField() {
+  const { control, register } = useFormContext<MessageForm>()
+  const when = useWatch({ control, name: 'when' })
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-1.5 text-sm font-medium">When</legend>
+      <div className={choicesLook}>
+        <Choice label="At a time" value="at" {...register('when')} />
+        <Choice label="Now" value="now" {...register('when')} />
+      </div>
+      {when === 'at' ? (
+        <AtTime />
+      ) : (
+        <p className="text-muted">It goes out as soon as you press “Send now”.</p>
+      )}
+    </fieldset>
+  )
+}
+
+function AtTime() {
+  const { control, register, formState } = useFormContext<MessageForm>()
+  const { field } = useController({ control, name: 'timeZone' })
+  const { errors } = formState
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[1fr_1fr_1.6fr]">
+        <Field label="Day" error={errors.date?.message}>
+          {(props) => (
+            <Input {...props} {...register('date', { deps: ['time'] })} type="date" data-figures />
+          )}
+        </Field>
+        <Field label="Time" error={errors.time?.message}>
+          {(props) => <Input {...props} {...register('time')} type="time" data-figures />}
+        </Field>
+        <Field label="Time zone" error={errors.timeZone?.message}>
+          {(props) => (
+            <ZonePicker
+              {...props}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          )}
+        </Field>
+      </div>
+      {errors.time?.message?.includes('passed') ? <SendNowInstead /> : <Result />}
+    </>
+  )
+}
+
+function SendNowInstead() {
+  const { setValue, clearErrors } = useFormContext<MessageForm>()
+  return (
+    <div>
+      <Button
+        size="sm"
+        onClick={() => {
+          setValue('when', 'now', { shouldDirty: true })
+          clearErrors('time')
+        }}
+      >
+        Send now instead
+      </Button>
+    </div>
+  )
+}
+
+/** The instant that was chosen, in words; where the person's own clock shows another time, that too. */
+function Result() {
+  const { control } = useFormContext<MessageForm>()
+  const [date, time, timeZone] = useWatch({ control, name: ['date', 'time', 'timeZone'] })
+  const { timeZone: own } = useUser()
+  const now = useNow()
+  const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
+  if (!named || named.moved) return null
+  const at = named.at.toISOString()
+  return (
+    <p className="text-muted" aria-live="polite">
+      <span className="text-ink">{exactTime(at, timeZone)}</span>, {relativeTime(at, now)}
+      {own !== timeZone && ` · ${shortTime(at, own, now)} for you in ${zoneCity(own)}`}
+    </p>
+  )
+}

@@ -1,0 +1,145 @@
+import {
+  createMessage,
+  type Message,
+  type MessageInput,
+  sendMessageNow,
+  updateMessage,
+} from '@carillon/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { isApiError } from '../../../api/errors.ts'
+import { formProblems } from '../../../api/formErrors.ts'
+import { randomKey } from '../../../api/randomKey.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { paths } from '../../../app/paths.ts'
+import { toast } from '../../../ui/toast/store.ts'
+import { exactTime } from '../../../ui/time/words.ts'
+import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
+import { receiveMessage } from '../queries.ts'
+
+/** Saves what the editor holds: as a draft, for its time, or to be sent at once. */
+export function useSave(
+  form: UseFormReturn<MessageForm>,
+  message: Message | undefined,
+  letGo: () => void,
+) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { timeZone } = useUser()
+  const keyFor = useIntention()
+  const [saving, setSaving] = useState<'draft' | 'go'>()
+  const [newest, setNewest] = useState<Message>()
+  // The state the form was filled from: saving over a newer one is refused.
+  const base = useRef(message)
+
+  const { isDirty } = form.formState
+  useEffect(() => {
+    if (!message || isDirty || message.rev === base.current?.rev) return
+    base.current = message
+    form.reset(formOf(message, Date.now(), timeZone))
+  }, [message, isDirty, form, timeZone])
+
+  /** Writes the form down and answers the message as it is then. */
+  async function write(values: MessageForm, status: MessageInput['status']): Promise<Message> {
+    const input = inputOf(values, status, base.current)
+    const written = base.current
+      ? await call(updateMessage, {
+          params: { id: base.current.id },
+          body: { ...input, rev: base.current.rev },
+        })
+      : await call(createMessage, { body: input }, { idempotencyKey: keyFor(input) })
+    base.current = written
+    receiveMessage(queryClient, written)
+    form.reset(values)
+    return written
+  }
+
+  async function sendNow(values: MessageForm) {
+    const kept = base.current && !form.formState.isDirty ? base.current : undefined
+    const { id } = kept ?? (await write({ ...values }, 'draft'))
+    const sent = await call(sendMessageNow, { params: { id } })
+    base.current = sent
+    receiveMessage(queryClient, sent)
+    return sent
+  }
+
+  async function attempt(what: 'draft' | 'go', work: () => Promise<void>) {
+    setSaving(what)
+    setNewest(undefined)
+    form.clearErrors()
+    try {
+      await work()
+    } catch (error) {
+      if (isApiError(error, 'conflict') && error.current) setNewest(error.current as Message)
+      else tell(error)
+    }
+    setSaving(undefined)
+  }
+
+  function tell(error: unknown) {
+    const { fields, form: rest } = formProblems(error, fieldOf)
+    for (const [index, { path, message }] of fields.entries()) {
+      form.setError(path, { message }, { shouldFocus: index === 0 })
+    }
+    if (rest) form.setError('root', { message: rest })
+  }
+
+  const open = (id: string) => {
+    letGo()
+    navigate(paths.editMessage(id), { replace: !message })
+  }
+
+  return {
+    saving,
+
+    draft: () =>
+      void attempt('draft', async () => {
+        const draft = await write(form.getValues(), 'draft')
+        toast({ title: 'Draft saved' })
+        if (!message) open(draft.id)
+      }),
+
+    go: (values: MessageForm) =>
+      attempt('go', async () => {
+        if (values.when === 'now') {
+          const sent = await sendNow(values)
+          toast({ title: 'Sending now' })
+          return open(sent.id)
+        }
+        const { nextAt } = await write(values, 'active')
+        toast({
+          title: 'Scheduled',
+          ...(nextAt ? { description: exactTime(nextAt, values.timeZone) } : {}),
+        })
+        letGo()
+        navigate(paths.scheduled)
+      }),
+
+    /** Set while the message was changed elsewhere after it was opened here. */
+    stale: newest && {
+      load: () => {
+        base.current = newest
+        receiveMessage(queryClient, newest)
+        form.reset(formOf(newest, Date.now(), timeZone))
+        setNewest(undefined)
+      },
+      keep: () => {
+        base.current = newest
+        setNewest(undefined)
+      },
+    },
+  }
+}
+
+/** Names an intention: pressing again after a lost answer says the same one, anything changed another. */
+function useIntention() {
+  const last = useRef({ said: '', key: '' })
+  return (input: MessageInput) => {
+    const said = JSON.stringify(input)
+    if (last.current.said !== said) last.current = { said, key: randomKey() }
+    return last.current.key
+  }
+}

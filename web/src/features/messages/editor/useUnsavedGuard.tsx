@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useBlocker } from '../../../app/navigation/useBlocker.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+
+/** Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. */
+export function useUnsavedGuard(dirty: boolean) {
+  const free = useRef(false)
+  const { blocked, stay, leave } = useBlocker(useCallback(() => dirty && !free.current, [dirty]))
+
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
+
+  return {
+    letGo: () => {
+      free.current = true
+    },
+    dialog: (
+      <Dialog
+        open={blocked}
+        onOpenChange={(open) => !open && stay()}
+        title="Leave without saving?"
+        description="What you changed on this page will be lost."
+        actions={
+          <>
+            <Button onClick={stay}>Stay</Button>
+            <Button variant="danger" onClick={leave}>
+              Leave
+            </Button>
+          </>
+        }
+      />
+    ),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Message } from '@carillon/contract/messages'
+import { expect, test } from 'vitest'
+import { emptyForm, fieldOf, formOf, inputOf, MessageForm, PASSED } from './form.ts'
+
+const now = Date.parse('2099-12-01T09:10:00Z')
+const filled = { ...emptyForm(now, 'Europe/Berlin'), text: 'Hello *all*', groupIds: ['g1'] }
+const problems = (form: MessageForm) =>
+  MessageForm.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
+  []
+
+test('a filled form is right, an empty one says what is missing', () => {
+  expect(problems(filled)).toEqual([])
+  expect(problems(emptyForm(now, 'UTC'))).toEqual([
+    ['text', 'Write a message.'],
+    ['groupIds', 'Choose at least one group.'],
+  ])
+  expect(problems({ ...filled, date: '', time: '' })).toEqual([
+    ['date', 'Choose a day.'],
+    ['time', 'Choose a time.'],
+  ])
+})
+
+test('signs without a word are no message, and signs do not count against the limit', () => {
+  expect(problems({ ...filled, text: ' \n ' })).toEqual([['text', 'Write a message.']])
+  expect(problems({ ...filled, text: `*${'x'.repeat(4096)}*` })).toEqual([])
+  expect(problems({ ...filled, text: 'x'.repeat(4097) })).toEqual([
+    ['text', 'Telegram takes at most 4,096 characters; these are 4,097.'],
+  ])
+})
+
+test('a time that has passed is refused, unless it is to be sent now', () => {
+  const past = { ...filled, date: '2020-01-01', time: '09:00' }
+  expect(problems(past)).toEqual([['time', PASSED]])
+  expect(problems({ ...past, when: 'now' })).toEqual([])
+})
+
+test('the form says to the server what it shows', () => {
+  expect(inputOf({ ...filled, topics: { g1: ['7'], gone: ['1'] } }, 'active')).toEqual({
+    kind: 'scheduled',
+    status: 'active',
+    content: { text: 'Hello *all*' },
+    groupIds: ['g1'],
+    topics: { g1: ['7'] },
+    schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2099-12-01T11:00' } },
+  })
+})
+
+test('a draft without a time has no schedule', () => {
+  expect(inputOf({ ...filled, time: '' }, 'draft')).not.toHaveProperty('schedule')
+  expect(inputOf({ ...filled, when: 'now' }, 'draft')).not.toHaveProperty('schedule')
+})
+
+test('a message becomes the form and the same message again, with what the form does not show', () => {
+  const message = {
+    id: 'm1',
+    kind: 'scheduled',
+    content: { text: 'Hi', options: { silent: true } },
+    groupIds: ['g1'],
+    schedule: { timeZone: 'Asia/Tokyo', rule: { kind: 'once', at: '2099-12-24T18:00' } },
+    catchUpMinutes: 60,
+    onUnconfirmed: 'resend',
+  } as Message
+  const form = formOf(message, now, 'UTC')
+
+  expect(form).toMatchObject({
+    date: '2099-12-24',
+    time: '18:00',
+    timeZone: 'Asia/Tokyo',
+    when: 'at',
+  })
+  expect(inputOf({ ...form, text: 'Ho' }, 'active', message)).toMatchObject({
+    content: { text: 'Ho', options: { silent: true } },
+    schedule: message.schedule,
+    catchUpMinutes: 60,
+    onUnconfirmed: 'resend',
+  })
+})
+
+test('what the server says about the request lands at the field that shows it', () => {
+  expect(fieldOf('schedule.rule.at')).toBe('time')
+  expect(fieldOf('schedule.timeZone')).toBe('timeZone')
+  expect(fieldOf('content.text')).toBe('text')
+  expect(fieldOf('groupIds.0')).toBe('groupIds')
+  expect(fieldOf('onUnconfirmed')).toBeUndefined()
+})

@@ -1,0 +1,58 @@
+import { CalendarClock, CircleCheckBig, Inbox, PenLine, SearchX } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { buttonLook } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import type { Tab } from '../tabs.ts'
+
+/** Nothing to show, and why. */
+export function NoMessages({ tab, q }: { tab: Tab; q: string }) {
+  if (q) {
+    return (
+      <EmptyState icon={SearchX} title="Nothing found">
+        No message here contains “{q}”. Another tab may have it.
+      </EmptyState>
+    )
+  }
+  const { icon, title, text } = empty[tab]
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      {...(tab === 'attention'
+        ? {}
+        : {
+            action: (
+              <Link to={paths.newMessage} className={buttonLook({ variant: 'primary' })}>
+                New message
+              </Link>
+            ),
+          })}
+    >
+      {text}
+    </EmptyState>
+  )
+}
+
+const empty = {
+  upcoming: {
+    icon: CalendarClock,
+    title: 'Nothing is scheduled',
+    text: 'Write a message, choose groups and a time, and it waits here until then.',
+  },
+  sent: {
+    icon: Inbox,
+    title: 'Nothing has been sent yet',
+    text: 'Messages whose time has come stand here, with what became of them in each group.',
+  },
+  attention: {
+    icon: CircleCheckBig,
+    title: 'Nothing needs you',
+    text: 'A message that failed, was missed, or whose answer got lost would stand here.',
+  },
+  drafts: {
+    icon: PenLine,
+    title: 'No drafts',
+    text: 'A message you save before it is finished waits here.',
+  },
+}

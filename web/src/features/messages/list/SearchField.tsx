@@ -1,0 +1,56 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { Input } from '../../../ui/Input.tsx'
+
+/** How long a pause in typing, in milliseconds, counts as the end of a word. */
+const PAUSE_MS = 250
+
+/** Searches the messages of the tab; what is searched stands in the address. */
+export function SearchField({ q }: { q: string }) {
+  const [, setSearch] = useSearchParams()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The address may change without typing: by Back, or by a link.
+  useEffect(() => {
+    const typing = document.activeElement === input.current
+    if (input.current && !typing) input.current.value = q
+  }, [q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(text: string) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setSearch(
+        (present) => {
+          const next = new URLSearchParams(present)
+          if (text.trim()) next.set('q', text.trim())
+          else next.delete('q')
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }, PAUSE_MS)
+  }
+
+  return (
+    <div className="relative w-full sm:w-64">
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <Input
+        ref={input}
+        type="search"
+        aria-label="Search the messages"
+        placeholder="Search"
+        defaultValue={q}
+        maxLength={200}
+        className="pl-9"
+        onChange={(event) => search(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link, useSearchParams } from 'react-router'
+import { cn } from '../../../ui/cn.ts'
+import { type Tab, tabLabels, tabs } from '../tabs.ts'
+
+/** The tabs, as links: each is an address. */
+export function Tabs({ tab }: { tab: Tab }) {
+  const [search] = useSearchParams()
+  return (
+    <nav aria-label="Which messages" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+      <ul className="flex gap-1 rounded-lg border border-line bg-surface p-1">
+        {tabs.map((name) => (
+          <li key={name}>
+            <Link
+              to={{ search: searchFor(search, name) }}
+              replace
+              preventScrollReset
+              aria-current={name === tab ? 'page' : undefined}
+              className={cn(
+                'flex h-7 items-center rounded-[5px] px-3 font-medium whitespace-nowrap transition-colors',
+                name === tab ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+              )}
+            >
+              {tabLabels[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function searchFor(search: URLSearchParams, tab: Tab): string {
+  const next = new URLSearchParams(search)
+  next.set('tab', tab)
+  return next.toString()
+}

@@ -1,0 +1,111 @@
+import { type Delivery, listDeliveries } from '@carillon/contract/deliveries'
+import { getMessage, listMessages, type Message } from '@carillon/contract/messages'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { newer, withNewer } from '../../api/revision.ts'
+import type { Tab } from './tabs.ts'
+import { tabQueries } from './tabs.ts'
+
+const LISTS = ['messages', 'list']
+const oneKey = (id: string) => ['messages', 'one', id]
+const deliveriesKey = (messageId: string) => ['deliveries', messageId]
+
+type Page<T> = { items: T[]; nextCursor: string | null }
+
+/** The messages of a tab that hold `q`, page after page. */
+export const useMessages = (tab: Tab, q: string) =>
+  useInfiniteQuery({
+    queryKey: [...LISTS, tab, q],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listMessages,
+        {
+          query: {
+            ...tabQueries[tab],
+            ...(q ? { q } : {}),
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+  })
+
+export const useMessage = (id: string) =>
+  useQuery({ queryKey: oneKey(id), queryFn: () => call(getMessage, { params: { id } }) })
+
+/** The deliveries of a message, newest first; `status` narrows them. */
+export const useDeliveries = (messageId: string, status?: Delivery['status']) =>
+  useQuery({
+    queryKey: [...deliveriesKey(messageId), status ?? 'all'],
+    queryFn: () =>
+      call(listDeliveries, { query: { messageId, limit: 200, ...(status ? { status } : {}) } }),
+    select: (page) => page.items,
+  })
+
+/**
+ * Takes over a message as an answer or a live event told it; an older state is dropped. Lists are asked
+ * for again only when it may stand in another place of them now.
+ */
+export function receiveMessage(queryClient: QueryClient, message: Message) {
+  const present = presentMessage(queryClient, message.id)
+  if (present && present.rev > message.rev) return
+
+  queryClient.setQueryData<Message>(oneKey(message.id), (one) => one && newer(one, message))
+  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
+    { queryKey: LISTS },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, message) })),
+      },
+  )
+  void queryClient.invalidateQueries({ queryKey: deliveriesKey(message.id) })
+  if (!present || mayHaveMoved(present, message)) {
+    void queryClient.invalidateQueries({ queryKey: LISTS })
+  }
+}
+
+/** Takes a deleted message out of everything. */
+export function forgetMessage(queryClient: QueryClient, id: string) {
+  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
+    { queryKey: LISTS },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.filter((item) => item.id !== id),
+        })),
+      },
+  )
+  queryClient.removeQueries({ queryKey: oneKey(id) })
+}
+
+export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
+  queryClient.invalidateQueries({ queryKey: deliveriesKey(messageId) })
+
+/** The newest state of a message that is known here. */
+function presentMessage(queryClient: QueryClient, id: string): Message | undefined {
+  const listed = queryClient
+    .getQueriesData<InfiniteData<Page<Message>>>({ queryKey: LISTS })
+    .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
+  const one = queryClient.getQueryData<Message>(oneKey(id))
+  return [...listed, ...(one ? [one] : [])]
+    .filter((message) => message.id === id)
+    .reduce<Message | undefined>((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
+}
+
+const mayHaveMoved = (before: Message, after: Message) =>
+  before.status !== after.status ||
+  before.nextAt !== after.nextAt ||
+  Boolean(before.attention) !== Boolean(after.attention)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { instantOf, localOf, nextHour } from './when.ts'
+
+const named = (local: string, zone: string) => {
+  const { at, moved } = instantOf(local, zone) ?? {}
+  return [at?.toISOString(), moved]
+}
+
+test('a wall time is an instant of its zone, in winter and in summer', () => {
+  expect(named('2026-12-01T09:00', 'Europe/Berlin')).toEqual(['2026-12-01T08:00:00.000Z', false])
+  expect(named('2026-07-01T09:00', 'Europe/Berlin')).toEqual(['2026-07-01T07:00:00.000Z', false])
+  expect(named('2026-12-01T09:00', 'Asia/Kathmandu')).toEqual(['2026-12-01T03:15:00.000Z', false])
+})
+
+test('a time that the clocks skip moves on by the gap and says so', () => {
+  expect(named('2026-03-29T02:30', 'Europe/Berlin')).toEqual(['2026-03-29T01:30:00.000Z', true])
+  expect(localOf(new Date('2026-03-29T01:30:00Z'), 'Europe/Berlin')).toBe('2026-03-29T03:30')
+  expect(named('2026-03-29T03:00', 'Europe/Berlin')).toEqual(['2026-03-29T01:00:00.000Z', false])
+})
+
+test('a time that the clocks show twice is the first of the two', () => {
+  expect(named('2026-10-25T02:30', 'Europe/Berlin')).toEqual(['2026-10-25T00:30:00.000Z', false])
+  expect(named('2026-11-01T01:30', 'America/New_York')).toEqual(['2026-11-01T05:30:00.000Z', false])
+})
+
+test('what is not a time names nothing', () => {
+  expect(instantOf('2026-12-01T', 'UTC')).toBeUndefined()
+  expect(instantOf('T09:00', 'UTC')).toBeUndefined()
+})
+
+test('the next hour is full, on the clock of the zone, and not too near', () => {
+  expect(nextHour(Date.parse('2026-12-01T09:10:00Z'), 'UTC')).toBe('2026-12-01T10:00')
+  expect(nextHour(Date.parse('2026-12-01T09:40:00Z'), 'UTC')).toBe('2026-12-01T11:00')
+  expect(nextHour(Date.parse('2026-12-01T09:10:00Z'), 'Asia/Kathmandu')).toBe('2026-12-01T16:00')
+})

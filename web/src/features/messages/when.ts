@@ -1,0 +1,45 @@
+/** An instant that a wall clock names. `moved` says that the wall time does not exist that day. */
+export type Named = { at: Date; moved: boolean }
+
+/**
+ * The instant that `local` (2026-12-01T09:00) names in a zone, by the same rule as the server: a time
+ * that the clocks skip moves on by the gap, one that they show twice is the first of the two.
+ */
+export function instantOf(local: string, timeZone: string): Named | undefined {
+  const asUtc = Date.parse(`${local}:00Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  // No zone changes its clocks twice within two days.
+  const before = asUtc - offsetMs(asUtc - DAY_MS, timeZone)
+  const after = asUtc - offsetMs(asUtc + DAY_MS, timeZone)
+  const hit = [before, after].find((at) => localOf(new Date(at), timeZone) === local)
+  return { at: new Date(hit ?? before), moved: hit === undefined }
+}
+
+/** What the wall clock of a zone shows at an instant: 2026-12-01T09:00. */
+export const localOf = (at: Date, timeZone: string): string =>
+  // The Swedish way to write a date and a time is the ISO one, but for the T.
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+    .format(at)
+    .replace(' ', 'T')
+
+/** The next full hour on the wall clock of a zone that is at least half an hour away. */
+export function nextHour(now: number, timeZone: string): string {
+  const hour = 60 * 60_000
+  const zoned = now + offsetMs(now, timeZone) + hour / 2
+  return new Date(Math.ceil(zoned / hour) * hour).toISOString().slice(0, 16)
+}
+
+const DAY_MS = 86_400_000
+
+/** How far the zone's clock is ahead of UTC at an instant. */
+function offsetMs(at: number, timeZone: string): number {
+  const minute = Math.floor(at / 60_000) * 60_000
+  return Date.parse(`${localOf(new Date(minute), timeZone)}:00Z`) - minute
+}

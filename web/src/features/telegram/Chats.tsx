@@ -1,0 +1,91 @@
+import type { Chat, Connection } from '@carillon/contract/connections'
+import { createGroup } from '@carillon/contract/groups'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { call } from '../../api/call.ts'
+import { errorWords } from '../../api/errors.ts'
+import { useRefusalToast } from '../../app/refusalToast.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast/store.ts'
+import { receiveGroup } from '../groups/queries.ts'
+import { chatNote } from '../groups/words.ts'
+import { refetchChats, useChats } from './queries.ts'
+import { connectionName } from './words.ts'
+
+/** The chats this connection could post to and that are not chosen yet. */
+export function Chats({ connection }: { connection: Connection }) {
+  const chats = useChats(connection)
+  const free = chats.data?.filter((chat) => !chat.groupId) ?? []
+  if (connection.status !== 'connected') return null
+  return (
+    <section aria-label="Chats to choose from" className="grid gap-1 px-4 md:px-5">
+      <h3 className="text-sm font-medium text-muted">Chats to choose from</h3>
+      {chats.isPending && (
+        <Loading label="Loading the chats">
+          <Skeleton className="my-2 h-9" />
+        </Loading>
+      )}
+      {chats.isError && (
+        <Banner tone="danger" action={<Button onClick={() => void chats.refetch()}>Retry</Button>}>
+          {errorWords(chats.error)}
+        </Banner>
+      )}
+      {chats.isSuccess && free.length === 0 && (
+        <NoChats connection={connection} chats={chats.data} />
+      )}
+      <ul>
+        {free.map((chat) => (
+          <ChatRow key={chat.externalId} connection={connection} chat={chat} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoChats({ connection, chats }: { connection: Connection; chats: Chat[] }) {
+  if (chats.length > 0) {
+    return <p className="py-2 text-muted">All chats of this bot are chosen.</p>
+  }
+  return (
+    <p className="py-2 text-muted">
+      {connection.shared
+        ? 'None yet. A chat appears here when an admin adds the bot by your link.'
+        : `None yet. Add ${connectionName(connection)} to a group or channel in Telegram, and it appears here.`}
+    </p>
+  )
+}
+
+function ChatRow({ connection, chat }: { connection: Connection; chat: Chat }) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const add = useMutation({
+    mutationFn: () =>
+      call(createGroup, { body: { connectionId: connection.id, externalId: chat.externalId } }),
+    onSuccess: (group) => {
+      receiveGroup(queryClient, group)
+      toast({ title: `${chat.title} is one of your groups now` })
+      return refetchChats(queryClient, connection.id)
+    },
+    onError: (error) => tellRefusal(error, `${chat.title} could not be added`),
+  })
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-2.5 last:border-0">
+      <div className="grid min-w-0">
+        <span className="truncate font-medium">{chat.title}</span>
+        <span className="text-sm text-muted">{chat.reason ?? chatNote(chat)}</span>
+      </div>
+      <ReasonedButton
+        size="sm"
+        aria-label={`Add ${chat.title}`}
+        reason={chat.canPost ? undefined : (chat.reason ?? 'The bot may not post there.')}
+        loading={add.isPending}
+        onClick={() => add.mutate()}
+      >
+        <Plus size={14} aria-hidden /> Add
+      </ReasonedButton>
+    </li>
+  )
+}

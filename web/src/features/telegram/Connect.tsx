@@ -1,0 +1,60 @@
+import { type Connection, createConnection } from '@carillon/contract/connections'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Bot, Plus } from 'lucide-react'
+import { call } from '../../api/call.ts'
+import { useConfig } from '../../api/useConfig.ts'
+import { useRefusalToast } from '../../app/refusalToast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHead } from '../../ui/Card.tsx'
+import { OwnBotForm } from './OwnBotForm.tsx'
+import { setConnection } from './queries.ts'
+
+/** The ways to connect: the bot of this server, where it has one, and a bot of one's own. */
+export function Connect({ connections }: { connections: Connection[] }) {
+  const channel = useConfig().data?.channels.find((offered) => offered.channel === 'telegram-bot')
+  const shared = connections.some((connection) => connection.shared)
+  if (!channel) return null
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {channel.sharedBot && !shared && <SharedBot username={channel.sharedBot.username} />}
+      <Card>
+        <CardHead
+          title="Use your own bot"
+          note="Messages appear under its name and picture. It takes two minutes."
+        />
+        <div className="px-4 pb-5 md:px-5">
+          <OwnBotForm />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function SharedBot({ username }: { username: string }) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const connect = useMutation({
+    mutationFn: () => call(createConnection, { body: { channel: 'telegram-bot' } }),
+    onSuccess: (connection) => setConnection(queryClient, connection),
+    onError: (error) => tellRefusal(error, 'The bot could not be connected'),
+  })
+  return (
+    <Card>
+      <CardHead
+        title="Use this server’s bot"
+        note={`Add @${username} to a group you manage: nothing else to set up.`}
+      />
+      <div className="grid gap-4 px-4 pb-5 md:px-5">
+        <p className="flex gap-2.5 text-muted">
+          <Bot size={18} className="mt-px shrink-0" aria-hidden />
+          Other people on this server use the same bot. Nobody sees your groups but you.
+        </p>
+        <div>
+          <Button variant="primary" loading={connect.isPending} onClick={() => connect.mutate()}>
+            <Plus size={16} aria-hidden /> Connect @{username}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

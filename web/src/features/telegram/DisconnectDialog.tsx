@@ -1,0 +1,65 @@
+import { type Connection, deleteConnection } from '@carillon/contract/connections'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useRefusalToast } from '../../app/refusalToast.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast/store.ts'
+import { refetchGroups } from '../groups/queries.ts'
+import { count } from '../groups/words.ts'
+import { dropConnection } from './queries.ts'
+import { connectionName } from './words.ts'
+
+type DisconnectDialogProps = {
+  connection: Connection
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks before a connection is let go, and says what goes with it. */
+export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectDialogProps) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const name = connectionName(connection)
+  const disconnect = useMutation({
+    mutationFn: () => call(deleteConnection, { params: { id: connection.id } }),
+    onSuccess: () => {
+      onOpenChange(false)
+      dropConnection(queryClient, connection.id)
+      toast({ title: `${name} is disconnected` })
+      return refetchGroups(queryClient)
+    },
+    onError: (error) => tellRefusal(error, `${name} could not be disconnected`),
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Disconnect ${name}?`}
+      description={
+        connection.groupCount > 0
+          ? `Its ${count(connection.groupCount, 'group')} will be removed here, and what is scheduled only for them will not be sent.`
+          : 'It has no groups here yet.'
+      }
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
+          <Button
+            variant="danger"
+            loading={disconnect.isPending}
+            onClick={() => disconnect.mutate()}
+          >
+            Disconnect
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        {connection.shared
+          ? 'The bot stays in the Telegram groups until an admin takes it out.'
+          : 'Its token is deleted from this server. The bot itself stays yours.'}{' '}
+        What was already sent stays where it is.
+      </p>
+    </Dialog>
+  )
+}

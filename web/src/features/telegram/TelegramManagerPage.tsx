@@ -1,0 +1,67 @@
+import { useUser } from '../../api/session/useSession.ts'
+import { Page } from '../../app/Page.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { errorWords } from '../../api/errors.ts'
+import { useGroups } from '../groups/queries.ts'
+import { countedGroups, usage } from '../groups/words.ts'
+import { Connect } from './Connect.tsx'
+import { ConnectionCard } from './ConnectionCard.tsx'
+import { useTelegramConnections } from './queries.ts'
+
+/** Bots and their groups: connect, choose, check, let go. */
+export function Component() {
+  const connections = useTelegramConnections()
+  return (
+    <Page
+      title="Telegram Manager"
+      note="Connect a bot, then choose the groups and channels it sends to."
+      actions={<Usage />}
+    >
+      {connections.isPending && <LoadingConnections />}
+      {connections.isError && (
+        <Banner
+          tone="danger"
+          title="The connections could not be loaded"
+          action={<Button onClick={() => void connections.refetch()}>Retry</Button>}
+        >
+          {errorWords(connections.error)}
+        </Banner>
+      )}
+      {connections.data && (
+        <div className="grid gap-5">
+          {connections.data.map((connection) => (
+            <ConnectionCard key={connection.id} connection={connection} />
+          ))}
+          <Connect connections={connections.data} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** How many groups the tier still allows. */
+function Usage() {
+  const { limits } = useUser()
+  const groups = useGroups()
+  if (!groups.data) return null
+  return (
+    <p data-figures className="pt-1 text-sm text-muted">
+      {usage(countedGroups(groups.data.items), limits.maxGroups)}
+    </p>
+  )
+}
+
+function LoadingConnections() {
+  return (
+    <Loading label="Loading the connections">
+      <div className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-4 w-80 max-w-full" />
+        <Skeleton className="mt-2 h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    </Loading>
+  )
+}

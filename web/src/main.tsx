@@ -1,0 +1,24 @@
+import './styles.css'
+import './app/jitless.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import { Navigation } from './app/navigation/Navigation.tsx'
+import { reloadOnceOnPreloadError } from './app/preload.ts'
+import { followTheme } from './app/theme.ts'
+
+reloadOnceOnPreloadError()
+followTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root.')
+createRoot(root).render(
+  <StrictMode>
+    <ErrorBoundary>
+      <Navigation>
+        <App />
+      </Navigation>
+    </ErrorBoundary>
+  </StrictMode>,
+)
