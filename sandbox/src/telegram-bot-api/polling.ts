@@ -28,6 +28,8 @@ export type Polling = {
 export function createPolling(world: World): Polling {
   const polls = new Map<number, Poll>()
   const stopListening = world.listen((event) => {
+    // The real server answers the poll of a bot that it closes with what there is; the next one is a 401.
+    if (event.type === 'botChanged' && event.token) polls.get(event.botId)?.waiting?.finish()
     if (event.type !== 'updateQueued') return
     const waiting = polls.get(event.botId)?.waiting
     // A moment more lets what happens together arrive together.
