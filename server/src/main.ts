@@ -28,6 +28,7 @@ async function main() {
   }
   try {
     const ctx = furnish(platform.base)
+    for (const channel of ctx.channels.values()) life.onStop(channel.kind, () => channel.close())
     const identity = await openIdentity(ctx, {
       admit: (verified) => admit(ctx, verified),
       listener,

@@ -1,3 +1,4 @@
+import { telegramBot } from './channels/telegram-bot/channel.ts'
 import { admissions } from './identity/rules.ts'
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
@@ -21,10 +22,22 @@ export function furnish(platform: Platform): Context {
     admissions: admissions(platform.clock),
     userData: [],
     entitled: {},
-    channels: new Map(),
+    channels: openChannels(platform),
     sources: {},
     occurrenceChanged: async () => {},
     accountWatcher: { changed: async () => {}, heard: async () => {} },
     connectionRemoved: async () => {},
   }
+}
+
+function openChannels({ config, clock, random, log }: Platform): Context['channels'] {
+  const sandbox = config.sandbox?.doors.includes('telegram') ? config.sandbox : undefined
+  const telegram = telegramBot({
+    apiRoot: config.telegram.apiRoot,
+    ...(sandbox ? { sandboxUrl: sandbox.url } : {}),
+    clock,
+    random,
+    log,
+  })
+  return new Map([[telegram.kind, telegram]])
 }

@@ -80,6 +80,7 @@ export async function openHouse(
     db,
     transaction: transactions(db, jobs),
   })
+  for (const channel of ctx.channels.values()) closers.push(() => channel.close())
 
   return {
     ctx,

@@ -30,6 +30,8 @@ export type Channel = {
   compile(content: Content): Compiled
   /** Exactly one try. Never sleeps, never retries, never throws for what a network answers. */
   send(request: SendRequest): Promise<Outcome>
+  /** Returns what it holds open. */
+  close(): Promise<void>
 }
 
 export type Capabilities = {

@@ -33,12 +33,6 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
   let rival = false
   let told: string | undefined
 
-  const running = loop().catch((error: Error) => {
-    if (!stop.signal.aborted) {
-      log.error({ account: account.id, reason: error.message }, 'Polling ended unexpectedly.')
-    }
-  })
-
   async function loop() {
     while (!stop.signal.aborted) {
       const held = told !== undefined && (failures === 0 || rival)
@@ -143,6 +137,12 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
   const pause = (ms: number) => until(clock, after(clock.now(), ms), stop.signal)
 
   const backOff = (nth: number) => backOffMs(nth, random)
+
+  const running = loop().catch((error: Error) => {
+    if (!stop.signal.aborted) {
+      log.error({ account: account.id, reason: error.message }, 'Polling ended unexpectedly.')
+    }
+  })
 
   return {
     async close() {

@@ -16,12 +16,6 @@ export function register(
 ): Session {
   const stop = new AbortController()
 
-  const running = loop().catch((error: Error) => {
-    if (!stop.signal.aborted) {
-      log.error({ account: account.id, reason: error.message }, 'The webhook was not registered.')
-    }
-  })
-
   async function loop() {
     for (let failures = 1; ; failures++) {
       try {
@@ -54,6 +48,12 @@ export function register(
       },
       signal,
     )
+
+  const running = loop().catch((error: Error) => {
+    if (!stop.signal.aborted) {
+      log.error({ account: account.id, reason: error.message }, 'The webhook was not registered.')
+    }
+  })
 
   return {
     async close() {

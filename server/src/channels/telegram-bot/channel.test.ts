@@ -1,0 +1,171 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { systemRandom } from '../../platform/ids.ts'
+import { conformance, type Place, type Stage } from '../conformance.ts'
+import type { Channel } from '../port.ts'
+import { telegramBot } from './channel.ts'
+
+conformance(openStage)
+
+const faults = [
+  ['a proxy’s 502 page', 'bad-gateway'],
+  ['a server that restarts', 'restart'],
+  ['a connection that is reset', 'reset'],
+  ['an answer that is cut', 'truncated'],
+  ['a page in its place', 'wrong-type'],
+] as const
+
+test.each(
+  faults.flatMap(([what, fault]) => [
+    { what, fault, when: 'before' as const, seen: 0 },
+    { what, fault, when: 'after' as const, seen: 1 },
+  ]),
+)('$what $when acceptance looks the same and is unconfirmed', async ({ fault, when, seen }) => {
+  const stage = await openStage()
+  onTestFinished(() => stage.close())
+  const place = await stage.group()
+  await stage.sandbox.chaos({ method: 'sendMessage', fault, when, next: 1 })
+  const outcome = await stage.channel.send({
+    account: stage.account,
+    deliveryId: 'delivery',
+    externalId: place.externalId,
+    topicId: null,
+    content: { text: 'Hello' },
+    signal: AbortSignal.timeout(10_000),
+  })
+  expect(outcome).toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/\.$/) })
+  expect(await stage.seen(place)).toHaveLength(seen)
+})
+
+test('options reach Telegram, and it finds nothing wrong with what we ask', async () => {
+  const stage = await openStage()
+  onTestFinished(() => stage.close())
+  const place = await stage.group()
+  const options = { silent: true, protect: true, linkPreview: 'off' as const }
+  await stage.channel.send({
+    account: stage.account,
+    deliveryId: 'delivery',
+    externalId: place.externalId,
+    topicId: null,
+    content: { text: 'https://example.org', options },
+    signal: AbortSignal.timeout(10_000),
+  })
+  const [message] = (await stage.sandbox.messages(Number(place.externalId))).slice(-1)
+  expect(message).toMatchObject({
+    content: { text: 'https://example.org' },
+    silent: true,
+    protected: true,
+    linkPreview: { is_disabled: true },
+  })
+  expect((await stage.sandbox.judge()).violations).toMatchObject({ total: 0 })
+})
+
+async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
+  const sandbox = await startSandbox({ limits: 'off' })
+  const lines: string[] = []
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    }),
+  )
+  const options = { clock: systemClock, random: systemRandom, log }
+  const channel = telegramBot({ ...options, apiRoot: sandbox.botApiRoot })
+  const others: Channel[] = []
+  const identity = await channel.identify(sandbox.botToken)
+  const chatId = (place: Place) => Number(place.externalId)
+  const placeOf = (chat: { id: number; title: string; topics: { id: number }[] }): Place => ({
+    externalId: String(chat.id),
+    title: chat.title,
+    topicIds: chat.topics.map((topic) => String(topic.id)),
+  })
+
+  return {
+    sandbox,
+    channel,
+    account: { ...identity, id: 'account', credentials: sandbox.botToken, updateOffset: null },
+    logged: () => lines.join(''),
+    async group({ topics } = {}) {
+      const type = topics ? 'forum' : 'group'
+      const chat = await sandbox.addGroup({ title: 'Choir', type, ...(topics ? { topics } : {}) })
+      await sandbox.addBot({ chatId: chat.id })
+      return placeOf(chat)
+    },
+    async linkGroup(code) {
+      const chat = await sandbox.addGroup({ title: 'Orchestra' })
+      await sandbox.addBot({ chatId: chat.id, startPayload: code })
+      const owner = chat.members.find((member) => member.status === 'creator')
+      return { ...placeOf(chat), adminId: String(owner?.userId) }
+    },
+    async memberOf(place) {
+      const user = await sandbox.createUser({ firstName: 'Ida' })
+      await sandbox.join(chatId(place), { userId: user.id })
+      return String(user.id)
+    },
+    remove: async (place) => void (await sandbox.kick(chatId(place), { userId: sandbox.botId })),
+    deleteGroup: async (place) => void (await sandbox.settings(chatId(place), { deleted: true })),
+    migrate: async (place) => placeOf(await sandbox.migrate(chatId(place))),
+    forbidWriting: async (place) =>
+      void (await sandbox.settings(chatId(place), { membersMayWrite: false })),
+    rename: async (place, title) => void (await sandbox.rename(chatId(place), title)),
+    closeTopic: async (place, topicId) =>
+      void (await sandbox.topic(chatId(place), { topicId: Number(topicId), closed: true })),
+    deleteTopic: async (place, topicId) =>
+      void (await sandbox.topic(chatId(place), { topicId: Number(topicId), deleted: true })),
+    flood: async (seconds) =>
+      void (await sandbox.chaos({
+        method: 'sendMessage',
+        fault: 'flood',
+        next: 1,
+        amount: seconds,
+      })),
+    loseAnswer: async () =>
+      void (await sandbox.chaos({
+        method: 'sendMessage',
+        fault: 'reset',
+        when: 'after',
+        next: 1,
+      })),
+    async silence(place) {
+      await sandbox.chaos({ method: 'sendMessage', fault: 'hang', when: 'after', next: 1 })
+      return { accepted: sandbox.waitForLedger(1, { chat: chatId(place) }) }
+    },
+    async unreachable() {
+      const gone = telegramBot({ ...options, apiRoot: await closedPort() })
+      others.push(gone)
+      return gone
+    },
+    revoke: async () => void (await sandbox.revokeToken(sandbox.botId)),
+    async seen(place) {
+      const entries = await sandbox.ledger({ chat: chatId(place) })
+      return entries.map(({ text, entities, topicId }) => ({
+        text,
+        entities,
+        topicId: topicId === undefined || topicId === null ? null : String(topicId),
+      }))
+    },
+    async close() {
+      for (const one of others) await one.close()
+      await channel.close()
+      await sandbox.stop()
+    },
+  }
+}
+
+/** A port of this machine where nobody listens any more. */
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}

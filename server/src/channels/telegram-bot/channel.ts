@@ -1,0 +1,129 @@
+import type { MessageEntity } from 'grammy/types'
+import type { Clock } from '../../platform/clock.ts'
+import { invalid } from '../../platform/errors.ts'
+import type { Random } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Capabilities, Channel, Outcome, SendRequest } from '../port.ts'
+import { cannotAsk, checkChat, isChatAdmin, refusalOf } from './chats.ts'
+import { openClient, type Client } from './client.ts'
+import { compile } from './compile.ts'
+import { poll } from './poll.ts'
+import { isUpdate, readUpdate } from './updates.ts'
+import { register } from './webhook.ts'
+
+export type TelegramBotOptions = {
+  /** Of the Bot API server, without a slash at the end. */
+  apiRoot: string
+  /** Where the sandbox's phone is, when it stands in for Telegram. */
+  sandboxUrl?: string
+  clock: Clock
+  random: Random
+  log: Log
+}
+
+/**
+ * Telegram by bots. The limits are those of the Bot API and of its FAQ: 4096 characters, about 30
+ * messages a second for a bot, one a second in a chat with short bursts, 20 a minute in a group. We stay
+ * a little below, since a flood wait costs more than it saves.
+ */
+const capabilities: Capabilities = {
+  guarantee: 'at-most-once, asks',
+  textMax: 4_096,
+  topics: true,
+  pace: {
+    account: { perSecond: 25, burst: 30 },
+    chat: { perSecond: 1, burst: 3 },
+    groupPerMinute: 18,
+  },
+}
+
+/** The token of a bot: its id, a colon, 35 characters today. Others need no question to be refused. */
+const TOKEN = /^\d{3,20}:[\w-]{20,100}$/
+
+/** The channel for bots, whoever they belong to. */
+export function telegramBot(options: TelegramBotOptions): Channel {
+  const client = openClient(options.apiRoot)
+  const means = { client, clock: options.clock, random: options.random, log: options.log }
+  return {
+    kind: 'telegram-bot',
+    capabilities,
+    identify: (token, signal) => identify(client, token, signal),
+    open: (account, events) =>
+      account.webhook
+        ? register(means, { ...account, webhook: account.webhook }, events)
+        : poll(means, account, events),
+    receive: (account, body) => (isUpdate(body) ? readUpdate(body, account.username) : null),
+    check: (account, chat, signal) => checkChat(client, account, chat, signal),
+    isAdmin: (account, externalId, personId) => isChatAdmin(client, account, externalId, personId),
+    inviteUrl: ({ username }, code) => inviteUrl(options.sandboxUrl, username, code),
+    compile,
+    send: (request) => send(client, request),
+    close: () => client.close(),
+  }
+}
+
+async function identify(client: Client, token: string, signal?: AbortSignal) {
+  if (!TOKEN.test(token)) {
+    throw invalid('token', 'This is not a bot token. BotFather’s look like 123456789:AAF…')
+  }
+  try {
+    const me = await client.call(token, (api, stop) => api.getMe(stop), { signal })
+    const { id, username, first_name: name } = me
+    return { externalId: String(id), identity: `@${username}`, username, name }
+  } catch (error) {
+    const outcome = refusalOf(error)
+    if (outcome.kind === 'accountLost') {
+      throw invalid('token', 'Telegram does not know this token. Copy it again from BotFather.')
+    }
+    throw cannotAsk(outcome)
+  }
+}
+
+function inviteUrl(sandboxUrl: string | undefined, username: string, code: string): string {
+  return sandboxUrl
+    ? `${sandboxUrl}/sandbox/phone/add?bot=${username}&startgroup=${code}`
+    : `https://t.me/${username}?startgroup=${code}`
+}
+
+async function send(client: Client, request: SendRequest): Promise<Outcome> {
+  const { account, externalId, topicId, content, signal } = request
+  const { text, entities, refusal } = compile(content)
+  if (refusal) return { kind: 'refused', ...refusal }
+  const { silent, protect, linkPreview } = content.options ?? {}
+  try {
+    const message = await client.call(
+      account.credentials,
+      (api, stop) =>
+        api.sendMessage(
+          {
+            chat_id: externalId,
+            text,
+            entities: entities as MessageEntity[],
+            ...(topicId ? { message_thread_id: Number(topicId) } : {}),
+            ...(silent ? { disable_notification: true } : {}),
+            ...(protect ? { protect_content: true } : {}),
+            ...(linkPreview === 'off' ? { link_preview_options: { is_disabled: true } } : {}),
+          },
+          stop,
+        ),
+      { signal },
+    )
+    const link = linkTo(message.chat, message.message_id)
+    return {
+      kind: 'sent',
+      receipt: { externalId: String(message.message_id), ...(link ? { link } : {}) },
+    }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/** Where members find the message; basic groups have no links. */
+function linkTo(
+  chat: { id: number; username?: string | undefined },
+  messageId: number,
+): string | undefined {
+  if (chat.username) return `https://t.me/${chat.username}/${messageId}`
+  const id = String(chat.id)
+  return id.startsWith('-100') ? `https://t.me/c/${id.slice(4)}/${messageId}` : undefined
+}
