@@ -2,12 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { openIdentity, type Identity } from '../src/identity/actions.ts'
 import { openListener } from '../src/platform/news/listener.ts'
+import { NEWS_CHANNEL, type News, type NewsKind } from '../src/platform/news/news.ts'
 import type { Mail, MailJob } from '../src/platform/mail/mail.ts'
 import { admit } from '../src/users/actions.ts'
 import type { House } from './house.ts'
 
 /** The HTTP app of a house with its identity service, asked without a socket. */
-export type Web = { http: FastifyInstance; identity: Identity }
+export type Web = {
+  http: FastifyInstance
+  identity: Identity
+  /** Resolves with the next news of that kind, after the identity service has heard it. */
+  nextNews(kind: NewsKind): Promise<News>
+}
 
 export async function openWeb(house: House): Promise<Web> {
   const { ctx } = house
@@ -17,7 +23,16 @@ export async function openWeb(house: House): Promise<Web> {
   house.atEnd(() => identity.close())
   const http = await buildApp(ctx, identity)
   house.atEnd(() => http.close())
-  return { http, identity }
+  const nextNews = (kind: NewsKind) =>
+    new Promise<News>((resolve) => {
+      const stop = listener.on(NEWS_CHANNEL, (payload) => {
+        const news = JSON.parse(payload) as News
+        if (news.kind !== kind) return
+        stop()
+        resolve(news)
+      })
+    })
+  return { http, identity, nextNews }
 }
 
 export type Answer = {

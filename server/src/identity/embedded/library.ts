@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
-import { emailOTP, jwt } from 'better-auth/plugins'
+import { emailOTP } from 'better-auth/plugins/email-otp'
+import { jwt } from 'better-auth/plugins/jwt'
 import { PASSWORD_MAX } from '@carillon/contract/identity'
 import { seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'

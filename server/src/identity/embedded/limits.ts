@@ -39,7 +39,7 @@ export const longestMs = (allowed: readonly Limit[]) =>
 export function waitWords(ms: number): string {
   if (ms > hours(2)) return `${Math.ceil(ms / hours(1))} hours`
   if (ms > seconds(90)) return `${Math.ceil(ms / minutes(1))} minutes`
-  return `${Math.max(1, Math.ceil(ms / seconds(1)))} seconds`
+  return ms > seconds(1) ? `${Math.ceil(ms / seconds(1))} seconds` : '1 second'
 }
 
 /** The network an address belongs to: an IPv6 customer has a whole /64 to try from. */

@@ -1,0 +1,131 @@
+import { getConfig } from '@carillon/contract/config'
+import { sql } from 'kysely'
+import { expect, openHouse, test, type House } from '../../test/house.ts'
+import type { Context } from '../platform/context.ts'
+import { createHttp } from '../platform/http/server.ts'
+import { requireFeature, requireRoom } from './actions.ts'
+import { tierRoutes } from './routes.ts'
+import { hasRoom } from './rules.ts'
+
+/**
+ * A room that keeps one kind of thing per user, in the table that is there for idempotency keys. It
+ * counts slowly, so that without the lock all would count before any of them adds.
+ */
+const counting = (house: House): Context => ({
+  ...house.ctx,
+  entitled: {
+    groups: {
+      async count(tx, userId) {
+        const counted = sql<{ n: number }>`
+          select count(*)::int as n from idempotency_keys, pg_sleep(0.05) where user_id = ${userId}`
+        const { rows } = await counted.execute(tx.db)
+        return rows[0]?.n ?? 0
+      },
+    },
+  },
+})
+
+const add = (ctx: Context, userId: string, key: string) =>
+  ctx.transaction(async (tx) => {
+    await requireRoom(ctx, tx, userId, 'groups')
+    await sql`
+      insert into idempotency_keys (user_id, key, request_hash, created_at)
+      values (${userId}, ${key}, '', ${ctx.clock.now()})`.execute(tx.db)
+  })
+
+const told = (work: Promise<void>) =>
+  work.then(
+    () => 'added',
+    (error: { code: string }) => error.code,
+  )
+
+test('of many who take the last place at once, one gets it', async ({ house }) => {
+  const ctx = counting(house)
+  const { user } = await house.person()
+  const keys = ['a', 'b', 'c', 'd', 'e', 'f']
+  const outcomes = await Promise.all(keys.map((key) => told(add(ctx, user.id, key))))
+  expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'limit_reached')).toHaveLength(5)
+})
+
+test('the refusal has the words of the toast and names the resource', async ({ house }) => {
+  const ctx = counting(house)
+  const { user } = await house.person()
+  await add(ctx, user.id, 'a')
+  await expect(add(ctx, user.id, 'b')).rejects.toMatchObject({
+    code: 'limit_reached',
+    message:
+      "You've reached the maximum number of Groups for your current tier. Upgrade to pro for more.",
+    extra: { resource: 'Groups' },
+  })
+})
+
+test('one person is not held up or limited by another, and pro has no limit', async ({ house }) => {
+  const ctx = counting(house)
+  const [first, second, pro] = await Promise.all([
+    house.person(),
+    house.person(),
+    house.person({ tier: 'pro' }),
+  ])
+  const outcomes = await Promise.all([
+    told(add(ctx, first.user.id, 'a')),
+    told(add(ctx, second.user.id, 'a')),
+    ...['a', 'b', 'c', 'd'].map((key) => told(add(ctx, pro.user.id, key))),
+  ])
+  expect(outcomes).toEqual(Array(6).fill('added'))
+})
+
+test('WhatsApp is for pro, media for all', async ({ house }) => {
+  const [free, pro] = await Promise.all([house.person(), house.person({ tier: 'pro' })])
+  await expect(requireFeature(house.ctx, free.user.id, 'whatsapp')).rejects.toMatchObject({
+    code: 'upgrade_required',
+    message: 'WhatsApp is only available in the pro tier. Upgrade now to access this feature.',
+    extra: { feature: 'WhatsApp' },
+  })
+  await requireFeature(house.ctx, pro.user.id, 'whatsapp')
+  await requireFeature(house.ctx, free.user.id, 'media')
+})
+
+test('a tier is full at its number, not above it', () => {
+  expect([0, 1, 2].map((count) => hasRoom('free', 'cycles', count))).toEqual([true, false, false])
+  expect([0, 1, 5_000].map((count) => hasRoom('pro', 'groups', count))).toEqual([true, true, true])
+})
+
+async function configOf(house: House) {
+  const http = createHttp(house.ctx.config, house.ctx.log)
+  const authenticate = () => Promise.reject(new Error('Nobody has to sign in for this.'))
+  tierRoutes({ http, ctx: house.ctx, authenticate }, async () => ({
+    sandbox: null,
+    channels: [{ channel: 'telegram-bot', available: true }],
+  }))
+  const response = await http.inject({ url: getConfig.path })
+  return getConfig.data.parse(response.json<{ data: unknown }>().data)
+}
+
+test('anybody may ask what this server offers', async ({ house }) => {
+  expect(await configOf(house)).toMatchObject({
+    product: 'Carillon',
+    identity: { issuer: 'embedded' },
+    plans: [{ type: 'free' }, { type: 'pro', priceText: '$24.99' }],
+    limits: { free: { maxGroups: 1 }, pro: { maxGroups: null } },
+    channels: [{ channel: 'telegram-bot', available: true }],
+    authPolicy: { passwordMinLength: 8, emailVerification: false },
+  })
+})
+
+test('a hosted issuer is offered with its public values, and only its own', async () => {
+  const house = await openHouse({
+    env: {
+      AUTH_ISSUER: 'firebase',
+      FIREBASE_PROJECT_ID: 'my-project',
+      FIREBASE_API_KEY: 'public-key',
+      SUPABASE_URL: 'https://unused.example',
+      SUPABASE_ANON_KEY: 'unused',
+    },
+  })
+  expect((await configOf(house)).identity).toEqual({
+    issuer: 'firebase',
+    firebase: { projectId: 'my-project', apiKey: 'public-key' },
+  })
+  await house.close()
+})

@@ -1,0 +1,183 @@
+import { openBrowser, openWeb } from '../../test/browser.ts'
+import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { ownIssuer } from '../identity/embedded/issuer.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { admit, deleteUser } from './actions.ts'
+import type { UserData } from './rules.ts'
+
+const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
+
+async function adas(house: House) {
+  const web = await openWeb(house)
+  const browser = openBrowser(house, web)
+  await browser.post('/api/auth/sign-up/email', ada)
+  return { web, browser, token: await browser.token() }
+}
+
+test('the profile is stored once; a second POST answers it as it is', async ({ house }) => {
+  const { browser } = await adas(house)
+  // Another call of the page may well come first.
+  await browser.api('GET', '/api/users/me')
+  const first = await browser.api('POST', '/api/users', {
+    displayName: ' Ada Lovelace ',
+    timeZone: 'Europe/London',
+  })
+  expect(first).toMatchObject({
+    status: 200,
+    data: { displayName: 'Ada Lovelace', timeZone: 'Europe/London', tier: 'free', rev: 2 },
+  })
+  const second = await browser.api('POST', '/api/users', { displayName: 'Somebody else' })
+  expect(second.text).toBe(first.text)
+})
+
+test('many first requests at once make one profile', async ({ house }) => {
+  const { browser, token } = await adas(house)
+  // As in several processes, none of which knows what another has just seen.
+  const who = await ownIssuer(house.ctx).verify(token)
+  await Promise.all(Array.from({ length: 6 }, () => admit(house.ctx, who)))
+  const calls = Array.from({ length: 8 }, () =>
+    browser.api('POST', '/api/users', { displayName: 'Ada' }, token),
+  )
+  const answers = await Promise.all(calls)
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  const { rows } = await house.pool.query('select rev from users')
+  expect(rows).toEqual([{ rev: 2 }])
+})
+
+test('PUT changes what it gives, leaves the rest, and never the tier', async ({ house }) => {
+  const { browser, web } = await adas(house)
+  const stored = web.nextNews('user.updated')
+  await browser.api('POST', '/api/users', { displayName: 'Ada', timeZone: 'Europe/London' })
+  expect(await stored).toMatchObject({ rev: 2 })
+  const changed = web.nextNews('user.updated')
+  const body = { photoURL: 'https://photos.example/ada.png', tier: 'pro', id: 'x', rev: 99 }
+  expect(await browser.api('PUT', '/api/users/me', body)).toMatchObject({ status: 200 })
+  expect(await changed).toMatchObject({ rev: 3 })
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({
+    data: {
+      displayName: 'Ada',
+      photoURL: 'https://photos.example/ada.png',
+      timeZone: 'Europe/London',
+      tier: 'free',
+      rev: 3,
+    },
+  })
+  const cleared = await browser.api('PUT', '/api/users/me', { photoURL: '', displayName: '' })
+  expect(cleared.data).not.toHaveProperty('photoURL')
+  expect(cleared.data).not.toHaveProperty('displayName')
+})
+
+test('a profile field that cannot be is refused at the field', async ({ house }) => {
+  const { browser } = await adas(house)
+  const body = {
+    displayName: 'x'.repeat(61),
+    photoURL: 'javascript:alert(1)',
+    timeZone: 'Mars/Olympus',
+  }
+  expect(await browser.api('PUT', '/api/users/me', body)).toMatchObject({
+    status: 400,
+    error: {
+      code: 'invalid',
+      details: [{ path: 'displayName' }, { path: 'photoURL' }, { path: 'timeZone' }],
+    },
+  })
+})
+
+test('new people start in the tier of the settings', async () => {
+  const house = await openHouse({ env: { DEFAULT_TIER: 'pro' } })
+  const { browser } = await adas(house)
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({
+    data: { tier: 'pro', limits: { maxGroups: null, maxCycles: null, whatsappAccess: true } },
+  })
+  await house.close()
+})
+
+test('deleting the account deletes all of it: rooms, profile, password, sessions, tokens', async ({
+  house,
+}) => {
+  const erased: string[] = []
+  const room: UserData = {
+    name: 'things',
+    export: async () => [],
+    async erase(_: Context, tx: Tx, userId: string) {
+      const user = await tx.db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      erased.push(user?.email ?? 'nobody')
+    },
+  }
+  const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
+  const { browser, web, token } = await adas(furnished)
+  await browser.api('POST', '/api/users', { displayName: 'Ada' })
+  await browser.post('/api/auth/email-otp/request-password-reset', { email: ada.email })
+
+  const heard = web.nextNews('user.deleted')
+  expect(await browser.api('DELETE', '/api/users/me')).toMatchObject({
+    status: 200,
+    data: { done: true },
+  })
+  await heard
+  expect(erased).toEqual([ada.email])
+  for (const call of ['GET', 'PUT', 'DELETE'] as const) {
+    expect(await browser.api(call, '/api/users/me', {}, token)).toMatchObject({ status: 401 })
+  }
+  expect(await browser.get('/api/auth/token')).toMatchObject({ status: 401 })
+  expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
+  for (const table of ['users', 'auth_user', 'auth_session', 'auth_account', 'auth_verification']) {
+    const { rowCount } = await house.pool.query(`select from ${table}`)
+    expect({ table, rowCount }).toEqual({ table, rowCount: 0 })
+  }
+  const again = openBrowser(furnished, web)
+  expect(await again.post('/api/auth/sign-up/email', ada)).toMatchObject({ status: 200 })
+  expect(await again.api('GET', '/api/users/me')).toMatchObject({ data: { email: ada.email } })
+})
+
+test('what a room cannot delete keeps the whole account', async ({ house }) => {
+  const room: UserData = {
+    name: 'things',
+    export: async () => [],
+    erase: async () => {
+      throw new Error('This cannot be deleted.')
+    },
+  }
+  const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
+  const { browser } = await adas(furnished)
+  expect(await browser.api('DELETE', '/api/users/me')).toMatchObject({ status: 500 })
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
+  expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 200 })
+})
+
+test('a token from before a deletion does not bring the person back, a later one does', async ({
+  house,
+}) => {
+  const { ctx } = house
+  const caller = { id: 'uid-1', email: null, name: null, picture: null, sessionId: null }
+  const at = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
+  const token = (issuedAt: Date) => ({ caller, issuedAt, expiresAt: at(3_600_000) })
+  await admit(ctx, token(at(0)))
+  house.clock.advance(500)
+  await deleteUser({ ...ctx, user: caller })
+
+  await expect(admit(ctx, token(at(-500)))).rejects.toMatchObject({ code: 'unauthenticated' })
+  house.clock.advance(1_000)
+  await expect(admit(ctx, token(at(-1_500)))).rejects.toMatchObject({ code: 'unauthenticated' })
+  await admit(ctx, token(at(0)))
+  const { rows } = await house.pool.query('select id from users')
+  expect(rows).toEqual([{ id: 'uid-1' }])
+})
+
+test('tokens from before a sign-out everywhere are refused', async ({ house }) => {
+  const { ctx } = house
+  const { user } = await house.person()
+  const now = ctx.clock.now().getTime()
+  await house.pool.query('update users set tokens_valid_after = $1', [new Date(now + 300)])
+  const token = (ms: number) => ({
+    caller: user,
+    issuedAt: new Date(now + ms),
+    expiresAt: new Date(now + 900_000),
+  })
+  await expect(admit(ctx, token(-1_000))).rejects.toMatchObject({ code: 'unauthenticated' })
+  await admit(ctx, token(0))
+})
