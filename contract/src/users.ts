@@ -59,6 +59,22 @@ export const updateMe = endpoint({
   data: User,
 })
 
+export const exportMe = endpoint({
+  method: 'GET',
+  path: '/api/users/me/export',
+  summary: 'All that is kept of the person, part by part.',
+  auth: 'user',
+  data: z.record(z.string(), z.unknown()),
+})
+
+export const signOutEverywhere = endpoint({
+  method: 'POST',
+  path: '/api/users/me/sign-out',
+  summary: 'End all sessions of the person, this one too, whoever issued them.',
+  auth: 'user',
+  data: Done,
+})
+
 export const deleteMe = endpoint({
   method: 'DELETE',
   path: '/api/users/me',

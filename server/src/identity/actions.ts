@@ -1,4 +1,4 @@
-import type { Context, Tx, Caller } from '../platform/context.ts'
+import type { Caller, Context, Reading, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import type { Listener } from '../platform/news/listener.ts'
@@ -59,12 +59,14 @@ export async function openIdentity(
   }
 }
 
-/** Ends all sessions of a person here; tokens of hosted issuers end by `users.tokens_valid_after`. */
+/** Ends all sessions of a person; tokens of hosted issuers end by `users.tokens_valid_after`. */
 export async function endSessions(tx: Tx, userId: string): Promise<void> {
-  for (const id of await store.deleteSessions(tx, userId)) {
-    await tx.publish({ kind: 'session.ended', userId, id, rev: 0 })
-  }
+  await store.deleteSessions(tx, userId)
+  await tx.publish({ kind: 'session.ended', userId, id: userId, rev: 0 })
 }
+
+/** What is kept of how a person signs in: for their export, without anything that opens a door. */
+export const exportIdentity = (ctx: Reading, userId: string) => store.findSessions(ctx, userId)
 
 /** Forgets a person: sessions, password, codes. What a hosted issuer holds is for the person to delete there. */
 export async function deleteIdentity(tx: Tx, userId: string): Promise<void> {

@@ -358,3 +358,29 @@ test('what we do not use of the library is not there', async ({ house }) => {
   }
   expect(await browser.post('/api/auth/sign-in/email-otp', ada)).toMatchObject({ status: 404 })
 })
+
+test('a failure inside is told in our words, without its own', async ({ house }) => {
+  const { browser } = await adas(house)
+  await house.pool.query('alter table auth_session rename to auth_session_gone')
+  const answer = await browser.post(signIn, ada)
+  expect(answer).toMatchObject({
+    status: 500,
+    error: { code: 'internal', message: 'Something went wrong on our side. Nothing was changed.' },
+  })
+  expect(answer.text).not.toContain('auth_session')
+})
+
+test('bodies that are no JSON, or no object, are refused like everywhere', async ({ house }) => {
+  const { web } = await adas(house)
+  const send = async (payload: string, type: string) => {
+    const headers = { 'content-type': type }
+    const response = await web.http.inject({ method: 'POST', url: signIn, headers, payload })
+    return [response.statusCode, response.json<{ error: { code: string } }>().error.code]
+  }
+  const form = 'email=ada%40example.org&password=x'
+  expect(await send('{"email":', 'application/json')).toEqual([400, 'invalid'])
+  expect(await send('[]', 'application/json')).toEqual([400, 'invalid'])
+  expect(await send('null', 'application/json')).toEqual([400, 'invalid'])
+  expect(await send(JSON.stringify(ada), 'text/plain')).toEqual([400, 'invalid'])
+  expect(await send(form, 'application/x-www-form-urlencoded')).toEqual([415, 'unsupported'])
+})

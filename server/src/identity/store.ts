@@ -26,14 +26,21 @@ export async function isSessionAlive(
   return row !== undefined
 }
 
-/** Ends all sessions of a person; answers their ids. */
-export async function deleteSessions(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.db
-    .deleteFrom('authSession')
+export const findSessions = (ctx: Reading, userId: string) =>
+  ctx.db
+    .selectFrom('authSession')
+    .select(['createdAt', 'expiresAt', 'ipAddress', 'userAgent'])
     .where('userId', '=', userId)
-    .returning('id')
+    .orderBy('createdAt')
     .execute()
-  return rows.map((row) => row.id)
+
+export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('authSession').where('userId', '=', userId).execute()
+}
+
+/** Sessions of people who did not come back; the library looks only at those that are asked for. */
+export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
+  await tx.db.deleteFrom('authSession').where('expiresAt', '<', now).execute()
 }
 
 /** Deletes the person with sessions, password and mailed codes. */

@@ -111,6 +111,20 @@ test('a code needs the browser in which the password was typed', async ({ house 
   expect(await laptop.post(verify, { email: ada.email, otp })).toMatchObject({ status: 200 })
 })
 
+test('who comes back later to prove the address finds a new code in the mail', async ({
+  house,
+}) => {
+  const browsers = await doors(house)
+  await browsers().post(signUp, ada)
+  house.clock.advance(24 * 60 * 60_000)
+  const browser = browsers()
+  expect(await browser.post(signIn, ada)).toMatchObject({ error: { reason: 'email_unverified' } })
+  expect(await browser.post(signIn, ada)).toMatchObject({ error: { reason: 'email_unverified' } })
+  expect(await mailsOf(house)).toHaveLength(2)
+  const otp = await codeFor(house, ada.email)
+  expect(await browser.post(verify, { email: ada.email, otp })).toMatchObject({ status: 200 })
+})
+
 test('no code is mailed to a proved or an unknown address, and nobody can tell', async ({
   house,
 }) => {

@@ -23,8 +23,6 @@ const switches: Record<Feature, 'whatsappAccess' | 'mediaUpload'> = {
   media: 'mediaUpload',
 }
 
-export const limitsOf = (tier: Tier): TierLimits => tierLimits[tier]
-
 /** Whether one more fits a tier that holds `count` now. */
 export function hasRoom(tier: Tier, resource: Resource, count: number): boolean {
   const max = tierLimits[tier][maximum[resource]]

@@ -1,8 +1,8 @@
 import type { User } from '@carillon/contract/users'
-import { deleteIdentity } from '../identity/actions.ts'
+import { deleteIdentity, endSessions, exportIdentity } from '../identity/actions.ts'
 import type { Verified } from '../identity/port.ts'
 import { after, days } from '../platform/clock.ts'
-import type { Context, UserContext } from '../platform/context.ts'
+import type { Context, Reading, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { presentUser } from './present.ts'
 import { columnsOf, isFromBefore, isStale, profileFrom, type ProfileChange } from './rules.ts'
@@ -62,9 +62,15 @@ export async function createUser(ctx: UserContext, change: ProfileChange): Promi
 }
 
 export async function readUser(ctx: UserContext): Promise<User> {
-  const user = await store.find(ctx, ctx.user.id)
+  const user = await findUser(ctx, ctx.user.id)
   if (!user) throw notFound('user')
-  return presentUser(user)
+  return user
+}
+
+/** The profile as it is now, for whoever tells of its changes. */
+export async function findUser(ctx: Reading, id: string): Promise<User | undefined> {
+  const user = await store.find(ctx, id)
+  return user && presentUser(user)
 }
 
 /** Changes what is given and leaves the rest; the tier is not for the person to set. */
@@ -99,10 +105,25 @@ export async function deleteUser(ctx: UserContext): Promise<void> {
   ctx.admissions.forget(id)
 }
 
+/** Signs out in every browser and app, this one too: sessions end, and tokens from before count no more. */
+export async function signOutEverywhere(ctx: UserContext): Promise<void> {
+  const { id } = ctx.user
+  await ctx.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    await store.update(tx, id, { tokensValidAfter: now }, now)
+    await endSessions(tx, id)
+  })
+  ctx.admissions.forget(id)
+}
+
 /** All that is held of a person, by the name of each part. */
 export async function exportUser(ctx: UserContext): Promise<Record<string, unknown>> {
   const parts = await Promise.all(
     ctx.userData.map(async ({ name, export: read }) => [name, await read(ctx, ctx.user.id)]),
   )
-  return { profile: await readUser(ctx), ...Object.fromEntries(parts) }
+  return {
+    profile: await readUser(ctx),
+    sessions: await exportIdentity(ctx, ctx.user.id),
+    ...Object.fromEntries(parts),
+  }
 }

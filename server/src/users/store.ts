@@ -28,7 +28,7 @@ export async function insert(
 export const update = (
   tx: Tx,
   id: string,
-  change: ProfileColumns & { email?: string; storedAt?: Date },
+  change: ProfileColumns & { email?: string; storedAt?: Date; tokensValidAfter?: Date },
   now: Date,
 ): Promise<UserRow> =>
   tx.db

@@ -168,6 +168,44 @@ test('a token from before a deletion does not bring the person back, a later one
   expect(rows).toEqual([{ id: 'uid-1' }])
 })
 
+test('a sign-out everywhere ends every session and token, and the next sign-in works', async ({
+  house,
+}) => {
+  const { browser, web, token } = await adas(house)
+  const phone = openBrowser(house, web)
+  await phone.post('/api/auth/sign-in/email', ada)
+  const tokens = [token, await phone.token()]
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
+
+  const heard = web.nextNews('session.ended')
+  expect(await browser.api('POST', '/api/users/me/sign-out')).toMatchObject({ status: 200 })
+  const { id, userId } = await heard
+  expect(id).toBe(userId)
+  for (const old of tokens) {
+    expect(await browser.api('GET', '/api/users/me', undefined, old)).toMatchObject({ status: 401 })
+  }
+  expect(await phone.get('/api/auth/token')).toMatchObject({ status: 401 })
+  await phone.post('/api/auth/sign-in/email', ada)
+  expect(await phone.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
+})
+
+test('the export holds what the rooms hold, and nothing that opens a door', async ({ house }) => {
+  const room: UserData = {
+    name: 'things',
+    export: async (_, userId) => [{ of: userId }],
+    erase: async () => {},
+  }
+  const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
+  const { browser } = await adas(furnished)
+  const answer = await browser.api('GET', '/api/users/me/export')
+  expect(answer.data).toMatchObject({
+    profile: { email: ada.email, displayName: 'Ada' },
+    sessions: [{ ipAddress: '192.0.2.1' }],
+    things: [{ of: expect.any(String) }],
+  })
+  expect(answer.text).not.toMatch(/token|argon2|password/i)
+})
+
 test('tokens from before a sign-out everywhere are refused', async ({ house }) => {
   const { ctx } = house
   const { user } = await house.person()

@@ -38,6 +38,13 @@ export async function countCode(service: Embedded, email: string): Promise<void>
   await clear(service, 'proof', email)
 }
 
+/** The same for a code that nobody asked for; false when there were enough lately. */
+export async function mayMailCode(service: Embedded, email: string): Promise<boolean> {
+  if ((await count(service, 'code', email)) > 0) return false
+  await clear(service, 'proof', email)
+  return true
+}
+
 /**
  * Counts a try at the code mailed to the address. Throws the same for every address when none was asked
  * for lately or it was tried too often: the answer must not tell whether a mail was sent.

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { sendMail } from '../../platform/mail/mail.ts'
 import { knownAddressMail, passwordChangedMail, resetMail, verificationMail } from '../mails.ts'
 import * as store from '../store.ts'
-import { clear, countCode, countProof, limit, limitNetwork } from './counting.ts'
+import { clear, countCode, countProof, limit, limitNetwork, mayMailCode } from './counting.ts'
 import { CODE_SECONDS, type Afterwards } from './library.ts'
 import { passwordProblem } from './passwords.ts'
 import { noPendingCookie, pendingCookie, readPending } from './pending.ts'
@@ -63,16 +63,20 @@ export async function signIn(
     })
     visitor.setCookies(cookies)
   } catch (error) {
-    // The password was right: whoever typed it may go on to prove the address.
-    if (isReason(error, 'email_unverified')) {
-      await clear(service, 'password', email)
-      const entry = await store.findEntry(service.ctx, email)
-      if (entry) visitor.setCookies([pendingCookie(service.ctx, { email, ...entry })])
-    }
+    if (isReason(error, 'email_unverified')) await askForProof(service, visitor, email)
     throw error
   }
   await clear(service, 'password', email)
   return { signedIn: true }
+}
+
+/** The password was right, the address is yet to be proved: whoever typed it gets a code and may go on. */
+async function askForProof(service: Embedded, visitor: Visitor, email: string) {
+  await clear(service, 'password', email)
+  const entry = await store.findEntry(service.ctx, email)
+  if (!entry) return
+  visitor.setCookies([pendingCookie(service.ctx, { email, ...entry })])
+  if (await mayMailCode(service, email)) await mailNewCode(service, visitor, email)
 }
 
 /** Mails the code for a new address once more. Says nothing of whether there is one. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import * as store from '../store.ts'
 import { prepareKeys } from './keys.ts'
 import { ADDRESS_HEADER, afterwards, BASE_PATH, openLibrary, type Afterwards } from './library.ts'
 import { authSecrets, keyedHash } from './secrets.ts'
@@ -35,6 +36,7 @@ export async function openEmbedded(ctx: Context) {
   const secrets = authSecrets(ctx.config, ctx.random)
   const library = openLibrary(ctx, secrets)
   await prepareKeys(ctx, library)
+  await ctx.transaction((tx) => store.deleteExpiredSessions(tx, ctx.clock.now()))
   const hashing = turns(HASHING_AT_ONCE, HASHING_WAITING)
 
   async function ask(visitor: Visitor, method: 'GET' | 'POST', path: string, body?: object) {

@@ -17,6 +17,7 @@ export type NewsKind =
   | 'group.updated'
   | 'user.updated'
   | 'user.deleted'
+  /** `id` is the session's, or the user's own when all of them ended. */
   | 'session.ended'
   | 'notification.created'
   | 'notification.updated'
