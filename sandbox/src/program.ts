@@ -7,7 +7,7 @@ import { readEndpoints, writeEndpoints, type Endpoints } from './endpoints.ts'
 import { assetRoutes } from './http/assets.ts'
 import { strangerReason } from './http/guard.ts'
 import { indexPage } from './http/index-page.ts'
-import { listen, portOf } from './http/listen.ts'
+import { hangUp, listen, portOf } from './http/listen.ts'
 import { sendPage } from './http/page.ts'
 import { sendProblem } from './http/problem.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
@@ -45,6 +45,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const smtp = await startSmtp(mailbox, { port: portOf(former?.smtp), now: () => world.now() })
 
   const { app, server } = createApp(botApi)
+  app.addHook('onSend', async () => world.written())
   const endpoints = () => endpointsOf(world, baseOf(server), smtp)
   app.get('/sandbox/api/endpoints', endpoints)
   app.get('/', (_, reply) => reply.redirect('/sandbox/'))
@@ -82,8 +83,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     endpoints: endpoints(),
     async stop() {
       botApi.close()
-      server.closeAllConnections()
-      await Promise.all([app.close(), smtp.close()])
+      await Promise.all([hangUp(server), smtp.close()])
+      await app.close()
       world.close()
     },
   }

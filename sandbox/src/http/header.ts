@@ -17,6 +17,8 @@ export function sandboxHeader(current: (typeof places)[number]['name']): Html {
           >`,
       )}
     </nav>
-    <p class="strip-note">Pretend world: nothing here leaves your machine</p>
+    <p class="strip-note">
+      Pretend world<span class="strip-more">: nothing here leaves your machine</span>
+    </p>
   </header>`
 }

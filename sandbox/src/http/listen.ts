@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'node:net'
 
 /** Binds to loopback: on the wished port, or on any free one when that is taken and need not be. */
@@ -9,6 +10,14 @@ export async function listen(server: Server, wished: number, must: boolean): Pro
     if (must || wished === 0) throw error
     await bind(server, 0)
   }
+}
+
+/** Closes a server and whatever is still connected to it. */
+export async function hangUp(server: HttpServer): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
 }
 
 /** The port in an address of last time; 0 when there is none. */

@@ -44,11 +44,14 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 export function sendHtml(reply: FastifyReply, content: Html): FastifyReply {
-  return reply
-    .header('Content-Security-Policy', POLICY)
-    .header('X-Content-Type-Options', 'nosniff')
-    .header('Referrer-Policy', 'no-referrer')
-    .header('Cache-Control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(content.text)
+  return (
+    reply
+      .header('Content-Security-Policy', POLICY)
+      .header('X-Content-Type-Options', 'nosniff')
+      // Not `no-referrer`: with that a browser hides the origin of the page's own forms too.
+      .header('Referrer-Policy', 'same-origin')
+      .header('Cache-Control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(content.text)
+  )
 }

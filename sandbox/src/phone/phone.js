@@ -9,6 +9,7 @@ const REFRESH_MS = 250
 let waiting = false
 
 if (scroll) scroll.scrollTop = scroll.scrollHeight
+document.querySelector('.topics [aria-current]')?.scrollIntoView({ inline: 'center' })
 
 new EventSource('/sandbox/api/events/stream').addEventListener('message', () => {
   if (waiting) return

@@ -63,6 +63,7 @@ export function createBotApi(world: World, limits: Limits): BotApi {
     const gone = () => hangUpOf(response)
     const call = { world, limiter, polling, webhooks, bot, args, gone }
     const result = await answerOf(() => method(call))
+    await world.written()
     if (fault?.kind === 'slow' && fault.when === 'after') await sleep(fault.amount)
     respond(response, result, fault?.when === 'after' ? fault : undefined)
   }

@@ -15,6 +15,8 @@ import { apply, emptyState, type State } from './state.ts'
 
 export type Journal = {
   append(event: WorldEvent): void
+  /** Resolves once what was appended until now is with the operating system. */
+  written(): Promise<void> | undefined
   /** Writes what is waiting and closes the file. */
   close(): void
 }
@@ -26,8 +28,9 @@ const LEDGER_KEPT_IN_SNAPSHOT = 100_000
 const READ_BYTES = 1024 * 1024
 
 /**
- * Opens the world's journal and gives the state it tells. One JSON line an event, written at the end of
- * the turn that made them: a killed process loses at most that turn, and a torn last line is cut off.
+ * Opens the world's journal and gives the state it tells. One JSON line an event, written together at
+ * the end of the turn that made them. Answers wait for that, so a killed process has all that it
+ * answered for; a torn last line is cut off.
  */
 export function openJournal(dir: string): { state: State; journal: Journal } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -100,19 +103,27 @@ function reviveMap(_: string, value: unknown): unknown {
 function appender(path: string): Journal {
   const fd = openSync(path, 'a', 0o600)
   let lines: string[] = []
+  let batch: PromiseWithResolvers<void> | undefined
   let closed = false
 
   const flush = () => {
-    if (closed || lines.length === 0) return
+    if (closed || !batch) return
     const text = lines.join('')
+    const written = batch
     lines = []
+    batch = undefined
     writeFileSync(fd, text)
+    written.resolve()
   }
 
   return {
     append(event) {
-      if (lines.push(`${JSON.stringify(event)}\n`) === 1) setImmediate(flush)
+      lines.push(`${JSON.stringify(event)}\n`)
+      if (batch) return
+      batch = Promise.withResolvers()
+      setImmediate(flush)
     },
+    written: () => batch?.promise,
     close() {
       flush()
       if (!closed) closeSync(fd)

@@ -19,6 +19,8 @@ export type World = {
   commit(event: WorldEvent): void
   /** Tells of every event after it is true; gives the way to stop. */
   listen(listener: Listener): () => void
+  /** Resolves once all that happened until now would survive a kill; undefined when it would already. */
+  written(): Promise<void> | undefined
   /** Whether the journal was empty, so that the world wants its first people. */
   readonly isNew: boolean
   close(): void
@@ -46,6 +48,7 @@ export function openWorld(options: { dir: string; seed?: number }): World {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    written: () => journal.written(),
     close: () => journal.close(),
   }
 }
