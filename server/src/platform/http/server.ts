@@ -60,6 +60,8 @@ function tell(error: FastifyError): AppError {
     case 400:
       return new AppError('invalid', 'The body is not valid JSON.')
     default:
+      // An id that is none, such as a mistyped address: PostgreSQL cannot read it as a UUID.
+      if (error.code === '22P02') return new AppError('not_found', 'This does not exist.')
       return isDatabaseDown(error)
         ? new AppError(
             'unavailable',
