@@ -128,8 +128,13 @@ export const listChats = endpoint({
 export const refreshConnection = endpoint({
   method: 'POST',
   path: '/api/connections/:id/refresh',
-  summary: 'Ask the network again: who we are and which chats there are.',
+  summary:
+    'Ask the network again: who we are and which chats there are, or for one chat by its link.',
   auth: 'user',
   params: IdParams,
+  body: z.object({
+    /** A chat that the own bot is in already: `https://t.me/c/…` or `@name`. */
+    link: z.string().trim().min(1).max(300).optional(),
+  }),
   data: Connection,
 })

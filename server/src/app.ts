@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { endpoints } from '@carillon/contract/api'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { offers } from './offers.ts'
@@ -32,6 +34,8 @@ export async function buildApp(
   userRoutes(api)
   tierRoutes(api, () => offers(ctx))
   accountRoutes(api)
+  connectionRoutes(api)
+  groupRoutes(api)
   health(http, ctx.db, checks)
 
   http.get('/api/openapi.json', () => openApi(endpoints))

@@ -1,4 +1,7 @@
 import { telegramBot } from './channels/telegram-bot/channel.ts'
+import { accountChanged, connectionData } from './connections/actions.ts'
+import { entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
+import { heard } from './groups/events.ts'
 import { admissions } from './identity/rules.ts'
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
@@ -20,13 +23,13 @@ export function furnish(platform: Platform): Context {
   return {
     ...platform,
     admissions: admissions(platform.clock),
-    userData: [],
-    entitled: {},
+    userData: [groupData, connectionData],
+    entitled: { groups: entitledGroups },
     channels: openChannels(platform),
     sources: {},
     occurrenceChanged: async () => {},
-    accountWatcher: { changed: async () => {}, heard: async () => {} },
-    connectionRemoved: async () => {},
+    accountWatcher: { changed: accountChanged, heard },
+    connectionRemoved: removeGroupsOf,
   }
 }
 

@@ -63,7 +63,23 @@ export function channelOf(ctx: Context, kind: ChannelKind): Channel {
   return channel
 }
 
+/** Holds the account until the transaction ends. Whoever locks more than it locks it first. */
+export const lockAccount = (tx: Tx, id: string) => store.lock(tx, id)
+
 export const findAccount = (ctx: Reading, id: string) => store.find(ctx, id)
+
+/** The network calls the account something else now. */
+export async function renameAccount(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  { identity, username, name }: Identity,
+): Promise<void> {
+  const account = await store.lock(tx, id)
+  if (!account || (account.identity === identity && account.name === name)) return
+  await store.update(tx, ctx.clock.now(), id, { identity, username, name })
+  await changed(ctx, tx, id)
+}
 
 /** What an account's network told: its own state is noted here, the rest goes to who knows about chats. */
 export async function hear(
@@ -122,6 +138,13 @@ export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<v
   if (!account || account.shared) return
   await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
   await setStatus(ctx, tx, account, 'needs_pairing', null)
+}
+
+/** Leaves nothing that tells whose bot it was; the row itself stays while deliveries refer to it. */
+export async function eraseAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
+  await forgetAccount(ctx, tx, id)
+  const nobody = { externalId: `erased:${id}`, identity: '', username: '', name: '' }
+  await store.update(tx, ctx.clock.now(), id, nobody)
 }
 
 /** Nothing is sent through the account before this instant: a flood wait of the whole account. */

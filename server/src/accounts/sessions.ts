@@ -13,7 +13,9 @@ import { prepareWebhook } from './webhooks.ts'
 export type Owned = { id: string; channel: ChannelKind; epoch: number }
 export type OwnedAccounts = {
   owned(): ReadonlyMap<string, Owned>
-  onChange(callback: () => void): () => void
+  onChange(
+    callback: (gained: readonly Owned[], lost: readonly Owned[]) => void | Promise<void>,
+  ): () => void
 }
 
 /** How soon an account is looked at again when its session could not be opened. */
@@ -91,7 +93,11 @@ export function openSessions(
   }
 
   const forget = [
-    ownership.onChange(lookAtAll),
+    ownership.onChange(async (_gained, lost) => {
+      lookAtAll()
+      // What is handed on must be silent first: two that poll one bot end each other's polls.
+      await Promise.all(lost.map(({ id }) => look(id)))
+    }),
     listener.on('accounts', (id) => void look(id)),
     listener.onConnected(lookAtAll),
   ]

@@ -88,7 +88,7 @@ function Actions({ connection }: { connection: Connection }) {
   const tellRefusal = useRefusalToast()
   const [leaving, setLeaving] = useState(false)
   const refresh = useMutation({
-    mutationFn: () => call(refreshConnection, { params: { id: connection.id } }),
+    mutationFn: () => call(refreshConnection, { params: { id: connection.id }, body: {} }),
     onSuccess: (next) => {
       setConnection(queryClient, next)
       return refetchChats(queryClient, connection.id)

@@ -1,0 +1,157 @@
+import type { createConnection, pairConnection } from '@carillon/contract/connections'
+import type { ParsedOf } from '@carillon/contract/endpoint'
+import {
+  channelOf,
+  connectAccount,
+  eraseAccount,
+  forgetAccount,
+  lockAccount,
+} from '../accounts/actions.ts'
+import { isLive } from '../accounts/rules.ts'
+import { sharedBot } from '../accounts/shared-bot.ts'
+import type { Channel } from '../channels/port.ts'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
+import { AppError, invalid, notFound } from '../platform/errors.ts'
+import type { UserData } from '../users/rules.ts'
+import { removeChats } from './chats/store.ts'
+import { issueCode, withdrawCode } from './codes/actions.ts'
+import { tellChanged } from './news.ts'
+import { presentStatus } from './present.ts'
+import * as store from './store.ts'
+
+export { tellChanged } from './news.ts'
+export type { ConnectionRow } from './store.ts'
+
+type Wish = ParsedOf<typeof createConnection>['body']
+
+/** With a token the user's own bot, without one the bot of this server; both begin with an invite link. */
+export async function connect(ctx: UserContext, { channel: kind, token }: Wish) {
+  const channel = offered(ctx, kind)
+  const id = token ? await connectOwn(ctx, channel, token) : await connectShared(ctx)
+  return getConnection(ctx, id)
+}
+
+export const listConnections = (ctx: UserContext) => store.list(ctx, ctx.user.id)
+
+/** Throws `not_found` for what is removed or somebody else's. */
+export async function getConnection(ctx: UserContext, id: string): Promise<store.ConnectionRow> {
+  const row = await store.find(ctx, id, ctx.user.id)
+  if (!row) throw notFound('connection')
+  return row
+}
+
+type Step = ParsedOf<typeof pairConnection>['body']
+
+/** The next step of a pairing: a new link, none any more, or the bot's current token. */
+export async function pair(ctx: UserContext, id: string, step: Step) {
+  const connection = await getConnection(ctx, id)
+  if (step.token) await renewToken(ctx, connection, step.token)
+  if (step.refresh && !isLive(connection.account.status) && !step.token) {
+    throw new AppError('conflict', 'Connect this bot again first: Telegram refuses its token.')
+  }
+  await ctx.transaction(async (tx) => {
+    await lockMine(ctx, tx, id)
+    if (step.cancel) await withdrawCode(tx, id)
+    else if (step.refresh) await issueCode(ctx, tx, id)
+    await tellChanged(ctx, tx, [id])
+  })
+  return getConnection(ctx, id)
+}
+
+/** Disconnects. What was sent stays in its groups; an own bot that nobody else uses loses its token here. */
+export async function disconnect(ctx: UserContext, id: string): Promise<void> {
+  const { accountId } = await getConnection(ctx, id)
+  await ctx.transaction(async (tx) => {
+    // Account, chat, connection, group, user: all lock in this order, so that none wait in a circle.
+    await lockAccount(tx, accountId)
+    const { rev } = await lockMine(ctx, tx, id)
+    await store.markRemoved(tx, ctx.clock.now(), id)
+    await ctx.connectionRemoved(ctx, tx, id)
+    if (!(await store.hasConnections(tx, accountId))) await forgetAccount(ctx, tx, accountId)
+    await tx.publish({ kind: 'connection.deleted', userId: ctx.user.id, id, rev: rev + 1 })
+  })
+}
+
+/** An account changed: whoever is connected to it learns of it. */
+export async function accountChanged(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  await tellChanged(ctx, tx, await store.idsOfAccount(tx, accountId))
+}
+
+/** What the live event TELEGRAM_STATUS says of a connection now. */
+export const connectionStatus = async (ctx: Context, userId: string, id: string) =>
+  presentStatus(ctx, id, await store.find(ctx, id, userId))
+
+/** What a person's export has of their connections. Own bots that nobody else uses become nameless. */
+export const connectionData: UserData = {
+  name: 'connections',
+  async export(ctx, userId) {
+    return (await store.list(ctx, userId)).map(({ id, createdAt, account }) => ({
+      id,
+      channel: account.channel,
+      identity: account.identity,
+      name: account.name,
+      connectedAt: createdAt.toISOString(),
+    }))
+  },
+  async erase(ctx, tx, userId) {
+    for (const id of await store.accountsOnlyOf(tx, userId)) {
+      await removeChats(tx, id)
+      await eraseAccount(ctx, tx, id)
+    }
+  },
+}
+
+async function connectOwn(ctx: UserContext, channel: Channel, token: string): Promise<string> {
+  const identity = await channel.identify(token)
+  return ctx.transaction(async (tx) => {
+    const account = await connectAccount(ctx, tx, channel.kind, identity, token)
+    return begin(ctx, tx, account.id)
+  })
+}
+
+async function connectShared(ctx: UserContext): Promise<string> {
+  if (!ctx.config.telegram.botToken) {
+    throw invalid('token', 'This server has no bot of its own. Paste the token of your bot.')
+  }
+  const account = await sharedBot(ctx)
+  if (!account || !isLive(account.status)) {
+    throw new AppError(
+      'unavailable',
+      account?.reason ?? 'Telegram cannot be reached now. Try again in a moment.',
+      { retryAfter: 30 },
+    )
+  }
+  return ctx.transaction((tx) => begin(ctx, tx, account.id))
+}
+
+async function begin(ctx: UserContext, tx: Tx, accountId: string): Promise<string> {
+  const row = { id: ctx.ids.next(), userId: ctx.user.id, accountId }
+  const id = await store.insertOrFind(tx, ctx.clock.now(), row)
+  await issueCode(ctx, tx, id)
+  await tellChanged(ctx, tx, [id])
+  return id
+}
+
+async function renewToken(ctx: UserContext, { account }: store.ConnectionRow, token: string) {
+  const identity = await channelOf(ctx, account.channel).identify(token)
+  if (identity.externalId !== account.externalId) {
+    throw invalid(
+      'token',
+      `This is the token of ${identity.identity}, and this connection is for ${account.identity}. Connect the other bot by itself.`,
+    )
+  }
+  await ctx.transaction((tx) => connectAccount(ctx, tx, account.channel, identity, token))
+}
+
+async function lockMine(ctx: UserContext, tx: Tx, id: string) {
+  const row = await store.lock(tx, id, ctx.user.id)
+  if (!row) throw notFound('connection')
+  return row
+}
+
+function offered(ctx: Context, kind: Wish['channel']): Channel {
+  if (kind !== 'telegram-bot') {
+    throw invalid('channel', 'This server cannot connect accounts of this kind.')
+  }
+  return channelOf(ctx, kind)
+}

@@ -1,0 +1,148 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import { channelOf, loseAccount, openAccount, renameAccount } from '../../accounts/actions.ts'
+import { isLive } from '../../accounts/rules.ts'
+import type { ChannelAccount, CheckedChat } from '../../channels/port.ts'
+import type { Context, Reading, Tx } from '../../platform/context.ts'
+import { AppError, invalid } from '../../platform/errors.ts'
+import { tellChanged } from '../news.ts'
+import type { ConnectionRow } from '../store.ts'
+import { withTopic, type ToldTopic } from './rules.ts'
+import * as store from './store.ts'
+
+export type { ToldTopic } from './rules.ts'
+export type { SeenChat, Viewer } from './store.ts'
+
+/** Chats asked for in one refresh: three calls each, well inside what one bot may ask. */
+const CHECKED_AT_ONCE = 20
+
+/** Notes what the network says of a chat; whoever sees it is told. */
+export async function noteChat(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  chat: CheckedChat,
+): Promise<void> {
+  if (chat.lost) await store.markLost(tx, ctx.clock.now(), accountId, chat)
+  else await store.upsert(tx, ctx.clock.now(), accountId, chat)
+  await tellViewers(ctx, tx, accountId, chat.externalId)
+}
+
+export async function renameChat(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  externalId: string,
+  title: string,
+): Promise<void> {
+  await store.rename(tx, ctx.clock.now(), accountId, externalId, title)
+  await tellViewers(ctx, tx, accountId, externalId)
+}
+
+/** Adds to what is known of a chat's topics, and answers them all; none when the chat is unknown. */
+export async function learnTopic(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  externalId: string,
+  topic: ToldTopic,
+) {
+  const chat = await store.lock(tx, accountId, externalId)
+  if (!chat) return undefined
+  const topics = withTopic(chat.topics, topic)
+  await store.setTopics(tx, ctx.clock.now(), accountId, externalId, topics)
+  await tellViewers(ctx, tx, accountId, externalId)
+  return topics
+}
+
+/** A chat goes on under another id; doing it twice is harmless. */
+export async function moveChat(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await store.move(tx, accountId, from, to)
+  await tellViewers(ctx, tx, accountId, to)
+}
+
+/** The chats that a connection could post to; those it was removed from are none. */
+export async function listChats(
+  ctx: Reading,
+  connection: ConnectionRow,
+): Promise<store.SeenChat[]> {
+  const chats = await store.listSeen(ctx, viewerOf(connection))
+  return chats.filter((chat) => chat.lost === null)
+}
+
+/**
+ * Asks the network again, for the account itself and for the chats that are seen through it; with a
+ * link for one chat more. A chat by its link is for own bots: through a shared one an admin proves it.
+ */
+export async function refresh(ctx: Context, row: ConnectionRow, link?: string): Promise<void> {
+  const { account } = row
+  const channel = channelOf(ctx, account.channel)
+  if (!isLive(account.status)) throw new AppError('conflict', account.reason ?? 'Connect it again.')
+  const opened = await openAccount(ctx, row.accountId)
+  if (link) {
+    const chat = await channel.check(opened, link)
+    if (chat.lost) throw invalid('link', `${chat.reason} Check the link.`)
+    const isSeen = await store.findSeen(ctx, viewerOf(row), chat.externalId)
+    if (account.shared && !isSeen) {
+      throw invalid(
+        'link',
+        'Add the bot to the group with your invite link: that proves it is yours.',
+      )
+    }
+    return ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+  }
+  await renewIdentity(ctx, opened, account.channel)
+  for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_AT_ONCE)) {
+    const chat = await channel.check(opened, externalId)
+    await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+  }
+}
+
+/** The network refused a message because of the chat; what else is known of it stays. */
+export async function forbidChat(
+  ctx: Context,
+  tx: Tx,
+  { accountId, externalId }: { accountId: string; externalId: string },
+  reason: string,
+): Promise<void> {
+  await store.forbid(tx, ctx.clock.now(), accountId, externalId, reason)
+  await tellViewers(ctx, tx, accountId, externalId)
+}
+
+/** What the account knows of a chat, lost ones included. */
+export const findChat = (ctx: Reading, accountId: string, externalId: string) =>
+  store.find(ctx, accountId, externalId)
+
+export const seenChats = (ctx: Reading, viewer: store.Viewer) => store.listSeen(ctx, viewer)
+
+/** The chat, if this connection may see it. */
+export const seenChat = (ctx: Reading, viewer: store.Viewer, externalId: string) =>
+  store.findSeen(ctx, viewer, externalId)
+
+export const viewerOf = ({ id, accountId, account }: ConnectionRow): store.Viewer => ({
+  id,
+  accountId,
+  shared: account.shared,
+})
+
+/** Who we are may have changed as well; a token that is refused ends the connection, in words. */
+async function renewIdentity(ctx: Context, opened: ChannelAccount, kind: ChannelKind) {
+  try {
+    const identity = await channelOf(ctx, kind).identify(opened.credentials)
+    await ctx.transaction((tx) => renameAccount(ctx, tx, opened.id, identity))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error
+    await ctx.transaction((tx) =>
+      loseAccount(ctx, tx, opened.id, 'unauthorized', error.message, opened.credentials),
+    )
+  }
+}
+
+async function tellViewers(ctx: Context, tx: Tx, accountId: string, externalId: string) {
+  await tellChanged(ctx, tx, await store.viewersOf(tx, accountId, externalId))
+}

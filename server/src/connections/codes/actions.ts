@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { after } from '../../platform/clock.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { isProved, prove } from '../chats/store.ts'
+import { tellChanged } from '../news.ts'
+import { setNote } from '../store.ts'
+import { CODE_BYTES, codeRefusalWords, PAIRING_MS, type CodeRefusal } from './rules.ts'
+import * as store from './store.ts'
+
+/** Makes a new code for a connection; the one before is good no more. */
+export async function issueCode(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
+  const code = ctx.random.bytes(CODE_BYTES).toString('base64url')
+  const expiresAt = after(ctx.clock.now(), PAIRING_MS)
+  const sealed = ctx.secrets.seal(code, placeOf(connectionId))
+  await store.replace(tx, ctx.clock.now(), { hash: hashOf(code), connectionId, expiresAt }, sealed)
+}
+
+export const withdrawCode = (tx: Tx, connectionId: string) => store.withdraw(tx, connectionId)
+
+/** The code of the link on the user's screen. */
+export const openCode = (ctx: Context, connectionId: string, sealed: Buffer) =>
+  ctx.secrets.open(sealed, placeOf(connectionId))
+
+/**
+ * Whom a code that was posted in a chat belongs to, and why it is not good any more. Nothing for a code
+ * of nobody, and for one that proved this very chat: networks tell some things twice.
+ */
+export async function findCode(
+  ctx: Context,
+  accountId: string,
+  code: string,
+  externalId: string,
+): Promise<(store.CodeRow & { refusal?: CodeRefusal }) | undefined> {
+  const row = await store.find(ctx, accountId, hashOf(code))
+  if (!row) return undefined
+  if (row.usedAt) {
+    const proved = await isProved(ctx, row.connectionId, externalId)
+    return proved ? undefined : { ...row, refusal: 'used' }
+  }
+  return row.expiresAt <= ctx.clock.now() ? { ...row, refusal: 'expired' } : row
+}
+
+/** Says on the user's page why their code was not taken; in the chat nothing is said. */
+export async function refuseCode(
+  ctx: Context,
+  tx: Tx,
+  connectionId: string,
+  refusal: CodeRefusal,
+  title: string,
+): Promise<void> {
+  await setNote(tx, connectionId, codeRefusalWords(refusal, title))
+  await tellChanged(ctx, tx, [connectionId])
+}
+
+/**
+ * An admin posted the code: the chat, which is known by now, is the user's to choose from now on. False
+ * when the code was used up meanwhile.
+ */
+export async function useCode(
+  ctx: Context,
+  tx: Tx,
+  code: string,
+  claim: store.CodeRow,
+  externalId: string,
+  adminId: string,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  if (!(await store.use(tx, now, claim.connectionId, hashOf(code)))) return false
+  await prove(tx, now, viewerOf(claim), externalId, adminId)
+  await tellChanged(ctx, tx, [claim.connectionId])
+  return true
+}
+
+/** The connection of a code, as one that sees chats. */
+export const viewerOf = ({ connectionId, accountId, shared }: store.CodeRow) => ({
+  id: connectionId,
+  accountId,
+  shared,
+})
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest()
+
+const placeOf = (connectionId: string) => `connections.pairing_code:${connectionId}`

@@ -1,0 +1,23 @@
+import { minutes } from '../../platform/clock.ts'
+
+/** How long the code of an invite link is good: enough to find the group, too short to be passed around. */
+export const PAIRING_MS = minutes(15)
+
+/** Length of a code, in bytes: 128 bits cannot be guessed. As base64url it fits Telegram's 64 characters. */
+export const CODE_BYTES = 16
+
+/** Why a code that was posted in a chat is not taken. */
+export type CodeRefusal = 'used' | 'expired' | 'not_admin' | 'gone'
+
+export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
+  switch (refusal) {
+    case 'used':
+      return `The link was used a second time, in “${title}”. It is good for one group.`
+    case 'expired':
+      return `The link had expired when it was used in “${title}”.`
+    case 'not_admin':
+      return `The code was sent by somebody who is not an admin of “${title}”.`
+    case 'gone':
+      return `The bot was removed from “${title}” before it could be connected.`
+  }
+}

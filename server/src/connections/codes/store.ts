@@ -1,0 +1,97 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Reading, Tx } from '../../platform/context.ts'
+
+/** Makes this the only code of the connection that is good; used ones stay known until they would have expired. */
+export async function replace(
+  tx: Tx,
+  now: Date,
+  row: { hash: Buffer; connectionId: string; expiresAt: Date },
+  sealed: Buffer,
+): Promise<void> {
+  await removeUnused(tx, row.connectionId)
+  await tx.db
+    .deleteFrom('pairingCodes')
+    .where('connectionId', '=', row.connectionId)
+    .where('expiresAt', '<=', now)
+    .execute()
+  await tx.db.insertInto('pairingCodes').values(row).execute()
+  await tx.db
+    .updateTable('connections')
+    .set({ pairingCode: sealed, pairingExpiresAt: row.expiresAt, note: null })
+    .where('id', '=', row.connectionId)
+    .execute()
+}
+
+/** Takes the link off the user's screen. */
+export async function withdraw(tx: Tx, connectionId: string): Promise<void> {
+  await hide(tx, connectionId)
+  await removeUnused(tx, connectionId)
+}
+
+export type CodeRow = {
+  channel: ChannelKind
+  connectionId: string
+  accountId: string
+  userId: string
+  shared: boolean
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** A code of some connection of this account. */
+export function find(ctx: Reading, accountId: string, hash: Buffer): Promise<CodeRow | undefined> {
+  return ctx.db
+    .selectFrom('pairingCodes')
+    .innerJoin('connections', 'connections.id', 'pairingCodes.connectionId')
+    .innerJoin('accounts', 'accounts.id', 'connections.accountId')
+    .where('hash', '=', hash)
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .select([
+      'connectionId',
+      'connections.accountId',
+      'connections.userId',
+      'accounts.shared',
+      'accounts.channel',
+      'expiresAt',
+      'usedAt',
+    ])
+    .executeTakeFirst()
+}
+
+/** Uses a code up. False when somebody was faster, or it has expired meanwhile. */
+export async function use(tx: Tx, now: Date, connectionId: string, hash: Buffer): Promise<boolean> {
+  // The connection is locked first, as whoever makes a new link does.
+  await tx.db
+    .selectFrom('connections')
+    .select('id')
+    .where('id', '=', connectionId)
+    .forUpdate()
+    .execute()
+  const { numUpdatedRows } = await tx.db
+    .updateTable('pairingCodes')
+    .set({ usedAt: now })
+    .where('hash', '=', hash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await hide(tx, connectionId)
+  return true
+}
+
+async function hide(tx: Tx, connectionId: string) {
+  await tx.db
+    .updateTable('connections')
+    .set({ pairingCode: null, pairingExpiresAt: null, note: null })
+    .where('id', '=', connectionId)
+    .execute()
+}
+
+async function removeUnused(tx: Tx, connectionId: string) {
+  await tx.db
+    .deleteFrom('pairingCodes')
+    .where('connectionId', '=', connectionId)
+    .where('usedAt', 'is', null)
+    .execute()
+}

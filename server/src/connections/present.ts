@@ -1,0 +1,80 @@
+import type { Chat, Connection } from '@carillon/contract/connections'
+import type { LivePayload } from '@carillon/contract/live'
+import { channelOf } from '../accounts/actions.ts'
+import type { Context } from '../platform/context.ts'
+import type { SeenChat } from './chats/actions.ts'
+import { openCode } from './codes/actions.ts'
+import { attentionOf, pairingStep, statusOf, type Standing } from './rules.ts'
+import type { ConnectionRow } from './store.ts'
+
+export function presentConnection(ctx: Context, row: ConnectionRow): Connection {
+  const { account } = row
+  const { capabilities } = channelOf(ctx, account.channel)
+  const standing = standingOf(row)
+  const status = statusOf(standing)
+  const attention = attentionOf(standing, ctx.clock.now())
+  const pairing = pairingOf(ctx, row, standing)
+  return {
+    id: row.id,
+    rev: row.rev,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    channel: account.channel,
+    status,
+    ...(account.reason && status !== 'pairing' ? { reason: account.reason } : {}),
+    since: (status === 'pairing' ? row.createdAt : account.since).toISOString(),
+    label: account.name,
+    identity: account.identity,
+    shared: account.shared,
+    guarantee: capabilities.guarantee,
+    groupCount: row.groupCount,
+    ...(pairing ? { pairing } : {}),
+    ...(attention ? { attention } : {}),
+  }
+}
+
+/** What the live event TELEGRAM_STATUS carries; `row` is undefined once the connection is removed. */
+export function presentStatus(
+  ctx: Context,
+  connectionId: string,
+  row: ConnectionRow | undefined,
+): LivePayload<'TELEGRAM_STATUS'> {
+  // A removal is the last news of a connection: later than anything before it.
+  if (!row) return { connection: null, connectionId, seq: Number.MAX_SAFE_INTEGER }
+  const connection = presentConnection(ctx, row)
+  const { pairing } = connection
+  return { connection, connectionId, seq: row.seq, ...(pairing ? { pairing } : {}) }
+}
+
+export function presentChat(chat: SeenChat): Chat {
+  return {
+    externalId: chat.externalId,
+    title: chat.title,
+    kind: chat.kind,
+    topics: chat.topics,
+    canPost: chat.canPost,
+    ...(chat.memberCount === null ? {} : { memberCount: chat.memberCount }),
+    ...(chat.reason === null ? {} : { reason: chat.reason }),
+    ...(chat.groupId === null ? {} : { groupId: chat.groupId }),
+  }
+}
+
+function standingOf(row: ConnectionRow): Standing {
+  return {
+    account: row.account,
+    proved: row.proved,
+    link: row.pairingExpiresAt && { expiresAt: row.pairingExpiresAt },
+    note: row.note,
+  }
+}
+
+function pairingOf(ctx: Context, row: ConnectionRow, standing: Standing): Connection['pairing'] {
+  const step = pairingStep(standing, ctx.clock.now())
+  if (!step) return undefined
+  const { pairingCode, pairingExpiresAt, account } = row
+  const isGood = pairingExpiresAt && pairingExpiresAt > ctx.clock.now()
+  if (step !== 'open_link' || !pairingCode || !isGood) return { step }
+  const code = openCode(ctx, row.id, pairingCode)
+  const url = channelOf(ctx, account.channel).inviteUrl(account, code)
+  return { step, url, expiresAt: pairingExpiresAt.toISOString() }
+}

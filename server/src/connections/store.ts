@@ -1,0 +1,189 @@
+import { sql, type Selectable } from 'kysely'
+import type { AccountsTable } from '../accounts/tables.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { ConnectionsTable } from './tables.ts'
+
+/** A connection with its account and what it has proved. */
+export type ConnectionRow = Selectable<ConnectionsTable> & {
+  account: Pick<
+    Selectable<AccountsTable>,
+    'channel' | 'externalId' | 'identity' | 'username' | 'name' | 'shared' | 'status' | 'reason'
+  > & { since: Date }
+  proved: boolean
+  groupCount: number
+}
+
+/** All connections that are not removed, of a user, the oldest first. */
+export async function list(ctx: Reading, userId: string): Promise<ConnectionRow[]> {
+  const rows = await selectRows(ctx)
+    .where('connections.userId', '=', userId)
+    .orderBy('connections.id')
+    .execute()
+  return rows.map(asRow)
+}
+
+export async function find(
+  ctx: Reading,
+  id: string,
+  userId: string,
+): Promise<ConnectionRow | undefined> {
+  const row = await selectRows(ctx)
+    .where('connections.id', '=', id)
+    .where('connections.userId', '=', userId)
+    .executeTakeFirst()
+  return row && asRow(row)
+}
+
+/** Locks a connection that is not removed. */
+export function lock(
+  tx: Tx,
+  id: string,
+  userId: string,
+): Promise<Selectable<ConnectionsTable> | undefined> {
+  return tx.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The user's connection to the account, made if there is none. */
+export async function insertOrFind(
+  tx: Tx,
+  now: Date,
+  row: { id: string; userId: string; accountId: string },
+): Promise<string> {
+  const { id } = await tx.db
+    .insertInto('connections')
+    .values({ ...row, createdAt: now, updatedAt: now })
+    .onConflict((on) =>
+      on
+        .columns(['userId', 'accountId'])
+        .where('removedAt', 'is', null)
+        .doUpdateSet({ updatedAt: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.db
+    .updateTable('connections')
+    .set({
+      removedAt: now,
+      pairingCode: null,
+      pairingExpiresAt: null,
+      note: null,
+      rev: sql`rev + 1`,
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.db.deleteFrom('pairingCodes').where('connectionId', '=', id).execute()
+  await tx.db.deleteFrom('chatProofs').where('connectionId', '=', id).execute()
+}
+
+/** Whether anybody is still connected to the account. */
+export async function hasConnections(tx: Tx, accountId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('connections')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The accounts, shared ones aside, that nobody but this user was ever connected to. */
+export async function accountsOnlyOf(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from accounts a
+    where not a.shared
+      and exists (select from connections c where c.account_id = a.id and c.user_id = ${userId})
+      and not exists (select from connections c where c.account_id = a.id and c.user_id <> ${userId})
+    order by a.id`.execute(tx.db)
+  return rows.map((row) => row.id)
+}
+
+type Touched = { id: string; userId: string; rev: number }
+
+/** Counts up what orders the news of these connections, and answers whom to tell. Locks them in order. */
+export async function touch(tx: Tx, now: Date, ids: readonly string[]): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    with touched as (
+      select id from connections where id = any(${ids}::uuid[]) and removed_at is null
+      order by id for update
+    )
+    update connections set rev = rev + 1, seq = seq + 1, updated_at = ${now}
+    from touched where connections.id = touched.id
+    returning connections.id, user_id, rev`.execute(tx.db)
+  return rows
+}
+
+export async function idsOfAccount(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('connections')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function setNote(tx: Tx, id: string, note: string | null): Promise<void> {
+  await tx.db.updateTable('connections').set({ note }).where('id', '=', id).execute()
+}
+
+function selectRows(ctx: Reading) {
+  return ctx.db
+    .selectFrom('connections')
+    .innerJoin('accounts', 'accounts.id', 'connections.accountId')
+    .where('connections.removedAt', 'is', null)
+    .selectAll('connections')
+    .select([
+      'accounts.channel',
+      'accounts.externalId',
+      'accounts.identity',
+      'accounts.username',
+      'accounts.name',
+      'accounts.shared',
+      'accounts.status',
+      'accounts.reason',
+      'accounts.since',
+    ])
+    .select((on) => [
+      on
+        .exists(
+          on
+            .selectFrom('chatProofs')
+            .select('externalId')
+            .whereRef('chatProofs.connectionId', '=', 'connections.id'),
+        )
+        .as('proved'),
+      on
+        .selectFrom('groups')
+        .whereRef('groups.connectionId', '=', 'connections.id')
+        .where('groups.status', '<>', 'removed')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .as('groupCount'),
+    ])
+}
+
+function asRow(
+  row: Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number],
+): ConnectionRow {
+  const { channel, externalId, identity, username, name, shared, status, reason, since, ...own } =
+    row
+  return {
+    ...own,
+    account: { channel, externalId, identity, username, name, shared, status, reason, since },
+    proved: Boolean(row.proved),
+    groupCount: row.groupCount ?? 0,
+  }
+}

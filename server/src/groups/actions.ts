@@ -1,0 +1,184 @@
+import type { createGroup, updateGroup } from '@carillon/contract/groups'
+import type { ParsedOf } from '@carillon/contract/endpoint'
+import { channelOf, openAccount } from '../accounts/actions.ts'
+import { getConnection, tellChanged, type ConnectionRow } from '../connections/actions.ts'
+import { seenChat, viewerOf, type SeenChat } from '../connections/chats/actions.ts'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
+import { AppError, notFound } from '../platform/errors.ts'
+import { requireRoom, type Entitled } from '../tiers/actions.ts'
+import type { UserData } from '../users/rules.ts'
+import { presentGroup } from './present.ts'
+import { standing } from './rules.ts'
+import * as store from './store.ts'
+
+export type { GroupRow, Place } from './store.ts'
+
+export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
+
+/** Throws `not_found` for what is removed or somebody else's. */
+export async function getGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
+  const group = await store.find(ctx, id, ctx.user.id)
+  if (!group) throw notFound('group')
+  return group
+}
+
+/** Chooses a chat that the connection may see; throws `limit_reached` when the tier has no place left. */
+export async function addGroup(
+  ctx: UserContext,
+  { connectionId, externalId }: ParsedOf<typeof createGroup>['body'],
+): Promise<store.GroupRow> {
+  return ctx.transaction(async (tx) => {
+    const connection = await getConnection({ ...ctx, db: tx.db }, connectionId)
+    const chat = await seenChat(tx, viewerOf(connection), externalId)
+    if (!chat) throw notFound('chat')
+    if (chat.lost) throw new AppError('conflict', chat.reason ?? 'The bot is not there any more.')
+    if (chat.groupId) throw isGroupAlready()
+    await tellChanged(ctx, tx, [connectionId])
+    return insertGroup(ctx, tx, connection, chat)
+  })
+}
+
+type Change = ParsedOf<typeof updateGroup>['body']
+
+/** Mutes a group or sets its time zone; a stale revision answers `conflict` with the present state. */
+export async function changeGroup(
+  ctx: UserContext,
+  id: string,
+  { rev, timeZone, muted }: Change,
+): Promise<store.GroupRow> {
+  return changeMine(ctx, id, async (tx, group) => {
+    if (group.rev !== rev) {
+      throw new AppError('conflict', 'This group was changed meanwhile. Look at it again.', {
+        current: presentGroup(group),
+      })
+    }
+    const change = {
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(muted === undefined ? {} : { muted }),
+    }
+    const mutable =
+      group.status === 'active' || group.status === 'muted' || group.status === 'limited'
+    const stands = standing(muted ?? group.muted, { ...group, canPost: group.code === null })
+    return store.update(tx, ctx.clock.now(), id, { ...change, ...(mutable ? stands : {}) })
+  })
+}
+
+/** Nothing more is sent there. The row stays for its history. */
+export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
+  await changeMine(ctx, id, (tx) =>
+    store.update(tx, ctx.clock.now(), id, { status: 'removed', code: null, reason: null }),
+  )
+}
+
+/** Asks the network whether we may still post there. Throws `unavailable` when it cannot be asked. */
+export async function checkGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
+  const { accountId, channel, externalId } = await getGroup(ctx, id)
+  const account = await openAccount(ctx, accountId)
+  const chat = await channelOf(ctx, channel).check(account, externalId)
+  if (chat.externalId !== externalId) {
+    const moved = { kind: 'migrated', from: externalId, to: chat.externalId } as const
+    await ctx.accountWatcher.heard(ctx, accountId, moved)
+  }
+  await ctx.accountWatcher.heard(ctx, accountId, { kind: 'chat', chat })
+  return getGroup(ctx, id)
+}
+
+/**
+ * A newcomer's first chat becomes a group by itself, one step less; later ones wait to be chosen.
+ * Nothing happens when the user has groups already, or no place for one.
+ */
+export async function addFirstGroup(
+  ctx: Context,
+  tx: Tx,
+  connection: Pick<store.GroupRow, 'userId' | 'accountId' | 'channel'> & { id: string },
+  chat: SeenChat,
+): Promise<void> {
+  if (await store.hasAny(tx, connection.userId)) return
+  try {
+    await insertGroup(ctx, tx, { ...connection, account: connection }, chat)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error
+  }
+}
+
+/** The user's groups of a connection that was removed. */
+export async function removeGroupsOf(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
+  const removed = await store.removeOfConnection(tx, ctx.clock.now(), connectionId)
+  for (const { id, userId, rev } of removed) {
+    await tx.publish({ kind: 'group.updated', userId, id, rev })
+  }
+}
+
+/** Notes that something was sent to these groups, all at this time; whoever thought it impossible is told. */
+export async function noteSent(
+  ctx: Context,
+  tx: Tx,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await store.setSent(tx, ids, at)
+  for (const { id, userId, rev } of await store.unlimit(tx, ctx.clock.now(), ids)) {
+    await tx.publish({ kind: 'group.updated', userId, id, rev })
+  }
+}
+
+/** Holds the tier against the user's groups. */
+export const entitledGroups: Entitled = { count: store.count }
+
+/** What a person's export has of their groups; they go with the person's row. */
+export const groupData: UserData = {
+  name: 'groups',
+  async export(ctx, userId) {
+    return (await store.list(ctx, userId)).map(presentGroup)
+  },
+  async erase() {},
+}
+
+async function insertGroup(
+  ctx: Context,
+  tx: Tx,
+  connection: Pick<ConnectionRow, 'id' | 'userId' | 'accountId'> & {
+    account: Pick<store.GroupRow, 'channel'>
+  },
+  chat: SeenChat,
+): Promise<store.GroupRow> {
+  const { id: connectionId, userId, accountId, account } = connection
+  await requireRoom(ctx, tx, userId, 'groups')
+  const { externalId, title, kind, memberCount, topics } = chat
+  const group = await store.insert(tx, ctx.clock.now(), {
+    id: ctx.ids.next(),
+    userId,
+    connectionId,
+    accountId,
+    channel: account.channel,
+    externalId,
+    title,
+    kind,
+    memberCount,
+    topics,
+    ...standing(false, chat),
+  })
+  if (!group) throw isGroupAlready()
+  await tx.publish({ kind: 'group.updated', userId, id: group.id, rev: group.rev })
+  return group
+}
+
+/** Changes one of the user's groups; its connection is locked first, and told as well. */
+async function changeMine(
+  ctx: UserContext,
+  id: string,
+  change: (tx: Tx, group: store.GroupRow) => Promise<store.GroupRow>,
+): Promise<store.GroupRow> {
+  const { connectionId } = await getGroup(ctx, id)
+  return ctx.transaction(async (tx) => {
+    await tellChanged(ctx, tx, [connectionId])
+    const group = await store.lock(tx, id)
+    if (!group) throw notFound('group')
+    const changed = await change(tx, group)
+    await tx.publish({ kind: 'group.updated', userId: changed.userId, id, rev: changed.rev })
+    return changed
+  })
+}
+
+const isGroupAlready = () => new AppError('conflict', 'This chat is one of your groups already.')

@@ -1,0 +1,128 @@
+import type { CheckedChat, GroupLostCode } from '../../channels/port.ts'
+import * as chats from '../../connections/chats/actions.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { requireRoom } from '../../tiers/actions.ts'
+import { standing, standingAfter, type Standing } from '../rules.ts'
+import * as store from '../store.ts'
+
+/** Notes what the network says of a chat, for it and for every group that it is. */
+export async function noteChat(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  chat: CheckedChat,
+): Promise<void> {
+  await chats.noteChat(ctx, tx, accountId, chat)
+  const { externalId } = chat
+  for (const group of await store.lockByChat(tx, { accountId, externalId })) {
+    const stands = await standingAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
+    await change(ctx, tx, group, { ...stands, ...factsOf(chat) })
+  }
+}
+
+/** The network says that we cannot reach the chat any more: whoever has it as a group learns why. */
+export function loseGroup(
+  ctx: Context,
+  tx: Tx,
+  { accountId, externalId }: store.Place,
+  code: GroupLostCode,
+  reason: string,
+): Promise<void> {
+  return noteChat(ctx, tx, accountId, { externalId, lost: true, code, reason })
+}
+
+/** The network refused a message because of the chat: we may not write there. It is tried again next time. */
+export async function limitGroup(
+  ctx: Context,
+  tx: Tx,
+  place: store.Place,
+  reason: string,
+): Promise<void> {
+  await chats.forbidChat(ctx, tx, place, reason)
+  for (const group of await store.lockByChat(tx, place)) {
+    if (group.status === 'lost' || group.status === 'suspended') continue
+    await change(ctx, tx, group, standing(group.muted, { canPost: false, reason }))
+  }
+}
+
+/** A chat goes on under another id, for everybody who has it: silently, since nothing else changed. */
+export async function migrateGroup(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await chats.moveChat(ctx, tx, accountId, from, to)
+  const chat = await chats.findChat(tx, accountId, to)
+  for (const group of await store.lockByChat(tx, { accountId, externalId: from })) {
+    await store.makeWay(tx, ctx.clock.now(), group, to)
+    // Some networks say first that the old chat is left: it was not lost after all.
+    const stands =
+      chat && chat.lost === null
+        ? await standingAfter(group, { ...chat, lost: false }, () =>
+            mayReturn(ctx, tx, group.userId),
+          )
+        : {}
+    await change(ctx, tx, group, { ...stands, externalId: to, kind: 'supergroup' })
+    ctx.log.info({ group: group.id, from, to }, 'A group moved to another id.')
+  }
+}
+
+/** Nothing is sent to the chat before this instant: a flood wait of the chat. */
+export const blockGroupUntil = (tx: Tx, place: store.Place, until: Date): Promise<void> =>
+  store.block(tx, place, until)
+
+export async function renameGroup(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  { externalId, title }: { externalId: string; title: string },
+): Promise<void> {
+  await chats.renameChat(ctx, tx, accountId, externalId, title)
+  for (const group of await store.lockByChat(tx, { accountId, externalId })) {
+    await change(ctx, tx, group, { title })
+  }
+}
+
+/** What is told of a topic, added to what is known. */
+export async function learnTopic(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  { externalId, topic }: { externalId: string; topic: chats.ToldTopic },
+): Promise<void> {
+  const topics = await chats.learnTopic(ctx, tx, accountId, externalId, topic)
+  if (!topics) return
+  for (const group of await store.lockByChat(tx, { accountId, externalId })) {
+    await change(ctx, tx, group, { topics: JSON.stringify(topics) })
+  }
+}
+
+type Facts = Partial<Standing> & Parameters<typeof store.update>[3]
+
+/** Changes what differs, and says so; saying that nothing changed would only wake people. */
+async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) {
+  const known: Record<string, unknown> = { ...group, topics: JSON.stringify(group.topics) }
+  if (Object.entries(told).every(([name, value]) => known[name] === value)) return
+  const { id, userId, rev } = await store.update(tx, ctx.clock.now(), group.id, told)
+  await tx.publish({ kind: 'group.updated', userId, id, rev })
+}
+
+function factsOf(chat: CheckedChat): Facts {
+  if (chat.lost) return {}
+  const { title, kind, memberCount } = chat
+  return { title, kind, ...(memberCount === undefined ? {} : { memberCount }) }
+}
+
+/** Whether the tier still has a place for a group that comes back. */
+async function mayReturn(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
+  try {
+    await requireRoom(ctx, tx, userId, 'groups')
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'limit_reached') return false
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import type { Group } from '@carillon/contract/groups'
+import type { Attention } from '@carillon/contract/wire'
+import type { GroupRow } from './store.ts'
+
+/** For those that are shown; a removed group is shown nowhere. */
+export function presentGroup(group: GroupRow): Group {
+  const attention = attentionOf(group)
+  return {
+    id: group.id,
+    rev: group.rev,
+    createdAt: group.createdAt.toISOString(),
+    updatedAt: group.updatedAt.toISOString(),
+    connectionId: group.connectionId,
+    channel: group.channel,
+    externalId: group.externalId,
+    title: group.title,
+    kind: group.kind,
+    status: group.status === 'removed' ? 'lost' : group.status,
+    ...(group.reason === null ? {} : { reason: group.reason }),
+    ...(group.memberCount === null ? {} : { memberCount: group.memberCount }),
+    topics: group.topics,
+    timeZone: group.timeZone,
+    lastSentAt: group.lastSentAt?.toISOString() ?? null,
+    ...(attention ? { attention } : {}),
+  }
+}
+
+function attentionOf({ status, code, reason }: GroupRow): Attention | undefined {
+  if (reason === null || status === 'active' || status === 'muted') return undefined
+  const label = { lost: 'Check again', limited: 'Check again', suspended: 'Upgrade' }
+  return {
+    code: code ?? status,
+    text: reason,
+    ...(status === 'removed' ? {} : { action: { label: label[status] } }),
+  }
+}

@@ -1,0 +1,176 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import { COUNTED } from './rules.ts'
+import type { GroupsTable } from './tables.ts'
+
+export type GroupRow = Selectable<GroupsTable>
+
+/** The user's groups by title, without those that were removed. */
+export function list(ctx: Reading, userId: string): Promise<GroupRow[]> {
+  return ctx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('status', '<>', 'removed')
+    .orderBy('title')
+    .orderBy('id')
+    .execute()
+}
+
+export function find(ctx: Reading, id: string, userId: string): Promise<GroupRow | undefined> {
+  return ctx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('status', '<>', 'removed')
+    .executeTakeFirst()
+}
+
+export function lock(tx: Tx, id: string): Promise<GroupRow | undefined> {
+  return tx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'removed')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** A chat may be a group of several users. */
+export type Place = { accountId: string; externalId: string }
+
+export function lockByChat(tx: Tx, { accountId, externalId }: Place): Promise<GroupRow[]> {
+  return tx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('externalId', '=', externalId)
+    .where('status', '<>', 'removed')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** How many places of the tier the user's groups take. */
+export async function count(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('groups')
+    .select((on) => on.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .where('status', 'in', COUNTED)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Whether the user has any group that is not removed. */
+export async function hasAny(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('groups')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('status', '<>', 'removed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type NewGroup = Omit<
+  GroupRow,
+  | 'topics'
+  | 'timeZone'
+  | 'lastSentAt'
+  | 'blockedUntil'
+  | 'muted'
+  | 'rev'
+  | 'createdAt'
+  | 'updatedAt'
+> & { topics: GroupRow['topics'] }
+
+/** Adds a group. Nothing when the connection has this chat as a group already. */
+export function insert(tx: Tx, now: Date, row: NewGroup): Promise<GroupRow | undefined> {
+  return tx.db
+    .insertInto('groups')
+    .values({ ...row, topics: JSON.stringify(row.topics), createdAt: now, updatedAt: now })
+    .onConflict((on) => on.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Changes a group; its revision grows, so that those who look at it are told. */
+export function update(
+  tx: Tx,
+  now: Date,
+  id: string,
+  changes: Updateable<GroupsTable>,
+): Promise<GroupRow> {
+  return tx.db
+    .updateTable('groups')
+    .set({ ...changes, rev: sql`rev + 1`, updatedAt: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function removeOfConnection(
+  tx: Tx,
+  now: Date,
+  connectionId: string,
+): Promise<Pick<GroupRow, 'id' | 'userId' | 'rev'>[]> {
+  return tx.db
+    .updateTable('groups')
+    .set({ status: 'removed', rev: sql`rev + 1`, updatedAt: now })
+    .where('connectionId', '=', connectionId)
+    .where('status', '<>', 'removed')
+    .returning(['id', 'userId', 'rev'])
+    .execute()
+}
+
+/** The new id may be a group of the same connection already; the one with the history stays. */
+export async function makeWay(
+  tx: Tx,
+  now: Date,
+  { connectionId }: GroupRow,
+  externalId: string,
+): Promise<void> {
+  await tx.db
+    .updateTable('groups')
+    .set({ status: 'removed', rev: sql`rev + 1`, updatedAt: now })
+    .where('connectionId', '=', connectionId)
+    .where('externalId', '=', externalId)
+    .where('status', '<>', 'removed')
+    .execute()
+}
+
+export async function block(tx: Tx, place: Place, until: Date): Promise<void> {
+  await tx.db
+    .updateTable('groups')
+    .set({ blockedUntil: until })
+    .where('accountId', '=', place.accountId)
+    .where('externalId', '=', place.externalId)
+    .execute()
+}
+
+export async function setSent(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  await tx.db
+    .updateTable('groups')
+    .set({ lastSentAt: at })
+    .where('id', 'in', ids)
+    .where((on) => on.or([on('lastSentAt', 'is', null), on('lastSentAt', '<', at)]))
+    .execute()
+}
+
+/** Those of the groups that were thought to refuse us, and do not. */
+export function unlimit(
+  tx: Tx,
+  now: Date,
+  ids: readonly string[],
+): Promise<Pick<GroupRow, 'id' | 'userId' | 'rev'>[]> {
+  return tx.db
+    .updateTable('groups')
+    .set({ status: 'active', code: null, reason: null, rev: sql`rev + 1`, updatedAt: now })
+    .where('id', 'in', ids)
+    .where('status', '=', 'limited')
+    .returning(['id', 'userId', 'rev'])
+    .execute()
+}

@@ -1,0 +1,128 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/testing.ts'
+import { openSessions, type Owned } from '../src/accounts/sessions.ts'
+import { ensureSharedBot } from '../src/accounts/shared-bot.ts'
+import { buildApp } from '../src/app.ts'
+import type { UserContext } from '../src/platform/context.ts'
+import { AppError } from '../src/platform/errors.ts'
+import { openListener } from '../src/platform/news/listener.ts'
+import { NEWS_CHANNEL } from '../src/platform/news/news.ts'
+import { openHouse, type House, type HouseOptions } from './house.ts'
+
+/** A house with Telegram's stand-in, its sessions open, and its HTTP API. */
+export type TelegramHouse = House & {
+  sandbox: Sandbox
+  /** The API as a person calls it. */
+  as(person: UserContext): Caller
+  /** Resolves with what `probe` finds, asked again whenever news arrive. */
+  until<T>(probe: () => Promise<T | undefined | false>): Promise<T>
+  /** Opens sessions for all accounts there are, as their owner does; those made later follow. */
+  receive(): Promise<{ close(): Promise<void> }>
+  close(): Promise<void>
+}
+
+export type Caller = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: object,
+) => Promise<Called>
+
+export type Called = {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- what crossed the wire; the contract parsed it
+  data: any
+  error: { code: string; message: string; details?: { path: string; message: string }[] } & Record<
+    string,
+    unknown
+  >
+}
+
+export async function openTelegramHouse(
+  options: { sandbox?: SandboxOptions; house?: HouseOptions; sharedBot?: boolean } = {},
+): Promise<TelegramHouse> {
+  const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
+  const house = await openHouse({ doors: sandbox, ...options.house })
+  const { ctx } = house
+  const people = new Map<string, UserContext['user']>()
+  const app = await buildApp(ctx, {
+    embedded: undefined,
+    async authenticate({ headers }) {
+      const user = people.get(headers.authorization ?? '')
+      if (!user) throw new AppError('unauthenticated', 'Sign in.')
+      return user
+    },
+  })
+  const listener = await openListener(house.databaseUrl, ctx.clock, ctx.log)
+  house.atEnd(() => listener.close())
+  house.atEnd(() => app.close())
+  if (options.sharedBot !== false) await ensureSharedBot(ctx)
+
+  return {
+    ...house,
+    sandbox,
+    as(person) {
+      people.set(person.user.id, person.user)
+      return async (method, url, body) => {
+        const headers = { authorization: person.user.id }
+        const answer = await app.inject({
+          method,
+          url,
+          headers,
+          ...(body ? { payload: body } : {}),
+        })
+        const { data, error } = answer.json<Pick<Called, 'data' | 'error'>>()
+        return { status: answer.statusCode, data, error }
+      }
+    },
+    until(probe) {
+      return new Promise((resolve, reject) => {
+        let looking = Promise.resolve()
+        const look = () => {
+          looking = looking.then(async () => {
+            const found = await probe()
+            if (found === undefined || found === false) return
+            stop()
+            resolve(found)
+          }, reject)
+        }
+        const stop = listener.on(NEWS_CHANNEL, look)
+        look()
+      })
+    },
+    async receive() {
+      const ownership = await ownAll(house)
+      const follow = listener.on('accounts', () => void ownership.look())
+      const sessions = openSessions(ctx, ownership, listener)
+      const close = async () => {
+        follow()
+        await sessions.close()
+      }
+      house.atEnd(close)
+      return { close }
+    },
+    async close() {
+      await house.close()
+      await sandbox.stop()
+    },
+  }
+}
+
+/** The one process of a test owns every account, under the epoch that the row has. */
+async function ownAll({ ctx }: House) {
+  const owned = new Map<string, Owned>()
+  const callbacks = new Set<(gained: Owned[], lost: Owned[]) => void | Promise<void>>()
+  async function look() {
+    const rows = await ctx.db.selectFrom('accounts').select(['id', 'channel', 'epoch']).execute()
+    const gained = rows.filter((row) => !owned.has(row.id))
+    for (const row of gained) owned.set(row.id, row)
+    if (gained.length > 0) for (const tell of callbacks) await tell(gained, [])
+  }
+  await look()
+  return {
+    look,
+    owned: () => owned,
+    onChange(callback: (gained: readonly Owned[], lost: readonly Owned[]) => void | Promise<void>) {
+      callbacks.add(callback)
+      return () => callbacks.delete(callback)
+    },
+  }
+}
