@@ -1,12 +1,20 @@
 import { useNavigate } from 'react-router'
 import { session } from '../api/session/current.ts'
+import { browserHistory } from './navigation/Navigation.tsx'
 import { paths } from './paths.ts'
 
-/** Leaves for the landing page and ends the session, unless unsaved changes kept the person where they are. */
+/**
+ * Leaves for the landing page and, once there, ends the session. Unsaved changes may keep the person
+ * where they are; then nothing ends.
+ */
 export function useSignOut() {
   const navigate = useNavigate()
-  return async () => {
-    navigate(paths.home)
-    if (location.pathname === paths.home) await session.signOut()
+  return () => {
+    const leaving = { signOut: true }
+    const stop = browserHistory.listen(({ location }) => {
+      stop()
+      if (location.state === leaving) void session.signOut()
+    })
+    navigate(paths.home, { state: leaving })
   }
 }

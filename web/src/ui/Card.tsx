@@ -11,14 +11,14 @@ export function Card({ className, ...props }: ComponentProps<'section'>) {
 /** The head of a card: what it is, a sentence, and what can be done. */
 export function CardHead({ title, note, actions, id }: CardHeadProps) {
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-3 md:px-5">
+    <header className="flex items-start justify-between gap-4 px-4 pt-3.5 pb-3 md:px-5">
       <div className="grid gap-0.5">
         <h2 id={id} className="text-lg font-semibold">
           {title}
         </h2>
         {note && <p className="text-sm text-muted">{note}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
     </header>
   )
 }

@@ -16,6 +16,8 @@ export type MenuProps = {
   items: (MenuEntry | '-' | false)[]
   /** What stands above the lines. */
   head?: ReactNode
+  /** The edge of its button that it keeps to; the end unless told. */
+  align?: 'start' | 'end'
   /** The width, when the longest line shall not decide. */
   className?: string
 }

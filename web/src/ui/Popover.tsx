@@ -15,25 +15,23 @@ export function Popover({ trigger, label, className, children }: PopoverProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={label}
-          tabIndex={-1}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.target instanceof HTMLElement) event.target.focus()
-          }}
-          className={cn(
-            'z-50 rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        aria-label={label}
+        tabIndex={-1}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          if (event.target instanceof HTMLElement) event.target.focus()
+        }}
+        className={cn(
+          'z-50 rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+          className,
+        )}
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   )
 }

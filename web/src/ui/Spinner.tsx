@@ -28,9 +28,9 @@ type SpinnerProps = { size?: number; label?: string; className?: string }
 /** A spinner in the middle of the window. */
 export function FullScreenSpinner({ note }: { note?: string }) {
   return (
-    <div className="grid min-h-dvh place-content-center justify-items-center gap-3 text-muted">
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-3 text-muted">
       <Spinner size={24} />
       {note && <p>{note}</p>}
-    </div>
+    </main>
   )
 }

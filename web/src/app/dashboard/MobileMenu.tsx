@@ -59,7 +59,7 @@ export function MobileMenu() {
             className={lineLook}
             onClick={() => {
               close()
-              void signOut()
+              signOut()
             }}
           >
             <LogOut aria-hidden className="text-muted" />

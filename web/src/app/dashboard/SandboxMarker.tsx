@@ -11,6 +11,7 @@ export function SandboxMarker() {
   return (
     <Menu
       className="w-72"
+      align="start"
       trigger={
         <button
           type="button"

@@ -16,7 +16,7 @@ export function UserMenu() {
         </button>
       }
       head={<Who className="px-2.5 py-2" />}
-      items={[{ label: 'Sign out', icon: LogOut, onSelect: () => void signOut() }]}
+      items={[{ label: 'Sign out', icon: LogOut, onSelect: signOut }]}
     />
   )
 }

@@ -11,10 +11,12 @@ export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
       <div className="flex min-h-dvh flex-col items-center px-4 pt-[12vh] pb-16">
-        <Link to={paths.home} className="flex items-center gap-2.5 rounded-md">
-          <Logo size={28} />
-          <span className="text-xl font-semibold tracking-tight">Carillon</span>
-        </Link>
+        <header>
+          <Link to={paths.home} className="flex items-center gap-2.5 rounded-md">
+            <Logo size={28} />
+            <span className="text-xl font-semibold tracking-tight">Carillon</span>
+          </Link>
+        </header>
         <main className="mt-8 w-full max-w-[400px] rounded-xl border border-line bg-surface p-6 sm:p-8">
           <Outlet />
         </main>

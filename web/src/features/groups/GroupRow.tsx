@@ -14,8 +14,8 @@ import { chatNote, groupWords } from './words.ts'
 export function GroupRow({ group }: { group: Group }) {
   const words = groupWords[group.status]
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5 last:border-0">
-      <div className="grid min-w-0 flex-1 basis-48">
+    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
+      <div className="grid flex-1">
         <span className="truncate font-medium">{group.title}</span>
         <span className="text-sm text-muted">
           {chatNote(group)}

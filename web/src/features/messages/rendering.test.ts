@@ -16,7 +16,7 @@ test('words stay in order, with what lies inside each other', () => {
     'Say <bold>hello <italic>you</italic></bold> and <spoiler>hush</spoiler>.',
   )
   expect(drawn(stretches(parse('> one *two*\nthree')))).toBe(
-    '<blockquote>one <bold>two</bold></blockquote>\nthree',
+    '<blockquote>one <bold>two</bold></blockquote>three',
   )
 })
 

@@ -25,9 +25,12 @@ function within(text: string, entities: Entity[], from: number, to: number): Str
       entity: first,
       inside: within(text, inside, first.offset, end),
     },
-    ...within(text, after, end, to),
+    ...within(text, after, isBlock(first) && text[end] === '\n' ? end + 1 : end, to),
   ]
 }
 
 const words = (text: string, from: number, to: number): Stretch[] =>
   from < to ? [{ kind: 'text', at: from, text: text.slice(from, to) }] : []
+
+/** Stands on lines of its own, so that the line break after it is not one more. */
+const isBlock = ({ type }: Entity) => type === 'blockquote' || type === 'pre'

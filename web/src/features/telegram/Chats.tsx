@@ -21,7 +21,10 @@ export function Chats({ connection }: { connection: Connection }) {
   const free = chats.data?.filter((chat) => !chat.groupId) ?? []
   if (connection.status !== 'connected') return null
   return (
-    <section aria-label="Chats to choose from" className="grid gap-1 px-4 md:px-5">
+    <section
+      aria-label={`Chats of ${connectionName(connection)} to choose from`}
+      className="grid gap-1 px-4 md:px-5"
+    >
       <h3 className="text-sm font-medium text-muted">Chats to choose from</h3>
       {chats.isPending && (
         <Loading label="Loading the chats">

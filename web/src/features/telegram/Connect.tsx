@@ -14,7 +14,7 @@ export function Connect({ connections }: { connections: Connection[] }) {
   const channel = useConfig().data?.channels.find((offered) => offered.channel === 'telegram-bot')
   const shared = connections.some((connection) => connection.shared)
   if (!channel) return null
-  return (
+  const ways = (
     <div className="grid gap-5 lg:grid-cols-2">
       {channel.sharedBot && !shared && <SharedBot username={channel.sharedBot.username} />}
       <Card>
@@ -27,6 +27,16 @@ export function Connect({ connections }: { connections: Connection[] }) {
         </div>
       </Card>
     </div>
+  )
+  // Whoever has a bot rarely needs a second one.
+  if (connections.length === 0) return ways
+  return (
+    <details>
+      <summary className="w-fit rounded-md px-1 py-1 font-medium text-muted hover:text-ink">
+        Connect another bot
+      </summary>
+      <div className="mt-3">{ways}</div>
+    </details>
   )
 }
 

@@ -3,33 +3,34 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import type { MenuEntry, MenuProps } from '../Menu.tsx'
 
-/** The menu behind ../Menu.tsx; it is there because its button was pressed, so it starts open. */
-export default function Menu({ trigger, items, head, className }: MenuProps) {
+/**
+ * The menu behind ../Menu.tsx; it is there because its button was pressed, so it starts open. It stays
+ * where its button is in the document, so that it belongs to the same landmark.
+ */
+export default function Menu({ trigger, items, head, align = 'end', className }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className={cn(
-            'z-50 rounded-lg border border-line bg-raised p-1 shadow-pop data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
-            className ?? 'min-w-44',
-          )}
-        >
-          {head}
-          {head && <Line />}
-          {items.map((item, index) =>
-            item === '-' ? (
-              // oxlint-disable-next-line react/no-array-index-key -- A line has no other name.
-              <Line key={index} />
-            ) : (
-              item && <Item key={item.label} item={item} />
-            ),
-          )}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className={cn(
+          'z-50 rounded-lg border border-line bg-raised p-1 shadow-pop data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+          className ?? 'min-w-44',
+        )}
+      >
+        {head}
+        {head && <Line />}
+        {items.map((item, index) =>
+          item === '-' ? (
+            // oxlint-disable-next-line react/no-array-index-key -- A line has no other name.
+            <Line key={index} />
+          ) : (
+            item && <Item key={item.label} item={item} />
+          ),
+        )}
+      </Radix.Content>
     </Radix.Root>
   )
 }

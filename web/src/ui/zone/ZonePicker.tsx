@@ -79,11 +79,11 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
       <div
         role="presentation"
         hidden={!search}
-        className="absolute inset-x-0 top-full z-30 mt-1 max-h-64 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
+        className="absolute inset-x-0 top-full z-30 mt-1 rounded-lg border border-line bg-raised p-1 shadow-pop"
         // Keeps the focus, and with it the list, while it is pressed or scrolled.
         onMouseDown={(event) => event.preventDefault()}
       >
-        <div id={list} role="listbox" aria-label="Time zones">
+        <div id={list} role="listbox" aria-label="Time zones" className="max-h-64 overflow-y-auto">
           {hits.map((zone, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The input keeps the focus and hears the keys.
             <div

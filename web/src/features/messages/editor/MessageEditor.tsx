@@ -41,7 +41,6 @@ export function MessageEditor({ message, children }: MessageEditorProps) {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
         <form
           noValidate
-          aria-label="Message"
           className="grid min-w-0 gap-5"
           onSubmit={(event) => void form.handleSubmit(save.go)(event)}
         >

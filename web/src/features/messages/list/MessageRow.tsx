@@ -38,7 +38,7 @@ export function MessageRow({ message }: { message: Message }) {
             {words.label}
           </Badge>
         </div>
-        <div className="order-2 md:order-none">
+        <div className="order-2 justify-self-end md:order-none">
           <MessageActions message={message} opens />
         </div>
       </div>
@@ -104,17 +104,19 @@ function Attention({ message }: { message: Message }) {
   if (!attention) return null
   return (
     <div className="mt-2 grid gap-2">
-      <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-warn">
-        <TriangleAlert size={14} aria-hidden className="translate-y-0.5" />
-        {attention.text}
-        {attention.action && (
-          <Link
-            to={attention.action.href ?? paths.editMessage(message.id)}
-            className="rounded-sm font-medium text-ink underline underline-offset-4"
-          >
-            {attention.action.label}
-          </Link>
-        )}
+      <p className="flex gap-2 text-sm text-warn">
+        <TriangleAlert size={14} aria-hidden className="mt-[3px]" />
+        <span>
+          {attention.text}{' '}
+          {attention.action && (
+            <Link
+              to={attention.action.href ?? paths.editMessage(message.id)}
+              className="rounded-sm font-medium text-ink underline underline-offset-4"
+            >
+              {attention.action.label}
+            </Link>
+          )}
+        </span>
       </p>
       {occurrence && occurrence.unconfirmed > 0 && <Unconfirmed messageId={message.id} />}
     </div>
