@@ -13,10 +13,12 @@ export type TelegramHouse = House & {
   sandbox: Sandbox
   /** The API as a person calls it. */
   as(person: UserContext): Caller
-  /** Resolves with what `probe` finds, asked again whenever news arrive. */
+  /** Resolves with what `probe` finds, asked again whenever news or wake-ups arrive. */
   until<T>(probe: () => Promise<T | undefined | false>): Promise<T>
   /** Opens sessions for all accounts there are, as their owner does; those made later follow. */
   receive(): Promise<{ close(): Promise<void> }>
+  /** Calls a webhook as a network does, and answers the status. */
+  hook(url: string, body: object, secret: string | undefined): Promise<number>
   close(): Promise<void>
 }
 
@@ -73,6 +75,10 @@ export async function openTelegramHouse(
         return { status: answer.statusCode, data, error }
       }
     },
+    async hook(url, payload, secret) {
+      const headers = secret ? { 'x-telegram-bot-api-secret-token': secret } : {}
+      return (await app.inject({ method: 'POST', url, payload, headers })).statusCode
+    },
     until(probe) {
       return new Promise((resolve, reject) => {
         let looking = Promise.resolve()
@@ -84,7 +90,8 @@ export async function openTelegramHouse(
             resolve(found)
           }, reject)
         }
-        const stop = listener.on(NEWS_CHANNEL, look)
+        const forget = [listener.on(NEWS_CHANNEL, look), listener.on('accounts', look)]
+        const stop = () => forget.forEach((one) => one())
         look()
       })
     },

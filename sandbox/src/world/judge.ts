@@ -8,7 +8,7 @@ export type Pace = {
 }
 
 /** Telegram's published limits: what a well-behaved client keeps to, enforced or not. */
-const publishedPace: Pace = {
+export const publishedPace: Pace = {
   botPerSecond: 30,
   chatPerSecond: 1,
   chatBurst: 3,

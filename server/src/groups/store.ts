@@ -142,13 +142,11 @@ export async function makeWay(
     .execute()
 }
 
-export async function block(tx: Tx, place: Place, until: Date): Promise<void> {
-  await tx.db
-    .updateTable('groups')
-    .set({ blockedUntil: until })
-    .where('accountId', '=', place.accountId)
-    .where('externalId', '=', place.externalId)
-    .execute()
+export async function block(tx: Tx, id: string, until: Date): Promise<void> {
+  await sql`
+    update groups set blocked_until = ${until} from groups as one
+    where one.id = ${id} and groups.account_id = one.account_id
+      and groups.external_id = one.external_id`.execute(tx.db)
 }
 
 export async function setSent(tx: Tx, ids: readonly string[], at: Date): Promise<void> {

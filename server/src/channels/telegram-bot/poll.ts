@@ -29,15 +29,17 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
   const { client, clock, random, log } = means
   const stop = new AbortController()
   let offset = account.updateOffset
+  let answered = false
   let failures = 0
   let rival = false
   let told: string | undefined
 
   async function loop() {
     while (!stop.signal.aborted) {
-      const held = told !== undefined && (failures === 0 || rival)
+      const held = answered || rival
       try {
         const updates = await receive(held)
+        answered = true
         failures = 0
         // A poll that was held to its end had no rival; a short one proves nothing.
         if (held) rival = false
@@ -46,6 +48,7 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
         if (updates.length > 0) await events.offset(offset ?? 0)
       } catch (error) {
         if (stop.signal.aborted) return
+        answered = false
         failures++
         const wait = await waitAfter(error)
         if (wait === 'never') return

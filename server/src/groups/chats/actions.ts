@@ -25,7 +25,8 @@ export async function noteChat(
 export function loseGroup(
   ctx: Context,
   tx: Tx,
-  { accountId, externalId }: store.Place,
+  accountId: string,
+  externalId: string,
   code: GroupLostCode,
   reason: string,
 ): Promise<void> {
@@ -36,9 +37,11 @@ export function loseGroup(
 export async function limitGroup(
   ctx: Context,
   tx: Tx,
-  place: store.Place,
+  accountId: string,
+  externalId: string,
   reason: string,
 ): Promise<void> {
+  const place = { accountId, externalId }
   await chats.forbidChat(ctx, tx, place, reason)
   for (const group of await store.lockByChat(tx, place)) {
     if (group.status === 'lost' || group.status === 'suspended') continue
@@ -70,9 +73,13 @@ export async function migrateGroup(
   }
 }
 
-/** Nothing is sent to the chat before this instant: a flood wait of the chat. */
-export const blockGroupUntil = (tx: Tx, place: store.Place, until: Date): Promise<void> =>
-  store.block(tx, place, until)
+/** Nothing is sent to the chat of a group before this instant: a flood wait. It holds for all whose group it is. */
+export const blockGroupUntil = (
+  _ctx: Context,
+  tx: Tx,
+  groupId: string,
+  until: Date,
+): Promise<void> => store.block(tx, groupId, until)
 
 export async function renameGroup(
   ctx: Context,

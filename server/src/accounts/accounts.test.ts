@@ -1,0 +1,165 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openTelegramHouse, type TelegramHouse } from '../../test/telegram.ts'
+import { seconds } from '../platform/clock.ts'
+import { openAccount, loseAccount } from './actions.ts'
+import { ensureSharedBot, keepSharedBot, sharedBot } from './shared-bot.ts'
+import { isRepeated, prepareWebhook } from './webhooks.ts'
+
+test('the bot of this server is set up once, whoever starts how often', async () => {
+  const house = await start({ sharedBot: false })
+  const { ctx, sandbox } = house
+  const results = await Promise.all([ensureSharedBot(ctx), ensureSharedBot(ctx)])
+  expect([...results, await ensureSharedBot(ctx)]).toEqual(['ready', 'ready', 'ready'])
+  const bot = await sharedBot(ctx)
+  expect(bot).toMatchObject({
+    shared: true,
+    status: 'connected',
+    externalId: String(sandbox.botId),
+    identity: `@${sandbox.botUsername}`,
+  })
+  expect((await openAccount(ctx, bot!.id)).credentials).toBe(sandbox.botToken)
+})
+
+test('a start without Telegram goes on trying and leaves the server usable', async () => {
+  const house = await start({ sharedBot: false })
+  const ida = house.as(await house.person())
+  await house.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  const kept = keepSharedBot(house.ctx)
+  onTestFinished(() => kept.close())
+  await kept.tried
+  expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
+    status: 503,
+    error: { message: 'Telegram cannot be reached now. Try again in a moment.' },
+  })
+  await house.sandbox.chaos()
+  const ready = house.until(() => sharedBot(house.ctx))
+  house.clock.advance(seconds(30))
+  expect(await ready).toMatchObject({ status: 'connected' })
+})
+
+test('a restart while Telegram is away keeps the bot, as reconnecting', async () => {
+  const house = await start()
+  await house.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  expect(await ensureSharedBot(house.ctx)).toBe('unreachable')
+  expect(await sharedBot(house.ctx)).toMatchObject({ status: 'reconnecting' })
+  await house.sandbox.chaos()
+  const sessions = await house.receive()
+  await house.until(async () => (await sharedBot(house.ctx))?.status === 'connected')
+  await sessions.close()
+})
+
+test('a configured token that Telegram refuses is told to the operator and to users', async () => {
+  const house = await start()
+  const ida = house.as(await house.person())
+  await house.sandbox.revokeToken(house.sandbox.botId)
+  expect(await ensureSharedBot(house.ctx)).toBe('refused')
+  expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
+    status: 503,
+    error: { message: 'Telegram refuses the token of this bot.' },
+  })
+})
+
+test('a bot that the operator took out of the settings is out of service', async () => {
+  const house = await start()
+  const ida = house.as(await house.person())
+  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  const { telegram } = house.ctx.config
+  const without = { ...house.ctx.config, telegram: { ...telegram, botToken: undefined } }
+  expect(await ensureSharedBot({ ...house.ctx, config: without })).toBe('none')
+  expect((await ida('GET', `/api/connections/${data.id}`)).data).toMatchObject({
+    status: 'needs_pairing',
+    attention: { text: 'The operator of this server has put this bot out of service.' },
+  })
+})
+
+test('credentials that were replaced meanwhile are not judged by the old ones', async () => {
+  const house = await start()
+  const { ctx, sandbox } = house
+  const bot = await sandbox.createBot()
+  const ida = house.as(await house.person())
+  await ida('POST', '/api/connections', { channel: 'telegram-bot', token: bot.token })
+  const { id } = await ownAccount(house)
+  const lose = (token: string) =>
+    ctx.transaction((tx) => loseAccount(ctx, tx, id, 'unauthorized', 'Refused.', token))
+  await lose('1:older')
+  expect(await ownAccount(house)).toMatchObject({ status: 'connected' })
+  await lose(bot.token)
+  expect(await ownAccount(house)).toMatchObject({ status: 'needs_pairing', reason: 'Refused.' })
+})
+
+test('what was read is kept under the epoch; a stale owner keeps nothing', async () => {
+  const house = await start()
+  const { sandbox, ctx } = house
+  await house.receive()
+  const offset = async () => (await sharedBot(ctx))?.updateOffset
+  const chat = await sandbox.addGroup({ title: 'Choir' })
+  const ida = house.as(await house.person())
+  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  const startPayload = new URL(data.pairing.url).searchParams.get('startgroup') ?? ''
+  await sandbox.addBot({ chatId: chat.id, startPayload })
+  await house.until(async () =>
+    (await ida('GET', '/api/groups')).data.items.length === 1 ? true : undefined,
+  )
+  // Another process took the account over: what this one reads from now on must not count.
+  await house.pool.query('update accounts set epoch = epoch + 1')
+  const before = await offset()
+  await sandbox.rename(chat.id, 'Renamed')
+  await house.until(async () => (await ida('GET', '/api/groups')).data.items[0].title === 'Renamed')
+  expect(await offset()).toBe(before)
+})
+
+test('a webhook is opened by its secret alone, and hears each update once', async () => {
+  const house = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
+  const { ctx, sandbox } = house
+  const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
+  const bot = (await sharedBot(ctx))!
+  const hook = (await prepareWebhook(publicCtx, bot))!
+  expect(hook.url).toBe(`https://127.0.0.1:8443/hooks/telegram/${bot.id}`)
+  const update = (id: number, status: string) => ({
+    update_id: id,
+    my_chat_member: {
+      chat: { id: -1001, type: 'supergroup', title: 'Choir' },
+      new_chat_member: { status },
+    },
+  })
+  const call = (body: object, secret: string | undefined) =>
+    house.hook(`/hooks/telegram/${bot.id}`, body, secret)
+
+  expect(await call(update(7, 'member'), undefined)).toBe(401)
+  expect(await call(update(7, 'member'), 'guess')).toBe(401)
+  expect(await house.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(404)
+  expect(await call({ nonsense: true }, hook.secret)).toBe(400)
+  expect(await call(update(7, 'member'), hook.secret)).toBe(200)
+  expect(await call(update(8, 'kicked'), hook.secret)).toBe(200)
+  // Brought again, out of order: it was heard.
+  expect(await call(update(7, 'member'), hook.secret)).toBe(200)
+  const chats = await ctx.db.selectFrom('chats').selectAll().execute()
+  expect(chats).toMatchObject([{ externalId: '-1001', title: 'Choir', lost: 'kicked' }])
+  expect((await sharedBot(ctx))?.updateOffset).toBe(9)
+
+  const next = (await prepareWebhook(publicCtx, bot))!
+  expect(await call(update(9, 'member'), hook.secret)).toBe(401)
+  expect(await call(update(9, 'member'), next.secret)).toBe(200)
+  expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
+})
+
+test('ids that begin anew after a silent week are not taken for repetitions', () => {
+  expect(isRepeated(7, null)).toBe(false)
+  expect(isRepeated(7, 8)).toBe(true)
+  expect(isRepeated(8, 8)).toBe(false)
+  expect(isRepeated(5_000, 900_000_000)).toBe(false)
+})
+
+async function start(options: { sharedBot?: boolean; env?: Record<string, string> } = {}) {
+  const { env, ...rest } = options
+  const house = await openTelegramHouse({ ...rest, ...(env ? { house: { env } } : {}) })
+  onTestFinished(() => house.close())
+  return house
+}
+
+const ownAccount = (house: TelegramHouse) =>
+  house.ctx.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('shared', '=', false)
+    .executeTakeFirstOrThrow()
