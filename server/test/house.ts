@@ -7,7 +7,7 @@ import type { Context, UserContext } from '../src/platform/context.ts'
 import { openDatabase, openPool, type Pool } from '../src/platform/db/database.ts'
 import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
 import { openJobs, type Jobs } from '../src/platform/jobs/boss.ts'
-import { createLog } from '../src/platform/log.ts'
+import { createLog, type Log } from '../src/platform/log.ts'
 import { openSecrets, readKeyring } from '../src/platform/secrets.ts'
 import { openStorage } from '../src/platform/storage/storage.ts'
 import { transactions } from '../src/platform/transaction.ts'
@@ -42,6 +42,8 @@ export type HouseOptions = {
   env?: Record<string, string>
   /** What stands in for Telegram and mail, when the test talks to it. */
   doors?: SandboxDoors
+  /** Instead of one that only tells of fatal things. */
+  log?: Log
 }
 
 /** Builds a house; `close` returns everything. Tests usually take the `house` fixture instead. */
@@ -54,7 +56,7 @@ export async function openHouse(
   const database = await cloneDatabase()
   closers.push(() => database.drop())
 
-  const log = createLog('fatal')
+  const log = options.log ?? createLog('fatal')
   const clock = heldClock(options.now ?? START)
   const random = systemRandom
   const env = {
