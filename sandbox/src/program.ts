@@ -107,6 +107,13 @@ function baseOf(server: Server): string {
   return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
 }
 
+/** Our own refusals and the framework's carry a status; whatever else is thrown is a mistake of ours. */
+function statusOf(error: unknown): number {
+  if (error instanceof Impossible) return error.status
+  const known = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  return typeof known === 'number' ? known : 500
+}
+
 /** Bot API requests go past the framework: benches send thousands a second. */
 function createApp(botApi: BotApi): { app: FastifyInstance; server: Server } {
   let server: Server | undefined
@@ -129,7 +136,7 @@ function createApp(botApi: BotApi): { app: FastifyInstance; server: Server } {
     (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.setErrorHandler((error, request, reply) => {
-    const status = error instanceof Impossible ? error.status : 500
+    const status = statusOf(error)
     return sendProblem(
       request,
       reply,

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SandboxClient } from './testing/client.ts'
 import { forkProgram } from './testing/fork.ts'
-import { startProgram, type Program } from './program.ts'
-import { noLimits, telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
+import { startProgram } from './program.ts'
+import type { Limits } from './telegram-bot-api/limits.ts'
 
-export type { EntryView as Entry } from './admin/views.ts'
 export type { SandboxClient } from './testing/client.ts'
 
 export type Sandbox = SandboxClient & {
@@ -38,7 +37,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { dataDir: given, limits = 'telegram', seed, fork = false } = options
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'carillon-sandbox-')))
   const program = fork
-    ? await forkProgram(dataDir)
+    ? await forkProgram(dataDir, seed)
     : await startProgram({ dir: join(dataDir, 'sandbox'), ...(seed ? { seed } : {}) })
   const client = createClient(program.endpoints.http)
   await client.limits(typeof limits === 'string' ? limits : { ...limits })
@@ -61,6 +60,3 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
   }
 }
-
-export { noLimits, telegramLimits }
-export type { Program }

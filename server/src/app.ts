@@ -6,6 +6,7 @@ import { connectionRoutes } from './connections/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { offers } from './offers.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
@@ -32,6 +33,7 @@ export async function buildApp(
   const api: Api = { http, ctx, authenticate }
   if (embedded) identityRoutes(http, embedded)
   userRoutes(api)
+  messageRoutes(api)
   tierRoutes(api, () => offers(ctx))
   accountRoutes(api)
   connectionRoutes(api)

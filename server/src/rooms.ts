@@ -3,9 +3,11 @@ import { accountChanged, connectionData } from './connections/actions.ts'
 import { entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { heard } from './groups/events.ts'
 import { admissions } from './identity/rules.ts'
+import { messageSource } from './messages/source.ts'
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
+import { settle } from './planning/actions.ts'
 
 /** What the platform gives before any room has moved in. */
 export type Platform = Pick<
@@ -26,8 +28,8 @@ export function furnish(platform: Platform): Context {
     userData: [groupData, connectionData],
     entitled: { groups: entitledGroups },
     channels: openChannels(platform),
-    sources: {},
-    occurrenceChanged: async () => {},
+    sources: { message: messageSource },
+    occurrenceChanged: settle,
     accountWatcher: { changed: accountChanged, heard },
     connectionRemoved: removeGroupsOf,
   }

@@ -88,7 +88,7 @@ function judgement(world: World, botApi: BotApi, question: Question) {
 export type Judged = ReturnType<typeof judgement>
 
 /** `telegram` and `off` are whole sets; else the published limits with the given ones changed. */
-export function limitsOf(given: ReturnType<typeof read<typeof bodies.NewLimits>>): Limits {
+function limitsOf(given: ReturnType<typeof read<typeof bodies.NewLimits>>): Limits {
   if (given === 'off') return { ...noLimits }
   if (given === 'telegram') return { ...telegramLimits }
   return { ...telegramLimits, ...defined(given) }

@@ -7,7 +7,8 @@ export async function listen(server: Server, wished: number, must: boolean): Pro
   try {
     await bind(server, wished)
   } catch (error) {
-    if (must || wished === 0) throw error
+    if (must) throw new Error(`Port ${wished} is taken.`, { cause: error })
+    if (wished === 0) throw error
     await bind(server, 0)
   }
 }

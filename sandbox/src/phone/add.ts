@@ -41,7 +41,7 @@ export function addPage(world: World, invitation: Invitation): Page {
         : ''
     }
   </main>`
-  return frame(world, `Add ${name} · Sandbox phone — pretend Telegram`, main, 'at-chat')
+  return frame(world, `Add ${name} · Sandbox phone — pretend Telegram`, main)
 }
 
 function choiceHtml(chat: Chat, botId: number, { bot, startgroup, admin }: Invitation): Html {
@@ -77,5 +77,5 @@ function unknownBotPage(world: World, bot: string): Page {
     </p>
     <p><a class="button" href="/sandbox/phone">To the chats</a></p>
   </main>`
-  return { ...frame(world, 'No such bot · Sandbox phone', main, 'at-chat'), status: 404 }
+  return { ...frame(world, 'No such bot · Sandbox phone', main), status: 404 }
 }

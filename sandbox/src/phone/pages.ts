@@ -12,11 +12,16 @@ const TITLE = 'Sandbox phone — pretend Telegram'
 export type ChatPage = { chat: Chat; tab: Tab; problem?: string }
 
 export function homePage(world: World): Page {
-  const main = html`<div class="nothing-chosen">
-    <p class="empty-title">Choose a chat</p>
-    <p>You see what a member of the group sees on a phone, as it happens.</p>
-  </div>`
-  return frame(world, TITLE, html`<main class="main none">${main}</main>`, 'at-list')
+  const side = html`<main class="side">
+    ${sideHtml(world, html`<h1 class="side-title">${TITLE}</h1>`)}
+  </main>`
+  const none = html`<aside class="main none" aria-label="Chat">
+    <div class="nothing-chosen">
+      <p class="empty-title">Choose a chat</p>
+      <p>You see what a member of the group sees on a phone, as it happens.</p>
+    </div>
+  </aside>`
+  return phone(TITLE, html`<div class="phone at-list">${side}${none}</div>`)
 }
 
 export function chatPage(world: World, { chat, tab, problem }: ChatPage): Page {
@@ -33,11 +38,9 @@ export function chatPage(world: World, { chat, tab, problem }: ChatPage): Page {
     </header>
     ${chat.forum ? tabsHtml(chat, tab) : ''}
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
-    <div class="scroll" tabindex="0" role="region" aria-label="Messages of ${chat.title}">
+    <div class="scroll" tabindex="0" role="log" aria-label="Messages of ${chat.title}">
       <ol
         class="thread"
-        role="log"
-        aria-label="Messages"
         id="thread"
         data-from="/sandbox/phone/chats/${chat.id}/thread?topic=${tab}"
       >
@@ -59,7 +62,7 @@ export function chatPage(world: World, { chat, tab, problem }: ChatPage): Page {
       <button class="button" type="submit">Send</button>
     </form>
   </main>`
-  return frame(world, `${chat.title} · ${TITLE}`, main, 'at-chat', chat.id)
+  return frame(world, `${chat.title} · ${TITLE}`, main, chat.id)
 }
 
 export function newGroupPage(world: World): Page {
@@ -84,7 +87,7 @@ export function newGroupPage(world: World): Page {
       </div>
     </form>
   </main>`
-  return frame(world, `New group · ${TITLE}`, main, 'at-chat')
+  return frame(world, `New group · ${TITLE}`, main)
 }
 
 const kinds = [
@@ -94,34 +97,35 @@ const kinds = [
   { value: 'channel', words: 'Channel: only admins post' },
 ]
 
-/** The frame of every page of the phone: chats at the side, one thing in the middle. */
-export function frame(
-  world: World,
-  title: string,
-  main: Html,
-  where: 'at-list' | 'at-chat',
-  current?: number,
-): Page {
-  return {
+/** The frame of every page but the first: chats at the side, one thing in the middle. */
+export function frame(world: World, title: string, main: Html, current?: number): Page {
+  const head = html`<p class="side-title">${TITLE}</p>`
+  return phone(
     title,
-    style: 'phone.css',
-    script: 'phone.js',
-    body: html`${sandboxHeader('phone')}
-      <div class="phone ${where}">
-        <aside class="side" aria-label="Chats">
-          <div class="side-head">
-            <p class="side-title">${TITLE}</p>
-            <p class="side-who">You are signed in as <strong>You</strong>.</p>
-            <a class="button quiet" href="/sandbox/phone/new">New group</a>
-          </div>
-          <div id="chats" data-from="/sandbox/phone/list?current=${current ?? 0}">
-            ${chatListHtml(world, current)}
-          </div>
-        </aside>
-        ${main}
-      </div>`,
-  }
+    html`<div class="phone at-chat">
+      <aside class="side" aria-label="Chats">${sideHtml(world, head, current)}</aside>
+      ${main}
+    </div>`,
+  )
 }
+
+function sideHtml(world: World, head: Html, current = 0): Html {
+  return html`<div class="side-head">
+      ${head}
+      <p class="side-who">You are signed in as <strong>You</strong>.</p>
+      <a class="button quiet" href="/sandbox/phone/new">New group</a>
+    </div>
+    <div id="chats" data-from="/sandbox/phone/list?current=${current}">
+      ${chatListHtml(world, current)}
+    </div>`
+}
+
+const phone = (title: string, content: Html): Page => ({
+  title,
+  style: 'phone.css',
+  script: 'phone.js',
+  body: html`${sandboxHeader('phone')}${content}`,
+})
 
 function tabsHtml(chat: Chat, tab: Tab): Html {
   const topics = [...chat.topics.values()].filter((topic) => !topic.deleted)

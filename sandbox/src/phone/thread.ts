@@ -11,7 +11,7 @@ export type Tab = number | 'general' | 'all'
 // As many as a screen can scroll through; older ones are in the ledger.
 const MESSAGES_SHOWN = 150
 
-export function messagesIn(chat: Chat, tab: Tab): Message[] {
+function messagesIn(chat: Chat, tab: Tab): Message[] {
   const all = [...chat.messages.values()]
   const wanted = all.filter((message) => {
     if (!chat.forum || tab === 'all') return true

@@ -83,6 +83,13 @@ test('limits refuse with 429 over the wire, and a slow answer is only slow', asy
   expect((await sandbox.judge()).rateViolations).toEqual([])
 })
 
+test('with a hold, a message that came early waits instead of being refused', async () => {
+  await sandbox.limits({ chatPerSecond: 50, holdMs: 1_000 })
+  const sent = await Promise.all([1, 2, 3, 4, 5].map((n) => send(`message ${n}`)))
+  await sandbox.limits('off')
+  expect(sent).toHaveLength(5)
+})
+
 // A hang is given up after a tenth of a second.
 const send = (text: string) => {
   const options = { apiRoot: sandbox.botApiRoot, timeoutSeconds: 0.1 }

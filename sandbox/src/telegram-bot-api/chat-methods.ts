@@ -6,12 +6,12 @@ import { badRequest, tooManyRequests } from './refusal.ts'
 import { leave } from '../world/members.ts'
 import { isIn } from '../world/model.ts'
 
-export const getMe: Method = ({ world, bot }) => selfJson(world, bot.id)
+const getMe: Method = ({ world, bot }) => selfJson(world, bot.id)
 
-export const getChat: Method = ({ world, bot, args }) =>
+const getChat: Method = ({ world, bot, args }) =>
   chatFullJson(world, chatFor(world, bot, args, 'read'))
 
-export const getChatMember: Method = ({ world, bot, args }) => {
+const getChatMember: Method = ({ world, bot, args }) => {
   const userId = Math.max(0, integerOf(args, 'user_id', 0))
   if (userId === 0) throw badRequest('invalid user_id specified')
   const chat = chatFor(world, bot, args, userId === bot.id ? 'read' : 'readMembers')
@@ -21,7 +21,7 @@ export const getChatMember: Method = ({ world, bot, args }) => {
   return memberJson(world, chat, { userId, status: 'left' })
 }
 
-export const getChatAdministrators: Method = ({ world, bot, args }) => {
+const getChatAdministrators: Method = ({ world, bot, args }) => {
   const chat = chatFor(world, bot, args, 'readMembers')
   const withBots = flagOf(args, 'return_bots')
   return administratorsOf(chat)
@@ -29,23 +29,22 @@ export const getChatAdministrators: Method = ({ world, bot, args }) => {
     .map((member) => memberJson(world, chat, member))
 }
 
-export const getChatMemberCount: Method = ({ world, bot, args }) => {
+const getChatMemberCount: Method = ({ world, bot, args }) => {
   const chat = chatFor(world, bot, args, 'readMembers')
   return [...chat.members.values()].filter(isIn).length
 }
 
-export const leaveChat: Method = ({ world, bot, args }) => {
+const leaveChat: Method = ({ world, bot, args }) => {
   const chat = chatFor(world, bot, args, 'read')
   if (isIn(chat.members.get(bot.id))) leave(world, chat, bot.id)
   return true
 }
 
-export const getUpdates: Method = ({ polling, bot, args, gone }) =>
-  polling.getUpdates(bot, args, gone())
+const getUpdates: Method = ({ polling, bot, args, gone }) => polling.getUpdates(bot, args, gone())
 
 const lastSetAt = new WeakMap<object, Map<number, number>>()
 
-export const setWebhook: Method = (call) => {
+const setWebhook: Method = (call) => {
   if (textOf(call.args, 'url') === '') return deleteWebhook(call)
   const { webhooks, polling, bot, args } = call
   const known = lastSetAt.get(webhooks) ?? new Map<number, number>()
@@ -59,9 +58,22 @@ export const setWebhook: Method = (call) => {
   return true
 }
 
-export const deleteWebhook: Method = ({ webhooks, bot, args }) => {
+const deleteWebhook: Method = ({ webhooks, bot, args }) => {
   webhooks.remove(bot, args)
   return true
 }
 
-export const getWebhookInfo: Method = ({ webhooks, bot }) => webhooks.info(bot)
+const getWebhookInfo: Method = ({ webhooks, bot }) => webhooks.info(bot)
+
+export const chatMethods = {
+  getMe,
+  getChat,
+  getChatMember,
+  getChatAdministrators,
+  getChatMemberCount,
+  leaveChat,
+  getUpdates,
+  setWebhook,
+  deleteWebhook,
+  getWebhookInfo,
+}

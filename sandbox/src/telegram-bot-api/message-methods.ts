@@ -14,7 +14,7 @@ import { may } from '../world/rights.ts'
 const DELETE_WITHIN_MS = 48 * 3600 * 1000
 const GENERAL_TOPIC = 1
 
-export const sendMessage: Method = (call) => {
+const sendMessage: Method = (call) => {
   const { world, limiter, bot, args } = call
   const raw = parseText(world, args)
   const linkPreview = linkPreviewOf(args)
@@ -50,7 +50,7 @@ export const sendMessage: Method = (call) => {
   return messageJson(world, chat, message)
 }
 
-export const editMessageText: Method = ({ world, bot, args }) => {
+const editMessageText: Method = ({ world, bot, args }) => {
   const raw = parseText(world, args)
   const buttons = buttonsOf(args)
   if (args['chat_id'] === undefined && args['message_id'] === undefined) {
@@ -69,7 +69,7 @@ export const editMessageText: Method = ({ world, bot, args }) => {
   return messageJson(world, chat, chat.messages.get(message.id) ?? message)
 }
 
-export const deleteMessage: Method = ({ world, bot, args }) => {
+const deleteMessage: Method = ({ world, bot, args }) => {
   if (args['chat_id'] === undefined) throw badRequest('chat identifier is not specified')
   const id = integerOf(args, 'message_id', 0)
   if (id === 0) throw badRequest('message identifier is not specified')
@@ -84,8 +84,8 @@ export const deleteMessage: Method = ({ world, bot, args }) => {
   return true
 }
 
-export const pinChatMessage: Method = (call) => pin(call, true)
-export const unpinChatMessage: Method = (call) => pin(call, false)
+const pinChatMessage: Method = (call) => pin(call, true)
+const unpinChatMessage: Method = (call) => pin(call, false)
 
 function pin({ world, bot, args }: Parameters<Method>[0], pinned: boolean): true {
   const what = pinned ? 'message to pin' : 'message to unpin'
@@ -142,3 +142,11 @@ const isOwn = (chat: Chat, message: Message, bot: Bot): boolean =>
 const isSame = (message: Message, content: unknown, buttons: unknown): boolean =>
   JSON.stringify([message.content, message.buttons ?? null]) ===
   JSON.stringify([content, buttons ?? null])
+
+export const messageMethods = {
+  sendMessage,
+  editMessageText,
+  deleteMessage,
+  pinChatMessage,
+  unpinChatMessage,
+}

@@ -4,8 +4,8 @@ import type { Polling } from './polling.ts'
 import type { Webhooks } from './webhook.ts'
 import type { Bot } from '../world/model.ts'
 import type { World } from '../world/world.ts'
-import * as chats from './chat-methods.ts'
-import * as messages from './message-methods.ts'
+import { chatMethods } from './chat-methods.ts'
+import { messageMethods } from './message-methods.ts'
 
 export type MethodCall = {
   world: World
@@ -23,5 +23,8 @@ export type Method = (call: MethodCall) => unknown
 
 /** The methods by their lower-case name; every other one is the real server's 404. */
 export const methodTable: ReadonlyMap<string, Method> = new Map<string, Method>(
-  Object.entries({ ...chats, ...messages }).map(([name, method]) => [name.toLowerCase(), method]),
+  Object.entries({ ...chatMethods, ...messageMethods }).map(([name, method]) => [
+    name.toLowerCase(),
+    method,
+  ]),
 )

@@ -2,16 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { badRequest, Refusal } from './refusal.ts'
 import type { Args } from './arguments.ts'
 
+/** Whether values came typed (JSON), or all as text (query, urlencoded, multipart). */
 export type Form = 'json' | 'text'
-
-export type Call = {
-  token: string
-  /** As the real server matches it: lower case. */
-  method: string
-  args: Args
-  /** Whether values came typed (JSON) or all as text (query, urlencoded, multipart). */
-  form: Form
-}
 
 // What the real server takes: 50 MB of file and some more for the rest.
 const BODY_BYTES_MAX = 52 * 1024 * 1024

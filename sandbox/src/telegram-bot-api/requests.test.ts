@@ -83,10 +83,10 @@ test('parameters that Telegram does not know are held against the client, not re
 })
 
 test('text is trimmed and its formatting moves along; links are marked by the server', async () => {
-  const sent = await api().sendMessage(chatId, '  Hello https://example.com ', {
+  const sent = await api().sendMessage(chatId, '  Hello https://example.com. ', {
     entities: [{ type: 'bold', offset: 0, length: 7 }],
   })
-  expect(sent.text).toBe('Hello https://example.com')
+  expect(sent.text).toBe('Hello https://example.com.')
   expect(sent.entities).toEqual([
     { type: 'bold', offset: 0, length: 5 },
     { type: 'url', offset: 6, length: 19 },

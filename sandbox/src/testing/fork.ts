@@ -6,13 +6,15 @@ import { readEndpoints } from '../endpoints.ts'
 import type { Program } from '../program.ts'
 
 /** The sandbox as a process of its own; resolves once it says that it is ready. */
-export async function forkProgram(dataDir: string): Promise<Program> {
+export async function forkProgram(dataDir: string, seed = 0): Promise<Program> {
   const main = join(import.meta.dirname, '..', 'main.ts')
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATA_DIR: dataDir, SANDBOX_PORT: '0', SANDBOX_SEED: String(seed) },
+    // The channel carries nothing: its end tells the child that its parent has gone.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
+  if (!child.stdout) throw new Error('The sandbox has no output to read.')
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith('sandbox ready')) break
   }
@@ -24,7 +26,7 @@ export async function forkProgram(dataDir: string): Promise<Program> {
   return {
     endpoints,
     async stop() {
-      child.kill('SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await ended
     },
   }

@@ -8,7 +8,7 @@ export type Pace = {
 }
 
 /** Telegram's published limits: what a well-behaved client keeps to, enforced or not. */
-export const publishedPace: Pace = {
+const publishedPace: Pace = {
   botPerSecond: 30,
   chatPerSecond: 1,
   chatBurst: 3,

@@ -86,7 +86,8 @@ export function typedEntities(text: string): Entity[] {
     }
   }
   mark('bot_command', /(^|\s)\/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?/g)
-  mark('url', /(^|\s)https?:\/\/[^\s]+/g)
+  // A sentence's last mark is no part of the address.
+  mark('url', /(^|\s)https?:\/\/\S*[^\s.,!?;:)\]'"]/g)
   mark('mention', /(^|\s)@[A-Za-z0-9_]{4,32}/g)
   return found.sort((a, b) => a.offset - b.offset)
 }

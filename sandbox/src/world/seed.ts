@@ -3,7 +3,7 @@ import { say } from './messages.ts'
 import { createBot, createUser } from './people.ts'
 import type { World } from './world.ts'
 
-export const OPERATOR_BOT_USERNAME = 'carillon_sandbox_bot'
+const OPERATOR_BOT_USERNAME = 'carillon_sandbox_bot'
 
 /** Makes the world what it was on its first day. The operator's bot keeps its token, its reader its place. */
 export function resetWorld(world: World): void {

@@ -29,6 +29,9 @@ export const emptyState = (): State => ({
 // A bench may send millions: the phone shows, and edits reach, this many last messages of a chat.
 const MESSAGES_KEPT_PER_CHAT = 5_000
 
+// As many as the real server keeps for a bot that does not fetch them.
+const UPDATES_KEPT = 100_000
+
 /** Applies one event; the only place that changes state. Unknown things are passed over. */
 export function apply(state: State, event: WorldEvent): void {
   switch (event.type) {
@@ -160,6 +163,7 @@ function applyToInbox(state: State, event: InboxEvent): void {
     case 'updateQueued':
       inbox.lastUpdateId = event.update.id
       inbox.pending.push(event.update)
+      if (inbox.pending.length > UPDATES_KEPT) inbox.pending.shift()
       return
     case 'updatesConfirmed':
       inbox.pending = inbox.pending.filter((update) => update.id >= event.below)

@@ -19,35 +19,6 @@ export type Settled = {
   unconfirmed: number
 }
 
-/** What the planner hands to `openOccurrences`, a batch at a time. */
-export type NewOccurrence = {
-  userId: string
-  source: 'message' | 'cycle'
-  sourceId: string
-  /** Null for a send-now, and then `slotAt` is null too. */
-  scheduleId: string | null
-  slotAt: Date | null
-  dueAt: Date
-  onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
-  /** All deliveries that are to come of it, over all slices. */
-  total: number
-  /** Set when the whole slot is passed over: it ends at once, with this reason. */
-  skipped?: string
-}
-
-/** What the planner hands to `planDeliveries`: what one occurrence says to whom, in a fixed order. */
-export type FanOut = {
-  occurrenceId: string
-  userId: string
-  dueAt: Date
-  catchUpMs: number
-  parts: readonly { contentId: string; targets: readonly Target[] }[]
-  /** How many of all targets (part by part) have their delivery already. */
-  from: number
-}
-
-export type Target = { groupId: string; topicId: string | null }
-
 declare module '../platform/context.ts' {
   interface Context {
     /** Tells the source of an occurrence that its numbers changed; called in the same transaction. */

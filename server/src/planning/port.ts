@@ -1,4 +1,4 @@
-import type { Settled, Target } from '../deliveries/port.ts'
+import type { Settled } from '../deliveries/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
 export type SourceKind = 'message' | 'cycle'
@@ -15,7 +15,7 @@ export type Source = {
    * that should not be sending, is left out.
    */
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
-  /** Occurrences were made of these slots; the owner moves on and says so. */
+  /** These slots are made real now; the owner moves on and says so. */
   planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
   /** Deliveries of an occurrence have ended; the owner changes its own state and says so. */
   settled(ctx: Context, tx: Tx, occurrence: Settled): Promise<void>
@@ -26,7 +26,7 @@ export type Source = {
 /** `slotAt` is null for a send-now; `occurrenceId` is set when its fan-out goes on. */
 export type Due = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
 
-export type Planned = Due & { occurrenceId: string; nextSlotAt: Date | null }
+export type Planned = { sourceId: string; slotAt: Date | null; nextSlotAt: Date | null }
 
 export type Prepared =
   | {
@@ -39,6 +39,8 @@ export type Prepared =
 
 /** Why a whole slot is passed over. */
 export type SkipReason = 'late' | 'no_groups'
+
+export type Target = { groupId: string; topicId: string | null }
 
 declare module '../platform/context.ts' {
   interface Context {

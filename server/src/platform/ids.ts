@@ -32,3 +32,6 @@ export const systemRandom: Random = {
   bytes: (count) => randomBytes(count),
   fraction: () => Math.random(),
 }
+
+/** Whether a text is a UUID, as all of our ids are; PostgreSQL refuses to compare others with them. */
+export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

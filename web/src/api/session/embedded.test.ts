@@ -1,51 +1,11 @@
 import type { IdentityReason } from '@carillon/contract/identity'
 import { expect, test } from 'vitest'
-import { testServer } from '../testServer.ts'
 import { createEmbeddedIdentity } from './embedded.ts'
 import type { IdentityUser } from './identity.ts'
 import { identityTimeoutMs } from './embeddedRequest.ts'
-import { openTabs, type Tabs } from './tabs.ts'
+import { openTabs } from './tabs.ts'
+import { alone, identityServer, jwt, type Refusal } from './testIdentity.ts'
 import { readToken } from './token.ts'
-
-const ada = { id: 'u1', email: 'ada@example.com', name: 'Ada' }
-
-/** An identity service with one person, whose session is open or not, and tokens of a given life. */
-async function identityServer({ lifeSeconds = 900, open = true } = {}) {
-  const state = { open, tokens: 0, lifeSeconds, refuse: undefined as Refusal | undefined }
-  const server = await testServer((request) => {
-    if (state.refuse) return state.refuse
-    switch (request.url ?? '') {
-      case '/api/auth/get-session':
-        return { status: 200, body: { data: { user: state.open ? ada : null } } }
-      case '/api/auth/token':
-        if (!state.open) return { status: 401, body: {} }
-        return { status: 200, body: { data: { token: jwt(++state.tokens, state.lifeSeconds) } } }
-      case '/api/auth/sign-in/email':
-        state.open = true
-        return { status: 200, body: { data: {} } }
-      default:
-        state.open = false
-        return { status: 200, body: { data: {} } }
-    }
-  })
-  return { ...server, state, [Symbol.asyncDispose]: server[Symbol.asyncDispose] }
-}
-
-type Refusal = { status: number; body?: unknown; headers?: object }
-
-function jwt(number: number, lifeSeconds: number) {
-  // Issued by a clock that is an hour ahead, as servers and laptops disagree.
-  const iat = Math.floor(Date.now() / 1000) + 3_600
-  return [
-    part({ alg: 'EdDSA' }),
-    part({ sub: 'u1', iat, exp: iat + lifeSeconds, number }),
-    '',
-  ].join('.')
-}
-
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-const alone: Tabs = { tell: () => {}, listen: () => {}, alone: (_, task) => task() }
 
 /** The next person told of, for waiting on sign-ins and -outs. */
 const nextUser = (

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveHandlers } from '../../api/live.ts'
 import { session } from '../../api/session/current.ts'
-import { forgetMessage, receiveMessage } from '../../features/messages/queries.ts'
-import { receiveConnection } from '../../features/telegram/queries.ts'
+import { forgetMessage, receiveMessage } from '../../features/messages/cache.ts'
+import { receiveConnection } from '../../features/telegram/cache.ts'
 
 /** Which feature takes which live event. */
 export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({

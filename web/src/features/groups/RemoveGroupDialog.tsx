@@ -5,7 +5,7 @@ import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast/store.ts'
-import { refetchGroups } from './queries.ts'
+import { refetchGroups } from './cache.ts'
 
 type RemoveGroupDialogProps = {
   group: Group

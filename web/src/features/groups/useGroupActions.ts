@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
-import { receiveGroup, refetchGroups } from './queries.ts'
+import { receiveGroup, refetchGroups } from './cache.ts'
 import { groupWords } from './words.ts'
 
 /** How often, in milliseconds, and how many times to look what became of a test message. */

@@ -1,22 +1,10 @@
 import { type Delivery, listDeliveries } from '@carillon/contract/deliveries'
-import { getMessage, listMessages, type Message } from '@carillon/contract/messages'
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query'
+import { getMessage, listMessages } from '@carillon/contract/messages'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { newer, withNewer } from '../../api/revision.ts'
+import { deliveriesKey, LISTS, oneKey } from './cache.ts'
 import type { Tab } from './tabs.ts'
 import { tabQueries } from './tabs.ts'
-
-const LISTS = ['messages', 'list']
-const oneKey = (id: string) => ['messages', 'one', id]
-const deliveriesKey = (messageId: string) => ['deliveries', messageId]
-
-type Page<T> = { items: T[]; nextCursor: string | null }
 
 /** The messages of a tab that hold `q`, page after page. */
 export const useMessages = (tab: Tab, q: string) =>
@@ -51,61 +39,3 @@ export const useDeliveries = (messageId: string, status?: Delivery['status']) =>
       call(listDeliveries, { query: { messageId, limit: 200, ...(status ? { status } : {}) } }),
     select: (page) => page.items,
   })
-
-/**
- * Takes over a message as an answer or a live event told it; an older state is dropped. Lists are asked
- * for again only when it may stand in another place of them now.
- */
-export function receiveMessage(queryClient: QueryClient, message: Message) {
-  const present = presentMessage(queryClient, message.id)
-  if (present && present.rev > message.rev) return
-
-  queryClient.setQueryData<Message>(oneKey(message.id), (one) => one && newer(one, message))
-  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
-    { queryKey: LISTS },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, message) })),
-      },
-  )
-  void queryClient.invalidateQueries({ queryKey: deliveriesKey(message.id) })
-  if (!present || mayHaveMoved(present, message)) {
-    void queryClient.invalidateQueries({ queryKey: LISTS })
-  }
-}
-
-/** Takes a deleted message out of everything. */
-export function forgetMessage(queryClient: QueryClient, id: string) {
-  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
-    { queryKey: LISTS },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          items: page.items.filter((item) => item.id !== id),
-        })),
-      },
-  )
-  queryClient.removeQueries({ queryKey: oneKey(id) })
-}
-
-export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
-  queryClient.invalidateQueries({ queryKey: deliveriesKey(messageId) })
-
-/** The newest state of a message that is known here. */
-function presentMessage(queryClient: QueryClient, id: string): Message | undefined {
-  const listed = queryClient
-    .getQueriesData<InfiniteData<Page<Message>>>({ queryKey: LISTS })
-    .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
-  const one = queryClient.getQueryData<Message>(oneKey(id))
-  return [...listed, ...(one ? [one] : [])]
-    .filter((message) => message.id === id)
-    .reduce<Message | undefined>((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
-}
-
-const mayHaveMoved = (before: Message, after: Message) =>
-  before.status !== after.status ||
-  before.nextAt !== after.nextAt ||
-  Boolean(before.attention) !== Boolean(after.attention)

@@ -10,9 +10,10 @@ import { Button } from '../../ui/Button.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast/store.ts'
-import { receiveGroup } from '../groups/queries.ts'
+import { receiveGroup } from '../groups/cache.ts'
 import { chatNote } from '../groups/words.ts'
-import { refetchChats, useChats } from './queries.ts'
+import { refetchChats } from './cache.ts'
+import { useChats } from './queries.ts'
 import { connectionName } from './words.ts'
 
 /** The chats this connection could post to and that are not chosen yet. */
@@ -56,7 +57,7 @@ function NoChats({ connection, chats }: { connection: Connection; chats: Chat[] 
     <p className="py-2 text-muted">
       {connection.shared
         ? 'None yet. A chat appears here when an admin adds the bot by your link.'
-        : `None yet. Add ${connectionName(connection)} to a group or channel in Telegram, and it appears here.`}
+        : `None yet. Use the link above, or add ${connectionName(connection)} to a group or channel in Telegram; it appears here.`}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { OwnBotForm } from './OwnBotForm.tsx'
-import { setConnection } from './queries.ts'
+import { setConnection } from './cache.ts'
 
 /** The ways to connect: the bot of this server, where it has one, and a bot of one's own. */
 export function Connect({ connections }: { connections: Connection[] }) {

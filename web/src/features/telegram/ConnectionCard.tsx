@@ -16,7 +16,7 @@ import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { Groups } from './Groups.tsx'
 import { OwnBotForm } from './OwnBotForm.tsx'
 import { PairingStep } from './PairingStep.tsx'
-import { refetchChats, setConnection } from './queries.ts'
+import { refetchChats, setConnection } from './cache.ts'
 import { connectionName, connectionWords, guaranteeWords } from './words.ts'
 
 /** One connection: its state, the next step if there is one, and its groups. */

@@ -5,9 +5,9 @@ import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast/store.ts'
-import { refetchGroups } from '../groups/queries.ts'
+import { refetchGroups } from '../groups/cache.ts'
 import { count } from '../groups/words.ts'
-import { dropConnection } from './queries.ts'
+import { dropConnection } from './cache.ts'
 import { connectionName } from './words.ts'
 
 type DisconnectDialogProps = {

@@ -4,21 +4,27 @@ import { Plus } from 'lucide-react'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
-import { setConnection } from './queries.ts'
+import { setConnection } from './cache.ts'
 import { useReached } from './useReached.ts'
 import { connectionName } from './words.ts'
 
-/** The way this server's bot comes into a group: a link that proves, by an admin's hand, whose group it is. */
+/** The way a bot comes into a group: a link that proves, by an admin's hand, whose group it is. */
 export function PairingStep({ connection }: { connection: Connection }) {
-  const { pairing } = connection
-  if (!connection.shared) return null
+  const { pairing, attention } = connection
+  if (connection.status !== 'pairing' && connection.status !== 'connected') return null
   return (
     <div className="mx-4 grid gap-3 rounded-lg border border-line bg-canvas p-4 md:mx-5">
-      {pairing?.step === 'open_link' && pairing.url && pairing.expiresAt ? (
-        <OpenLink connection={connection} url={pairing.url} expiresAt={pairing.expiresAt} />
+      {attention?.code === 'code_refused' && <Banner tone="warn">{attention.text}</Banner>}
+      {pairing?.step === 'open_link' ? (
+        pairing.url && pairing.expiresAt ? (
+          <OpenLink connection={connection} url={pairing.url} expiresAt={pairing.expiresAt} />
+        ) : (
+          <Expired connection={connection} />
+        )
       ) : (
         <AnotherGroup connection={connection} />
       )}
@@ -30,14 +36,7 @@ type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
 
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
   const { timeZone } = useUser()
-  if (useReached(expiresAt)) {
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>This link has expired. Links work for a short time, so that nobody else can use them.</p>
-        <NewLink connection={connection} label="New link" />
-      </div>
-    )
-  }
+  if (useReached(expiresAt)) return <Expired connection={connection} />
   return (
     <>
       <p>
@@ -57,11 +56,20 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
           <Spinner size={14} label="Waiting for Telegram" />
           <span aria-hidden>Waiting for Telegram.</span>
           <span>
-            The link works until <Time at={expiresAt} zone={timeZone} as="short" />.
+            The link works until <Time at={expiresAt} zone={timeZone} as="clock" />.
           </span>
         </span>
       </div>
     </>
+  )
+}
+
+function Expired({ connection }: { connection: Connection }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p>This link has expired. Links work for a short time, so that nobody else can use them.</p>
+      <NewLink connection={connection} label="New link" />
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { exactTime, relativeTime, shortTime } from './words.ts'
+import { clockTime, exactTime, relativeTime, shortTime } from './words.ts'
 import { useNow } from './useNow.ts'
 
 type TimeProps = {
@@ -6,8 +6,8 @@ type TimeProps = {
   at: string
   /** IANA name of the zone it is told in. */
   zone: string
-  /** `relative`: "in 3 hours"; `short`: "Today, 09:00". The exact time with its zone shows on hover. */
-  as?: 'relative' | 'short'
+  /** `relative`: "in 3 hours"; `short`: "Today, 09:00"; `clock`: "09:00". Exact with its zone on hover. */
+  as?: 'relative' | 'short' | 'clock'
   className?: string
 }
 
@@ -16,7 +16,9 @@ export function Time({ at, zone, as = 'relative', className }: TimeProps) {
   const now = useNow()
   return (
     <time dateTime={at} title={exactTime(at, zone)} className={className}>
-      {as === 'relative' ? relativeTime(at, now) : shortTime(at, zone, now)}
+      {as === 'relative' && relativeTime(at, now)}
+      {as === 'short' && shortTime(at, zone, now)}
+      {as === 'clock' && clockTime(at, zone)}
     </time>
   )
 }

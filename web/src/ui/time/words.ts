@@ -17,6 +17,9 @@ export function shortTime(at: string, timeZone: string, now: number): string {
   return `${dayWord(days) ?? date(instant, timeZone, new Date(now))}, ${clock(instant, timeZone)}`
 }
 
+/** `09:00`. */
+export const clockTime = (at: string, timeZone: string) => clock(new Date(at), timeZone)
+
 /** `Monday, 7 December 2026 at 09:00 (Berlin, GMT+1)`. */
 export function exactTime(at: string, timeZone: string): string {
   const instant = new Date(at)

@@ -13,7 +13,7 @@ import { call } from '../../../api/call.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { forgetMessage, receiveMessage } from '../queries.ts'
+import { forgetMessage, receiveMessage } from '../cache.ts'
 import { hideMessage, showMessage } from './hidden.ts'
 import { laterUnlessUndone } from './laterUnlessUndone.ts'
 

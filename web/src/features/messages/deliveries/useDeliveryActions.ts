@@ -2,7 +2,7 @@ import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
-import { refetchDeliveries } from '../queries.ts'
+import { refetchDeliveries } from '../cache.ts'
 
 /** What a person decides about one copy. */
 export function useDeliveryActions(delivery: Delivery) {

@@ -18,7 +18,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
-import { receiveMessage } from '../queries.ts'
+import { receiveMessage } from '../cache.ts'
 
 /** Saves what the editor holds: as a draft, for its time, or to be sent at once. */
 export function useSave(

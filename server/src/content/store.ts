@@ -1,0 +1,22 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Insertable } from 'kysely'
+import type { Reading } from '../platform/context.ts'
+import type { ContentsTable } from './tables.ts'
+
+export async function insert(tx: Reading, row: Insertable<ContentsTable>): Promise<void> {
+  await tx.db.insertInto('contents').values(row).execute()
+}
+
+/** The bodies of contents by id; those that do not exist are left out. */
+export async function read(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Content>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('contents')
+    .select(['id', 'body'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.body]))
+}

@@ -1,0 +1,16 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { ColumnType } from 'kysely'
+
+/** What is said: immutable; an edit makes a new one. */
+export interface ContentsTable {
+  id: string
+  userId: string
+  body: ColumnType<Content, string, never>
+  createdAt: ColumnType<Date, Date, never>
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    contents: ContentsTable
+  }
+}

@@ -1,0 +1,94 @@
+import type { FieldProblem } from '@carillon/contract/errors'
+import type { MessageInput } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { z } from 'zod'
+import { checkContent } from '../content/rules.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { problems } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { gapWords, nextSlot } from '../schedule/rules.ts'
+import * as store from './store.ts'
+
+/** What the editor sent, with its defaults filled in. */
+export type Input = z.output<typeof MessageInput>
+
+/**
+ * Checks what the editor sent and answers where it goes to. Throws `invalid` with every problem at
+ * its field. A draft may be incomplete, but names nothing that does not exist.
+ */
+export async function checkInput(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  input: Input,
+): Promise<store.Target[]> {
+  const groupIds = [...new Set(input.groupIds)]
+  const groups = await store.readGroups(tx, userId, groupIds.filter(isUuid))
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  const targets = groupIds.map((groupId) => ({ groupId, topics: input.topics?.[groupId] ?? [] }))
+
+  const found = targets.flatMap((target) => checkTarget(byId.get(target.groupId), target))
+  if (input.status === 'active') {
+    const channels = new Set(groups.map((group) => group.channel))
+    found.push(
+      ...checkContent(
+        input.content,
+        [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
+      ),
+      ...(groupIds.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
+      ...groups.flatMap(checkReachable),
+      ...checkTime(input.schedule, ctx.clock.now()),
+    )
+  }
+  if (found.length > 0) throw problems(found)
+  return targets
+}
+
+/** Whether what is kept can be sent as it stands: something to say, and a group that can be reached. */
+export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow): Promise<void> {
+  const [full] = await store.complete(tx, [message])
+  const groupIds = full!.targets.map((target) => target.groupId)
+  const groups = await store.readGroups(tx, message.userId, groupIds)
+  const channels = new Set(groups.map((group) => group.channel))
+  const found = checkContent(
+    full!.content,
+    [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
+  )
+  // Some that are lost do not keep it from the others: they are told as passed over, with the reason.
+  const unreachable = groups.flatMap(checkReachable)
+  if (groupIds.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
+  else if (unreachable.length === groups.length) found.push(...unreachable)
+  if (found.length > 0) throw problems(found)
+}
+
+/** Whether a time is still to come, told at its field. A time in a gap of the clocks is nobody's wish. */
+export function checkTime(schedule: Schedule | null | undefined, now: Date): FieldProblem[] {
+  if (!schedule) return [problem('schedule.rule.at', 'Choose when to send it.')]
+  const gap = gapWords(schedule)
+  if (gap) return [problem('schedule.rule.at', gap)]
+  if (nextSlot(schedule, now)) return []
+  return [problem('schedule.rule.at', 'This time has passed. Send it now instead.')]
+}
+
+function checkTarget(group: store.GroupRow | undefined, { groupId, topics }: store.Target) {
+  if (!group || group.status === 'removed') {
+    return [problem('groupIds', 'This group does not exist.')]
+  }
+  const known = new Set(group.topics.map((topic) => topic.id))
+  return topics.every((topic) => known.has(topic))
+    ? []
+    : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
+}
+
+function checkReachable({ status, title, reason }: store.GroupRow): FieldProblem[] {
+  if (status === 'lost') {
+    const why = reason ? ` ${reason}` : ''
+    return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]
+  }
+  if (status === 'suspended') {
+    return [problem('groupIds', `“${title}” is above the limit of your plan.`)]
+  }
+  return []
+}
+
+const problem = (path: string, message: string): FieldProblem => ({ path, message })

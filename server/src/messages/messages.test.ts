@@ -1,0 +1,242 @@
+import { expect, test, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { instant } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
+import { startPlanner } from '../planning/planner.ts'
+import * as messages from './actions.ts'
+import type { Input } from './checks.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
+  kind: 'scheduled',
+  content: { text: 'Rehearsal at seven.' },
+  groupIds,
+  schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T12:00' } },
+  catchUpMinutes: 15,
+  onUnconfirmed: 'ask',
+  status: 'active',
+  ...change,
+})
+
+/** A planner that looks now and rests again. */
+async function plan(house: House) {
+  const planner = startPlanner(house.ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: { code: string; message: string; extra: object }) => ({
+      code: error.code,
+      message: error.message,
+      ...error.extra,
+    }),
+  )
+
+const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
+
+test('a message is planned at its minute and not before', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  const { id, status, nextAt } = await messages.createMessage(user, input(groupIds))
+  expect([status, nextAt]).toEqual(['scheduled', '2026-06-01T10:00:00.000Z'])
+
+  house.clock.moveTo('2026-06-01T09:59:59.999Z')
+  await plan(house)
+  expect((await read(user, id)).status).toBe('scheduled')
+
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  const sending = await read(user, id)
+  expect(sending).toMatchObject({
+    status: 'sending',
+    nextAt: null,
+    occurrence: { total: 3, pending: 3 },
+  })
+})
+
+test('two planners at once plan a slot once', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  for (let n = 0; n < 20; n++) await messages.createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await Promise.all([plan(house), plan(house), plan(house)])
+  const { rows } = await house.pool.query(
+    'select count(*) as deliveries, count(distinct occurrence_id) as occurrences from deliveries',
+  )
+  expect(rows).toEqual([{ deliveries: 40, occurrences: 20 }])
+})
+
+test('what was missed by more than its window is told, not sent', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-01T10:15:00.001Z')
+  await plan(house)
+  expect(await read(user, id)).toMatchObject({
+    status: 'missed',
+    attention: { code: 'missed', action: { label: 'Reschedule' } },
+    occurrence: { status: 'skipped', total: 0 },
+  })
+})
+
+test('a fan-out to more groups than one slice holds is finished by the planner', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house, { groups: 4_500 })
+  const { id } = await messages.createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  expect((await read(user, id)).occurrence).toMatchObject({ total: 4_500, pending: 4_500 })
+})
+
+test.for([
+  [{ groupIds: [] }, 'groupIds', 'Choose at least one group.'],
+  [{ content: { text: '  ' } }, 'content.text', 'Write something to send.'],
+  [
+    { schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T09:59' } } },
+    'schedule.rule.at',
+    'This time has passed. Send it now instead.',
+  ],
+  [
+    { schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2027-03-28T02:30' } } },
+    'schedule.rule.at',
+    'On this night the clock jumps from 02:00 to 03:00; choose another time.',
+  ],
+] as const)('%j is refused at %s', async ([change, path, message], { house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const given = input(groupIds, change as Partial<Input>)
+  expect(await refusal(messages.createMessage(user, given))).toMatchObject({
+    code: 'invalid',
+    details: [{ path, message }],
+  })
+  expect((await house.pool.query('select 1 from messages')).rowCount).toBe(0)
+})
+
+test('4,097 characters are refused with the count, 4,096 are not', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const text = (length: number) => input(groupIds, { content: { text: 'x'.repeat(length) } })
+  expect(await refusal(messages.createMessage(user, text(4_097)))).toMatchObject({
+    details: [
+      {
+        path: 'content.text',
+        message: expect.stringContaining('1 character longer than the 4096'),
+      },
+    ],
+  })
+  expect((await messages.createMessage(user, text(4_096))).status).toBe('scheduled')
+})
+
+test("another user's group and message do not exist", async ({ house }) => {
+  const mine = await givePosting(house)
+  const theirs = await givePosting(house)
+  expect(await refusal(messages.createMessage(mine.user, input(theirs.groupIds)))).toMatchObject({
+    code: 'invalid',
+    details: [{ path: 'groupIds', message: 'This group does not exist.' }],
+  })
+  const { id } = await messages.createMessage(theirs.user, input(theirs.groupIds))
+  expect(await refusal(read(mine.user, id))).toMatchObject({ code: 'not_found' })
+  expect(await refusal(messages.cancelMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
+  expect(await refusal(messages.deleteMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
+})
+
+test('a stale edit changes nothing and answers what is there now', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const first = await messages.createMessage(user, input(groupIds))
+  const edit = (text: string) => ({ ...input(groupIds, { content: { text } }), rev: first.rev })
+  const second = await messages.updateMessage(user, first.id, edit('At eight.'))
+  expect(second.rev).toBeGreaterThan(first.rev)
+  expect(await refusal(messages.updateMessage(user, first.id, edit('At nine.')))).toMatchObject({
+    code: 'conflict',
+    current: { content: { text: 'At eight.' }, rev: second.rev },
+  })
+})
+
+test('a paused message is not sent; resumed before its time it is, after it is refused', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  expect((await messages.pauseMessage(user, id)).status).toBe('paused')
+  expect((await messages.resumeMessage(user, id)).nextAt).toBe('2026-06-01T10:00:00.000Z')
+  await messages.pauseMessage(user, id)
+  house.clock.moveTo('2026-06-01T10:05:00Z')
+  await plan(house)
+  expect((await read(user, id)).occurrence).toBeNull()
+  expect(await refusal(messages.resumeMessage(user, id))).toMatchObject({
+    details: [{ path: 'schedule.rule.at' }],
+  })
+})
+
+test('pausing and canceling while it is sending take back what has not left', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  for (const [verb, status] of [
+    [messages.pauseMessage, 'paused'],
+    [messages.cancelMessage, 'canceled'],
+  ] as const) {
+    const { id } = await messages.createMessage(user, input(groupIds, { status: 'draft' }))
+    await messages.sendMessageNow(user, id)
+    const after = await verb(user, id)
+    expect(after).toMatchObject({ status, occurrence: { skipped: 3, pending: 0 } })
+  }
+})
+
+test('send now goes at once to all groups, and only once', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  const { id } = await messages.createMessage(user, input(groupIds))
+  const sending = await messages.sendMessageNow(user, id)
+  expect(sending).toMatchObject({
+    status: 'sending',
+    nextAt: null,
+    occurrence: { total: 2, slotAt: null },
+  })
+  expect(await refusal(messages.sendMessageNow(user, id))).toMatchObject({ code: 'conflict' })
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  const { rowCount } = await house.pool.query('select 1 from deliveries')
+  expect(rowCount).toBe(2)
+})
+
+test('lists: upcoming by time, then the rest; filters, search and pages', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const at = (time: string, text: string) =>
+    input(groupIds, {
+      content: { text },
+      schedule: { timeZone: 'UTC', rule: { kind: 'once', at: `2026-06-02T${time}` } },
+    })
+  await messages.createMessage(user, at('12:00', 'noon'))
+  await messages.createMessage(user, at('09:00', '100% early'))
+  await messages.createMessage(user, input([], { status: 'draft', content: { text: 'a draft' } }))
+  const texts = async (query: Partial<messages.Query>) =>
+    (await messages.listMessages(user, { limit: 50, ...query })).items.map((m) => m.content.text)
+
+  expect(await texts({})).toEqual(['100% early', 'noon', 'a draft'])
+  expect(await texts({ status: 'draft,sent' })).toEqual(['a draft'])
+  expect(await texts({ q: '0% EAR' })).toEqual(['100% early'])
+  expect(await texts({ q: '1%0' })).toEqual([])
+  expect(await texts({ groupId: groupIds[0]! })).toEqual(['100% early', 'noon'])
+
+  const paged: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await messages.listMessages(user, { limit: 1, ...(cursor ? { cursor } : {}) })
+    paged.push(...page.items.map((m) => m.content.text))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(paged).toEqual(['100% early', 'noon', 'a draft'])
+  expect(await refusal(messages.listMessages(user, { limit: 1, cursor: 'x' }))).toMatchObject({
+    details: [{ path: 'cursor' }],
+  })
+})
+
+test('a copy is a draft; its time is kept only while it is to come', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  expect(await messages.duplicateMessage(user, id)).toMatchObject({
+    status: 'draft',
+    groupIds,
+    schedule: { rule: { at: '2026-06-01T12:00' } },
+  })
+  house.clock.moveTo(instant('2026-06-01T11:00:00Z'))
+  expect((await messages.duplicateMessage(user, id)).schedule).toBeUndefined()
+})

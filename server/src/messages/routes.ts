@@ -1,0 +1,26 @@
+import * as contract from '@carillon/contract/messages'
+import { testGroup } from '@carillon/contract/groups'
+import { route, type Api } from '../platform/http/route.ts'
+import * as messages from './actions.ts'
+
+export function messageRoutes(api: Api): void {
+  route(api, contract.listMessages, ({ query }, ctx) => messages.listMessages(ctx, query))
+  route(api, contract.createMessage, ({ body }, ctx) => messages.createMessage(ctx, body))
+  route(api, contract.getMessage, ({ params }, ctx) => messages.readMessage(ctx, ctx, params.id))
+  route(api, contract.updateMessage, ({ params, body }, ctx) =>
+    messages.updateMessage(ctx, params.id, body),
+  )
+  route(api, contract.deleteMessage, ({ params }, ctx) => messages.deleteMessage(ctx, params.id))
+  route(api, contract.pauseMessage, ({ params }, ctx) => messages.pauseMessage(ctx, params.id))
+  route(api, contract.resumeMessage, ({ params }, ctx) => messages.resumeMessage(ctx, params.id))
+  route(api, contract.cancelMessage, ({ params }, ctx) => messages.cancelMessage(ctx, params.id))
+  route(api, contract.sendMessageNow, ({ params }, ctx) => messages.sendMessageNow(ctx, params.id))
+  route(api, contract.duplicateMessage, ({ params }, ctx) =>
+    messages.duplicateMessage(ctx, params.id),
+  )
+  route(api, contract.listOccurrences, ({ params, query }, ctx) =>
+    messages.listOccurrences(ctx, params.id, query),
+  )
+  // Here rather than with the groups: a test is a message, and groups know nothing of those.
+  route(api, testGroup, ({ params }, ctx) => messages.sendTest(ctx, params.id))
+}

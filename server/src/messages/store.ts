@@ -1,0 +1,290 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { MessageStatus } from '@carillon/contract/messages'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { OccurrencesTable } from '../deliveries/tables.ts'
+import type { GroupsTable } from '../groups/tables.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { MessagesTable } from './tables.ts'
+
+export type MessageRow = Selectable<MessagesTable>
+export type GroupRow = Selectable<GroupsTable>
+export type OccurrenceRow = Selectable<OccurrencesTable>
+
+/** Columns of a message that change; its rev grows by itself. */
+export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev'>>
+
+/** Where a message goes to: one of its groups, and topics in it (none: the group itself). */
+export type Target = { groupId: string; topics: string[] }
+
+/** A message with everything that is shown of it. */
+export type Message = MessageRow & {
+  content: Content
+  targets: Target[]
+  occurrence: OccurrenceRow | null
+}
+
+export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
+  await tx.db.insertInto('messages').values(row).execute()
+}
+
+/** Changes a message and grows its rev; answers what it is then. */
+export async function update(tx: Tx, id: string, change: MessageChange): Promise<MessageRow> {
+  return tx.db
+    .updateTable('messages')
+    .set(change)
+    .set((row) => ({ rev: row('rev', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.db.deleteFrom('messages').where('id', '=', id).execute()
+}
+
+/** The message of this user, locked until the transaction ends. */
+export async function lock(tx: Tx, userId: string, id: string): Promise<MessageRow | undefined> {
+  return tx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The message, whoever's it is, locked until the transaction ends. */
+export async function lockAny(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  return tx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Messages as they are at this moment, not locked; those that do not exist are left out. */
+export async function readRows(reading: Reading, ids: readonly string[]): Promise<MessageRow[]> {
+  return reading.db.selectFrom('messages').selectAll().where('id', 'in', ids).execute()
+}
+
+/** One message of this user with all that is shown of it. */
+export async function read(
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<Message | undefined> {
+  const row = await reading.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return row && (await complete(reading, [row]))[0]
+}
+
+/** Adds what is shown of messages to their rows, in the same order. */
+export async function complete(reading: Reading, rows: readonly MessageRow[]): Promise<Message[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const contents = await reading.db
+    .selectFrom('contents')
+    .select(['id', 'body'])
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.contentId),
+    )
+    .execute()
+  const bodies = new Map(contents.map((content) => [content.id, content.body]))
+  const targets = await readTargets(reading, ids)
+  const occurrences = await latestOccurrences(reading, ids)
+  return rows.map((row) => ({
+    ...row,
+    content: bodies.get(row.contentId)!,
+    targets: targets.get(row.id) ?? [],
+    occurrence: occurrences.get(row.id) ?? null,
+  }))
+}
+
+/** The groups and topics of messages, in the order they were chosen. */
+export async function readTargets(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Target[]>> {
+  const rows = await reading.db
+    .selectFrom('messageGroups')
+    .select(['messageId', 'groupId', 'topics'])
+    .where('messageId', 'in', ids)
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows, (row) => row.messageId)
+}
+
+export async function replaceTargets(
+  tx: Tx,
+  messageId: string,
+  targets: readonly Target[],
+): Promise<void> {
+  await tx.db.deleteFrom('messageGroups').where('messageId', '=', messageId).execute()
+  if (targets.length === 0) return
+  await sql`
+    insert into message_groups (message_id, group_id, position, topics)
+    select ${messageId}, (target ->> 'groupId')::uuid, position,
+           array(select jsonb_array_elements_text(target -> 'topics'))
+      from jsonb_array_elements(${JSON.stringify(targets)}::jsonb)
+           with ordinality as chosen (target, position)`.execute(tx.db)
+}
+
+/** Those of these groups that belong to the user. */
+export async function readGroups(
+  reading: Reading,
+  userId: string,
+  ids: readonly string[],
+): Promise<GroupRow[]> {
+  if (ids.length === 0) return []
+  return reading.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The latest occurrence of each message. */
+async function latestOccurrences(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, OccurrenceRow>> {
+  const { rows } = await sql<OccurrenceRow>`
+    select latest.*
+      from unnest(${ids}::uuid[]) as message (id)
+     cross join lateral (
+       select * from occurrences
+        where source = 'message' and source_id = message.id
+        order by due_at desc, id desc limit 1) as latest`.execute(reading.db)
+  return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+export async function latestOccurrence(
+  reading: Reading,
+  id: string,
+): Promise<OccurrenceRow | undefined> {
+  return (await latestOccurrences(reading, [id])).get(id)
+}
+
+/** The occurrences of a message, newest first, after the one the last page ended with. */
+export async function listOccurrences(
+  reading: Reading,
+  messageId: string,
+  after: { at: Date; id: string } | undefined,
+  limit: number,
+): Promise<OccurrenceRow[]> {
+  let query = reading.db
+    .selectFrom('occurrences')
+    .selectAll()
+    .where('source', '=', 'message')
+    .where('sourceId', '=', messageId)
+  if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
+  return query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The first delivery of an occurrence, for what goes to a single group. */
+export async function onlyDelivery(reading: Reading, occurrenceId: string): Promise<string> {
+  const row = await reading.db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('occurrenceId', '=', occurrenceId)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Marks messages as being sent, all in one statement; answers what has changed. */
+export async function markSending(
+  tx: Tx,
+  moves: readonly { id: string; nextAt: Date | null }[],
+  now: Date,
+): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
+    update messages
+       set status = 'sending', next_at = moved.next_at, attention = null, rev = rev + 1,
+           updated_at = ${now}
+      from unnest(${moves.map((move) => move.id)}::uuid[],
+                  ${moves.map((move) => move.nextAt)}::timestamptz[]) as moved (id, next_at)
+     where messages.id = moved.id
+    returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
+  return rows
+}
+
+export type Filter = {
+  userId: string
+  statuses?: readonly MessageStatus[]
+  groupId?: string
+  q?: string
+  attention?: boolean
+}
+
+/** Where a page ended: among the upcoming by their time, or among the rest by their last change. */
+export type Cursor = { upcoming: boolean; at: Date; id: string }
+
+/** Messages that match: those to come by their time, then the rest, the last changed first. */
+export async function list(
+  reading: Reading,
+  filter: Filter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<MessageRow[]> {
+  const upcoming =
+    cursor && !cursor.upcoming
+      ? []
+      : await matching(reading, filter)
+          .where('nextAt', 'is not', null)
+          .$if(cursor !== undefined, (query) =>
+            query.where(sql<boolean>`(next_at, messages.id) > (${cursor?.at}, ${cursor?.id})`),
+          )
+          .orderBy('nextAt')
+          .orderBy('messages.id')
+          .limit(limit)
+          .execute()
+  if (upcoming.length === limit) return upcoming
+  const rest = await matching(reading, filter)
+    .where('nextAt', 'is', null)
+    .$if(cursor !== undefined && !cursor.upcoming, (query) =>
+      query.where(
+        sql<boolean>`(messages.updated_at, messages.id) < (${cursor?.at}, ${cursor?.id})`,
+      ),
+    )
+    .orderBy('messages.updatedAt', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(limit - upcoming.length)
+    .execute()
+  return [...upcoming, ...rest]
+}
+
+function matching(reading: Reading, { userId, statuses, groupId, q, attention }: Filter) {
+  let query = reading.db.selectFrom('messages').selectAll('messages').where('userId', '=', userId)
+  if (statuses) query = query.where('status', 'in', statuses)
+  if (attention) query = query.where('attention', 'is not', null)
+  if (groupId) {
+    query = query.where('messages.id', 'in', (inner) =>
+      inner.selectFrom('messageGroups').select('messageId').where('groupId', '=', groupId),
+    )
+  }
+  if (q) {
+    const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where((or) =>
+      or.or([
+        or('title', 'ilike', pattern),
+        or.exists(
+          or
+            .selectFrom('contents')
+            .select(sql`1`.as('found'))
+            .whereRef('contents.id', '=', 'messages.contentId')
+            .where(sql<boolean>`body ->> 'text' ilike ${pattern}`),
+        ),
+      ]),
+    )
+  }
+  return query
+}

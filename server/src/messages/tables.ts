@@ -1,0 +1,39 @@
+import type { MessageStatus, OnUnconfirmed } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Attention } from '@carillon/contract/wire'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Content sent to groups by a schedule. */
+export interface MessagesTable {
+  id: string
+  userId: string
+  kind: 'scheduled' | 'automated'
+  title: string | null
+  status: MessageStatus
+  contentId: string
+  /** As it was entered; a draft may have none. */
+  schedule: ColumnType<Schedule | null, string | null, string | null>
+  catchUpMinutes: number
+  onUnconfirmed: OnUnconfirmed
+  attention: ColumnType<Attention | null, string | null, string | null>
+  nextAt: Date | null
+  rev: Generated<number>
+  createdAt: ColumnType<Date, Date, never>
+  updatedAt: Date
+}
+
+/** Which groups a message goes to, in the order they were chosen. */
+export interface MessageGroupsTable {
+  messageId: string
+  groupId: string
+  position: number
+  /** None: the group itself (General). */
+  topics: Generated<string[]>
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    messages: MessagesTable
+    messageGroups: MessageGroupsTable
+  }
+}

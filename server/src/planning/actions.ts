@@ -1,0 +1,104 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
+import type { Settled } from '../deliveries/port.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { nextSlot, type Slot } from '../schedule/rules.ts'
+import type { SourceKind } from './port.ts'
+import { sliceOf, SLICE_MAX } from './rules.ts'
+import * as store from './store.ts'
+
+/** What owns a schedule, and whose it is. */
+export type Owner = { source: SourceKind; sourceId: string; userId: string }
+
+/**
+ * Sets when a source goes out, from `from` on; what was set before no longer counts. Answers its next
+ * slot, or nothing when the schedule names none any more. Hold the source's lock (`lockSchedule`).
+ */
+export async function setSchedule(
+  ctx: Context,
+  tx: Tx,
+  schedule: Owner & { spec: Schedule; from: Date },
+): Promise<Slot | undefined> {
+  const { source, sourceId, userId, spec, from } = schedule
+  const now = ctx.clock.now()
+  const slot = nextSlot(spec, from)
+  await store.put(tx, {
+    id: ctx.ids.next(),
+    userId,
+    source,
+    sourceId,
+    spec: JSON.stringify(spec),
+    nextSlotAt: slot?.at ?? null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (slot) await tx.wake('schedules', slot.at.toISOString())
+  return slot
+}
+
+/**
+ * Locks the schedule of a source, if it has one, until the transaction ends: no planner works on it
+ * meanwhile. To be called before the source's own row is locked, since the planner takes them in
+ * this order too and two orders would deadlock.
+ */
+export async function lockSchedule(
+  tx: Tx,
+  owner: Pick<Owner, 'source' | 'sourceId'>,
+): Promise<void> {
+  await store.lock(tx, owner.source, owner.sourceId)
+}
+
+/** Nothing more is planned for this source until a schedule is set again. */
+export async function clearSchedule(
+  ctx: Context,
+  tx: Tx,
+  owner: Pick<Owner, 'source' | 'sourceId'>,
+): Promise<void> {
+  const schedule = await store.lock(tx, owner.source, owner.sourceId)
+  if (schedule) await store.clear(tx, [schedule.id], ctx.clock.now())
+}
+
+/** Forgets the schedule of a source that is deleted. */
+export const removeSchedule = (tx: Tx, owner: Pick<Owner, 'source' | 'sourceId'>) =>
+  store.remove(tx, owner.source, owner.sourceId)
+
+/** Sends what the source says now, to all it says it to. Answers the occurrence. */
+export async function planNow(
+  ctx: Context,
+  tx: Tx,
+  owner: Owner,
+): Promise<{ occurrenceId: string }> {
+  const { source, sourceId, userId } = owner
+  const says = ctx.sources[source]
+  const due = { sourceId, slotAt: null, occurrenceId: null }
+  const prepared = (await says?.prepare(ctx, tx, [due]))?.get(sourceId)
+  if (!says || !prepared || prepared.kind === 'skip') {
+    throw new AppError('conflict', 'There is no group to send this to.')
+  }
+  await says.planned(ctx, tx, [{ sourceId, slotAt: null, nextSlotAt: null }])
+  const dueAt = ctx.clock.now()
+  const { catchUpMs, onUnconfirmed } = prepared
+  const [occurrenceId] = await openOccurrences(ctx, tx, [
+    { userId, source, sourceId, scheduleId: null, slotAt: null, dueAt, onUnconfirmed },
+  ])
+  if (!occurrenceId) throw new Error('An occurrence without a slot always opens.')
+  const slice = sliceOf(prepared, 0, SLICE_MAX)
+  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice }])
+  // What one slice does not hold is continued by the planner.
+  if (slice.next !== null) await tx.wake('schedules', dueAt.toISOString())
+  return { occurrenceId }
+}
+
+/** Stops what is not on the wire yet of everything this source is sending; `reason` is the code kept with it. */
+export const stopSending = (
+  ctx: Context,
+  tx: Tx,
+  owner: Pick<Owner, 'source' | 'sourceId'>,
+  reason: 'paused' | 'canceled',
+) => skipPending(ctx, tx, { source: owner.source, sourceId: owner.sourceId }, reason)
+
+/** Tells the source of an occurrence that its numbers changed: what main.ts gives as `ctx.occurrenceChanged`. */
+export async function settle(ctx: Context, tx: Tx, settled: Settled): Promise<void> {
+  await ctx.sources[settled.source]?.settled(ctx, tx, settled)
+}

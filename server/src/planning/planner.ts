@@ -1,0 +1,90 @@
+import { after, earliest, instant, seconds } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Listener } from '../platform/news/listener.ts'
+import { continueFanOuts, planDue } from './batch.ts'
+import * as store from './store.ts'
+
+/** How long a lost wake-up can go unnoticed. */
+const REREAD_MS = seconds(5)
+
+/** When to look again at what is due but in the hands of another planner, who may have died with it. */
+const OTHERS_MS = 500
+
+/** The pause after the database failed us. */
+const RETRY_MS = seconds(1)
+
+export type Planner = {
+  /** Resolves when the planner rests: everything due is planned and the next look is set. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Makes occurrences of the slots that are due, at their instant: one timer to the earliest of them.
+ * Wake-ups set it anew; should they be lost, the rows are read again every few seconds. Any number of
+ * processes may run one.
+ */
+export function startPlanner(ctx: Context, listener: Listener): Planner {
+  let stopped = false
+  let again = false
+  let looking: Promise<void> | undefined
+  let armedFor: Date | undefined
+  let forget = () => {}
+
+  /** Looks now, or once more when a look is under way: it may have passed the new row already. */
+  function look() {
+    again = true
+    if (stopped) return
+    looking ??= lookWhileAsked().finally(() => (looking = undefined))
+  }
+
+  async function lookWhileAsked() {
+    while (again && !stopped) {
+      again = false
+      const next = await planAll().catch((error: Error) => {
+        ctx.log.error({ reason: error.message }, 'The planner could not read what is due.')
+        return after(ctx.clock.now(), RETRY_MS)
+      })
+      arm(next)
+    }
+  }
+
+  async function planAll(): Promise<Date> {
+    while (!stopped && (await planDue(ctx)));
+    while (!stopped && (await continueFanOuts(ctx)));
+    const now = ctx.clock.now()
+    const next = await store.nextLook(ctx, now)
+    const reread = after(now, REREAD_MS)
+    if (!next) return reread
+    return next <= now ? after(now, OTHERS_MS) : earliest(next, reread)
+  }
+
+  function arm(at: Date) {
+    forget()
+    if (stopped) return
+    armedFor = at
+    forget = ctx.clock.wake(at, look)
+  }
+
+  function hear(slotAt: string) {
+    if (looking) again = true
+    else if (!armedFor || instant(slotAt) < armedFor) look()
+  }
+
+  const ignore = listener.on('schedules', hear)
+  const ignoreConnected = listener.onConnected(look)
+  look()
+
+  return {
+    async rest() {
+      while (looking) await looking
+    },
+    async stop() {
+      stopped = true
+      ignore()
+      ignoreConnected()
+      forget()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { OccurrencesTable } from '../deliveries/tables.ts'
+import type { SourceKind } from './port.ts'
+import type { SchedulesTable } from './tables.ts'
+
+export type ScheduleRow = Selectable<SchedulesTable>
+
+/** Writes the schedule of a source, new or in place of the present one; old errors are forgotten. */
+export async function put(
+  tx: Tx,
+  row: Omit<Insertable<SchedulesTable>, 'notBefore' | 'failures' | 'lastError'>,
+): Promise<void> {
+  await tx.db
+    .insertInto('schedules')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['source', 'sourceId']).doUpdateSet({
+        spec: row.spec,
+        nextSlotAt: row.nextSlotAt,
+        notBefore: null,
+        failures: 0,
+        lastError: null,
+        updatedAt: row.updatedAt,
+      }),
+    )
+    .execute()
+}
+
+/** Nothing more to come. The row stays: with its id a slot that was planned is never planned again. */
+export async function clear(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.db
+    .updateTable('schedules')
+    .set({ nextSlotAt: null, notBefore: null, updatedAt: now })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function remove(tx: Tx, source: SourceKind, sourceId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('schedules')
+    .where('source', '=', source)
+    .where('sourceId', '=', sourceId)
+    .execute()
+}
+
+/** The schedule of a source, locked: no planner is working on it until this transaction ends. */
+export async function lock(
+  tx: Tx,
+  source: SourceKind,
+  sourceId: string,
+): Promise<ScheduleRow | undefined> {
+  return tx.db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('source', '=', source)
+    .where('sourceId', '=', sourceId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The longest due schedules that nobody else is planning, locked. */
+export async function takeDue(tx: Tx, now: Date, max: number): Promise<ScheduleRow[]> {
+  return tx.db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('nextSlotAt', '<=', now)
+    .where((or) => or.or([or('notBefore', 'is', null), or('notBefore', '<=', now)]))
+    .orderBy('nextSlotAt')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Moves schedules to their next slots, in one statement; what was wrong with them is forgotten. */
+export async function moveOn(
+  tx: Tx,
+  moves: readonly { id: string; nextSlotAt: Date | null }[],
+  now: Date,
+): Promise<void> {
+  if (moves.length === 0) return
+  await sql`
+    update schedules
+       set next_slot_at = moved.next_slot_at, not_before = null, failures = 0, last_error = null,
+           updated_at = ${now}
+      from unnest(${moves.map((move) => move.id)}::uuid[],
+                  ${moves.map((move) => move.nextSlotAt)}::timestamptz[])
+           as moved (id, next_slot_at)
+     where schedules.id = moved.id`.execute(tx.db)
+}
+
+/** Notes on the row that it could not be planned, and when it is tried again. */
+export async function noteFailure(
+  tx: Tx,
+  id: string,
+  failure: { failures: number; lastError: string; notBefore: Date | null; updatedAt: Date },
+): Promise<void> {
+  await tx.db.updateTable('schedules').set(failure).where('id', '=', id).execute()
+}
+
+/**
+ * When the planner has to look next, as far as rows tell: the earliest slot, or the earliest second
+ * try of a schedule that failed. Both are one step into an index, however many schedules there are.
+ */
+export async function nextLook(reading: Reading, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select next_slot_at from schedules
+        where next_slot_at is not null and not_before is null
+        order by next_slot_at limit 1),
+      (select min(not_before) from schedules where next_slot_at <= ${now})) as at`.execute(
+    reading.db,
+  )
+  return rows[0]?.at ?? undefined
+}
+
+export type FanOutRow = Pick<
+  Selectable<OccurrencesTable>,
+  'id' | 'userId' | 'source' | 'sourceId' | 'slotAt' | 'dueAt'
+> & { fanOutFrom: number }
+
+/** The oldest fan-outs that are not finished and in nobody's hands, locked. */
+export async function takeFanOuts(tx: Tx, max: number): Promise<FanOutRow[]> {
+  return tx.db
+    .selectFrom('occurrences')
+    .select(['id', 'userId', 'source', 'sourceId', 'slotAt', 'dueAt'])
+    .select((row) => row.ref('fanOutFrom').$notNull().as('fanOutFrom'))
+    .where('fanOutFrom', 'is not', null)
+    .orderBy('dueAt')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Does the work in a savepoint: its failure takes back what it wrote and no more. Rethrows. */
+export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint planned`.execute(tx.db)
+  try {
+    const result = await work()
+    await sql`release savepoint planned`.execute(tx.db)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint planned`.execute(tx.db)
+    await sql`release savepoint planned`.execute(tx.db)
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import type { ColumnType, Generated } from 'kysely'
+import type { SourceKind } from './port.ts'
+
+/** When its source goes out. The row itself is the planner's job. */
+export interface SchedulesTable {
+  id: string
+  userId: string
+  source: SourceKind
+  sourceId: string
+  spec: ColumnType<Schedule, string, string>
+  nextSlotAt: Date | null
+  notBefore: Date | null
+  failures: Generated<number>
+  lastError: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    schedules: SchedulesTable
+  }
+}

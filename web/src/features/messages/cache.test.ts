@@ -1,0 +1,73 @@
+import type { Message } from '@carillon/contract/messages'
+import { type InfiniteData, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { deliveriesKey, forgetMessage, LISTS, oneKey, type Page, receiveMessage } from './cache.ts'
+
+const message = (id: string, rev: number, more: Partial<Message> = {}) =>
+  ({ id, rev, status: 'scheduled', nextAt: null, ...more }) as Message
+
+/** A cache that shows two messages in a list of two pages, and one of them on its own page. */
+function cache() {
+  const queryClient = new QueryClient()
+  const list: InfiniteData<Page<Message>> = {
+    pages: [
+      { items: [message('a', 3)], nextCursor: 'x' },
+      { items: [message('b', 3)], nextCursor: null },
+    ],
+    pageParams: ['', 'x'],
+  }
+  queryClient.setQueryData([...LISTS, 'upcoming', ''], list)
+  queryClient.setQueryData(oneKey('a'), message('a', 3))
+  queryClient.setQueryData([...deliveriesKey('a'), 'all'], { items: [], nextCursor: null })
+  return queryClient
+}
+
+const listed = (queryClient: QueryClient) =>
+  queryClient
+    .getQueryData<InfiniteData<Page<Message>>>([...LISTS, 'upcoming', ''])
+    ?.pages.flatMap((page) => page.items)
+const stale = (queryClient: QueryClient, key: string[]) =>
+  queryClient.getQueryCache().find({ queryKey: key })?.state.isInvalidated
+
+test('a newer state is seen at once in lists and on its page', () => {
+  const queryClient = cache()
+  receiveMessage(queryClient, message('a', 4, { title: 'New' }))
+  expect(listed(queryClient)).toMatchObject([{ id: 'a', rev: 4, title: 'New' }, { id: 'b' }])
+  expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({ rev: 4, title: 'New' })
+})
+
+test('an older event that comes late changes nothing', () => {
+  const queryClient = cache()
+  receiveMessage(queryClient, message('a', 2, { status: 'sent' }))
+  expect(listed(queryClient)).toMatchObject([{ id: 'a', rev: 3, status: 'scheduled' }, { id: 'b' }])
+  expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({ rev: 3 })
+  expect(stale(queryClient, [...LISTS, 'upcoming', ''])).toBe(false)
+})
+
+test('lists are asked for again only when a message may stand elsewhere in them', () => {
+  const key = [...LISTS, 'upcoming', '']
+  const progressing = cache()
+  receiveMessage(progressing, message('a', 4))
+  expect(stale(progressing, key)).toBe(false)
+
+  const moving = cache()
+  receiveMessage(moving, message('a', 4, { status: 'sent' }))
+  expect(stale(moving, key)).toBe(true)
+
+  const unknown = cache()
+  receiveMessage(unknown, message('c', 1))
+  expect(stale(unknown, key)).toBe(true)
+})
+
+test('every newer state makes its deliveries be asked for again', () => {
+  const queryClient = cache()
+  receiveMessage(queryClient, message('a', 4))
+  expect(stale(queryClient, [...deliveriesKey('a'), 'all'])).toBe(true)
+})
+
+test('a deleted message is nowhere any more', () => {
+  const queryClient = cache()
+  forgetMessage(queryClient, 'a')
+  expect(listed(queryClient)).toMatchObject([{ id: 'b' }])
+  expect(queryClient.getQueryData(oneKey('a'))).toBeUndefined()
+})

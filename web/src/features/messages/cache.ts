@@ -1,0 +1,69 @@
+import type { Message } from '@carillon/contract/messages'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { newer, withNewer } from '../../api/revision.ts'
+
+/** Where messages and their deliveries stand in the query cache. */
+export const LISTS = ['messages', 'list']
+export const oneKey = (id: string) => ['messages', 'one', id]
+export const deliveriesKey = (messageId: string) => ['deliveries', messageId]
+
+/** One page of a list, as the server answers it. */
+export type Page<T> = { items: T[]; nextCursor: string | null }
+
+/**
+ * Takes over a message as an answer or a live event told it; an older state is dropped. Lists are asked
+ * for again only when it may stand in another place of them now.
+ */
+export function receiveMessage(queryClient: QueryClient, message: Message) {
+  const present = presentMessage(queryClient, message.id)
+  if (present && present.rev > message.rev) return
+
+  queryClient.setQueryData<Message>(oneKey(message.id), (one) => one && newer(one, message))
+  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
+    { queryKey: LISTS },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, message) })),
+      },
+  )
+  void queryClient.invalidateQueries({ queryKey: deliveriesKey(message.id) })
+  if (!present || mayHaveMoved(present, message)) {
+    void queryClient.invalidateQueries({ queryKey: LISTS })
+  }
+}
+
+/** Takes a deleted message out of everything. */
+export function forgetMessage(queryClient: QueryClient, id: string) {
+  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
+    { queryKey: LISTS },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.filter((item) => item.id !== id),
+        })),
+      },
+  )
+  queryClient.removeQueries({ queryKey: oneKey(id) })
+}
+
+export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
+  queryClient.invalidateQueries({ queryKey: deliveriesKey(messageId) })
+
+/** The newest state of a message that is known here. */
+function presentMessage(queryClient: QueryClient, id: string): Message | undefined {
+  const listed = queryClient
+    .getQueriesData<InfiniteData<Page<Message>>>({ queryKey: LISTS })
+    .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
+  const one = queryClient.getQueryData<Message>(oneKey(id))
+  return [...listed, ...(one ? [one] : [])]
+    .filter((message) => message.id === id)
+    .reduce<Message | undefined>((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
+}
+
+const mayHaveMoved = (before: Message, after: Message) =>
+  before.status !== after.status ||
+  before.nextAt !== after.nextAt ||
+  Boolean(before.attention) !== Boolean(after.attention)

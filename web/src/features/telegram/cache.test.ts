@@ -1,0 +1,39 @@
+import type { Connection } from '@carillon/contract/connections'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { CONNECTIONS, chatsKey, receiveConnection } from './cache.ts'
+
+const connection = (rev: number, more: Partial<Connection> = {}) =>
+  ({ id: 'c', rev, status: 'pairing', ...more }) as Connection
+
+function cache() {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(CONNECTIONS, { items: [connection(3)], nextCursor: null })
+  queryClient.setQueryData(chatsKey('c'), { items: [], nextCursor: null })
+  return queryClient
+}
+
+const told = (queryClient: QueryClient) =>
+  queryClient.getQueryData<{ items: Connection[] }>(CONNECTIONS)?.items
+
+test('a connection changes as its events tell, in their order', () => {
+  const queryClient = cache()
+  const later = connection(5, { status: 'connected' })
+  receiveConnection(queryClient, { connection: later, connectionId: 'c', seq: 5 })
+  receiveConnection(queryClient, { connection: connection(4), connectionId: 'c', seq: 4 })
+  expect(told(queryClient)).toMatchObject([{ rev: 5, status: 'connected' }])
+})
+
+test('its chats are asked for again, since they may have come with it', () => {
+  const queryClient = cache()
+  receiveConnection(queryClient, { connection: connection(4), connectionId: 'c', seq: 4 })
+  expect(queryClient.getQueryState(chatsKey('c'))?.isInvalidated).toBe(true)
+})
+
+test('one made in another tab appears, one that is gone disappears', () => {
+  const queryClient = cache()
+  const other = connection(1, { id: 'd' })
+  receiveConnection(queryClient, { connection: other, connectionId: 'd', seq: 1 })
+  receiveConnection(queryClient, { connection: null, connectionId: 'c', seq: 9 })
+  expect(told(queryClient)).toMatchObject([{ id: 'd' }])
+})

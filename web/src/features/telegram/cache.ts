@@ -1,0 +1,48 @@
+import type { Connection } from '@carillon/contract/connections'
+import type { LivePayload } from '@carillon/contract/live'
+import type { QueryClient } from '@tanstack/react-query'
+import { refetchGroups } from '../groups/cache.ts'
+
+/** Where connections and their chats stand in the query cache. */
+export const CONNECTIONS = ['connections']
+export const chatsKey = (connectionId: string) => ['chats', connectionId]
+
+export const refetchChats = (queryClient: QueryClient, connectionId: string) =>
+  queryClient.invalidateQueries({ queryKey: chatsKey(connectionId) })
+
+type List = { items: Connection[]; nextCursor: null }
+
+/** Takes over a connection as an answer told it; an older state is dropped. */
+export function setConnection(queryClient: QueryClient, next: Connection) {
+  queryClient.setQueryData(CONNECTIONS, (list: List | undefined) => {
+    if (!list) return list
+    const present = list.items.find(({ id }) => id === next.id)
+    if (present && present.rev > next.rev) return list
+    const others = list.items.filter((item) => item !== present)
+    return {
+      ...list,
+      items: present
+        ? list.items.map((item) => (item === present ? next : item))
+        : [...others, next],
+    }
+  })
+}
+
+export function dropConnection(queryClient: QueryClient, connectionId: string) {
+  queryClient.setQueryData(
+    CONNECTIONS,
+    (list: List | undefined) =>
+      list && { ...list, items: list.items.filter(({ id }) => id !== connectionId) },
+  )
+}
+
+/** Takes over what a live event tells of a connection; its chats and groups may have changed with it. */
+export function receiveConnection(
+  queryClient: QueryClient,
+  { connection, connectionId, pairing }: LivePayload<'TELEGRAM_STATUS'>,
+) {
+  if (connection) setConnection(queryClient, { ...(pairing ? { pairing } : {}), ...connection })
+  else dropConnection(queryClient, connectionId)
+  void refetchChats(queryClient, connectionId)
+  void refetchGroups(queryClient)
+}
