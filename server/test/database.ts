@@ -3,8 +3,13 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 
 /** A migrated, empty database of one's own, cloned in some 50 ms; `drop` removes it with whoever is still connected. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { url, template } = inject('postgres')
+export const cloneDatabase = () => createDatabase(inject('postgres').template)
+
+/** A database of one's own without anything in it, not even our tables. */
+export const emptyDatabase = () => createDatabase('template1')
+
+async function createDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url } = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await run(url, `create database ${name} template ${template}`)
   const own = new URL(url)

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, type QueryResultRow } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '../../../test/database.ts'
+import { createLog } from '../log.ts'
+import { migrate } from './migrate.ts'
+
+const BELLS = 'create table bells (id int primary key)'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let folder: string
+let told: string[]
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'carillon-migrations-'))
+  told = []
+})
+
+afterEach(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const file = (name: string, sql: string) => writeFileSync(join(folder, name), sql)
+
+const log = createLog('info', { write: (line) => void told.push(JSON.parse(line).migration) })
+
+const run = () => migrate(database.url, log, folder)
+
+/** The error that a run ends with. */
+const refusal = () =>
+  run().then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+
+async function query<R extends QueryResultRow>(sql: string): Promise<R[]> {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query<R>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const applied = async () =>
+  (await query<{ name: string }>('select name from migrations order by name')).map(
+    ({ name }) => name,
+  )
+
+test('files are applied in the order of their numbers, other files are left alone', async () => {
+  file('0002_chimes.sql', 'alter table bells add column chime text')
+  file('0001_bells.sql', BELLS)
+  file('README.md', 'not SQL at all')
+  await run()
+  expect(told).toEqual(['0001_bells.sql', '0002_chimes.sql'])
+  expect(await query('select id, chime from bells')).toEqual([])
+})
+
+test('a second run does nothing; a later one applies what is new', async () => {
+  file('0001_bells.sql', BELLS)
+  await run()
+  const before = await query('select * from migrations')
+  await run()
+  expect(await query('select * from migrations')).toEqual(before)
+  expect(told).toEqual(['0001_bells.sql'])
+
+  file('0002_chimes.sql', 'alter table bells add column chime text')
+  await run()
+  expect(told).toEqual(['0001_bells.sql', '0002_chimes.sql'])
+})
+
+test('the line ends of another system are no change', async () => {
+  file('0001_bells.sql', `-- Bells\n${BELLS}\n`)
+  await run()
+  file('0001_bells.sql', `-- Bells\r\n${BELLS}\r\n`)
+  await run()
+  expect(told).toEqual(['0001_bells.sql'])
+})
+
+test('a file that was changed after it had been applied is refused, and nothing after it is applied', async () => {
+  file('0001_bells.sql', BELLS)
+  await run()
+  file('0001_bells.sql', `${BELLS} -- and a second thought`)
+  file('0002_chimes.sql', 'create table chimes (id int)')
+  expect(await refusal()).toBe('Migration 0001_bells.sql was changed after it had been applied.')
+  expect(await applied()).toEqual(['0001_bells.sql'])
+})
+
+test('a file that fails is named, and leaves nothing of itself behind', async () => {
+  file('0001_bells.sql', BELLS)
+  file('0002_chimes.sql', 'create table chimes (id int); create table bells (id int)')
+  expect(await refusal()).toBe('Migration 0002_chimes.sql failed: relation "bells" already exists')
+  expect(await applied()).toEqual(['0001_bells.sql'])
+  expect(await query(`select to_regclass('chimes') as chimes`)).toEqual([{ chimes: null }])
+
+  file('0002_chimes.sql', 'create table chimes (id int)')
+  await run()
+  expect(await applied()).toEqual(['0001_bells.sql', '0002_chimes.sql'])
+})
+
+test('of many that migrate at once, one does, and the others wait for it', async () => {
+  file('0001_bells.sql', BELLS)
+  file('0002_chimes.sql', 'create table chimes (id int)')
+  file('0003_ring.sql', 'insert into bells values (1)')
+  await Promise.all([run(), run(), run(), run()])
+  expect(told).toEqual(['0001_bells.sql', '0002_chimes.sql', '0003_ring.sql'])
+  expect(await query('select id from bells')).toEqual([{ id: 1 }])
+})
+
+test('one that died in the middle holds nobody up', async () => {
+  file('0001_bells.sql', BELLS)
+  file(
+    '0002_chimes.sql',
+    `create table chimes (id int); select pg_terminate_backend(pg_backend_pid())`,
+  )
+  expect(await refusal()).toContain('0002_chimes.sql failed')
+  file('0002_chimes.sql', 'create table chimes (id int)')
+  await run()
+  expect(await applied()).toEqual(['0001_bells.sql', '0002_chimes.sql'])
+})
