@@ -11,8 +11,8 @@ import {
 /** One entry of the browser's history, how we came to it, and where to scroll, in pixels from the top. */
 export type Entry = { location: Location; action: NavigationType; scrollTo: number | undefined }
 
-/** Asked before a page is left; it calls `go` if and when it may be. */
-export type Blocker = (go: () => void) => void
+/** Whether a page may not just be left, and what happens instead; `go` leaves it after all. */
+export type Blocker = { when: () => boolean; ask: (go: () => void) => void }
 
 /**
  * The browser's history, with what React Router's declarative mode leaves out: somebody may be asked
@@ -40,7 +40,7 @@ export function openHistory() {
       scrolled.set(entry.location.key, scrollY)
       go()
     }
-    if (blocker && pathname !== entry.location.pathname) blocker(past)
+    if (blocker?.when() && pathname !== entry.location.pathname) blocker.ask(past)
     else past()
   }
 
@@ -65,10 +65,11 @@ export function openHistory() {
     const allowed = expected === 'allowed'
     expected = undefined
     const location = present()
-    if (blocker && !allowed && steps !== 0 && location.pathname !== entry.location.pathname) {
+    const leaves = steps !== 0 && location.pathname !== entry.location.pathname
+    if (leaves && !allowed && blocker?.when()) {
       expected = 'returning'
       history.go(-steps)
-      blocker(() => {
+      blocker.ask(() => {
         expected = 'allowed'
         history.go(steps)
       })
@@ -93,10 +94,10 @@ export function openHistory() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    block: (ask: Blocker) => {
-      blocker = ask
+    block: (next: Blocker) => {
+      blocker = next
       return () => {
-        if (blocker === ask) blocker = undefined
+        if (blocker === next) blocker = undefined
       }
     },
   }

@@ -8,14 +8,7 @@ import { browserHistory } from './Navigation.tsx'
 export function useBlocker(when: () => boolean) {
   const [go, setGo] = useState<() => void>()
 
-  useEffect(
-    () =>
-      browserHistory.block((leave) => {
-        if (when()) setGo(() => leave)
-        else leave()
-      }),
-    [when],
-  )
+  useEffect(() => browserHistory.block({ when, ask: (leave) => setGo(() => leave) }), [when])
 
   return {
     blocked: go !== undefined,

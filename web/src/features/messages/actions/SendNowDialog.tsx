@@ -13,12 +13,7 @@ type SendNowDialogProps = {
 
 /** Asks before something is sent: nobody can take that back. */
 export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: SendNowDialogProps) {
-  const send = () =>
-    void onSend().then(
-      () => onOpenChange(false),
-      // The refusal was told where it happened.
-      () => onOpenChange(false),
-    )
+  const send = () => void onSend().then(() => onOpenChange(false))
   return (
     <Dialog
       open={open}

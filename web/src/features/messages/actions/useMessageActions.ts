@@ -25,69 +25,75 @@ const verbs = {
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
 
-type Verb = keyof typeof verbs
+type Verb = { name: keyof typeof verbs; keepalive?: boolean }
 
 /** What can be done with a message. What can be taken back is offered back instead of asked about. */
 export function useMessageActions(message: Message) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const navigate = useNavigate()
-  const { id } = message
+  const { id, status } = message
 
   const act = useMutation({
-    mutationFn: (verb: Verb) => call(verbs[verb].endpoint, { params: { id } }),
+    mutationFn: ({ name, keepalive = false }: Verb) =>
+      call(verbs[name].endpoint, { params: { id } }, { keepalive }),
     onSuccess: (next) => receiveMessage(queryClient, next),
-    onError: (error, verb) => tellRefusal(error, verbs[verb].refused),
+    onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
   })
+  /** Answers the message as it is then, or nothing when it was refused, which has been told. */
+  const attempt = (name: Verb['name'], keepalive = false) =>
+    act.mutateAsync({ name, keepalive }).catch(() => undefined)
 
-  /** Stops what is to come at once; what `title` names is done when nobody takes it back. */
-  async function leave(title: string, work: (keepalive: boolean) => Promise<void>) {
-    const stops = message.status === 'scheduled' || message.status === 'sending'
-    if (stops) await act.mutateAsync('pause')
-    laterUnlessUndone(title, work, async () => {
-      if (stops) await act.mutateAsync('resume')
-    })
+  async function erase(keepalive: boolean) {
+    try {
+      await call(deleteMessage, { params: { id } }, { keepalive })
+      forgetMessage(queryClient, id)
+    } catch (error) {
+      showMessage(id)
+      tellRefusal(error, 'It could not be deleted')
+    }
   }
 
   return {
     /** What is under way. */
     busy: act.isPending,
-    pause: () => act.mutate('pause'),
-    resume: () => act.mutate('resume'),
+    pause: () => void attempt('pause'),
+    resume: () => void attempt('resume'),
 
     sendNow: async () => {
-      await act.mutateAsync('sendNow')
+      if (!(await attempt('sendNow'))) return
       toast({ title: 'Sending now' })
       navigate(paths.editMessage(id))
     },
 
     duplicate: async () => {
-      const copy = await act.mutateAsync('duplicate')
+      const copy = await attempt('duplicate')
+      if (!copy) return
       toast({ title: 'A copy was saved as a draft' })
       navigate(paths.editMessage(copy.id))
     },
 
-    cancel: () =>
-      leave('Message cancelled', async (keepalive) => {
-        try {
-          receiveMessage(queryClient, await call(cancelMessage, { params: { id } }, { keepalive }))
-        } catch (error) {
-          tellRefusal(error, verbs.cancel.refused)
-        }
-      }),
+    cancel: async () => {
+      // What is being sent can only be stopped now; what is still to come waits for a second thought.
+      if (status === 'sending') return void attempt('cancel')
+      if (status === 'scheduled' && !(await attempt('pause'))) return
+      laterUnlessUndone('Message cancelled', {
+        work: async (keepalive) => void (await attempt('cancel', keepalive)),
+        undo: async () => void (status === 'scheduled' && (await attempt('resume'))),
+      })
+    },
 
     remove: async () => {
       hideMessage(id)
-      const restored = () => showMessage(id)
-      await leave('Message deleted', async (keepalive) => {
-        try {
-          await call(deleteMessage, { params: { id } }, { keepalive })
-          forgetMessage(queryClient, id)
-        } catch (error) {
-          restored()
-          tellRefusal(error, 'It could not be deleted')
-        }
-      }).catch(restored)
+      // It must not go out while it may still be taken back.
+      if (status === 'scheduled' && !(await attempt('pause'))) return showMessage(id)
+      laterUnlessUndone('Message deleted', {
+        work: erase,
+        undo: async () => {
+          showMessage(id)
+          if (status === 'scheduled') await attempt('resume')
+        },
+      })
     },
   }
 }

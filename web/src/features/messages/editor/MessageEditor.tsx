@@ -53,11 +53,12 @@ export function MessageEditor({ message, children }: MessageEditorProps) {
           <Card className="grid gap-5 p-4 md:p-5">
             <WhenField />
           </Card>
-          {save.stale && <StaleBanner {...save.stale} />}
-          {form.formState.errors.root && (
-            <Banner tone="danger">{form.formState.errors.root.message}</Banner>
-          )}
-          <SaveBar status={message?.status} saving={save.saving} onDraft={save.draft} />
+          <SaveBar status={message?.status} saving={save.saving} onDraft={save.draft}>
+            {save.stale && <StaleBanner {...save.stale} />}
+            {form.formState.errors.root && (
+              <Banner tone="danger">{form.formState.errors.root.message}</Banner>
+            )}
+          </SaveBar>
         </form>
         <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
           <Preview />

@@ -1,4 +1,5 @@
 import type { MessageStatus } from '@carillon/contract/messages'
+import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import type { MessageForm } from '../form.ts'
@@ -8,23 +9,28 @@ type SaveBarProps = {
   status: MessageStatus | undefined
   saving: 'draft' | 'go' | undefined
   onDraft: () => void
+  /** What went wrong with the form as a whole. */
+  children: ReactNode
 }
 
 /** What can be done with the form; stays in reach below it. */
-export function SaveBar({ status, saving, onDraft }: SaveBarProps) {
+export function SaveBar({ status, saving, onDraft, children }: SaveBarProps) {
   const { control } = useFormContext<MessageForm>()
   const when = useWatch({ control, name: 'when' })
   const draft = status === undefined || status === 'draft'
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas/90 px-4 py-3 backdrop-blur md:mx-0 md:rounded-b-lg md:px-0">
-      {draft && (
-        <Button loading={saving === 'draft'} onClick={onDraft}>
-          Save draft
+    <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-canvas/90 px-4 py-3 backdrop-blur md:mx-0 md:rounded-b-lg md:px-0">
+      {children}
+      <div className="flex flex-wrap justify-end gap-2">
+        {draft && (
+          <Button loading={saving === 'draft'} onClick={onDraft}>
+            Save draft
+          </Button>
+        )}
+        <Button type="submit" variant="primary" loading={saving === 'go'}>
+          {label(when, status)}
         </Button>
-      )}
-      <Button type="submit" variant="primary" loading={saving === 'go'}>
-        {label(when, status)}
-      </Button>
+      </div>
     </div>
   )
 }
