@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@carillon/contract/config'
-import { sharedBot } from './accounts/shared-bot.ts'
+import { sharedBot } from './accounts/actions.ts'
 import type { Context } from './platform/context.ts'
 
 /** What this server has to offer right now: its channels, and where its sandbox shows itself. */

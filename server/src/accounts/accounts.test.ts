@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openTelegramHouse, type TelegramHouse } from '../../test/telegram.ts'
 import { seconds } from '../platform/clock.ts'
-import { openAccount, loseAccount } from './actions.ts'
-import { ensureSharedBot, keepSharedBot, sharedBot } from './shared-bot.ts'
+import { openAccount, loseAccount, sharedBot } from './actions.ts'
+import { ensureSharedBot, keepSharedBot } from './shared-bot.ts'
 import { isRepeated, prepareWebhook } from './webhooks.ts'
 
 test('the bot of this server is set up once, whoever starts how often', async () => {

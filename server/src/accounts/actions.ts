@@ -8,7 +8,7 @@ import type {
 } from '../channels/port.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
+import { botIdIn, isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
 import * as store from './store.ts'
 
 export type { AccountRow } from './store.ts'
@@ -61,6 +61,16 @@ export function channelOf(ctx: Context, kind: ChannelKind): Channel {
   const channel = ctx.channels.get(kind)
   if (!channel) throw new AppError('unavailable', 'This server does not offer this channel.')
   return channel
+}
+
+/** The operator's bot, once Telegram has told who it is. */
+export async function sharedBot(
+  ctx: Reading & Pick<Context, 'config'>,
+): Promise<store.AccountRow | undefined> {
+  const token = ctx.config.telegram.botToken
+  if (!token) return undefined
+  const account = await store.findByIdentity(ctx, 'telegram-bot', botIdIn(token))
+  return account?.shared ? account : undefined
 }
 
 /** Holds the account until the transaction ends. Whoever locks more than it locks it first. */

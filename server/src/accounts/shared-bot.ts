@@ -1,22 +1,12 @@
 import { after, seconds } from '../platform/clock.ts'
-import type { Context, Reading } from '../platform/context.ts'
+import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { channelOf, connectAccount, loseAccount, noteStatus, opened } from './actions.ts'
-import { isLive } from './rules.ts'
+import { channelOf, connectAccount, loseAccount, noteStatus, opened, sharedBot } from './actions.ts'
+import { botIdIn, isLive } from './rules.ts'
 import * as store from './store.ts'
 
 /** How soon Telegram is asked again when it could not be reached at start. */
 const RETRY_MS = seconds(30)
-
-/** The operator's bot, once Telegram has told who it is. */
-export async function sharedBot(
-  ctx: Reading & Pick<Context, 'config'>,
-): Promise<store.AccountRow | undefined> {
-  const token = ctx.config.telegram.botToken
-  if (!token) return undefined
-  const account = await store.findByIdentity(ctx, 'telegram-bot', idIn(token))
-  return account?.shared ? account : undefined
-}
 
 /**
  * Makes the account of the operator's bot and keeps trying while Telegram cannot be reached. `tried`
@@ -82,7 +72,7 @@ export async function ensureSharedBot(
 
 /** A bot that the operator has taken out of the settings must not go on as if it had their word. */
 async function retireOthers(ctx: Context, token: string | undefined) {
-  const current = token && idIn(token)
+  const current = token && botIdIn(token)
   for (const account of await store.listShared(ctx, 'telegram-bot')) {
     if (account.externalId === current) continue
     const reason = 'The operator of this server has put this bot out of service.'
@@ -105,6 +95,3 @@ function isSettled(
     opened(ctx, known, known.credentials).credentials === token
   )
 }
-
-/** A token begins with the id of its bot, so the bot is known before Telegram answers. */
-const idIn = (token: string) => token.slice(0, token.indexOf(':'))

@@ -89,8 +89,11 @@ export type ChatEvent =
 
 export type Topic = { id: string; name: string; closed: boolean }
 
-/** `externalId` is where the chat is now: not what was asked for, when that was a name or it has moved. */
-export type CheckedChat = ChatState & { externalId: string }
+/**
+ * `externalId` is where the chat is now: not what was asked for, when that was a name or it has moved.
+ * `topicId` is the topic that a link led to.
+ */
+export type CheckedChat = ChatState & { externalId: string; topicId?: string }
 
 export type ChatState =
   | {

@@ -6,19 +6,33 @@ import {
   eraseAccount,
   forgetAccount,
   lockAccount,
+  sharedBot,
 } from '../accounts/actions.ts'
 import { isLive } from '../accounts/rules.ts'
-import { sharedBot } from '../accounts/shared-bot.ts'
 import type { Channel } from '../channels/port.ts'
-import type { Context, Tx, UserContext } from '../platform/context.ts'
+import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
-import type { UserData } from '../users/rules.ts'
 import { removeChats } from './chats/store.ts'
 import { issueCode, withdrawCode } from './codes/actions.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
 import * as store from './store.ts'
 
+// The door for groups: what they need of chats and codes.
+export {
+  findChat,
+  forbidChat,
+  learnTopic,
+  moveChat,
+  noteChat,
+  renameChat,
+  seenChat,
+  seenChats,
+  viewerOf,
+} from './chats/actions.ts'
+export type { SeenChat, ToldTopic } from './chats/actions.ts'
+export { findCode, holderOf, refuseCode, useCode } from './codes/actions.ts'
+export type { CodeRefusal } from './codes/rules.ts'
 export { tellChanged } from './news.ts'
 export type { ConnectionRow } from './store.ts'
 
@@ -82,9 +96,9 @@ export const connectionStatus = async (ctx: Context, userId: string, id: string)
   presentStatus(ctx, id, await store.find(ctx, id, userId))
 
 /** What a person's export has of their connections. Own bots that nobody else uses become nameless. */
-export const connectionData: UserData = {
+export const connectionData = {
   name: 'connections',
-  async export(ctx, userId) {
+  async export(ctx: Reading, userId: string) {
     return (await store.list(ctx, userId)).map(({ id, createdAt, account }) => ({
       id,
       channel: account.channel,
@@ -93,7 +107,7 @@ export const connectionData: UserData = {
       connectedAt: createdAt.toISOString(),
     }))
   },
-  async erase(ctx, tx, userId) {
+  async erase(ctx: Context, tx: Tx, userId: string) {
     for (const id of await store.accountsOnlyOf(tx, userId)) {
       await removeChats(tx, id)
       await eraseAccount(ctx, tx, id)

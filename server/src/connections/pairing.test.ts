@@ -185,6 +185,47 @@ test('an own bot that is in groups already finds one by its link, or by /start t
   expect(nowhere).toMatchObject({ status: 400, error: { details: [{ path: 'link' }] } })
 })
 
+test('a topic that nobody has told of yet is learned from its link', async () => {
+  const { ida, sandbox } = await start()
+  const bot = await sandbox.createBot()
+  const forum = await sandbox.addGroup({ title: 'Forum', type: 'forum', topics: ['Plans'] })
+  await sandbox.addBot({ chatId: forum.id, botId: bot.id })
+  const { data } = await ida('POST', '/api/connections', {
+    channel: 'telegram-bot',
+    token: bot.token,
+  })
+  const topicId = forum.topics[0]!.id
+  await ida('POST', `/api/connections/${data.id}/refresh`, {
+    link: `https://t.me/c/${String(forum.id).slice(4)}/${topicId}`,
+  })
+  const chats = await ida('GET', `/api/connections/${data.id}/chats`)
+  expect(chats.data.items).toMatchObject([
+    { topics: [{ id: String(topicId), name: `Topic ${topicId}`, closed: false }] },
+  ])
+})
+
+test('a deleted account leaves nothing that tells whose bot it was', async () => {
+  const { house, ida, sandbox } = await start()
+  const bot = await sandbox.createBot({ name: 'My bot' })
+  const chat = await sandbox.addGroup({ title: 'Mine' })
+  await sandbox.addBot({ chatId: chat.id, botId: bot.id })
+  const { data } = await ida('POST', '/api/connections', {
+    channel: 'telegram-bot',
+    token: bot.token,
+  })
+  await house.until(async () => {
+    const chats = await ida('GET', `/api/connections/${data.id}/chats`)
+    return chats.data.items.length === 1
+  })
+  expect(await ida('DELETE', '/api/users/me')).toMatchObject({ status: 200 })
+  const { rows } = await house.pool.query('select * from accounts where not shared')
+  expect(rows).toMatchObject([{ credentials: null, identity: '', username: '', name: '' }])
+  expect(JSON.stringify(rows)).not.toContain(String(bot.id))
+  for (const table of ['connections', 'groups', 'chats', 'chat_proofs', 'pairing_codes']) {
+    expect((await house.pool.query(`select from ${table}`)).rowCount).toBe(0)
+  }
+})
+
 test('a token that is none is refused at its field, in words', async () => {
   const { ida, sandbox } = await start()
   const typo = { channel: 'telegram-bot', token: 'not a token' }

@@ -1,12 +1,18 @@
 import type { createGroup, updateGroup } from '@carillon/contract/groups'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import { channelOf, openAccount } from '../accounts/actions.ts'
-import { getConnection, tellChanged, type ConnectionRow } from '../connections/actions.ts'
-import { seenChat, viewerOf, type SeenChat } from '../connections/chats/actions.ts'
-import type { Context, Tx, UserContext } from '../platform/context.ts'
+import {
+  getConnection,
+  seenChat,
+  tellChanged,
+  viewerOf,
+  type ConnectionRow,
+  type SeenChat,
+} from '../connections/actions.ts'
+import type { ConnectionRemoved } from '../connections/port.ts'
+import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { requireRoom, type Entitled } from '../tiers/actions.ts'
-import type { UserData } from '../users/rules.ts'
 import { presentGroup } from './present.ts'
 import { standing } from './rules.ts'
 import * as store from './store.ts'
@@ -103,7 +109,7 @@ export async function addFirstGroup(
 }
 
 /** The user's groups of a connection that was removed. */
-export async function removeGroupsOf(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
+export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) => {
   const removed = await store.removeOfConnection(tx, ctx.clock.now(), connectionId)
   for (const { id, userId, rev } of removed) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
@@ -128,9 +134,9 @@ export async function noteSent(
 export const entitledGroups: Entitled = { count: store.count }
 
 /** What a person's export has of their groups; they go with the person's row. */
-export const groupData: UserData = {
+export const groupData = {
   name: 'groups',
-  async export(ctx, userId) {
+  async export(ctx: Reading, userId: string) {
     return (await store.list(ctx, userId)).map(presentGroup)
   },
   async erase() {},

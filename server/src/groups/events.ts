@@ -1,8 +1,7 @@
 import { channelOf, findAccount, openAccount } from '../accounts/actions.ts'
+import type { AccountWatcher } from '../accounts/port.ts'
 import type { ChatEvent } from '../channels/port.ts'
-import * as chats from '../connections/chats/actions.ts'
-import * as codes from '../connections/codes/actions.ts'
-import type { CodeRefusal } from '../connections/codes/rules.ts'
+import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
 import { addFirstGroup } from './actions.ts'
 import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats/actions.ts'
@@ -11,7 +10,7 @@ import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats/actions
  * What a network told of a chat; registered in rooms.ts as what accounts tell. Hearing something twice
  * is harmless. Rejects when it could not be handled now, so that it is told again.
  */
-export async function heard(ctx: Context, accountId: string, event: ChatEvent): Promise<void> {
+export const heard: AccountWatcher['heard'] = async (ctx, accountId, event) => {
   switch (event.kind) {
     case 'chat':
       return ctx.transaction((tx) => noteChat(ctx, tx, accountId, event.chat))
@@ -31,11 +30,13 @@ type Posted = Extract<ChatEvent, { kind: 'linkCode' }>
 /** A code that an admin posts proves the chat to be the code's user's. Everybody else posts in vain. */
 async function readCode(ctx: Context, accountId: string, posted: Posted): Promise<void> {
   const { code, externalId, personId } = posted
-  const claim = code ? await codes.findCode(ctx, accountId, code, externalId) : undefined
+  const claim = code ? await connections.findCode(ctx, accountId, code, externalId) : undefined
   if (!code || !claim) return discover(ctx, accountId, posted)
 
-  const refuse = (refusal: CodeRefusal) =>
-    ctx.transaction((tx) => codes.refuseCode(ctx, tx, claim.connectionId, refusal, posted.title))
+  const refuse = (refusal: connections.CodeRefusal) =>
+    ctx.transaction((tx) =>
+      connections.refuseCode(ctx, tx, claim.connectionId, refusal, posted.title),
+    )
   if (claim.refusal) return refuse(claim.refusal)
 
   // The network is asked outside of any transaction: its answer may take seconds.
@@ -47,8 +48,8 @@ async function readCode(ctx: Context, accountId: string, posted: Posted): Promis
 
   await ctx.transaction(async (tx) => {
     await noteChat(ctx, tx, accountId, chat)
-    if (!(await codes.useCode(ctx, tx, code, claim, chat.externalId, personId))) return
-    const seen = await chats.seenChats(tx, codes.viewerOf(claim))
+    if (!(await connections.useCode(ctx, tx, code, claim, chat.externalId, personId))) return
+    const seen = await connections.seenChats(tx, connections.holderOf(claim))
     const only = seen.length === 1 ? seen[0] : undefined
     if (only) await addFirstGroup(ctx, tx, { ...claim, id: claim.connectionId }, only)
   })
@@ -58,7 +59,7 @@ async function readCode(ctx: Context, accountId: string, posted: Posted): Promis
 async function discover(ctx: Context, accountId: string, { externalId }: Posted): Promise<void> {
   const account = await findAccount(ctx, accountId)
   if (!account || account.shared) return
-  if ((await chats.findChat(ctx, accountId, externalId))?.lost === null) return
+  if ((await connections.findChat(ctx, accountId, externalId))?.lost === null) return
   const opened = await openAccount(ctx, accountId)
   const chat = await channelOf(ctx, account.channel).check(opened, externalId)
   await ctx.transaction((tx) => noteChat(ctx, tx, accountId, chat))

@@ -44,7 +44,7 @@ export function standing(
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
 }
 
-export const lost = (code: GroupLostCode, reason: string): Standing => ({
+const lost = (code: GroupLostCode, reason: string): Standing => ({
   status: 'lost',
   code,
   reason,

@@ -13,9 +13,9 @@ export async function checkChat(
   asked: string,
   signal?: AbortSignal,
 ): Promise<CheckedChat> {
-  const chat = readChatLink(asked)
+  const { chat, topicId } = readChatLink(asked)
   try {
-    return await askForChat(client, account, chat, signal)
+    return await askForChat(client, account, chat, topicId, signal)
   } catch (error) {
     const outcome = refusalOf(error)
     if (outcome.kind === 'groupLost') {
@@ -23,7 +23,7 @@ export async function checkChat(
     }
     // A basic group that became a supergroup lives on under another id.
     if (outcome.kind === 'retarget') {
-      return askForChat(client, account, outcome.externalId, signal)
+      return askForChat(client, account, outcome.externalId, topicId, signal)
     }
     throw cannotAsk(outcome)
   }
@@ -51,14 +51,14 @@ export async function isChatAdmin(
   }
 }
 
-/** A chat by what people paste: `https://t.me/c/123/45`, `https://t.me/name`, `@name`, or its id. */
-export function readChatLink(text: string): string {
+/** A chat, and perhaps a topic, by what people paste: `https://t.me/c/123/45`, `https://t.me/name`, `@name`, an id. */
+export function readChatLink(text: string): { chat: string; topicId?: string } {
   const path = text.trim().replace(/^(?:https?:\/\/)?(?:t|telegram)\.me\//i, '')
-  const secluded = /^c\/(\d+)/.exec(path)
   // Private chats are linked without the prefix that the Bot API gives their ids.
-  if (secluded) return `-100${secluded[1]}`
-  const name = /^@?([a-z]\w{3,31})(?:\/.*)?$/i.exec(path)
-  return name ? `@${name[1]}` : path
+  const [, secluded, name, number] = /^(?:c\/(\d+)|@?([a-z]\w{3,31}))(?:\/(\d+))?/i.exec(path) ?? []
+  if (!secluded && !name) return { chat: path }
+  const topic = number ? { topicId: number } : {}
+  return secluded ? { chat: `-100${secluded}`, ...topic } : { chat: `@${name}`, ...topic }
 }
 
 /** What a failed call means; anything but Telegram's failures is thrown on. */
@@ -78,6 +78,7 @@ async function askForChat(
   client: Client,
   account: ChannelAccount,
   chatId: string,
+  topicId?: string,
   signal?: AbortSignal,
 ): Promise<CheckedChat> {
   const token = account.credentials
@@ -108,6 +109,8 @@ async function askForChat(
       { signal },
     ),
     ...rightsOf(chat, member),
+    // Without topics the second number of a link is a message.
+    ...(topicId && chat.is_forum ? { topicId } : {}),
   }
 }
 

@@ -149,13 +149,14 @@ test('what is not asked for moves the offset and nothing else', () => {
 })
 
 test.each([
-  ['https://t.me/c/1234567890/45', '-1001234567890'],
-  ['t.me/c/1234567890', '-1001234567890'],
-  ['https://t.me/choir_news', '@choir_news'],
-  ['https://telegram.me/choir_news/12', '@choir_news'],
-  ['@choir_news', '@choir_news'],
-  [' choir_news ', '@choir_news'],
-  ['-1001234567890', '-1001234567890'],
-])('the link %s leads to %s', (link, chat) => {
-  expect(readChatLink(link)).toBe(chat)
+  ['https://t.me/c/1234567890/45', { chat: '-1001234567890', topicId: '45' }],
+  ['https://t.me/c/1234567890/45/678', { chat: '-1001234567890', topicId: '45' }],
+  ['t.me/c/1234567890', { chat: '-1001234567890' }],
+  ['https://t.me/choir_news', { chat: '@choir_news' }],
+  ['https://telegram.me/choir_news/12', { chat: '@choir_news', topicId: '12' }],
+  ['@choir_news', { chat: '@choir_news' }],
+  [' choir_news ', { chat: '@choir_news' }],
+  ['-1001234567890', { chat: '-1001234567890' }],
+])('the link %s leads to %o', (link, place) => {
+  expect(readChatLink(link)).toEqual(place)
 })

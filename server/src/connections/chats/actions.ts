@@ -94,7 +94,11 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
         'Add the bot to the group with your invite link: that proves it is yours.',
       )
     }
-    return ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+    await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+    if (!chat.topicId) return
+    const topic = { id: chat.topicId }
+    const { externalId } = chat
+    return ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'topic', externalId, topic })
   }
   await renewIdentity(ctx, opened, account.channel)
   for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_AT_ONCE)) {

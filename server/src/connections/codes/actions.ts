@@ -66,13 +66,13 @@ export async function useCode(
 ): Promise<boolean> {
   const now = ctx.clock.now()
   if (!(await store.use(tx, now, claim.connectionId, hashOf(code)))) return false
-  await prove(tx, now, viewerOf(claim), externalId, adminId)
+  await prove(tx, now, holderOf(claim), externalId, adminId)
   await tellChanged(ctx, tx, [claim.connectionId])
   return true
 }
 
 /** The connection of a code, as one that sees chats. */
-export const viewerOf = ({ connectionId, accountId, shared }: store.CodeRow) => ({
+export const holderOf = ({ connectionId, accountId, shared }: store.CodeRow) => ({
   id: connectionId,
   accountId,
   shared,

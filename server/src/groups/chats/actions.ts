@@ -1,5 +1,5 @@
 import type { CheckedChat, GroupLostCode } from '../../channels/port.ts'
-import * as chats from '../../connections/chats/actions.ts'
+import * as connections from '../../connections/actions.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireRoom } from '../../tiers/actions.ts'
@@ -13,7 +13,7 @@ export async function noteChat(
   accountId: string,
   chat: CheckedChat,
 ): Promise<void> {
-  await chats.noteChat(ctx, tx, accountId, chat)
+  await connections.noteChat(ctx, tx, accountId, chat)
   const { externalId } = chat
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
     const stands = await standingAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
@@ -42,7 +42,7 @@ export async function limitGroup(
   reason: string,
 ): Promise<void> {
   const place = { accountId, externalId }
-  await chats.forbidChat(ctx, tx, place, reason)
+  await connections.forbidChat(ctx, tx, place, reason)
   for (const group of await store.lockByChat(tx, place)) {
     if (group.status === 'lost' || group.status === 'suspended') continue
     await change(ctx, tx, group, standing(group.muted, { canPost: false, reason }))
@@ -57,8 +57,8 @@ export async function migrateGroup(
   from: string,
   to: string,
 ): Promise<void> {
-  await chats.moveChat(ctx, tx, accountId, from, to)
-  const chat = await chats.findChat(tx, accountId, to)
+  await connections.moveChat(ctx, tx, accountId, from, to)
+  const chat = await connections.findChat(tx, accountId, to)
   for (const group of await store.lockByChat(tx, { accountId, externalId: from })) {
     await store.makeWay(tx, ctx.clock.now(), group, to)
     // Some networks say first that the old chat is left: it was not lost after all.
@@ -87,7 +87,7 @@ export async function renameGroup(
   accountId: string,
   { externalId, title }: { externalId: string; title: string },
 ): Promise<void> {
-  await chats.renameChat(ctx, tx, accountId, externalId, title)
+  await connections.renameChat(ctx, tx, accountId, externalId, title)
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
     await change(ctx, tx, group, { title })
   }
@@ -98,9 +98,9 @@ export async function learnTopic(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { externalId, topic }: { externalId: string; topic: chats.ToldTopic },
+  { externalId, topic }: { externalId: string; topic: connections.ToldTopic },
 ): Promise<void> {
-  const topics = await chats.learnTopic(ctx, tx, accountId, externalId, topic)
+  const topics = await connections.learnTopic(ctx, tx, accountId, externalId, topic)
   if (!topics) return
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
     await change(ctx, tx, group, { topics: JSON.stringify(topics) })
