@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { instant } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Mail, MailJob } from './mail.ts'
@@ -14,31 +15,32 @@ export async function deliverMail(ctx: Context, job: MailJob): Promise<void> {
 
   const sealed = Buffer.from(job.sealed, 'base64')
   const letter = JSON.parse(ctx.secrets.open(sealed, job.place)) as Omit<Mail, 'goodUntil'>
-  const server = new URL(smtpUrl)
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(server.hostname)
-  const transport = createTransport({
-    host: server.hostname,
-    port: Number(server.port || (server.protocol === 'smtps:' ? 465 : 587)),
-    secure: server.protocol === 'smtps:',
-    // Codes and passwords never cross a network in the clear.
+  const transport = createTransport(smtpOptions(smtpUrl))
+  try {
+    await transport.sendMail({ ...letter, from, headers: { 'Auto-Submitted': 'auto-generated' } })
+  } finally {
+    transport.close()
+  }
+}
+
+/** How to reach the mail server of an `SMTP_URL`. Codes and passwords never cross a network in the clear. */
+export function smtpOptions(url: string): SMTPTransport.Options {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const loopback = ['127.0.0.1', 'localhost', '::1'].includes(host)
+  return {
+    host,
+    port: Number(port || (secure ? 465 : 587)),
+    secure,
     ...(loopback ? { ignoreTLS: true } : { requireTLS: true }),
-    ...(server.username
-      ? {
-          auth: {
-            user: decodeURIComponent(server.username),
-            pass: decodeURIComponent(server.password),
-          },
-        }
+    ...(username
+      ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
       : {}),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-  try {
-    await transport.sendMail({ ...letter, from, headers: { 'Auto-Submitted': 'auto-generated' } })
-  } finally {
-    transport.close()
   }
 }

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '../../../../sandbox/src/testing.ts'
+import { openHouse, type House } from '../../../test/house.ts'
+import { after, minutes } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { smtpOptions } from './jobs.ts'
+import { sendMail } from './mail.ts'
+
+const CODE = '493817'
+
+const mail = {
+  to: 'ada@example.org',
+  subject: 'Your code – good for 10 minutes',
+  text: `Enter this code:\n\n${CODE}\n`,
+  html: `<!doctype html><p>Enter this code: <strong>${CODE}</strong></p>`,
+}
+
+/** A house whose mail goes to a sandbox, which can be stopped and started again at the same address. */
+async function start() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'carillon-mail-'))
+  const open = async () => {
+    const sandbox = await startSandbox({ dataDir })
+    onTestFinished(() => sandbox.stop())
+    return sandbox
+  }
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const sandbox = await open()
+  const house = await openHouse({
+    doors: sandbox,
+    env: { MAIL_FROM: 'Carillon <bells@example.org>' },
+  })
+  onTestFinished(() => house.close())
+  return { sandbox, house, reopen: open }
+}
+
+const send = ({ ctx }: House, given: Parameters<typeof sendMail>[2] = mail) =>
+  ctx.transaction((tx) => sendMail(ctx, tx, given))
+
+/** Tries again at once: the engine waits by the clock of the database, which nobody holds. */
+async function letRetry({ pool, runJobs }: House) {
+  await pool.query(`update pgboss.job set start_after = now() where name = 'mail.send'`)
+  await runJobs()
+}
+
+/** Every mail job as it lies in the database, whole rows as text. */
+async function jobsOf({ pool }: House) {
+  const { rows } = await pool.query<{ state: string; row: string }>(
+    `select state::text, job::text as row from pgboss.job where name = 'mail.send'`,
+  )
+  return rows
+}
+
+test('a mail arrives as text and as HTML, from whom the settings say', async () => {
+  const { sandbox, house } = await start()
+  await send(house)
+  await house.runJobs()
+  expect(await sandbox.waitForMail(mail.to)).toMatchObject({
+    from: { name: 'Carillon', address: 'bells@example.org' },
+    to: [mail.to],
+    subject: mail.subject,
+    text: expect.stringContaining(CODE),
+    html: expect.stringContaining(`<strong>${CODE}</strong>`),
+    // Or the holiday notes of those who are away come back to us.
+    headers: expect.objectContaining({ 'auto-submitted': 'auto-generated' }),
+  })
+  expect(await sandbox.mails()).toHaveLength(1)
+})
+
+test('a mail exists if, and only if, its transaction commits', async () => {
+  const { sandbox, house } = await start()
+  const { ctx } = house
+  const changedMind = ctx.transaction(async (tx) => {
+    await sendMail(ctx, tx, mail)
+    throw new Error('changed my mind')
+  })
+  await expect(changedMind).rejects.toThrow('changed my mind')
+  await house.runJobs()
+  expect(await sandbox.mails()).toEqual([])
+})
+
+test('a code that has run out meanwhile is not sent any more', async () => {
+  const { sandbox, house } = await start()
+  const goodUntil = after(house.clock.now(), minutes(10))
+  await send(house, { ...mail, goodUntil })
+  await send(house, { ...mail, to: 'bea@example.org' })
+  house.clock.moveTo(goodUntil)
+  await house.runJobs()
+  expect((await sandbox.mails()).map(({ to }) => to)).toEqual([['bea@example.org']])
+  expect((await jobsOf(house)).map(({ state }) => state)).toEqual(['completed', 'completed'])
+})
+
+test('one that is good for a moment longer is sent', async () => {
+  const { sandbox, house } = await start()
+  await send(house, { ...mail, goodUntil: after(house.clock.now(), minutes(10)) })
+  house.clock.advance(minutes(10) - 1)
+  await house.runJobs()
+  expect(await sandbox.mails()).toHaveLength(1)
+})
+
+test('while the mail server is down the job waits for another try, and then the mail arrives once', async () => {
+  const { sandbox, house, reopen } = await start()
+  await sandbox.stop()
+  await send(house)
+  await house.runJobs()
+  expect(await jobsOf(house)).toMatchObject([{ state: 'retry' }])
+
+  const again = await reopen()
+  await letRetry(house)
+  await house.runJobs()
+  await letRetry(house)
+  expect(await again.mails(mail.to)).toHaveLength(1)
+  expect(await jobsOf(house)).toMatchObject([{ state: 'completed' }])
+})
+
+test('what a mail says lies sealed in the database: waiting, after a failure, and once it is sent', async () => {
+  const { sandbox, house, reopen } = await start()
+  const rows: { state: string; row: string }[] = []
+  const look = async () => rows.push(...(await jobsOf(house)))
+
+  await sandbox.stop()
+  await send(house)
+  await look()
+  await house.runJobs()
+  await look()
+  await reopen()
+  await letRetry(house)
+  await look()
+  expect(rows.map(({ state }) => state)).toEqual(['created', 'retry', 'completed'])
+  const text = rows.map(({ row }) => row).join('\n')
+  expect(text).toContain('sealed')
+  for (const secret of [CODE, mail.to, mail.subject, 'Enter this code']) {
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4))
+  }
+})
+
+test('without a mail server the job says which setting is missing', async () => {
+  const told: string[] = []
+  const house = await openHouse({
+    log: createLog('warn', { write: (line) => void told.push(line) }),
+  })
+  onTestFinished(() => house.close())
+  await send(house)
+  await house.runJobs()
+  expect(told.join()).toContain('No mail server is set: SMTP_URL is empty.')
+})
+
+test.for<[url: string, expected: object]>([
+  [
+    'smtp://mail.example.org',
+    { host: 'mail.example.org', port: 587, secure: false, requireTLS: true },
+  ],
+  ['smtps://mail.example.org', { port: 465, secure: true, requireTLS: true }],
+  ['smtp://a%40b:p%2Fw@mail.example.org:25', { port: 25, auth: { user: 'a@b', pass: 'p/w' } }],
+  ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, ignoreTLS: true }],
+  ['smtp://[::1]:2525', { host: '::1', ignoreTLS: true }],
+  ['smtp://127.0.0.1.example.org', { requireTLS: true }],
+])('%s: in the clear only on this machine', ([url, expected]) => {
+  const options = smtpOptions(url)
+  expect(options).toMatchObject(expected)
+  expect('requireTLS' in options).not.toBe('ignoreTLS' in options)
+})
