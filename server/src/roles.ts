@@ -1,3 +1,6 @@
+import { openOwnership } from './accounts/ownership.ts'
+import { openSessions } from './accounts/sessions.ts'
+import { keepSharedBot } from './accounts/shared-bot.ts'
 import type { Context } from './platform/context.ts'
 import type { Check } from './platform/http/health.ts'
 import type { Platform } from './platform/start.ts'
@@ -7,13 +10,30 @@ import { jobHandlers } from './rooms.ts'
 /** Starts what this process is: some or all of web, live, planner, carrier, jobs. Answers how to tell that each is well. */
 export async function startRoles(
   ctx: Context,
-  { jobs, listener, life }: Platform,
+  platform: Platform,
 ): Promise<Readonly<Record<string, Check>>> {
+  const { jobs, listener, life } = platform
   const { roles } = ctx.config
   if (roles.has('planner')) {
     const planner = startPlanner(ctx, listener)
     life.onStop('planner', () => planner.stop())
   }
+  if (roles.has('carrier')) await carry(ctx, platform)
   if (roles.has('jobs')) await jobs.work(ctx, jobHandlers)
   return {}
+}
+
+/** The process that owns accounts: holds their sessions and empties their lanes. */
+async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): Promise<void> {
+  const bot = keepSharedBot(ctx)
+  life.onStop('shared bot', async () => bot.close())
+  const ownership = await openOwnership(ctx, {
+    databaseUrl,
+    listener,
+    roles: [...ctx.config.roles],
+    recover: async () => {},
+  })
+  life.onStop('ownership', () => ownership.close())
+  const sessions = openSessions(ctx, ownership, listener)
+  life.onStop('sessions', () => sessions.close())
 }
