@@ -7,8 +7,8 @@ import * as store from './store.ts'
 /** Length of the secret that the network shows us, in bytes; Telegram takes up to 256 characters. */
 const SECRET_BYTES = 32
 
-/** Update ids below the offset by at most this many are repetitions; farther away the network has begun a new count. */
-const REPEATED_WITHIN = 100_000
+/** Updates remembered as handled; a repetition comes within seconds, while its answer was lost. */
+const REMEMBERED = 1_000
 
 /**
  * Where the network may bring the updates of an account, when this server has a public https address.
@@ -26,31 +26,53 @@ export async function prepareWebhook(
   return { url: `${ctx.config.publicUrl}/hooks/telegram/${account.id}`, secret }
 }
 
-/**
- * Handles an update that was brought to us. Any process can: rows are locked where it matters and an
- * update that was handled before is passed over. Throws AppError, so that the network brings it again.
- */
-export async function receive(
-  ctx: Context,
-  accountId: string,
-  secret: string | undefined,
-  body: unknown,
-): Promise<void> {
-  const account = await store.find(ctx, accountId)
-  if (!account?.hookHash || !account.credentials || !isSecret(secret, account.hookHash)) {
-    throw new AppError('unauthenticated', 'This is not for us.')
-  }
-  const channelAccount = opened(ctx, account, account.credentials)
-  const update = channelOf(ctx, account.channel).receive(channelAccount, body)
-  if (!update) throw new AppError('invalid', 'This is not an update.')
-  if (isRepeated(update.id, account.updateOffset)) return
-  for (const event of update.events) await hear(ctx, accountId, event)
-  await store.saveOffset(ctx, accountId, account.epoch, update.next)
+export type Hooks = {
+  /**
+   * Handles an update that was brought to us. Any process can: rows are locked where it matters.
+   * Throws AppError when it could not be handled, so that the network brings it again.
+   */
+  receive(accountId: string, secret: string | undefined, body: unknown): Promise<void>
 }
 
-/** Webhooks are brought at least once; ids count up, and begin elsewhere after a silent week. */
-export const isRepeated = (id: number, offset: number | null): boolean =>
-  offset !== null && id < offset && offset - id <= REPEATED_WITHIN
+/**
+ * What networks bring. Updates of different chats come in any order and a failed one comes again after
+ * later ones, so no single offset tells which were handled: each is remembered by its id. Hearing one
+ * twice, in another process, is harmless.
+ */
+export function openHooks(ctx: Context): Hooks {
+  const seen = new Map<string, 'open' | 'handled'>()
+
+  async function onceFor(key: string, handle: () => Promise<void>) {
+    const before = seen.get(key)
+    if (before === 'handled') return
+    if (before === 'open') throw new AppError('unavailable', 'This update is being handled.')
+    seen.set(key, 'open')
+    try {
+      await handle()
+      seen.set(key, 'handled')
+      const [oldest] = seen.keys()
+      if (oldest && seen.size > REMEMBERED) seen.delete(oldest)
+    } catch (error) {
+      seen.delete(key)
+      throw error
+    }
+  }
+
+  return {
+    async receive(accountId, secret, body) {
+      const account = await store.find(ctx, accountId)
+      if (!account?.hookHash || !account.credentials || !isSecret(secret, account.hookHash)) {
+        throw new AppError('unauthenticated', 'This is not for us.')
+      }
+      const channelAccount = opened(ctx, account, account.credentials)
+      const update = channelOf(ctx, account.channel).receive(channelAccount, body)
+      if (!update) throw new AppError('invalid', 'This is not an update.')
+      await onceFor(`${accountId} ${update.id}`, async () => {
+        for (const event of update.events) await hear(ctx, accountId, event)
+      })
+    },
+  }
+}
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 

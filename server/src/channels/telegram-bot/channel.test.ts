@@ -1,13 +1,15 @@
-import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/ids.ts'
 import { conformance, type Place, type Stage } from '../conformance.ts'
-import type { Channel } from '../port.ts'
+import type { Channel, ChannelEvent } from '../port.ts'
 import { telegramBot } from './channel.ts'
 
 conformance(openStage)
@@ -40,6 +42,38 @@ test.each(
   })
   expect(outcome).toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/\.$/) })
   expect(await stage.seen(place)).toHaveLength(seen)
+})
+
+test('with a webhook Telegram brings the updates itself and shows the secret', async () => {
+  const stage = await openStage()
+  onTestFinished(() => stage.close())
+  const { account, channel, sandbox } = stage
+  const brought = Promise.withResolvers<{ secret: unknown; body: unknown }>()
+  const server = createHttpServer((request, response) => {
+    const secret = request.headers['x-telegram-bot-api-secret-token']
+    brought.resolve(json(request).then((body) => ({ secret, body })))
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+
+  const told = Promise.withResolvers<ChannelEvent>()
+  const session = channel.open(
+    { ...account, webhook: { url, secret: 'shown' } },
+    { on: async (event) => told.resolve(event), offset: async () => {} },
+  )
+  onTestFinished(() => session.close())
+  expect(await told.promise).toEqual({ kind: 'status', status: 'connected' })
+
+  const place = await stage.group()
+  const { secret, body } = await brought.promise
+  expect(secret).toBe('shown')
+  expect(channel.receive(account, body)?.events).toMatchObject([
+    { kind: 'chat', chat: { externalId: place.externalId, lost: false } },
+  ])
+  expect(channel.receive(account, 'nonsense')).toBeNull()
+  expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
 test('options reach Telegram, and it finds nothing wrong with what we ask', async () => {
