@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
+/** Addresses of programs: a page in their place would be taken for what was asked for. */
+const NO_PAGE = /^\/(api|assets)(?=[/?]|$)/
+
 /** Serves the built web app: hashed assets for a year, everything else checked anew, any page gets index.html. */
 export async function serveWeb(http: FastifyInstance, dist: string): Promise<void> {
+  const assets = join(dist, 'assets', sep)
   const built = existsSync(join(dist, 'index.html'))
   if (built) {
     await http.register(fastifyStatic, {
@@ -13,14 +17,14 @@ export async function serveWeb(http: FastifyInstance, dist: string): Promise<voi
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
-        const hashed = path.includes('/assets/')
+        const hashed = path.startsWith(assets)
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
   http.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    if (!page || request.url.startsWith('/api/') || request.url.startsWith('/assets/')) {
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (!reads || !request.headers.accept?.includes('text/html') || NO_PAGE.test(request.url)) {
       throw new AppError('not_found', 'There is nothing at this address.')
     }
     if (!built)

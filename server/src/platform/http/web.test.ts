@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { createHttp } from './server.ts'
+import { serveWeb } from './web.ts'
+
+const INDEX = '<!doctype html><title>Bells</title>'
+const SCRIPT = 'console.log("bells")'
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+let dist: string
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-dist-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // Where the checkout lies must not decide what is kept for a year.
+  dist = join(folder, 'assets/dist')
+  mkdirSync(join(dist, 'assets'), { recursive: true })
+  writeFileSync(join(dist, '../secret.txt'), 'not for the web')
+})
+
+/** The files that a build leaves. */
+function build() {
+  writeFileSync(join(dist, 'index.html'), INDEX)
+  writeFileSync(join(dist, 'index.html.br'), brotliCompressSync(INDEX))
+  writeFileSync(join(dist, 'theme.js'), SCRIPT)
+  writeFileSync(join(dist, 'assets/main-4f2a.js'), SCRIPT)
+  writeFileSync(join(dist, 'assets/main-4f2a.js.br'), brotliCompressSync(SCRIPT))
+}
+
+async function open(): Promise<FastifyInstance> {
+  const config = await loadConfig({}, async () => Promise.reject(new Error('no sandbox')))
+  const http = createHttp(config, createLog('fatal'))
+  http.get('/api/here', () => ({ data: 'here' }))
+  await serveWeb(http, dist)
+  return http
+}
+
+const missing = { error: { code: 'not_found', message: 'There is nothing at this address.' } }
+
+test('hashed assets are kept for a year, everything else is asked for anew', async () => {
+  build()
+  const http = await open()
+  const kept = await http.inject('/assets/main-4f2a.js')
+  expect([kept.statusCode, kept.body]).toEqual([200, SCRIPT])
+  expect(kept.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  for (const url of ['/', '/index.html', '/theme.js']) {
+    const asked = await http.inject(url)
+    expect([url, asked.statusCode, asked.headers['cache-control']]).toEqual([url, 200, 'no-cache'])
+  }
+})
+
+test('who has the file already is told so', async () => {
+  build()
+  const http = await open()
+  const { headers } = await http.inject('/theme.js')
+  const again = await http.inject({
+    url: '/theme.js',
+    headers: { 'if-none-match': String(headers.etag) },
+  })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test.for(['/', '/dashboard/messages/scheduled', '/dashboard/cycles/0190?tab=a', '/a.b'])(
+  '%s is a page of the web app',
+  async (url) => {
+    build()
+    const http = await open()
+    for (const method of ['GET', 'HEAD'] as const) {
+      const page = await http.inject({ method, url, headers: HTML })
+      expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(page.headers['content-type']).toMatch(/^text\/html; charset=utf-8$/i)
+      expect(page.body).toBe(method === 'GET' ? INDEX : '')
+    }
+  },
+)
+
+test.for<[method: 'GET' | 'POST', url: string, headers: Record<string, string>]>([
+  // An old page asks for a script of an old build: HTML in its place would be a broken page, not a sentence.
+  ['GET', '/assets/gone-1a2b.js', HTML],
+  ['GET', '/assets/', HTML],
+  ['GET', '/api/nowhere', HTML],
+  ['GET', '/api', HTML],
+  ['GET', '/robots.txt', { accept: 'text/plain' }],
+  ['GET', '/dashboard', { accept: 'application/json' }],
+  ['POST', '/dashboard', HTML],
+  ['GET', '/..%2fsecret.txt', { accept: '*/*' }],
+  ['GET', '/%2e%2e/secret.txt', { accept: '*/*' }],
+  ['GET', '/assets/..%2f..%2fsecret.txt', HTML],
+])('%s %s is no page', async ([method, url, headers]) => {
+  build()
+  const answer = await (await open()).inject({ method, url, headers })
+  expect(answer.body).not.toContain('not for the web')
+  expect([answer.statusCode, answer.json()]).toEqual([404, missing])
+})
+
+test.for(['/assets/main-4f2a.js', '/', '/dashboard'])(
+  '%s goes out compressed to who takes it',
+  async (url) => {
+    build()
+    const http = await open()
+    const packed = await http.inject({ url, headers: { ...HTML, 'accept-encoding': 'gzip, br' } })
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br' })
+    expect(packed.headers.vary).toMatch(/accept-encoding/i)
+    expect(packed.headers['content-type']).toMatch(url.endsWith('.js') ? /javascript/ : /html/)
+    expect(packed.headers['cache-control']).toMatch(url.endsWith('.js') ? /immutable/ : /no-cache/)
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(
+      url.endsWith('.js') ? SCRIPT : INDEX,
+    )
+
+    const plain = await http.inject({ url, headers: HTML })
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+  },
+)
+
+test('before the web is built a page says what to do, and the API works', async () => {
+  const http = await open()
+  const page = await http.inject({ url: '/dashboard', headers: HTML })
+  expect([page.statusCode, page.json()]).toEqual([
+    503,
+    {
+      error: {
+        code: 'unavailable',
+        message: 'The web app has not been built yet: npm start does.',
+      },
+    },
+  ])
+  expect((await http.inject('/api/here')).json()).toEqual({ data: 'here' })
+  expect((await http.inject('/assets/main-4f2a.js')).statusCode).toBe(404)
+})
