@@ -6,15 +6,24 @@ import { AppError } from '../errors.ts'
 /** Something that must be well for the server to be of use; resolves to what is wrong, in words. */
 export type Check = () => Promise<string | undefined> | string | undefined
 
-/** `/healthz`: the process is up. `/readyz`: it can do its work; 503 with what is wrong when it cannot. */
-export function health(http: FastifyInstance, db: Db, checks: Readonly<Record<string, Check>>) {
+/** How long a part may take to say how it is, in milliseconds; whoever asks rarely waits longer than 3 s. */
+const ANSWER_MS = 2_000
+
+/**
+ * `/healthz`: the process is up. `/readyz`: it can do its work; 503 with what is wrong when it cannot.
+ * A part that says nothing within `answerMs` is not well either.
+ */
+export function health(
+  http: FastifyInstance,
+  db: Db,
+  checks: Readonly<Record<string, Check>>,
+  answerMs = ANSWER_MS,
+) {
   http.get('/healthz', () => ({ data: { up: true } }))
   http.get('/readyz', async () => {
-    const problems: string[] = []
-    for (const [part, check] of Object.entries({ database: reach(db), ...checks })) {
-      const problem = await check()
-      if (problem) problems.push(`${part}: ${problem}`)
-    }
+    const parts = Object.entries({ database: reach(db), ...checks })
+    const answers = await Promise.all(parts.map(([, check]) => ask(check, answerMs)))
+    const problems = parts.flatMap(([part], i) => (answers[i] ? `${part}: ${answers[i]}` : []))
     if (problems.length > 0) throw new AppError('unavailable', problems.join(' '))
     return { data: { ready: true } }
   })
@@ -26,5 +35,19 @@ const reach = (db: Db) => async () => {
     return undefined
   } catch {
     return 'The database cannot be reached.'
+  }
+}
+
+async function ask(check: Check, answerMs: number): Promise<string | undefined> {
+  let late: NodeJS.Timeout | undefined
+  const silence = new Promise<string>((resolve) => {
+    late = setTimeout(() => resolve('It does not answer.'), answerMs)
+  })
+  try {
+    return await Promise.race([check(), silence])
+  } catch {
+    return 'It cannot tell whether it is well.'
+  } finally {
+    clearTimeout(late)
   }
 }

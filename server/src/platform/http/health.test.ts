@@ -1,0 +1,75 @@
+import { expect, test, type House } from '../../../test/house.ts'
+import { openDatabase, openPool } from '../db/database.ts'
+import { health, type Check } from './health.ts'
+import { createHttp } from './server.ts'
+
+function open({ ctx }: House, checks: Record<string, Check> = {}, db = ctx.db, answerMs?: number) {
+  const http = createHttp(ctx.config, ctx.log)
+  health(http, db, checks, answerMs)
+  return async (url: string) => {
+    const answer = await http.inject(url)
+    return { status: answer.statusCode, ...answer.json<object>() }
+  }
+}
+
+const unwell = (message: string) => ({ status: 503, error: { code: 'unavailable', message } })
+
+test('a process that answers is up, whatever its parts do', async ({ house }) => {
+  const get = open(house, { planner: () => 'It stands still.' })
+  expect(await get('/healthz')).toEqual({ status: 200, data: { up: true } })
+})
+
+test('it is ready when the database answers and every part is well', async ({ house }) => {
+  expect(await open(house)('/readyz')).toEqual({ status: 200, data: { ready: true } })
+  const checks = { planner: () => undefined, carrier: async () => undefined }
+  expect(await open(house, checks)('/readyz')).toEqual({ status: 200, data: { ready: true } })
+})
+
+test('all that is wrong is told at once, each by its part, and mends by itself', async ({
+  house,
+}) => {
+  let standing = true
+  const get = open(house, {
+    planner: () => (standing ? 'It stands still.' : undefined),
+    carrier: async () => undefined,
+    jobs: () => Promise.resolve(standing ? 'Nobody works.' : undefined),
+  })
+  expect(await get('/readyz')).toEqual(unwell('planner: It stands still. jobs: Nobody works.'))
+  standing = false
+  expect(await get('/readyz')).toEqual({ status: 200, data: { ready: true } })
+})
+
+test('a check that breaks is a part that is not well, not a failed call', async ({ house }) => {
+  const get = open(house, {
+    planner: () => {
+      throw new Error('secret details')
+    },
+    jobs: () => 'Nobody works.',
+  })
+  expect(await get('/readyz')).toEqual(
+    unwell('planner: It cannot tell whether it is well. jobs: Nobody works.'),
+  )
+})
+
+test('a database that is gone is told', async ({ house }) => {
+  const gone = openDatabase(openPool('postgres://nobody@127.0.0.1:9/none', house.ctx.log))
+  house.atEnd(() => gone.destroy())
+  expect(await open(house, {}, gone)('/readyz')).toEqual(
+    unwell('database: The database cannot be reached.'),
+  )
+})
+
+test('nobody waits long for a database or a part that says nothing', async ({ house }) => {
+  // All connections are taken, and nobody gives one back.
+  const pool = openPool(house.databaseUrl, house.ctx.log, 1)
+  const taken = await pool.connect()
+  const busy = openDatabase(pool)
+  house.atEnd(async () => {
+    taken.release()
+    await busy.destroy()
+  })
+  const silent = { planner: () => new Promise<undefined>(() => {}) }
+  expect(await open(house, silent, busy, 100)('/readyz')).toEqual(
+    unwell('database: It does not answer. planner: It does not answer.'),
+  )
+})
