@@ -89,17 +89,24 @@ test('credentials that were replaced meanwhile are not judged by the old ones', 
 
 test('a stale owner still tells what it hears, which is harmless, and keeps no offset', async () => {
   const house = await start()
-  const { sandbox, ctx } = house
+  const { sandbox } = house
   const ida = house.as(await house.person())
-  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  await house.receive()
+  const bot = await sandbox.createBot()
+  const { data } = await ida('POST', '/api/connections', {
+    channel: 'telegram-bot',
+    token: bot.token,
+  })
+  const sessions = await house.receive()
   // Another process took the account over: where the updates go on is its to say from now on.
   await house.pool.query('update accounts set epoch = epoch + 1, update_offset = 7')
   const chat = await sandbox.addGroup({ title: 'Choir' })
-  const startPayload = new URL(data.pairing.url).searchParams.get('startgroup') ?? ''
-  await sandbox.addBot({ chatId: chat.id, startPayload })
-  await house.until(async () => (await ida('GET', '/api/groups')).data.items.length === 1)
-  expect(await sharedBot(ctx)).toMatchObject({ updateOffset: 7 })
+  await sandbox.addBot({ chatId: chat.id, botId: bot.id })
+  await house.until(async () => {
+    const chats = await ida('GET', `/api/connections/${data.id}/chats`)
+    return chats.data.items.length === 1
+  })
+  await sessions.close()
+  expect(await ownAccount(house)).toMatchObject({ updateOffset: 7 })
 })
 
 test('a webhook is opened by its secret alone, and hears each update once', async () => {
