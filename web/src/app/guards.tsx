@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/session/useSession.ts'
 import { FullScreenSpinner } from '../ui/Spinner.tsx'
+import { browserHistory } from './navigation/Navigation.tsx'
 import { nextPath, paths, withNext } from './paths.ts'
 
 /** After how many milliseconds of waiting for the session it is said why. */
@@ -19,8 +20,10 @@ export function GuestOnly() {
 /** For the dashboard; leads to the sign-in page and from there back. */
 export function SignedInOnly() {
   const { status } = useSession()
-  const { pathname, search } = useLocation()
-  if (status === 'loading') return <Resolving />
+  const { pathname, search, key } = useLocation()
+  // Who signed out is already on the way to another page; only that page is still being fetched.
+  const leaving = browserHistory.present().location.key !== key
+  if (status === 'loading' || (status === 'signed-out' && leaving)) return <Resolving />
   if (status === 'signed-out') {
     return <Navigate to={withNext(paths.login, pathname + search)} replace />
   }

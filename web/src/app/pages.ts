@@ -42,9 +42,24 @@ const nameOf: Partial<Record<string, PageName>> = {
 /** For a link: fetches the page's chunk as soon as somebody seems to want it. */
 export function prefetching(path: string) {
   const name = nameOf[path]
-  // A chunk that cannot be fetched now is told of when it is really asked for.
-  const fetchChunk = () => void (name && loaders[name]().catch(() => {}))
+  const fetchChunk = () => void (name && prefetch(loaders[name]))
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
+}
+
+/** Whether a chunk is being fetched that nobody has asked for yet. */
+export const isPrefetching = () => prefetches > 0
+
+let prefetches = 0
+
+async function prefetch(load: PageLoader) {
+  prefetches += 1
+  try {
+    await load()
+  } catch {
+    // It is told of when the page is really asked for.
+  } finally {
+    prefetches -= 1
+  }
 }
 
 function lazyPage(load: PageLoader): ComponentType {

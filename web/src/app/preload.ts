@@ -1,15 +1,18 @@
+import { isPrefetching } from './pages.ts'
+
 const KEY = 'reloaded-at'
 
 /** After how many milliseconds a failing chunk is worth another reload: not a loop, but a new release. */
 const AGAIN_MS = 5 * 60_000
 
 /**
- * A chunk that cannot be loaded most often belongs to a release that is gone: the page is loaded anew,
- * once. When that does not help, the error goes on to the error page.
+ * A chunk that was asked for and cannot be loaded most often belongs to a release that is gone: the
+ * page is loaded anew, once. When that does not help, the error goes on to the error page.
  */
 export function reloadOnceOnPreloadError() {
   addEventListener('vite:preloadError', (event) => {
-    if (event.defaultPrevented || Date.now() - reloadedAt() < AGAIN_MS) return
+    if (event.defaultPrevented || isPrefetching()) return
+    if (Date.now() - reloadedAt() < AGAIN_MS) return
     if (remember()) location.reload()
   })
 }

@@ -7,7 +7,7 @@ const systemLight = () => matchMedia('(prefers-color-scheme: light)')
 const listeners = new Set<() => void>()
 
 /** What is chosen: dark until somebody chooses. public/theme.js applies the same before the first paint. */
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY)
     return stored === 'light' || stored === 'system' ? stored : 'dark'
@@ -17,13 +17,11 @@ export function chosenTheme(): Theme {
 }
 
 /** What is seen. */
-export const shownTheme = () =>
-  document.documentElement.classList.contains('dark') ? 'dark' : 'light'
+const shownTheme = () => (document.documentElement.classList.contains('dark') ? 'dark' : 'light')
 
 export const useShownTheme = () => useSyncExternalStore(subscribe, shownTheme)
-export const useChosenTheme = () => useSyncExternalStore(subscribe, chosenTheme)
 
-export function chooseTheme(theme: Theme) {
+function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme)
   } catch {

@@ -27,7 +27,7 @@ export function Avatar({ name, email, photo, className }: AvatarProps) {
 }
 
 /** First letter of the name, else of the address, in upper case, else U. */
-export const initial = (name?: string, email?: string | null) =>
+const initial = (name?: string, email?: string | null) =>
   Array.from(name?.trim() || email?.trim() || 'U')[0]?.toUpperCase() ?? 'U'
 
 type AvatarProps = {

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { opening, type TriggerProps } from './opening.ts'
 
 /** One line of a menu: an action, or a link around the words it is given. */
 export type MenuEntry = {
@@ -16,18 +17,8 @@ export type MenuProps = {
   items: (MenuEntry | '-' | false)[]
   /** What stands above the lines. */
   head?: ReactNode
-  /** The edge of its button that it keeps to; the end unless told. */
-  align?: 'start' | 'end'
   /** The width, when the longest line shall not decide. */
   className?: string
-}
-
-type TriggerProps = {
-  onClick?: () => void
-  onPointerEnter?: () => void
-  onFocus?: () => void
-  'aria-haspopup'?: 'menu'
-  'aria-expanded'?: boolean
 }
 
 const fetchMenu = () => import('./radix/Menu.tsx')
@@ -39,22 +30,11 @@ const Loaded = lazy(fetchMenu)
  */
 export function Menu(props: MenuProps) {
   const [used, setUsed] = useState(false)
-  const closed = cloneElement(props.trigger, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onClick: () => setUsed(true),
-    onPointerEnter: prefetch,
-    onFocus: prefetch,
-  })
+  const closed = opening(props.trigger, 'menu', fetchMenu, () => setUsed(true))
   if (!used) return closed
   return (
     <Suspense fallback={closed}>
       <Loaded {...props} />
     </Suspense>
   )
-}
-
-const prefetch = () => {
-  // A failure is told of when the menu is really opened.
-  fetchMenu().catch(() => {})
 }

@@ -1,37 +1,31 @@
-import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { opening, type TriggerProps } from './opening.ts'
 
-type PopoverProps = {
-  trigger: ReactNode
+export type PopoverProps = {
+  /** The button that opens it. */
+  trigger: ReactElement<TriggerProps>
   /** What the panel is, for screen readers. */
   label: string
+  /** The edge of its button that it keeps to; the end unless told. */
+  align?: 'start' | 'end'
   className?: string
   children: ReactNode
 }
 
-/** A panel beside its button. The panel itself takes the focus, so that no tooltip in it opens by itself. */
-export function Popover({ trigger, label, className, children }: PopoverProps) {
+const fetchPopover = () => import('./radix/Popover.tsx')
+const Loaded = lazy(fetchPopover)
+
+/**
+ * A panel beside its button. Closes by Escape or a press outside. Its code is fetched when the button
+ * is first pointed at or focused.
+ */
+export function Popover(props: PopoverProps) {
+  const [used, setUsed] = useState(false)
+  const closed = opening(props.trigger, 'dialog', fetchPopover, () => setUsed(true))
+  if (!used) return closed
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label={label}
-        tabIndex={-1}
-        onOpenAutoFocus={(event) => {
-          event.preventDefault()
-          if (event.target instanceof HTMLElement) event.target.focus()
-        }}
-        className={cn(
-          'z-50 rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
-          className,
-        )}
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Root>
+    <Suspense fallback={closed}>
+      <Loaded {...props} />
+    </Suspense>
   )
 }

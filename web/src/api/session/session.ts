@@ -100,10 +100,8 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
   }
 }
 
-export type Session = ReturnType<typeof createSession>
-
 /** The zone of this machine. */
-export const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function merged(who: IdentityUser, profile?: User): SessionUser {
   const unknown = { tier: 'free', limits: freeLimits, timeZone: hereZone(), rev: 0 } as const

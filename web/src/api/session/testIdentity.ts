@@ -4,7 +4,7 @@ import { testServer } from '../testServer.ts'
 import type { Tabs } from './tabs.ts'
 
 /** The one person of the test servers. */
-export const ada = { id: 'u1', email: 'ada@example.com', name: 'Ada' }
+const ada = { id: 'u1', email: 'ada@example.com', name: 'Ada' }
 
 export const adasProfile: User = {
   uid: 'u1',

@@ -1,7 +1,7 @@
-import { ChevronDown, Mail, Smartphone } from 'lucide-react'
+import { ChevronDown, type LucideIcon, Mail, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
-import { Menu } from '../../ui/Menu.tsx'
+import { Popover } from '../../ui/Popover.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
 
 /** Says that messages and mails stay on this machine, and where they can be seen. */
@@ -9,9 +9,10 @@ export function SandboxMarker() {
   const sandbox = useConfig().data?.sandbox
   if (!sandbox) return null
   return (
-    <Menu
-      className="w-72"
+    <Popover
+      label="Sandbox"
       align="start"
+      className="w-72 p-1"
       trigger={
         <button
           type="button"
@@ -22,30 +23,39 @@ export function SandboxMarker() {
           <ChevronDown size={14} aria-hidden />
         </button>
       }
-      head={
-        <p className="px-2.5 py-2 text-sm text-muted">
-          This server plays the outside world itself: {sandbox.doors.join(', ')}. Nothing leaves
-          this machine.
-        </p>
-      }
-      items={[
-        {
-          label: 'Mailbox: the mails that were sent',
-          icon: Mail,
-          link: opening(sandbox.mailboxUrl),
-        },
-        {
-          label: 'Phone: what group members see',
-          icon: Smartphone,
-          link: opening(sandbox.phoneUrl),
-        },
-      ]}
-    />
+    >
+      <p className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5 text-sm text-muted">
+        This server plays the outside world itself: {sandbox.doors.join(', ')}. Nothing leaves this
+        machine.
+      </p>
+      <Door icon={Mail} href={sandbox.mailboxUrl}>
+        Mailbox: the mails that were sent
+      </Door>
+      <Door icon={Smartphone} href={sandbox.phoneUrl}>
+        Phone: what group members see
+      </Door>
+    </Popover>
   )
 }
 
-const opening = (url: string) => (words: ReactNode) => (
-  <a href={url} target="_blank" rel="noreferrer">
-    {words}
-  </a>
-)
+function Door({
+  icon: Icon,
+  href,
+  children,
+}: {
+  icon: LucideIcon
+  href: string
+  children: ReactNode
+}) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="flex h-8 items-center gap-2.5 rounded-md px-2.5 hover:bg-hover"
+    >
+      <Icon size={16} aria-hidden className="opacity-75" />
+      {children}
+    </a>
+  )
+}

@@ -42,6 +42,15 @@ test('the form says to the server what it shows', () => {
     groupIds: ['g1'],
     topics: { g1: ['7'] },
     schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2099-12-01T11:00' } },
+    onUnconfirmed: 'ask',
+    catchUpMinutes: 15,
+  })
+})
+
+test('only options that differ from what Telegram does anyway are named', () => {
+  expect(inputOf({ ...filled, silent: true, linkPreview: false }, 'active').content).toEqual({
+    text: 'Hello *all*',
+    options: { silent: true, linkPreview: 'off' },
   })
 })
 
@@ -50,7 +59,7 @@ test('a draft without a time has no schedule', () => {
   expect(inputOf({ ...filled, when: 'now' }, 'draft')).not.toHaveProperty('schedule')
 })
 
-test('a message becomes the form and the same message again, with what the form does not show', () => {
+test('a message becomes the form and the same message again', () => {
   const message = {
     id: 'm1',
     kind: 'scheduled',
@@ -81,5 +90,6 @@ test('what the server says about the request lands at the field that shows it', 
   expect(fieldOf('schedule.timeZone')).toBe('timeZone')
   expect(fieldOf('content.text')).toBe('text')
   expect(fieldOf('groupIds.0')).toBe('groupIds')
-  expect(fieldOf('onUnconfirmed')).toBeUndefined()
+  expect(fieldOf('onUnconfirmed')).toBe('onUnconfirmed')
+  expect(fieldOf('kind')).toBeUndefined()
 })

@@ -1,6 +1,12 @@
 import { lengthOf, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
-import type { Message, MessageInput } from '@carillon/contract/messages'
+import {
+  CATCH_UP_DEFAULT_MINUTES,
+  type Message,
+  type MessageInput,
+  OnUnconfirmed,
+} from '@carillon/contract/messages'
+import type { Content } from '@carillon/contract/content/content'
 import { z } from 'zod'
 import { instantOf, nextHour } from './when.ts'
 
@@ -21,6 +27,11 @@ export const MessageForm = z
     date: z.string(),
     time: z.string(),
     timeZone: z.string(),
+    silent: z.boolean(),
+    protect: z.boolean(),
+    linkPreview: z.boolean(),
+    onUnconfirmed: OnUnconfirmed,
+    catchUpMinutes: z.number(),
   })
   .superRefine(({ when, date, time, timeZone }, context) => {
     if (when === 'now') return
@@ -38,31 +49,47 @@ export const PASSED = 'This time has passed. Choose a later one, or send it now 
 
 /** An empty form; the time stands at the next full hour of the person's zone. */
 export function emptyForm(now: number, timeZone: string): MessageForm {
-  return { text: '', groupIds: [], topics: {}, ...at(nextHour(now, timeZone)), timeZone }
+  return {
+    ...at(nextHour(now, timeZone)),
+    timeZone,
+    text: '',
+    groupIds: [],
+    topics: {},
+    silent: false,
+    protect: false,
+    linkPreview: true,
+    onUnconfirmed: 'ask',
+    catchUpMinutes: CATCH_UP_DEFAULT_MINUTES,
+  }
 }
 
 /** The form that shows a message. */
 export function formOf(message: Message, now: number, timeZone: string): MessageForm {
-  const { content, groupIds, topics = {}, schedule } = message
+  const { content, groupIds, topics = {}, schedule, onUnconfirmed, catchUpMinutes } = message
   return {
     ...emptyForm(now, schedule?.timeZone ?? timeZone),
+    ...(schedule ? at(schedule.rule.at) : {}),
     text: content.text,
+    silent: content.options?.silent ?? false,
+    protect: content.options?.protect ?? false,
+    linkPreview: content.options?.linkPreview !== 'off',
     groupIds,
     topics,
-    ...(schedule ? at(schedule.rule.at) : {}),
+    onUnconfirmed,
+    catchUpMinutes,
   }
 }
 
 /**
- * What the form says to the server. A draft may lack its time; what the editor does not show, such as
- * options, stays as it is in `before`.
+ * What the form says to the server. A draft may lack its time; what the editor does not show stays as
+ * it is in `before`.
  */
 export function inputOf(
   form: MessageForm,
   status: MessageInput['status'],
   before?: Message,
 ): MessageInput {
-  const { text, groupIds, topics, when, date, time, timeZone } = form
+  const { groupIds, topics, when, date, time, timeZone, onUnconfirmed, catchUpMinutes } = form
   const chosen = Object.entries(topics).filter(
     ([id, ids]) => groupIds.includes(id) && ids.length > 0,
   )
@@ -70,15 +97,24 @@ export function inputOf(
   return {
     kind: 'scheduled',
     status,
-    content: { ...before?.content, text },
+    content: contentOf(form),
     groupIds,
     ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
     ...(timed ? { schedule: { timeZone, rule: { kind: 'once', at: `${date}T${time}` } } } : {}),
     ...(before?.title ? { title: before.title } : {}),
-    ...(before
-      ? { catchUpMinutes: before.catchUpMinutes, onUnconfirmed: before.onUnconfirmed }
-      : {}),
+    onUnconfirmed,
+    catchUpMinutes,
   }
+}
+
+/** What is said; an option that is as Telegram has it anyway is not named. */
+function contentOf({ text, silent, protect, linkPreview }: MessageForm): Content {
+  const options = {
+    ...(silent ? { silent } : {}),
+    ...(protect ? { protect } : {}),
+    ...(linkPreview ? {} : { linkPreview: 'off' as const }),
+  }
+  return { text, ...(Object.keys(options).length > 0 ? { options } : {}) }
 }
 
 /** The field that a place in the request belongs to. */
@@ -88,6 +124,7 @@ export function fieldOf(path: string): keyof MessageForm | undefined {
   if (path.startsWith('topics')) return 'topics'
   if (path === 'schedule.timeZone') return 'timeZone'
   if (path.startsWith('schedule')) return 'time'
+  if (path === 'onUnconfirmed' || path === 'catchUpMinutes') return path
   return undefined
 }
 

@@ -7,12 +7,12 @@ import type { MenuEntry, MenuProps } from '../Menu.tsx'
  * The menu behind ../Menu.tsx; it is there because its button was pressed, so it starts open. It stays
  * where its button is in the document, so that it belongs to the same landmark.
  */
-export default function Menu({ trigger, items, head, align = 'end', className }: MenuProps) {
+export default function Menu({ trigger, items, head, className }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
-        align={align}
+        align="end"
         sideOffset={6}
         collisionPadding={8}
         className={cn(

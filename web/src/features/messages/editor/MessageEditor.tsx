@@ -8,6 +8,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { emptyForm, formOf, MessageForm } from '../form.ts'
 import { ContentField } from './ContentField.tsx'
 import { GroupsField } from './GroupsField.tsx'
+import { Options } from './Options.tsx'
 import { Preview } from './Preview.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { StaleBanner } from './StaleBanner.tsx'
@@ -53,6 +54,7 @@ export function MessageEditor({ message, children }: MessageEditorProps) {
           <Card className="grid gap-5 p-4 md:p-5">
             <WhenField />
           </Card>
+          <Options />
           <SaveBar status={message?.status} saving={save.saving} onDraft={save.draft}>
             {save.stale && <StaleBanner {...save.stale} />}
             {form.formState.errors.root && (

@@ -1,0 +1,33 @@
+import { Popover as Radix } from 'radix-ui'
+import { cn } from '../cn.ts'
+import type { PopoverProps } from '../Popover.tsx'
+
+/**
+ * The panel behind ../Popover.tsx; it starts open. The panel itself takes the focus, so that no tooltip
+ * in it opens by itself.
+ */
+export default function Popover(props: PopoverProps) {
+  const { trigger, label, align = 'end', className, children } = props
+  return (
+    <Radix.Root defaultOpen>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        aria-label={label}
+        tabIndex={-1}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          if (event.target instanceof HTMLElement) event.target.focus()
+        }}
+        className={cn(
+          'z-50 rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+          className,
+        )}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}
