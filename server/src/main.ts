@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { openIdentity } from './identity/actions.ts'
 import { ConfigError } from './platform/config.ts'
+import type { Check } from './platform/http/health.ts'
 import { startPlatform, type Platform } from './platform/start.ts'
 import { startRoles } from './roles.ts'
 import { furnish, jobNames } from './rooms.ts'
@@ -34,10 +35,11 @@ async function main() {
       listener,
     })
     life.onStop('identity', async () => identity.close())
-    const checks = await startRoles(ctx, platform)
+    const checks: Record<string, Check> = {}
     const http = await buildApp(ctx, identity, checks)
-    await http.listen({ port: ctx.config.port, host: ctx.config.host })
     life.onStop('http', () => http.close())
+    Object.assign(checks, await startRoles(ctx, platform, { http, ...identity }))
+    await http.listen({ port: ctx.config.port, host: ctx.config.host })
     announce(platform)
   } catch (error) {
     await life.stop()

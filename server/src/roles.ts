@@ -1,6 +1,9 @@
 import { openOwnership } from './accounts/ownership.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { keepSharedBot } from './accounts/shared-bot.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Identity } from './identity/actions.ts'
+import { openGateway } from './live/gateway.ts'
 import type { Context } from './platform/context.ts'
 import type { Check } from './platform/http/health.ts'
 import type { Platform } from './platform/start.ts'
@@ -11,6 +14,7 @@ import { jobHandlers } from './rooms.ts'
 export async function startRoles(
   ctx: Context,
   platform: Platform,
+  { http, verifyToken }: { http: FastifyInstance; verifyToken: Identity['verifyToken'] },
 ): Promise<Readonly<Record<string, Check>>> {
   const { jobs, listener, life } = platform
   const { roles } = ctx.config
@@ -19,6 +23,10 @@ export async function startRoles(
     life.onStop('planner', () => planner.stop())
   }
   if (roles.has('carrier')) await carry(ctx, platform)
+  if (roles.has('live')) {
+    const gateway = openGateway(ctx, { http: http.server, listener, verifyToken })
+    life.onStop('live', () => gateway.close())
+  }
   if (roles.has('jobs')) await jobs.work(ctx, jobHandlers)
   return {}
 }

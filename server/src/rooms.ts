@@ -1,13 +1,17 @@
 import { telegramBot } from './channels/telegram-bot/channel.ts'
-import { accountChanged, connectionData } from './connections/actions.ts'
-import { entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
+import { accountChanged, connectionData, connectionStatus } from './connections/actions.ts'
+import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { heard } from './groups/events.ts'
 import { admissions } from './identity/rules.ts'
+import type { LiveEvent } from './live/port.ts'
+import { findMessage } from './messages/actions.ts'
 import { messageSource } from './messages/source.ts'
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
+import type { News } from './platform/news/news.ts'
 import { settle } from './planning/actions.ts'
+import { findUser } from './users/actions.ts'
 
 /** What the platform gives before any room has moved in. */
 export type Platform = Pick<
@@ -32,7 +36,35 @@ export function furnish(platform: Platform): Context {
     occurrenceChanged: settle,
     accountWatcher: { changed: accountChanged, heard },
     connectionRemoved: removeGroupsOf,
+    readers,
   }
+}
+
+/** What browsers are told of each fact. */
+const readers: Context['readers'] = {
+  'message.updated': async (ctx, { userId, id }) => {
+    const message = await findMessage(ctx, userId, id)
+    return message && { kind: 'MESSAGE_UPDATED', payload: { message } }
+  },
+  'message.deleted': async (_ctx, { id }) => ({
+    kind: 'MESSAGE_UPDATED',
+    payload: { messageId: id, deleted: true },
+  }),
+  'connection.updated': readConnection,
+  'connection.deleted': readConnection,
+  // A group shows itself below its connection, which has its newest state.
+  'group.updated': async (ctx, news) => {
+    const connectionId = await connectionOf(ctx, news.userId, news.id)
+    return connectionId ? readConnection(ctx, { ...news, id: connectionId }) : undefined
+  },
+  'user.updated': async (ctx, { userId }) => {
+    const user = await findUser(ctx, userId)
+    return user && { kind: 'USER_UPDATED', payload: { user } }
+  },
+}
+
+async function readConnection(ctx: Context, { userId, id }: News): Promise<LiveEvent> {
+  return { kind: 'TELEGRAM_STATUS', payload: await connectionStatus(ctx, userId, id) }
 }
 
 function openChannels({ config, clock, random, log }: Platform): Context['channels'] {

@@ -133,6 +133,10 @@ export async function noteSent(
 /** Holds the tier against the user's groups. */
 export const entitledGroups: Entitled = { count: store.count }
 
+/** The connection that a group is reached by, for whoever tells of its changes. */
+export const connectionOf = async (ctx: Reading, userId: string, id: string) =>
+  (await store.find(ctx, id, userId))?.connectionId
+
 /** What a person's export has of their groups; they go with the person's row. */
 export const groupData = {
   name: 'groups',

@@ -23,7 +23,7 @@ import { presentMessage, presentOccurrence } from './present.ts'
 import { move } from './rules.ts'
 import * as store from './store.ts'
 
-export { readMessage } from './changes.ts'
+export { findMessage, readMessage } from './changes.ts'
 
 /** Creates a message, as a draft or scheduled. */
 export function createMessage(ctx: UserContext, input: Input): Promise<Message> {

@@ -18,9 +18,19 @@ export async function readMessage(
   reading: Reading,
   id: string,
 ): Promise<Message> {
-  const message = isUuid(id) ? await store.read(reading, ctx.user.id, id) : undefined
+  const message = isUuid(id) ? await findMessage(reading, ctx.user.id, id) : undefined
   if (!message) throw notFound('message')
-  return presentMessage(message)
+  return message
+}
+
+/** A message as it is now, for whoever tells of its changes. */
+export async function findMessage(
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<Message | undefined> {
+  const message = await store.read(reading, userId, id)
+  return message && presentMessage(message)
 }
 
 /** Locks a message for a change: its schedule first, as the planner does, or the two would deadlock. */
