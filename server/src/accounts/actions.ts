@@ -189,3 +189,10 @@ async function changed(ctx: Context, tx: Tx, id: string) {
 }
 
 const placeOf = (id: string) => `accounts.credentials:${id}`
+
+/**
+ * Locks the account against being claimed, and answers whether it is still owned with this epoch: asked
+ * first by whatever an owner changes.
+ */
+export const stillOwned = (tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> =>
+  store.lockOwned(tx, owned)

@@ -1,4 +1,4 @@
-import { after, seconds } from '../platform/clock.ts'
+import { after, fromEpoch, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openSession, type Session } from '../platform/db/session.ts'
 import * as store from './store.ts'
@@ -44,6 +44,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   let session: Session | undefined
   let processId = 0
   let renewedAt = 0
+  let triedAt = 0
   let closed = false
   let forget = () => {}
 
@@ -60,7 +61,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
     if (closed) return
     session = next
     processId = me.id
-    renewedAt = at
+    renewedAt = triedAt = at
     next.onLost((reason) => lose(next, reason))
     log.info({ process: processId }, 'This process can own accounts now.')
     renewLater()
@@ -86,13 +87,14 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   }
 
   function renewLater() {
-    forget = clock.wake(after(clock.now(), RENEW_EVERY_MS), () => void renew())
+    // Counted from the last try, not from its answer: a slow database must not eat up the lease.
+    forget = clock.wake(after(fromEpoch(triedAt), RENEW_EVERY_MS), () => void renew())
   }
 
   async function renew() {
     const mine = session
     if (!mine) return
-    const at = clock.now().getTime()
+    const at = (triedAt = clock.now().getTime())
     try {
       const now = await store.renewLease(mine, processId, LEASE_MS)
       if (mine !== session) return

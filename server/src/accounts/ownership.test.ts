@@ -3,7 +3,8 @@ import { givePosting } from '../../test/posting.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
-import { openOwnership, type Owned, type Ownership } from './ownership.ts'
+import { openOwnership } from './ownership.ts'
+import type { Owned, Ownership } from './port.ts'
 import { lockOwned } from './store.ts'
 
 type Process = Ownership & { recovered: Owned[]; lost: Owned[]; count(n: number): Promise<void> }

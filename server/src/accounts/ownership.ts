@@ -1,8 +1,8 @@
-import type { ChannelKind } from '@carillon/contract/config'
 import { after, seconds } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { openLease } from './lease.ts'
+import type { OnChange, Owned, Ownership } from './port.ts'
 import { fairShare } from './rules.ts'
 import * as store from './store.ts'
 
@@ -12,25 +12,8 @@ const CLAIM_EVERY_MS = seconds(1)
 /** How long what is on the wire may take to end before an account is handed on all the same. */
 const HAND_ON_WITHIN_MS = seconds(25)
 
-/** An account that this process owns. Everything it writes as the owner carries the epoch. */
-export type Owned = { id: string; channel: ChannelKind; epoch: number }
-
-export type Ownership = {
-  /** `processes.id`; another one after the database was lost. */
-  readonly processId: number
-  /** Whether this process may act for its accounts right now. */
-  mayAct(): boolean
-  owned(): ReadonlyMap<string, Owned>
-  /**
-   * Calls back when accounts come and go; both are empty when it may act again after a pause. Accounts
-   * that are lost are handed on when the promise is fulfilled, or after 25 s.
-   */
-  onChange(callback: OnChange): () => void
-  /** Hands everything on and ends. */
-  close(): Promise<void>
-}
-
-export type OnChange = (gained: readonly Owned[], lost: readonly Owned[]) => void | Promise<void>
+/** After the database was away: how long what was learned meanwhile may be written down before claiming again. */
+const CATCH_UP_WITHIN_MS = seconds(5)
 
 export type OwnershipOptions = {
   databaseUrl: string
@@ -53,6 +36,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   /** Accounts whose last deliveries are still on the wire before they are handed on. */
   const leaving = new Map<string, Owned>()
   let closing = false
+  let caughtUp: Promise<void> = Promise.resolve()
 
   const lease = await openLease(ctx, {
     databaseUrl: options.databaseUrl,
@@ -63,7 +47,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       const lost = [...owned.values()]
       owned.clear()
       leaving.clear()
-      void tell([], lost)
+      caughtUp = tell([], lost, [...callbacks], CATCH_UP_WITHIN_MS)
     },
     onResume: () => void tell([], []),
   })
@@ -80,19 +64,24 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   function look() {
     again = true
     if (looking || closing) return
-    looking = lookAgain().finally(() => (looking = undefined))
+    looking = lookAgain()
   }
 
   async function lookAgain(): Promise<void> {
     again = false
     await pass().catch(complain)
-    if (again && !closing) await lookAgain()
+    // Nothing may come between this question and its answer, so no promise does.
+    if (again && !closing) return lookAgain()
+    looking = undefined
+    return undefined
   }
 
-  const complain = (error: Error) =>
+  function complain(error: Error) {
     log.warn({ reason: error.message }, 'Looking for accounts failed; it is tried again.')
+  }
 
   async function pass() {
+    await caughtUp
     if (!lease.valid()) return
     const me = lease.processId
     const census = await store.census(ctx, me)
@@ -153,11 +142,16 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   }
 
   /** Tells whoever listens, and waits for them, though not for ever. */
-  async function tell(gained: readonly Owned[], lost: readonly Owned[], whom = [...callbacks]) {
+  async function tell(
+    gained: readonly Owned[],
+    lost: readonly Owned[],
+    whom = [...callbacks],
+    withinMs = HAND_ON_WITHIN_MS,
+  ) {
     const told = Promise.allSettled(whom.map(async (callback) => callback(gained, lost)))
     let forget = () => {}
     const patience = new Promise<void>((resolve) => {
-      forget = clock.wake(after(clock.now(), HAND_ON_WITHIN_MS), resolve)
+      forget = clock.wake(after(clock.now(), withinMs), resolve)
     })
     for (const result of (await Promise.race([told, patience])) ?? []) {
       if (result.status === 'rejected') complain(result.reason as Error)

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { ChatEvent } from '../channels/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
@@ -8,6 +9,26 @@ export type AccountWatcher = {
   /** The network told something of a chat. May ask the network back; rejects when it could not be handled. */
   heard(ctx: Context, accountId: string, event: ChatEvent): Promise<void>
 }
+
+/** An account that this process owns. Everything it writes as the owner carries the epoch. */
+export type Owned = { id: string; channel: ChannelKind; epoch: number }
+
+export type Ownership = {
+  /** `processes.id`; another one after the database was lost. */
+  readonly processId: number
+  /** Whether this process may act for its accounts right now. */
+  mayAct(): boolean
+  owned(): ReadonlyMap<string, Owned>
+  /**
+   * Calls back when accounts come and go; both are empty when it may act again after a pause. Accounts
+   * that are lost are handed on when the promise is fulfilled, or after 25 s.
+   */
+  onChange(callback: OnChange): () => void
+  /** Hands everything on and ends. */
+  close(): Promise<void>
+}
+
+export type OnChange = (gained: readonly Owned[], lost: readonly Owned[]) => void | Promise<void>
 
 declare module '../platform/context.ts' {
   interface Context {

@@ -204,11 +204,12 @@ export async function retireProcess(tx: Tx, me: number): Promise<void> {
 
 /**
  * Locks the account against being claimed, and answers whether it is still owned with this epoch. What
- * an owner writes beside its deliveries asks this first.
+ * an owner writes beside its deliveries asks this first. Not for share: of two such transactions both
+ * would go on to change the account, and wait for each other.
  */
 export async function lockOwned(tx: Tx, owned: { id: string; epoch: number }): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from accounts where id = ${owned.id} and epoch = ${owned.epoch} for share`.execute(
+    select 1 from accounts where id = ${owned.id} and epoch = ${owned.epoch} for no key update`.execute(
     tx.db,
   )
   return rows.length > 0

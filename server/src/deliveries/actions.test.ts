@@ -140,7 +140,7 @@ test('each delivery expires one window after its forecast turn in the lane', asy
 
 test('even the smallest window leaves a minute', async ({ house }) => {
   const given = await give(house)
-  const { ctx } = given
+  const ctx = { ...given.ctx, channels: new Map() }
   const { occurrenceId } = await plan(given)
   const { posting } = given
   const other = { ...slice(given, occurrenceId), catchUpMs: 0 }

@@ -117,8 +117,9 @@ export async function skipPending(
 ): Promise<void> {
   const stopped = 'source' in which ? await store.endFanOut(tx, which.source, which.sourceId) : []
   const end = { status: 'skipped', code, reason: skipWords[code] } as const
-  const touched = await store.endPending(tx, ctx.clock.now(), which, end)
-  await settle(ctx, tx, [...new Set([...stopped, ...touched])])
+  const changed = await store.endPending(tx, ctx.clock.now(), which, end)
+  const complete = changed.filter((one) => one.complete).map((one) => one.id)
+  await settle(ctx, tx, [...new Set([...stopped, ...complete])])
 }
 
 /**

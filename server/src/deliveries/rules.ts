@@ -21,6 +21,9 @@ const RESENDS_MAX = 2
 /** Chats move once. A network that keeps sending us elsewhere is refused after this many tries. */
 const MOVES_MAX = 3
 
+/** The code of a delivery that is taken as sent, though no answer came. */
+export const ASSUMED = 'assumed_sent'
+
 /** How a delivery is told whose earlier try may have been accepted, whatever ended it. */
 export const MAYBE_SENT = 'An earlier try may have been sent.'
 
@@ -133,8 +136,8 @@ function unconfirmed(delivery: Tried, reason: string, now: Date): Verdict {
 }
 
 /** How a send is told whose answer was lost and whose owner said to take it as sent. */
-export const assumed = (reason: string) => ({
-  code: 'assumed_sent',
+const assumed = (reason: string) => ({
+  code: ASSUMED,
   reason: `${reason} It is taken as sent, as you chose.`,
 })
 
@@ -152,8 +155,18 @@ function end(delivery: Tried, { code, reason }: Told, now: Date): Verdict {
   }
 }
 
+/**
+ * What becomes of a delivery whose owner ended while it was on the wire. A network that knows our id
+ * gets it again at once, as it would have gone on.
+ */
+export function orphaned(delivery: Tried, now: Date): Verdict {
+  const left = unconfirmed(delivery, 'The server stopped before the answer arrived.', now)
+  const again = delivery.guarantee === 'once' && left.status === 'waiting'
+  return again ? { ...left, status: 'queued', notBefore: now } : left
+}
+
 /** What becomes of a delivery whose time is up before it could be sent. */
-export function expire(delivery: Tried, now: Date, why?: string): Verdict {
+function expire(delivery: Tried, now: Date, why?: string): Verdict {
   const reason = why ? `${why} ${skipWords.late}` : skipWords.late
   const ended = end(delivery, { code: 'late', reason }, now)
   return ended.status === 'failed' ? { ...ended, status: 'skipped' } : ended

@@ -139,24 +139,25 @@ export async function endFanOut(tx: Tx, source: string, sourceId: string): Promi
   return rows.map((row) => row.id)
 }
 
-/** Which pending deliveries: of an occurrence, a source, a group or an account. */
+/** Which pending deliveries: those named, or all of an occurrence, a source, a group, a chat or an account. */
 export type Which =
+  | { ids: readonly string[] }
   | { occurrenceId: string }
   | { source: 'message' | 'cycle'; sourceId: string }
   | { groupId: string }
-  | { accountId: string }
+  | { accountId: string; externalId?: string }
 
-/**
- * Ends pending deliveries for good, and answers their occurrences. One that may have been sent by an
- * earlier try ends as unconfirmed instead.
- */
+/** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
+export type Changed = { id: string; complete: boolean }
+
+/** Ends pending deliveries for good. One that may have been sent by an earlier try ends as unconfirmed. */
 export async function endPending(
   tx: Tx,
   now: Date,
   which: Which,
   end: { status: 'skipped' | 'failed'; code: string; reason: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ occurrenceId: string }>`
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
     with chosen as materialized (
       select d.id from deliveries d where d.status in ${pending} and ${matches(which)}
       order by d.id for update),
@@ -168,14 +169,20 @@ export async function endPending(
       from chosen where d.id = chosen.id
       returning d.occurrence_id, null::text as was, d.status as became),
     ${counted}
-    select distinct occurrence_id from changed`.execute(tx.db)
-  return rows.map((row) => row.occurrenceId)
+    select id, complete from counted`.execute(tx.db)
+  return rows
 }
 
 function matches(which: Which): RawBuilder<unknown> {
+  if ('ids' in which) return sql`d.id = any(${which.ids}::uuid[])`
   if ('occurrenceId' in which) return sql`d.occurrence_id = ${which.occurrenceId}`
   if ('groupId' in which) return sql`d.group_id = ${which.groupId}`
-  if ('accountId' in which) return sql`d.account_id = ${which.accountId}`
+  if ('accountId' in which) {
+    const { accountId, externalId } = which
+    if (externalId === undefined) return sql`d.account_id = ${accountId}`
+    return sql`d.account_id = ${accountId} and d.group_id in (
+      select g.id from groups g where g.account_id = ${accountId} and g.external_id = ${externalId})`
+  }
   return sql`d.occurrence_id in (select o.id from occurrences o
     where o.source = ${which.source} and o.source_id = ${which.sourceId} and o.finished_at is null)`
 }

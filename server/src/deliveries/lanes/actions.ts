@@ -1,0 +1,132 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import * as accounts from '../../accounts/actions.ts'
+import type { Outcome } from '../../channels/port.ts'
+import * as groups from '../../groups/actions.ts'
+import { after } from '../../platform/clock.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { laneState, orphaned, skipWords, type LaneState, type SkipCode } from '../rules.ts'
+import { endPending, type Changed } from '../store.ts'
+import * as store from './store.ts'
+import type { Closing, Due, Owner } from './store.ts'
+
+/**
+ * Writes down an attempt whose outcome concerns more than its delivery, with all that it changes: a
+ * flood wait, a chat that moved, a group or an account that is lost. A stale owner changes nothing.
+ */
+export async function conclude(
+  ctx: Context,
+  owner: Owner,
+  delivery: Due,
+  closing: Closing,
+  outcome: Outcome,
+): Promise<Changed[]> {
+  return ctx.transaction(async (tx) => {
+    if (!(await accounts.stillOwned(tx, owner))) return []
+    const { closed, changed } = await store.closeAttempts(tx, ctx.clock.now(), [closing])
+    if (closed.size === 0) return []
+    return [...changed, ...(await spread(ctx, tx, owner, delivery, outcome))]
+  })
+}
+
+async function spread(
+  ctx: Context,
+  tx: Tx,
+  owner: Owner,
+  { externalId, groupId }: Due,
+  outcome: Outcome,
+): Promise<Changed[]> {
+  const now = ctx.clock.now()
+  switch (outcome.kind) {
+    case 'retry': {
+      const until = after(now, outcome.waitMs ?? 0)
+      if (outcome.scope === 'chat') await groups.blockGroupUntil(ctx, tx, groupId, until)
+      if (outcome.scope === 'account') await accounts.pauseAccountUntil(ctx, tx, owner.id, until)
+      return []
+    }
+    case 'retarget':
+      await groups.migrateGroup(ctx, tx, owner.id, externalId, outcome.externalId)
+      return []
+    case 'groupLost': {
+      await groups.loseGroup(ctx, tx, owner.id, externalId, outcome.code, outcome.reason)
+      const end = { status: 'skipped', code: 'group_lost', reason: skipWords.group_lost } as const
+      return endPending(tx, now, { accountId: owner.id, externalId }, end)
+    }
+    case 'accountLost': {
+      await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
+      const status = outcome.code === 'banned' ? 'banned' : 'needs_pairing'
+      const state = laneState({ status, reason: outcome.reason, pausedUntil: null })
+      return state.kind === 'failed' ? fail(tx, now, owner, state) : []
+    }
+    case 'refused':
+      if (outcome.code === 'no_rights') {
+        await groups.limitGroup(ctx, tx, owner.id, externalId, outcome.reason)
+      }
+      return []
+    case 'sent':
+    case 'unconfirmed':
+      return []
+  }
+}
+
+/** Passes over deliveries of the lane, in words. */
+export const skip = (ctx: Context, owner: Owner, ids: readonly string[], code: SkipCode) =>
+  owning(ctx, owner, (tx) =>
+    endPending(tx, ctx.clock.now(), { ids }, { status: 'skipped', code, reason: skipWords[code] }),
+  )
+
+/** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
+export const stall = (
+  ctx: Context,
+  owner: Owner,
+  state: LaneState & { kind: 'held' | 'failed' },
+): Promise<Changed[]> =>
+  owning(ctx, owner, async (tx) => {
+    if (state.kind === 'failed') return fail(tx, ctx.clock.now(), owner, state)
+    await store.hold(tx, ctx.clock.now(), owner.id, state)
+    return []
+  })
+
+const fail = (
+  tx: Tx,
+  now: Date,
+  owner: Owner,
+  { code, reason }: LaneState & { kind: 'failed' | 'held' },
+) => endPending(tx, now, { accountId: owner.id }, { status: 'failed', code, reason })
+
+/** Ends what could not be sent in time. */
+export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
+  const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
+  return late.length > 0 ? skip(ctx, owner, late, 'late') : []
+}
+
+/**
+ * Puts in order what earlier owners left on the wire, in the transaction that claims their accounts.
+ * What they had only read was never sent, and is simply read again.
+ */
+export async function recover(
+  ctx: Context,
+  tx: Tx,
+  claimed: readonly { id: string; channel: ChannelKind }[],
+): Promise<void> {
+  const channels = new Map(claimed.map(({ id, channel }) => [id, ctx.channels.get(channel)]))
+  const left = await store.lockOnTheWire(tx, [...channels.keys()])
+  if (left.length === 0) return
+  const now = ctx.clock.now()
+  const closings = left.map((delivery) => {
+    const guarantee =
+      channels.get(delivery.accountId)?.capabilities.guarantee ?? 'at-most-once, asks'
+    const becomes = orphaned({ ...delivery, guarantee }, now)
+    const { id, attempt, epoch } = delivery
+    return { ...becomes, id, attempt, epoch, outcome: 'interrupted', receipt: null }
+  })
+  await store.closeAttempts(tx, now, closings)
+  ctx.log.warn({ deliveries: left.length }, 'Found deliveries on the wire of an owner that ended.')
+}
+
+async function owning(
+  ctx: Context,
+  owner: Owner,
+  work: (tx: Tx) => Promise<Changed[]>,
+): Promise<Changed[]> {
+  return ctx.transaction(async (tx) => ((await accounts.stillOwned(tx, owner)) ? work(tx) : []))
+}

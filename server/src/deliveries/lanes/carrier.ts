@@ -1,0 +1,118 @@
+import { openAccount } from '../../accounts/actions.ts'
+import type { Owned, Ownership } from '../../accounts/port.ts'
+import { after, minutes, seconds } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Listener } from '../../platform/news/listener.ts'
+import { openDesk } from './desk.ts'
+import { openLane, type Lane } from './lane.ts'
+import { openPacer } from './pace.ts'
+import { openRollUp } from './rollup.ts'
+import { readLanes, readSentSince } from './store.ts'
+
+/** How often all lanes are read again: a wake-up that was lost costs at most this. */
+const READ_AGAIN_MS = seconds(5)
+
+export type Carrier = {
+  /** Takes nothing new, lets what is on the wire end and writes it down. */
+  close(): Promise<void>
+}
+
+export type CarrierOptions = {
+  ownership: Ownership
+  listener: Pick<Listener, 'on' | 'onConnected'>
+}
+
+/**
+ * Carries the deliveries of the accounts that this process owns, a lane for each. Rows decide what is
+ * sent; timers and wake-ups only make lanes look at them sooner.
+ */
+export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptions): Carrier {
+  const { clock, log } = ctx
+  const lanes = new Map<string, Lane>()
+  const rollUp = openRollUp(ctx)
+  const desk = openDesk(ctx, (changed) => rollUp.note(changed))
+  let closed = false
+
+  async function gain(accounts: readonly Owned[]) {
+    const since = after(clock.now(), -minutes(1))
+    const ids = accounts.map(({ id }) => id)
+    const lately = Map.groupBy(await readSentSince(ctx, since, ids), (row) => row.accountId)
+    for (const owner of accounts) {
+      if (closed || ownership.owned().get(owner.id)?.epoch !== owner.epoch) continue
+      const sent = (lately.get(owner.id) ?? []).map((row) => ({ ...row, at: row.sentAt.getTime() }))
+      open(owner, sent)
+    }
+  }
+
+  function open(owner: Owned, lately: Parameters<typeof openPacer>[1]) {
+    const channel = ctx.channels.get(owner.channel)
+    if (!channel) {
+      log.error({ channel: owner.channel }, 'This server does not offer the channel of an account.')
+      return
+    }
+    const lane = openLane({
+      clock,
+      log,
+      owner,
+      channel,
+      desk,
+      pacer: openPacer(channel.capabilities.pace, lately),
+      mayAct: () => ownership.mayAct(),
+      account: () => openAccount(ctx, owner.id),
+    })
+    lanes.set(owner.id, lane)
+  }
+
+  async function lose(accounts: readonly Owned[]) {
+    await Promise.all(
+      accounts.map(async ({ id }) => {
+        const lane = lanes.get(id)
+        lanes.delete(id)
+        await lane?.stop()
+      }),
+    )
+  }
+
+  const refreshAll = () => lanes.forEach((lane) => lane.refresh())
+
+  async function readAgain() {
+    const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
+    for (const row of rows) lanes.get(row.accountId)?.stands(row)
+    await rollUp.sweep()
+  }
+
+  let forgetReading = () => {}
+  function readLater() {
+    if (closed) return
+    forgetReading = clock.wake(after(clock.now(), READ_AGAIN_MS), () => {
+      readAgain()
+        .catch((error: Error) =>
+          log.warn({ reason: error.message }, 'The lanes could not be read.'),
+        )
+        .finally(readLater)
+    })
+  }
+
+  const forget = [
+    ownership.onChange((gained, lost) => {
+      if (gained.length + lost.length === 0) refreshAll()
+      const left = lose(lost)
+      return gained.length > 0 ? gain(gained) : left
+    }),
+    listener.on('lanes', (id) => lanes.get(id)?.look()),
+    listener.on('accounts', (id) => lanes.get(id)?.refresh()),
+    listener.onConnected(refreshAll),
+  ]
+  readLater()
+
+  return {
+    async close() {
+      closed = true
+      for (const one of forget) one()
+      forgetReading()
+      await Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      lanes.clear()
+      await rollUp.close()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Outcome } from '../../channels/port.ts'
+import { readContents } from '../../content/actions.ts'
+import type { Context } from '../../platform/context.ts'
+import type { LaneState, SkipCode } from '../rules.ts'
+import type { Changed } from '../store.ts'
+import * as actions from './actions.ts'
+import { batched } from './batches.ts'
+import * as store from './store.ts'
+import type { Closing, Due, LaneRow, Look, Owner } from './store.ts'
+
+export type DueDelivery = Due & { content: Content }
+
+/** What a look brought: deliveries, how many users were looked at, and the last of them. */
+export type Looked = { due: DueDelivery[]; users: number; lastUser: string }
+
+export type Waiting = { id: string; until: Date; reason: string }
+
+/** What lanes read and write: shared by all lanes of a process, and batched over them. */
+export type Desk = {
+  due(look: Look): Promise<Looked>
+  /** How the lane of an account stands; undefined when there is no such account. */
+  lane(accountId: string): Promise<LaneRow | undefined>
+  /** Commits the next attempt; false when the delivery may not be sent any more. */
+  open(owner: Owner, delivery: Due): Promise<boolean>
+  close(closing: Closing): Promise<void>
+  /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
+  conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
+  park(owner: Owner, waiting: readonly Waiting[]): Promise<void>
+  skip(owner: Owner, ids: readonly string[], code: SkipCode): Promise<void>
+  /** Holds or fails what is due, since its account cannot send. */
+  stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
+  /** Ends what waits for its account and whose time is up. */
+  expire(owner: Owner): Promise<void>
+}
+
+/** `note` is told which occurrences changed. */
+export function openDesk(ctx: Context, note: (changed: readonly Changed[]) => void): Desk {
+  const read = openReader(ctx)
+  const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
+    const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
+    const rows = asked.map(({ delivery }) => delivery)
+    const opened = await store.openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
+    return rows.map(({ id }) => opened.has(id))
+  })
+  const close = batched(async (closings: Closing[]) => {
+    const { changed } = await store.closeAttempts(ctx, ctx.clock.now(), closings)
+    note(changed)
+    return closings.map(() => undefined)
+  })
+  const lane = batched(async (accountIds: string[]) => {
+    const rows = await store.readLanes(ctx, ctx.clock.now(), accountIds)
+    const byId = new Map(rows.map((row) => [row.accountId, row]))
+    return accountIds.map((id) => byId.get(id))
+  })
+
+  return {
+    due: batched(async (looks: Look[]) => {
+      const turns = await store.findDue(ctx, ctx.clock.now(), looks)
+      const contents = await read(turns.flatMap(({ due }) => due?.contentId ?? []))
+      const byLane = Map.groupBy(turns, ({ accountId }) => accountId)
+      return looks.map(({ accountId }) => {
+        const lane = byLane.get(accountId) ?? []
+        const userIds = new Set(lane.map(({ userId }) => userId))
+        return {
+          due: lane.flatMap(({ due }) => {
+            const content = due && contents.get(due.contentId)
+            return content ? [{ ...due, content }] : []
+          }),
+          users: userIds.size,
+          lastUser: [...userIds].at(-1) ?? '',
+        }
+      })
+    }),
+    lane,
+    open: (owner, delivery) => open({ owner, delivery }),
+    close,
+    conclude: async (...given) => note(await actions.conclude(ctx, ...given)),
+    park: (owner, waiting) => store.park(ctx, ctx.clock.now(), owner, waiting),
+    skip: async (...given) => note(await actions.skip(ctx, ...given)),
+    stall: async (...given) => note(await actions.stall(ctx, ...given)),
+    expire: async (owner) => note(await actions.expire(ctx, owner)),
+  }
+}
+
+/** Contents kept in memory: they never change, and a fan-out says the same thing to thousands. */
+const KEPT_CONTENTS = 500
+
+function openReader(ctx: Context) {
+  const kept = new Map<string, Content>()
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, Content>> => {
+    const wanted = new Set(ids)
+    const missing = [...wanted].filter((id) => !kept.has(id))
+    if (missing.length === 0) return kept
+    const found = await readContents(ctx, missing)
+    const all = new Map([...kept].filter(([id]) => wanted.has(id)).concat([...found]))
+    for (const [id, content] of found) kept.set(id, content)
+    for (const id of kept.keys()) {
+      if (kept.size <= KEPT_CONTENTS) break
+      kept.delete(id)
+    }
+    return all
+  }
+}

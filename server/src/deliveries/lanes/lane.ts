@@ -1,0 +1,298 @@
+import type { Channel, ChannelAccount, Outcome } from '../../channels/port.ts'
+import { after, fromEpoch, minutes, seconds, type Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
+import { openAlarm } from './alarm.ts'
+import { attempt, closingOf, concernsMore } from './attempt.ts'
+import { openBrake } from './brake.ts'
+import type { Desk, DueDelivery, Waiting } from './desk.ts'
+import type { Chat, Pacer } from './pace.ts'
+import { serial } from './serial.ts'
+import type { LaneRow, Owner } from './store.ts'
+import { openTurns } from './turns.ts'
+
+/** Messages of one account on the wire at once: enough for 25 a second when a network takes 2 s. */
+const IN_FLIGHT_MAX = 50
+
+/** Rows that one look should bring, and below how many in hand the next look follows. */
+const LOOK_ROWS = 64
+const LOOK_AGAIN_BELOW = 32
+const LOOK_USERS = 32
+const LOOK_ROWS_PER_USER_MIN = 4
+
+/** What must wait longer than this for its chat makes room for others. */
+const PARK_AFTER_MS = seconds(2)
+
+/** How long what is known is tried to be written down after the lane was lost. */
+const WRITE_DOWN_WITHIN_MS = seconds(25)
+const WRITE_DOWN_AGAIN_MS = 250
+
+const WAITS_FOR_CHAT = 'The network asked us to wait with this group.'
+const WAITS_FOR_PACE = 'It waits for its turn: a group takes only so many messages a minute.'
+
+export type LaneOptions = {
+  clock: Clock
+  log: Log
+  owner: Owner
+  channel: Channel
+  desk: Desk
+  pacer: Pacer
+  /** Whether this process may act for its accounts right now. */
+  mayAct(): boolean
+  /** The account with its credentials opened; rejects when it has none. */
+  account(): Promise<ChannelAccount>
+}
+
+export type Lane = {
+  /** Something may be due. */
+  look(): void
+  /** The account may have changed: its state or its credentials. */
+  refresh(): void
+  /** How the lane stands, when somebody has read it. */
+  stands(row: LaneRow): void
+  /** Takes nothing new; resolves when what is on the wire has been answered and written down. */
+  stop(): Promise<void>
+}
+
+/**
+ * Sends the deliveries of one account: its users in turn, at its pace, one message at a time in each
+ * chat. What it has read is in memory only; nothing reaches the wire before its attempt is committed.
+ */
+export function openLane(options: LaneOptions): Lane {
+  const { clock, log, owner, channel, desk, pacer } = options
+  const { pace, guarantee } = channel.capabilities
+  const turns = openTurns<DueDelivery>()
+  const brake = openBrake()
+  /** Everything this lane is busy with; the next look brings it again. */
+  const inHand = new Set<string>()
+  const busyChats = new Set<string>()
+  const parkedUntil = new Map<string, number>()
+  const landed: (() => void)[] = []
+  let state: LaneState | undefined
+  let account: ChannelAccount | undefined
+  let flying = 0
+  let stopped: Date | undefined
+  /** Attempts opened so far: each makes room in what a look sees. */
+  let opened = 0
+  /** Where the next look goes on, how many users had something, whether there is more, or nothing new. */
+  let looks = { afterUser: '', users: 1, more: false, dry: false }
+
+  const now = () => clock.now().getTime()
+  const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
+  const complain = (error: Error) =>
+    log.warn({ account: owner.id, reason: error.message }, 'A lane met an error; it goes on.')
+
+  const look = serial(async () => {
+    if (!runs()) return
+    const perUser = Math.max(LOOK_ROWS_PER_USER_MIN, Math.floor(LOOK_ROWS / looks.users))
+    const { afterUser } = looks
+    const openedBefore = opened
+    const asked = { accountId: owner.id, afterUser, users: LOOK_USERS, perUser }
+    const { due, users, lastUser } = await desk.due(asked)
+    if (!runs()) return
+    const counts = [...Map.groupBy(due, ({ userId }) => userId).values()].map((rows) => rows.length)
+    const lastPage = users < LOOK_USERS
+    const fresh = await accept(due.filter(({ id }) => !inHand.has(id)))
+    looks = {
+      afterUser: lastPage ? '' : lastUser,
+      users: Math.max(1, counts.length),
+      more: !lastPage || counts.some((count) => count === perUser),
+      dry: lastPage && fresh === 0 && opened === openedBefore,
+    }
+    pump()
+    if (looks.more || stopped) return
+    const row = await desk.lane(owner.id)
+    if (row?.nextAt) lookAlarm.at(row.nextAt)
+  }, complain)
+
+  /** Takes into hand what can be sent, and puts aside the rest; answers how many were new. */
+  async function accept(due: readonly DueDelivery[]): Promise<number> {
+    const skips = new Map<SkipCode, string[]>()
+    const waits: Waiting[] = []
+    for (const delivery of due) {
+      const { id, expiresAt } = delivery
+      const met = obstacle(delivery, clock.now())
+      if (!met) {
+        inHand.add(id)
+        turns.add(delivery)
+      } else if ('until' in met && met.until < expiresAt) {
+        pacer.block(delivery, met.until.getTime())
+        waits.push({ id, until: turnOf(delivery), reason: WAITS_FOR_CHAT })
+      } else {
+        const code = 'skip' in met ? met.skip : 'late'
+        skips.set(code, [...(skips.get(code) ?? []), id])
+      }
+    }
+    for (const [code, ids] of skips) await desk.skip(owner, ids, code)
+    if (waits.length > 0) await park(waits)
+    return due.length
+  }
+
+  const refresh = serial(async () => {
+    if (stopped) return
+    const [row, credentials] = await Promise.all([
+      desk.lane(owner.id),
+      options.account().catch(() => undefined),
+    ])
+    account = credentials
+    if (row) stands(row)
+    pump()
+  }, complain)
+
+  function stands(row: LaneRow) {
+    if (stopped) return
+    state = laneState(row)
+    if (state.kind !== 'open') {
+      for (const { id } of turns.remove(() => true)) inHand.delete(id)
+      if (row.due) stall()
+      return
+    }
+    brake.pause(state.until?.getTime() ?? 0)
+    if (row.nextAt) lookAlarm.at(row.nextAt)
+    if (!row.due) return
+    look()
+    if (brake.until() > now()) expire()
+  }
+
+  const stall = serial(async () => {
+    if (stopped || !state || state.kind === 'open') return
+    await desk.stall(owner, state)
+    await desk.expire(owner)
+  }, complain)
+
+  // Waiting for the pace is not late; waiting in vain for the account is.
+  const expire = serial(() => desk.expire(owner), complain)
+
+  /** Sends what may be sent now, and comes back when more may. */
+  function pump() {
+    while (runs() && flying < (brake.trying() ? 1 : IN_FLIGHT_MAX)) {
+      const turn = Math.max(pacer.accountTurn(now()), brake.until())
+      // Without an end: an answer has to come first, and brings us back here.
+      if (turn === Infinity) break
+      if (turn > now()) return pumpAlarm.at(fromEpoch(Math.ceil(turn)))
+      const next = turns.take(
+        (one) => !busyChats.has(one.externalId) && pacer.chatTurn(one, now()) <= now(),
+      )
+      if (!next) {
+        waitForChats()
+        break
+      }
+      void carry(next)
+    }
+    if (runs() && looks.more && !looks.dry && turns.size < LOOK_AGAIN_BELOW) look()
+  }
+
+  /** Comes back for the chat that is free first; what must wait longer makes room. */
+  function waitForChats() {
+    const wait = (one: DueDelivery) =>
+      busyChats.has(one.externalId) ? 0 : pacer.chatTurn(one, now()) - now()
+    const far = turns.remove((one) => wait(one) > PARK_AFTER_MS)
+    const soon = [...turns.all()].map(wait).filter((ms) => ms > 0)
+    if (soon.length > 0) pumpAlarm.at(fromEpoch(Math.ceil(now() + Math.min(...soon))))
+    if (far.length === 0) return
+    const waits = far.map((one) => ({ id: one.id, until: turnOf(one), reason: WAITS_FOR_PACE }))
+    void park(waits).catch(complain)
+  }
+
+  async function park(waits: readonly Waiting[]) {
+    try {
+      await desk.park(owner, waits)
+    } finally {
+      for (const { id } of waits) inHand.delete(id)
+      for (const { until } of waits) lookAlarm.at(until)
+    }
+  }
+
+  /** When a delivery that made room comes back: after those of its chat that did so before it. */
+  function turnOf(chat: Chat): Date {
+    for (const [id, at] of parkedUntil) if (at < now()) parkedUntil.delete(id)
+    const everyMs = Math.max(seconds(1) / pace.chat.perSecond, minutes(1) / pace.groupPerMinute)
+    const before = parkedUntil.get(chat.externalId) ?? -Infinity
+    const until = Math.max(pacer.chatTurn(chat, now()), before + everyMs)
+    parkedUntil.set(chat.externalId, until)
+    return fromEpoch(Math.ceil(until))
+  }
+
+  async function carry(delivery: DueDelivery) {
+    flying++
+    busyChats.add(delivery.externalId)
+    pacer.sent(delivery, now())
+    try {
+      await sendOnce(delivery)
+    } catch (error) {
+      complain(error as Error)
+    }
+    flying--
+    busyChats.delete(delivery.externalId)
+    inHand.delete(delivery.id)
+    pump()
+    if (stopped && flying === 0) for (const resolve of landed) resolve()
+  }
+
+  async function sendOnce(delivery: DueDelivery): Promise<void> {
+    try {
+      if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)
+    } catch (error) {
+      // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
+      complain(error as Error)
+      pacer.unsent(delivery)
+      return writeDown(delivery, undefined)
+    }
+    opened++
+    looks.dry = false
+    // The commit may have taken longer than we are allowed to believe that we are the owner.
+    if (account && options.mayAct()) return writeDown(delivery, await send(delivery, account))
+    pacer.unsent(delivery)
+    return writeDown(delivery, undefined)
+  }
+
+  async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
+    const { id, externalId, topicId, content } = delivery
+    const request = { account: by, deliveryId: id, externalId, topicId, content }
+    const outcome = await attempt({ clock, log, channel }, request)
+    pacer.answered(delivery, now())
+    const meant = brake.notice(externalId, outcome, now())
+    if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
+      pacer.block(delivery, now() + meant.waitMs)
+    }
+    return meant
+  }
+
+  /** Tries until it is written: an answer that is not written down becomes a doubt. */
+  async function writeDown(delivery: DueDelivery, outcome: Outcome | undefined): Promise<void> {
+    const closing = closingOf(delivery, owner.epoch, guarantee, outcome, clock.now())
+    try {
+      if (outcome && concernsMore(outcome)) {
+        await desk.conclude(owner, delivery, closing, outcome)
+      } else {
+        await desk.close(closing)
+      }
+      if (closing.status === 'waiting' || closing.status === 'queued')
+        lookAlarm.at(closing.notBefore)
+    } catch (error) {
+      complain(error as Error)
+      if (stopped && now() - stopped.getTime() > WRITE_DOWN_WITHIN_MS) return
+      await new Promise<void>((resolve) => {
+        clock.wake(after(clock.now(), WRITE_DOWN_AGAIN_MS), resolve)
+      })
+      return writeDown(delivery, outcome)
+    }
+  }
+
+  const lookAlarm = openAlarm(clock, look)
+  const pumpAlarm = openAlarm(clock, pump)
+  refresh()
+
+  return {
+    look,
+    refresh,
+    stands,
+    stop() {
+      stopped ??= clock.now()
+      lookAlarm.clear()
+      pumpAlarm.clear()
+      if (flying === 0) return Promise.resolve()
+      return new Promise((resolve) => landed.push(resolve))
+    },
+  }
+}

@@ -1,0 +1,279 @@
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import { sql } from 'kysely'
+import type { Reading, Tx } from '../../platform/context.ts'
+import { ASSUMED } from '../rules.ts'
+import { column, counted, pending, type Changed } from '../store.ts'
+
+/** A delivery that is due, with all that its lane must know to send it. */
+export type Due = {
+  id: string
+  accountId: string
+  userId: string
+  occurrenceId: string
+  groupId: string
+  externalId: string
+  /** What the chat is: group, supergroup, channel. */
+  kind: string
+  groupStatus: string
+  blockedUntil: Date | null
+  topicId: string | null
+  contentId: string
+  expiresAt: Date
+  attempt: number
+  tries: number
+  doubtful: boolean
+  onUnconfirmed: OnUnconfirmed
+}
+
+export type Look = { accountId: string; afterUser: string; users: number; perUser: number }
+
+/** A user whose turn it is, with a delivery that is due, or null when all of theirs are to come. */
+type Turn = { accountId: string; userId: string; due: Due | null }
+
+/**
+ * What is due in lanes: of each the next so many users after the one given, and of each user the first
+ * so many. A later part waits for the earlier ones of its occurrence in the same place.
+ */
+export async function findDue(
+  reading: Reading,
+  now: Date,
+  looks: readonly Look[],
+): Promise<Turn[]> {
+  const { rows } = await sql<Due & { dueId: string | null }>`
+    select lane.account_id, u.user_id, d.id as due_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
+      d.content_id, d.expires_at, d.attempt, d.tries, d.doubtful, g.external_id, g.kind,
+      g.status as group_status, g.blocked_until, o.on_unconfirmed
+    from unnest(
+        ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
+        ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[]
+      ) as lane(account_id, after_user, users, per_user)
+    cross join lateral (
+      with recursive turn as (
+        (select d.user_id from deliveries d
+         where d.account_id = lane.account_id and d.status in ${pending} and d.user_id > lane.after_user
+         order by d.user_id limit 1)
+        union all
+        select (select d.user_id from deliveries d
+                where d.account_id = lane.account_id and d.status in ${pending} and d.user_id > turn.user_id
+                order by d.user_id limit 1)
+        from turn where turn.user_id is not null)
+      select user_id from turn where user_id is not null limit lane.users) u
+    left join lateral (
+      select * from deliveries d
+      where d.account_id = lane.account_id and d.user_id = u.user_id and d.status in ${pending}
+        and d.not_before <= ${now}
+        and (d.part = 0 or not exists (
+          select 1 from deliveries p
+          where p.occurrence_id = d.occurrence_id and p.part < d.part and p.group_id = d.group_id
+            and p.topic_id is not distinct from d.topic_id
+            and (p.status in ${pending} or p.status = 'sending')))
+      order by d.not_before, d.id limit lane.per_user) d on true
+    left join groups g on g.id = d.group_id
+    left join occurrences o on o.id = d.occurrence_id`.execute(reading.db)
+  return rows.map(({ dueId, ...due }) => ({
+    accountId: due.accountId,
+    userId: due.userId,
+    due: dueId === null ? null : due,
+  }))
+}
+
+export type LaneRow = {
+  accountId: string
+  status: string
+  reason: string | null
+  pausedUntil: Date | null
+  /** When the next delivery becomes due, if one is planned. */
+  nextAt: Date | null
+  /** Whether something is due already. */
+  due: boolean
+}
+
+/** How the lanes of accounts stand. */
+export async function readLanes(
+  reading: Reading,
+  now: Date,
+  accountIds: readonly string[],
+): Promise<LaneRow[]> {
+  const { rows } = await sql<LaneRow>`
+    select a.id as account_id, a.status, a.reason, a.paused_until,
+      (select d.not_before from deliveries d
+       where d.account_id = a.id and d.status in ${pending} and d.not_before > ${now}
+       order by d.not_before limit 1) as next_at,
+      exists (select 1 from deliveries d
+       where d.account_id = a.id and d.status in ${pending} and d.not_before <= ${now}) as due
+    from accounts a where a.id = any(${accountIds}::uuid[])`.execute(reading.db)
+  return rows
+}
+
+/** What accounts sent since then: it counts against their pace. */
+export async function readSentSince(
+  reading: Reading,
+  since: Date,
+  accountIds: readonly string[],
+): Promise<{ accountId: string; externalId: string; kind: string; sentAt: Date }[]> {
+  const { rows } = await sql<{ accountId: string; externalId: string; kind: string; sentAt: Date }>`
+    select d.account_id, g.external_id, g.kind, d.sent_at
+    from deliveries d join groups g on g.id = d.group_id
+    where d.account_id = any(${accountIds}::uuid[]) and d.sent_at > ${since}`.execute(reading.db)
+  return rows
+}
+
+/** Who writes: an account with the epoch of its owner. */
+export type Owner = { id: string; epoch: number }
+
+// Locks the owners' accounts against being claimed: what a stale owner writes finds nothing.
+const owned = (owners: readonly Owner[]) => sql`
+  owned as materialized (
+    select a.id, a.epoch from accounts a
+    join unnest(${column(owners, 'id')}::uuid[], ${column(owners, 'epoch')}::bigint[]) as o(id, epoch)
+      on a.id = o.id and a.epoch = o.epoch
+    order by a.id for share of a)`
+
+/**
+ * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
+ * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else.
+ */
+export async function openAttempts(
+  reading: Reading,
+  now: Date,
+  owners: readonly Owner[],
+  rows: readonly { id: string; attempt: number }[],
+): Promise<Set<string>> {
+  const { rows: opened } = await sql<{ id: string }>`
+    with ${owned(owners)},
+    free as materialized (
+      select d.id, owned.epoch from deliveries d
+      join unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'attempt')}::int[]) as v(id, attempt)
+        on d.id = v.id and d.attempt = v.attempt
+      join owned on owned.id = d.account_id
+      where d.status in ${pending} and d.not_before <= ${now} and d.due_at <= ${now}
+      for update of d skip locked)
+    update deliveries d
+    set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
+      rev = d.rev + 1, updated_at = ${now}
+    from free where d.id = free.id
+    returning d.id`.execute(reading.db)
+  return new Set(opened.map((row) => row.id))
+}
+
+/** An attempt that has been answered, and what becomes of its delivery. */
+export type Closing = {
+  id: string
+  attempt: number
+  epoch: number
+  outcome: string
+  status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
+  notBefore: Date
+  tries: number
+  doubtful: boolean
+  code: string | null
+  reason: string | null
+  receipt: string | null
+}
+
+/**
+ * Closes attempts and counts what has ended. An attempt that is not open any more, or was opened by
+ * another owner, is left alone: `closed` has the ids of the others.
+ */
+export async function closeAttempts(
+  reading: Reading,
+  now: Date,
+  rows: readonly Closing[],
+): Promise<{ closed: Set<string>; changed: Changed[] }> {
+  const { rows: result } = await sql<{ closed: string[] | null; changed: Changed[] | null }>`
+    with v as (
+      select * from unnest(
+        ${column(rows, 'id')}::uuid[], ${column(rows, 'attempt')}::int[], ${column(rows, 'epoch')}::bigint[],
+        ${column(rows, 'outcome')}::text[], ${column(rows, 'status')}::text[],
+        ${column(rows, 'notBefore')}::timestamptz[], ${column(rows, 'tries')}::int[],
+        ${column(rows, 'doubtful')}::bool[], ${column(rows, 'code')}::text[],
+        ${column(rows, 'reason')}::text[], ${column(rows, 'receipt')}::text[]
+      ) as v(id, attempt, epoch, outcome, status, not_before, tries, doubtful, code, reason, receipt)),
+    ended as (
+      update deliveries d
+      set status = v.status, not_before = v.not_before, tries = v.tries, doubtful = v.doubtful,
+        code = v.code, reason = v.reason, receipt = v.receipt::jsonb,
+        sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then ${now} end,
+        rev = d.rev + 1, updated_at = ${now}
+      from v
+      where d.id = v.id and d.status = 'sending' and d.attempt = v.attempt and d.epoch = v.epoch
+      returning d.id, d.occurrence_id, d.attempt, d.opened_at, d.reason, d.status, v.outcome),
+    tried as (
+      insert into attempts (delivery_id, number, opened_at, closed_at, outcome, reason)
+      select id, attempt, opened_at, ${now}, outcome, reason from ended),
+    changed as (select occurrence_id, 'sending' as was, status as became from ended),
+    ${counted}
+    select (select array_agg(id) from ended) as closed,
+      (select json_agg(json_build_object('id', id, 'complete', complete)) from counted) as changed`.execute(
+    reading.db,
+  )
+  return { closed: new Set(result[0]?.closed), changed: result[0]?.changed ?? [] }
+}
+
+/** Attempts that an earlier owner left open, locked: nobody knows what came of them. */
+export async function lockOnTheWire(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<
+  (Pick<
+    Due,
+    'id' | 'accountId' | 'attempt' | 'tries' | 'doubtful' | 'expiresAt' | 'onUnconfirmed'
+  > & { epoch: number })[]
+> {
+  const { rows } = await sql<Due & { epoch: number }>`
+    select d.id, d.account_id, d.attempt, d.epoch, d.tries, d.doubtful, d.expires_at, o.on_unconfirmed
+    from deliveries d join occurrences o on o.id = d.occurrence_id
+    where d.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
+    order by d.id for update of d`.execute(tx.db)
+  return rows
+}
+
+/** Lets deliveries wait, with the reason, without a try. */
+export async function park(
+  reading: Reading,
+  now: Date,
+  owner: Owner,
+  rows: readonly { id: string; until: Date; reason: string }[],
+): Promise<void> {
+  await sql`
+    with ${owned([owner])}
+    update deliveries d
+    set status = 'waiting', not_before = v.until, reason = v.reason, rev = d.rev + 1, updated_at = ${now}
+    from owned, unnest(
+      ${column(rows, 'id')}::uuid[], ${column(rows, 'until')}::timestamptz[], ${column(rows, 'reason')}::text[]
+    ) as v(id, until, reason)
+    where d.id = v.id and d.account_id = owned.id and d.status in ${pending}`.execute(reading.db)
+}
+
+/** Holds what is due while its account is not connected. */
+export async function hold(
+  tx: Reading,
+  now: Date,
+  accountId: string,
+  told: { code: string; reason: string },
+): Promise<void> {
+  await sql`
+    update deliveries d
+    set status = 'held', code = ${told.code}, reason = ${told.reason}, rev = d.rev + 1, updated_at = ${now}
+    where d.account_id = ${accountId} and d.status in ('queued', 'waiting') and d.not_before <= ${now}
+      and d.expires_at > ${now}`.execute(tx.db)
+}
+
+/** What has not been sent in time in the lane of an account, whatever it waits for. */
+export async function findExpired(
+  reading: Reading,
+  now: Date,
+  accountId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from deliveries d
+    where d.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}`.execute(
+    reading.db,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** A transaction of the lanes gives way to people's: it fails sooner than a deadlock is looked for. */
+export async function giveWay(tx: Tx): Promise<void> {
+  await sql`set local lock_timeout = '400ms'`.execute(tx.db)
+}

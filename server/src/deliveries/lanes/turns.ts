@@ -1,0 +1,57 @@
+/** Enough of a delivery to decide whose turn it is. */
+type One = { id: string; userId: string; externalId: string; kind: string }
+
+/** The deliveries that a lane has read and not yet sent: its users take turns, each in their order. */
+export type Turns<D extends One> = {
+  readonly size: number
+  add(delivery: D): void
+  /** The next user's first delivery whose chat may be sent to. */
+  take(mayGo: (delivery: D) => boolean): D | undefined
+  /** Takes out all for which this holds. */
+  remove(holds: (delivery: D) => boolean): D[]
+  all(): Iterable<D>
+}
+
+export function openTurns<D extends One>(): Turns<D> {
+  /** The first user is the next. */
+  const users = new Map<string, D[]>()
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(delivery) {
+      const queue = users.get(delivery.userId)
+      if (queue) queue.push(delivery)
+      else users.set(delivery.userId, [delivery])
+      size++
+    },
+    take(mayGo) {
+      for (const [user, queue] of users) {
+        const n = queue.findIndex(mayGo)
+        if (n < 0) continue
+        const [taken] = queue.splice(n, 1)
+        users.delete(user)
+        if (queue.length > 0) users.set(user, queue)
+        size--
+        return taken
+      }
+      return undefined
+    },
+    remove(holds) {
+      const removed: D[] = []
+      for (const [user, queue] of users) {
+        const kept = queue.filter((delivery) => !holds(delivery))
+        if (kept.length === queue.length) continue
+        removed.push(...queue.filter((delivery) => holds(delivery)))
+        if (kept.length > 0) users.set(user, kept)
+        else users.delete(user)
+      }
+      size -= removed.length
+      return removed
+    },
+    *all() {
+      for (const queue of users.values()) yield* queue
+    },
+  }
+}

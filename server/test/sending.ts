@@ -1,0 +1,163 @@
+import { Client } from 'pg'
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/testing.ts'
+import type { Ownership } from '../src/accounts/port.ts'
+import { openOwnership } from '../src/accounts/ownership.ts'
+import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
+import { recover } from '../src/deliveries/lanes/actions.ts'
+import { startCarrier, type Carrier } from '../src/deliveries/lanes/carrier.ts'
+import type { Settled } from '../src/deliveries/port.ts'
+import { minutes, type Clock } from '../src/platform/clock.ts'
+import type { Context } from '../src/platform/context.ts'
+import { openListener } from '../src/platform/news/listener.ts'
+import { openHouse, type House, type HouseOptions } from './house.ts'
+import { givePosting, type Posting, type PostingOptions } from './posting.ts'
+
+/** A house whose Telegram is the sandbox, with carriers to start and deliveries to wait for. */
+export type Sending = {
+  house: House
+  sandbox: Sandbox
+  ctx: Context
+  told: Settled[]
+  /** Groups at Telegram with the operator's bot in them, chosen by a user. */
+  posting(options?: PostingOptions & { chats?: never }): Promise<Posting & { chatIds: number[] }>
+  /** Plans one occurrence to all groups and answers the ids of its deliveries, in the groups' order. */
+  plan(posting: Posting, options?: Planning): Promise<string[]>
+  /** A process that carries deliveries, with the house's clock or another. */
+  carry(options?: {
+    clock?: Clock
+    ctx?: Partial<Context>
+  }): Promise<Ownership & { carrier: Carrier }>
+  /** Resolves when the delivery has, or has had, one of these states since the sending began. */
+  reached(deliveryId: string, ...statuses: string[]): Promise<void>
+  /** Resolves when so many deliveries have been sent. */
+  sent(count: number): Promise<void>
+  row(deliveryId: string): Promise<Record<string, unknown>>
+  attempts(deliveryId: string): Promise<{ number: number; outcome: string }[]>
+}
+
+export type Planning = {
+  at?: Date
+  catchUpMs?: number
+  onUnconfirmed?: 'ask' | 'resend' | 'assume_sent'
+}
+
+export async function openSending(
+  options: HouseOptions & { sandbox?: SandboxOptions } = {},
+): Promise<Sending & { close(): Promise<void> }> {
+  const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
+  const house = await openHouse({ ...options, doors: sandbox })
+  const told: Settled[] = []
+  const occurrenceChanged: Context['occurrenceChanged'] = async (_ctx, _tx, settled) =>
+    void told.push(settled)
+  const ctx = { ...house.ctx, occurrenceChanged }
+  const watch = await watchDeliveries(house)
+
+  return {
+    house,
+    sandbox,
+    ctx,
+    told,
+    async posting({ groups = 1, ...rest } = {}) {
+      const chatIds: number[] = []
+      for (let n = 0; n < groups; n++) {
+        const chat = await sandbox.addGroup({ title: `Choir ${n}` })
+        await sandbox.addBot({ chatId: chat.id })
+        chatIds.push(chat.id)
+      }
+      const given = { token: sandbox.botToken, ...rest, chats: chatIds.map(String) }
+      return { ...(await givePosting(house, given)), chatIds }
+    },
+    async plan(posting, { at = ctx.clock.now(), catchUpMs, onUnconfirmed = 'ask' } = {}) {
+      const { contentId, groupIds } = posting
+      const occurrenceId = await ctx.transaction(async (tx) => {
+        const opening = {
+          userId: posting.user.user.id,
+          source: 'message' as const,
+          sourceId: ctx.ids.next(),
+          scheduleId: null,
+          slotAt: null,
+          dueAt: at,
+          onUnconfirmed,
+        }
+        const [id] = await openOccurrences(ctx, tx, [opening])
+        const deliveries = groupIds.map((groupId) => ({
+          part: 0,
+          contentId,
+          groupId,
+          topicId: null,
+        }))
+        const slice = { occurrenceId: id!, dueAt: at, deliveries, next: null }
+        await planDeliveries(ctx, tx, [{ ...slice, catchUpMs: catchUpMs ?? minutes(15) }])
+        return id!
+      })
+      const { rows } = await house.pool.query<{ id: string }>(
+        `select id from deliveries where occurrence_id = $1 order by array_position($2::uuid[], group_id)`,
+        [occurrenceId, groupIds],
+      )
+      return rows.map(({ id }) => id)
+    },
+    async carry(given = {}) {
+      const own = { ...ctx, ...(given.clock ? { clock: given.clock } : {}), ...given.ctx }
+      const listener = await openListener(house.databaseUrl, own.clock, own.log)
+      house.atEnd(() => listener.close())
+      const ownership = await openOwnership(own, {
+        databaseUrl: house.databaseUrl,
+        listener,
+        roles: ['carrier'],
+        recover,
+      })
+      house.atEnd(() => ownership.close())
+      const carrier = startCarrier(own, { ownership, listener })
+      house.atEnd(() => carrier.close())
+      return Object.assign(ownership, { carrier })
+    },
+    reached: watch.reached,
+    sent: watch.sent,
+    row: async (id) =>
+      (await house.pool.query('select * from deliveries where id = $1', [id])).rows[0],
+    attempts: async (id) =>
+      (
+        await house.pool.query('select * from attempts where delivery_id = $1 order by number', [
+          id,
+        ])
+      ).rows,
+    async close() {
+      await house.close()
+      await sandbox.stop()
+    },
+  }
+}
+
+/** Hears of every state that a delivery takes, from the database itself. */
+async function watchDeliveries(house: House) {
+  await house.pool.query(`
+    create function tell_status() returns trigger language plpgsql as $$
+    begin perform pg_notify('test_status', new.id || ' ' || new.status); return null; end $$;
+    create trigger tell_status after update on deliveries for each row execute function tell_status()`)
+  const client = new Client({ connectionString: house.databaseUrl })
+  await client.connect()
+  house.atEnd(() => client.end())
+  const seen = new Set<string>()
+  const waiting = new Set<() => void>()
+  client.on('notification', ({ payload }) => {
+    seen.add(payload!)
+    for (const look of waiting) look()
+  })
+  await client.query('listen test_status')
+  const until = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!holds()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    reached: (id: string, ...statuses: string[]) =>
+      until(() => statuses.some((status) => seen.has(`${id} ${status}`))),
+    sent: (count: number) =>
+      until(() => [...seen].filter((told) => told.endsWith(' sent')).length >= count),
+  }
+}
