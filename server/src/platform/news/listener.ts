@@ -18,6 +18,7 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
   const channels = new Map<string, Set<(payload: string) => void>>()
   const connected = new Set<() => void>()
   let client: pg.Client | undefined
+  let asked: Promise<unknown> = Promise.resolve()
   let closed = false
   let forgetRetry = () => {}
 
@@ -34,10 +35,19 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
       for (const callback of channels.get(channel) ?? []) callback(payload ?? '')
     })
     await next.connect()
-    for (const channel of channels.keys())
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     client = next
+    for (const channel of channels.keys()) listen(next, channel)
+    await asked
     for (const callback of connected) callback()
+  }
+
+  /** One statement after the other: the driver keeps no queue of its own any more. */
+  function listen(to: pg.Client, channel: string) {
+    asked = asked
+      .then(() => to.query(`listen ${pg.escapeIdentifier(channel)}`))
+      .catch((error: Error) => {
+        log.warn({ channel, reason: error.message }, 'Listening failed; it is tried again.')
+      })
   }
 
   function lost(which: pg.Client, error: Error) {
@@ -60,9 +70,7 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
       const callbacks = channels.get(channel) ?? new Set()
       if (callbacks.size === 0) {
         channels.set(channel, callbacks)
-        client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error: Error) => {
-          log.warn({ channel, reason: error.message }, 'Listening failed; it is tried again.')
-        })
+        if (client) listen(client, channel)
       }
       callbacks.add(callback)
       return () => callbacks.delete(callback)
