@@ -82,16 +82,23 @@ export async function openTelegramHouse(
     until(probe) {
       return new Promise((resolve, reject) => {
         let looking = Promise.resolve()
+        let done = false
         const look = () => {
           looking = looking.then(async () => {
-            const found = await probe()
+            if (done) return
+            const found = await probe().catch(stop)
             if (found === undefined || found === false) return
             stop()
             resolve(found)
-          }, reject)
+          })
+        }
+        const stop = (failed?: unknown) => {
+          done = true
+          for (const one of forget) one()
+          if (failed) reject(failed)
+          return undefined
         }
         const forget = [listener.on(NEWS_CHANNEL, look), listener.on('accounts', look)]
-        const stop = () => forget.forEach((one) => one())
         look()
       })
     },
