@@ -35,6 +35,7 @@ export function PairingStep({ connection }: { connection: Connection }) {
 type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
 
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
+  const pairing = connection.status === 'pairing'
   const { timeZone } = useUser()
   if (useReached(expiresAt)) return <Expired connection={connection} />
   return (
@@ -48,7 +49,7 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
           href={url}
           target="_blank"
           rel="noreferrer"
-          className={buttonLook({ variant: 'primary' })}
+          className={buttonLook({ variant: pairing ? 'primary' : 'secondary' })}
         >
           <Plus size={16} aria-hidden /> Add {connectionName(connection)} to a group
         </a>
