@@ -10,8 +10,11 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
+        // What the browser believes about the network is often wrong; a call that fails says so in words.
+        networkMode: 'always',
         // What the server refused it refuses again; a lost connection or a restart is worth two more tries.
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
       },
+      mutations: { networkMode: 'always' },
     },
   })

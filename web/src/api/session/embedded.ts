@@ -114,6 +114,8 @@ export function createEmbeddedIdentity({
         await post('/sign-in/email', { email, password })
       } catch (error) {
         if (error instanceof IdentityError && error.problem === 'email_unverified') {
+          // The first code may be dead by now. Where it is too soon for another, the first one works.
+          await post('/email-otp/send-verification-otp', { email }).catch(ignore)
           return 'verify-email'
         }
         throw error
@@ -173,5 +175,5 @@ const identityUser = ({ id, email, name }: SessionUser): IdentityUser => ({
   ...(name ? { displayName: name } : {}),
 })
 
-/** For renewals nobody waits for: they are logged where they fail, and tried again when needed. */
+/** For what nobody waits for: it is logged where it fails, and tried again when needed. */
 const ignore = () => {}
