@@ -1,6 +1,6 @@
 import { createMessage } from '@carillon/contract/messages'
 import { startProduct } from '../tools/product.ts'
-import { settle } from './community.ts'
+import { settle } from '../tools/community.ts'
 import { percentile, summary } from './figures.ts'
 
 const BOTS = 20

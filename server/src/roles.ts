@@ -1,6 +1,8 @@
 import { openOwnership } from './accounts/ownership.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { keepSharedBot } from './accounts/shared-bot.ts'
+import { recover } from './deliveries/lanes/actions.ts'
+import { startCarrier } from './deliveries/lanes/carrier.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Identity } from './identity/actions.ts'
 import { openGateway } from './live/gateway.ts'
@@ -39,9 +41,11 @@ async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): P
     databaseUrl,
     listener,
     roles: [...ctx.config.roles],
-    recover: async () => {},
+    recover,
   })
   life.onStop('ownership', () => ownership.close())
+  const carrier = startCarrier(ctx, { ownership, listener })
+  life.onStop('carrier', () => carrier.close())
   const sessions = openSessions(ctx, ownership, listener)
   life.onStop('sessions', () => sessions.close())
 }

@@ -47,6 +47,8 @@ export type Pace = {
   account: { perSecond: number; burst: number }
   chat: { perSecond: number; burst: number }
   groupPerMinute: number
+  /** Most sends on the wire at once: after a crash each of them may have arrived or not. */
+  inFlight: number
 }
 
 /** `identity` is what its users see (`@carillon_bot`), `username` the same for links, `name` what it calls itself. */

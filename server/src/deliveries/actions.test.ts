@@ -124,6 +124,7 @@ test('each delivery expires one window after its forecast turn in the lane', asy
     account: { perSecond: 2, burst: 1 },
     chat: { perSecond: 1, burst: 1 },
     groupPerMinute: 20,
+    inFlight: 10,
   }
   const paced = { kind: 'telegram-bot', capabilities: { pace } }
   const channels = new Map([['telegram-bot', paced]]) as unknown as Context['channels']

@@ -34,6 +34,8 @@ const capabilities: Capabilities = {
     account: { perSecond: 25, burst: 30 },
     chat: { perSecond: 1, burst: 3 },
     groupPerMinute: 18,
+    // Enough for 25 a second at 400 ms an answer; more would only be more to doubt after a crash.
+    inFlight: 10,
   },
 }
 

@@ -11,9 +11,6 @@ import { serial } from './serial.ts'
 import type { LaneRow, Owner } from './store.ts'
 import { openTurns } from './turns.ts'
 
-/** Messages of one account on the wire at once: enough for 25 a second when a network takes 2 s. */
-const IN_FLIGHT_MAX = 50
-
 /** Rows that one look should bring, and below how many in hand the next look follows. */
 const LOOK_ROWS = 64
 const LOOK_AGAIN_BELOW = 32
@@ -165,7 +162,7 @@ export function openLane(options: LaneOptions): Lane {
 
   /** Sends what may be sent now, and comes back when more may. */
   function pump() {
-    while (runs() && flying < (brake.trying() ? 1 : IN_FLIGHT_MAX)) {
+    while (runs() && flying < (brake.trying() ? 1 : pace.inFlight)) {
       const turn = Math.max(pacer.accountTurn(now()), brake.until())
       // Without an end: an answer has to come first, and brings us back here.
       if (turn === Infinity) break

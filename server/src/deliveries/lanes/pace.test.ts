@@ -7,6 +7,7 @@ const telegram: Pace = {
   account: { perSecond: 25, burst: 28 },
   chat: { perSecond: 1, burst: 3 },
   groupPerMinute: 18,
+  inFlight: 10,
 }
 
 const group = (id: number) => ({ externalId: `-100${id}`, kind: 'supergroup' })
@@ -83,7 +84,7 @@ test('a flood wait is honored to the millisecond, and a shorter one does not cut
 
 test('without limits everything may go at once', () => {
   const free = { perSecond: Infinity, burst: Infinity }
-  const pacer = openPacer({ account: free, chat: free, groupPerMinute: Infinity })
+  const pacer = openPacer({ account: free, chat: free, groupPerMinute: Infinity, inFlight: 10 })
   expect(times(pacer, group(1), 1_000).at(-1)).toBe(0)
 })
 

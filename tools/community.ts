@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createConnection, listChats } from '@carillon/contract/connections'
 import { createGroup, type Group } from '@carillon/contract/groups'
 import { createClient, type SandboxClient } from '../sandbox/src/testing/client.ts'
-import { newPerson, type Person } from '../tools/client.ts'
-import type { Product } from '../tools/product.ts'
+import { newPerson, type Person } from './client.ts'
+import type { Product } from './product.ts'
 
 export type Community = { person: Person; groups: Group[]; sandbox: SandboxClient }
 
@@ -16,7 +16,7 @@ export async function settle(
   size: { bots: number; groupsPerBot: number },
 ): Promise<Community> {
   const sandbox = createClient(product.sandboxUrl)
-  const person = await newPerson(product.url, `bench-${process.pid}@example.org`)
+  const person = await newPerson(product.url, `community-${process.pid}@example.org`)
   const groups: Group[] = []
   for (let b = 0; b < size.bots; b++) {
     const bot = await sandbox.createBot({})
@@ -25,7 +25,7 @@ export async function settle(
     })
     const wanted = []
     for (let g = 0; g < size.groupsPerBot; g++) {
-      const chat = await sandbox.addGroup({ title: `Bench ${b}.${g}` })
+      const chat = await sandbox.addGroup({ title: `Group ${b}.${g}` })
       await sandbox.addBot({ chatId: chat.id, botId: bot.id })
       wanted.push(String(chat.id))
     }
