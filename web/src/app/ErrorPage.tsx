@@ -1,10 +1,12 @@
+import { useEffect, useState } from 'react'
 import { Button, buttonLook } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { paths } from './paths.ts'
+import { isServerThere } from './preload.ts'
 
 /** What is seen instead of a page that broke. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { title, text } = isLoadFailure(error) ? outdated : broken
+  const { title, text } = useWords(error)
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-2 px-6 text-center">
       <title>{`${title} · Carillon`}</title>
@@ -24,9 +26,26 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
+/** A page that could not be loaded is told apart: from an old release, or no server there. */
+function useWords(error: unknown) {
+  const [there, setThere] = useState<boolean>()
+  const loading = isLoadFailure(error)
+  useEffect(() => {
+    const look = async () => setThere(await isServerThere())
+    if (loading) void look()
+  }, [loading])
+  if (!loading) return broken
+  return there === false ? unreachable : outdated
+}
+
 const outdated = {
   title: 'A new version is available',
   text: 'This page could not be loaded. Reload to get the newest version; nothing you saved is lost.',
+}
+
+const unreachable = {
+  title: 'The server cannot be reached',
+  text: 'This page could not be loaded. Check your connection and reload; nothing you saved is lost.',
 }
 
 const broken = {

@@ -1,4 +1,5 @@
 import { isPrefetching } from './pages.ts'
+import { paths } from './paths.ts'
 
 const KEY = 'reloaded-at'
 
@@ -13,8 +14,17 @@ export function reloadOnceOnPreloadError() {
   addEventListener('vite:preloadError', (event) => {
     if (event.defaultPrevented || isPrefetching()) return
     if (Date.now() - reloadedAt() < AGAIN_MS) return
-    if (remember()) location.reload()
+    void isServerThere().then((there) => there && remember() && location.reload())
   })
+}
+
+/** Whether the server answers at all: without it a reload would leave nothing on the screen. */
+export async function isServerThere(): Promise<boolean> {
+  try {
+    return (await fetch(paths.home, { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
 }
 
 function reloadedAt(): number {
