@@ -3,6 +3,7 @@ import { endpoints } from '@carillon/contract/api'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { deliveryRoutes } from './deliveries/review/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -38,6 +39,7 @@ export async function buildApp(
   accountRoutes(api)
   connectionRoutes(api)
   groupRoutes(api)
+  deliveryRoutes(api)
   health(http, ctx.db, checks)
 
   http.get('/api/openapi.json', () => openApi(endpoints))

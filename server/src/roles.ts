@@ -11,6 +11,10 @@ import type { Check } from './platform/http/health.ts'
 import type { Platform } from './platform/start.ts'
 import { startPlanner } from './planning/planner.ts'
 import { jobHandlers } from './rooms.ts'
+import { seconds } from './platform/clock.ts'
+
+/** A clock that differs more from the database's must not decide what is due. */
+const SKEW_MAX_MS = seconds(5)
 
 /** Starts what this process is: some or all of web, live, planner, carrier, jobs. Answers how to tell that each is well. */
 export async function startRoles(
@@ -24,17 +28,18 @@ export async function startRoles(
     const planner = startPlanner(ctx, listener)
     life.onStop('planner', () => planner.stop())
   }
-  if (roles.has('carrier')) await carry(ctx, platform)
+  const checks: Record<string, Check> = {}
+  if (roles.has('carrier')) checks['carrier'] = await carry(ctx, platform)
   if (roles.has('live')) {
     const gateway = openGateway(ctx, { http: http.server, listener, verifyToken })
     life.onStop('live', () => gateway.close())
   }
   if (roles.has('jobs')) await jobs.work(ctx, jobHandlers)
-  return {}
+  return checks
 }
 
 /** The process that owns accounts: holds their sessions and empties their lanes. */
-async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): Promise<void> {
+async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): Promise<Check> {
   const bot = keepSharedBot(ctx)
   life.onStop('shared bot', async () => bot.close())
   const ownership = await openOwnership(ctx, {
@@ -42,10 +47,12 @@ async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): P
     listener,
     roles: [...ctx.config.roles],
     recover,
+    maxSkewMs: SKEW_MAX_MS,
   })
   life.onStop('ownership', () => ownership.close())
-  const carrier = startCarrier(ctx, { ownership, listener })
-  life.onStop('carrier', () => carrier.close())
   const sessions = openSessions(ctx, ownership, listener)
   life.onStop('sessions', () => sessions.close())
+  const carrier = startCarrier(ctx, { ownership, listener })
+  life.onStop('carrier', () => carrier.close())
+  return () => carrier.check()
 }

@@ -195,6 +195,17 @@ const groupObstacles: Partial<Record<string, SkipCode>> = {
   removed: 'group_removed',
 }
 
+/** Why nothing can be sent to a group in this state now, in words, if anything keeps it. */
+export const groupObstacle = (groupStatus: string): string | undefined =>
+  groupObstacleWords[groupStatus]
+
+const groupObstacleWords: Partial<Record<string, string>> = {
+  muted: 'The group is muted. Unmute it first.',
+  lost: 'The group cannot be reached any more.',
+  suspended: 'The group is above the limit of your plan.',
+  removed: 'The group was removed.',
+}
+
 /** What an account's state means for its lane. */
 export function laneState(account: {
   status: string

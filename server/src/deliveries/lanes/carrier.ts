@@ -1,6 +1,6 @@
 import { openAccount } from '../../accounts/actions.ts'
 import type { Owned, Ownership } from '../../accounts/port.ts'
-import { after, minutes, seconds } from '../../platform/clock.ts'
+import { after, minutes, seconds, until } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Listener } from '../../platform/news/listener.ts'
 import { openDesk } from './desk.ts'
@@ -12,7 +12,15 @@ import { readLanes, readSentSince } from './store.ts'
 /** How often all lanes are read again: a wake-up that was lost costs at most this. */
 const READ_AGAIN_MS = seconds(5)
 
+/** A server has 25 s to stop as a whole; what has not been answered by then is put in order by the next. */
+const LAND_WITHIN_MS = seconds(20)
+
+/** Somebody should look when the lanes could not be read for so long. */
+const STALLED_AFTER_MS = minutes(1)
+
 export type Carrier = {
+  /** What keeps it from carrying, in words, if anything does. */
+  check(): string | undefined
   /** Takes nothing new, lets what is on the wire end and writes it down. */
   close(): Promise<void>
 }
@@ -32,6 +40,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   const rollUp = openRollUp(ctx)
   const desk = openDesk(ctx, (changed) => rollUp.note(changed))
   let closed = false
+  let readAt = clock.now()
 
   async function gain(accounts: readonly Owned[]) {
     const since = after(clock.now(), -minutes(1))
@@ -78,6 +87,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   async function readAgain() {
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
     for (const row of rows) lanes.get(row.accountId)?.stands(row)
+    if (ownership.mayAct()) readAt = clock.now()
     await rollUp.sweep()
   }
 
@@ -106,12 +116,20 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   readLater()
 
   return {
+    check() {
+      const forMs = clock.now().getTime() - readAt.getTime()
+      return forMs > STALLED_AFTER_MS ? 'The lanes have not been read for a minute.' : undefined
+    },
     async close() {
       closed = true
       for (const one of forget) one()
       forgetReading()
-      await Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      const landed = Promise.all([...lanes.values()].map((lane) => lane.stop()))
       lanes.clear()
+      const patience = new AbortController()
+      const end = until(clock, after(clock.now(), LAND_WITHIN_MS), patience.signal)
+      await Promise.race([landed, end.catch(() => {})])
+      patience.abort()
       await rollUp.close()
     },
   }

@@ -1,0 +1,75 @@
+import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
+import { skipWords } from '../rules.ts'
+import type { AttemptRow, OccurrenceRow, ShownDelivery } from './store.ts'
+
+export function presentDelivery(delivery: ShownDelivery): Delivery {
+  const { status, code, reason, dueAt, sentAt, receipt } = delivery
+  return {
+    id: delivery.id,
+    rev: delivery.rev,
+    createdAt: delivery.createdAt.toISOString(),
+    updatedAt: delivery.updatedAt.toISOString(),
+    ...(status === 'unconfirmed' ? { attention: { code: 'unconfirmed', text: LOOK_THERE } } : {}),
+    status,
+    ...(code === null ? {} : { code }),
+    ...(reason === null ? {} : { reason }),
+    occurrenceId: delivery.occurrenceId,
+    messageId: delivery.source === 'message' ? delivery.sourceId : null,
+    groupId: delivery.groupId,
+    groupTitle: delivery.groupTitle,
+    channel: delivery.channel,
+    topicId: delivery.topicId,
+    dueAt: dueAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
+    attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],
+    receipt,
+  }
+}
+
+const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'
+
+const presentAttempt = (attempt: AttemptRow): Delivery['attempts'][number] => ({
+  number: attempt.number,
+  openedAt: attempt.openedAt.toISOString(),
+  closedAt: attempt.closedAt.toISOString(),
+  outcome: attempt.outcome,
+  text: attempt.reason ?? attemptWords[attempt.outcome] ?? 'It was tried.',
+})
+
+const attemptWords: Partial<Record<string, string>> = {
+  sent: 'The network accepted it.',
+  not_sent: 'It did not leave this server.',
+  retarget: 'The group had moved; it was sent on to its new place.',
+}
+
+/** The try that is on the wire lies in the delivery itself until it is answered. */
+function openAttempt({ status, attempt, openedAt }: ShownDelivery): Delivery['attempts'] {
+  if (status !== 'sending' || !openedAt) return []
+  const opened = { number: attempt, openedAt: openedAt.toISOString() }
+  return [{ ...opened, closedAt: null, outcome: null, text: 'It is on its way.' }]
+}
+
+export function presentOccurrence(row: OccurrenceRow): Occurrence {
+  const { total, sent, failed, skipped, unconfirmed } = row
+  return {
+    id: row.id,
+    status: row.status,
+    ...(row.status === 'skipped' ? { reason: occurrenceWords(row.reason) } : {}),
+    slotAt: row.slotAt?.toISOString() ?? null,
+    dueAt: row.dueAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    total,
+    pending: total - sent - failed - skipped - unconfirmed,
+    sent,
+    failed,
+    skipped,
+    unconfirmed,
+  }
+}
+
+const occurrenceWords = (reason: string | null): string => {
+  const words: Partial<Record<string, string>> = skipWords
+  if (reason === 'no_groups') return 'It was not sent: it has no group to go to.'
+  return words[reason ?? ''] ?? 'It was not sent.'
+}
