@@ -12,21 +12,23 @@ import { admit } from './users/actions.ts'
 /** All of a stop together; whoever sent the signal kills us after about this time anyway. */
 const STOP_MS = 25_000
 
+const starting = main()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // Half a start cannot be stopped in order, so it is finished first. A terminal sends its signal to
+  // the whole group, so it may well come twice.
+  process.on(signal, () => void starting.then(stop, () => {}))
+}
 try {
-  await main()
+  await starting
 } catch (error) {
   // A setting that is wrong is not a crash: the sentence is all that helps.
   process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
   process.exit(1)
 }
 
-async function main() {
+async function main(): Promise<Platform> {
   const platform = await startPlatform(process.env, jobNames)
   const { life, listener } = platform
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // A terminal sends its signal to the whole group, so it may well come twice.
-    process.on(signal, () => void stop(platform))
-  }
   try {
     const ctx = furnish(platform.base)
     for (const channel of ctx.channels.values()) life.onStop(channel.kind, () => channel.close())
@@ -41,6 +43,7 @@ async function main() {
     Object.assign(checks, await startRoles(ctx, platform, { http, ...identity }))
     await http.listen({ port: ctx.config.port, host: ctx.config.host })
     announce(platform)
+    return platform
   } catch (error) {
     await life.stop()
     throw error
