@@ -34,6 +34,9 @@ export type House = {
   atEnd(close: () => unknown): void
 }
 
+/** `SECRETS_KEYS` of every house, for other processes that read its secrets. */
+export const TEST_SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
 /** When tests begin: an ordinary Monday, no clock change near. */
 export const START = '2026-06-01T08:00:00.000Z'
 
@@ -70,7 +73,7 @@ export async function openHouse(
   const db = openDatabase(pool)
   const jobs = await openJobs(database.url, log, jobNames, { supervise: false, install: false })
   closers.push(() => jobs.stop())
-  const keyring = readKeyring(`test:${Buffer.alloc(32, 7).toString('base64')}`)
+  const keyring = readKeyring(TEST_SECRETS_KEYS)
   const ctx = furnish({
     config,
     clock,

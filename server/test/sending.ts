@@ -31,6 +31,8 @@ export type Sending = {
   reached(deliveryId: string, ...statuses: string[]): Promise<void>
   /** Resolves when so many deliveries have been sent. */
   sent(count: number): Promise<void>
+  /** Resolves when so many deliveries have ended, in whatever way. */
+  ended(count: number): Promise<void>
   row(deliveryId: string): Promise<Record<string, unknown>>
   attempts(deliveryId: string): Promise<{ number: number; outcome: string }[]>
 }
@@ -113,6 +115,7 @@ export async function openSending(
     },
     reached: watch.reached,
     sent: watch.sent,
+    ended: watch.ended,
     row: async (id) =>
       (await house.pool.query('select * from deliveries where id = $1', [id])).rows[0],
     attempts: async (id) =>
@@ -144,6 +147,7 @@ async function watchDeliveries(house: House) {
     for (const look of waiting) look()
   })
   await client.query('listen test_status')
+  const countOf = (pattern: RegExp) => [...seen].filter((told) => pattern.test(told)).length
   const until = (holds: () => boolean) =>
     new Promise<void>((resolve) => {
       const look = () => {
@@ -157,7 +161,7 @@ async function watchDeliveries(house: House) {
   return {
     reached: (id: string, ...statuses: string[]) =>
       until(() => statuses.some((status) => seen.has(`${id} ${status}`))),
-    sent: (count: number) =>
-      until(() => [...seen].filter((told) => told.endsWith(' sent')).length >= count),
+    sent: (count: number) => until(() => count <= countOf(/ sent$/)),
+    ended: (count: number) => until(() => count <= countOf(/ (sent|failed|skipped|unconfirmed)$/)),
   }
 }

@@ -1,0 +1,81 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { TEST_SECRETS_KEYS } from '../../../test/house.ts'
+import { openSending, type Sending } from '../../../test/sending.ts'
+
+const DELIVERIES = 500
+const KILLS = 3
+
+test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothing twice`, async () => {
+  const now = new Date().toISOString()
+  const sending = await openSending({ now, sandbox: { fork: true } })
+  onTestFinished(() => sending.close())
+  const { house, sandbox, posting, plan, ended } = sending
+  const choir = await posting({ groups: DELIVERIES })
+  await sandbox.chaos({ fault: 'slow', when: 'after', rate: 1, amount: 40 })
+  await plan(choir)
+
+  // Killed after so many messages, somewhere; which it was is told when something is wrong.
+  const points = Array.from({ length: KILLS }, () => 20 + Math.floor(Math.random() * 100))
+  let onTheWire = 0
+  let accepted = 0
+  for (const point of points) {
+    const child = start(sending)
+    accepted = (await sandbox.waitForLedger(accepted + point)).length
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { rows } = await house.pool.query(
+      `select count(*) as count from deliveries where status = 'sending'`,
+    )
+    onTheWire += rows[0].count
+  }
+  const last = start(sending)
+  await ended(DELIVERIES)
+  last.kill('SIGTERM')
+  await once(last, 'exit')
+
+  const { rows } = await house.pool.query<{ status: string; chat: string }>(
+    `select d.status, g.external_id as chat from deliveries d join groups g on g.id = d.group_id`,
+  )
+  const chatsOf = (status: string) =>
+    rows.filter((row) => row.status === status).map(({ chat }) => chat)
+  const said = (await sandbox.ledger()).map(({ chatId }) => String(chatId))
+  const [sent, unconfirmed] = [chatsOf('sent'), chatsOf('unconfirmed')]
+  expect({
+    killedAfter: points,
+    twice: said.length - new Set(said).size,
+    lost: sent.filter((chat) => !said.includes(chat)),
+    unknown: said.filter((chat) => !sent.includes(chat) && !unconfirmed.includes(chat)),
+    ended: sent.length + unconfirmed.length,
+    inDoubt: unconfirmed.length,
+  }).toEqual({
+    killedAfter: points,
+    twice: 0,
+    lost: [],
+    unknown: [],
+    ended: DELIVERIES,
+    // Only what was on the wire when a process was killed.
+    inDoubt: onTheWire,
+  })
+}, 60_000)
+
+function start({ house, sandbox }: Sending): ChildProcess {
+  const program = new URL('../../../test/carrier-process.ts', import.meta.url)
+  const child = fork(program, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+    env: {
+      DATABASE_URL: house.databaseUrl,
+      DATA_DIR: house.ctx.config.dataDir,
+      SECRETS_KEYS: TEST_SECRETS_KEYS,
+      SANDBOX: 'off',
+      TELEGRAM_API_ROOT: sandbox.botApiRoot,
+      TELEGRAM_BOT_TOKEN: sandbox.botToken,
+      LOG_LEVEL: 'fatal',
+      ROLES: 'carrier',
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
