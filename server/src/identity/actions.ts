@@ -31,10 +31,14 @@ export async function openIdentity(
   const embedded = ctx.config.auth.issuer === 'embedded' ? await openEmbedded(ctx) : undefined
   const issuer: Issuer = embedded ? ownIssuer(ctx) : remoteIssuer(ctx, presetOf(ctx.config))
 
-  const stop = listener?.on(NEWS_CHANNEL, (payload) => {
-    const { kind, userId } = JSON.parse(payload) as News
-    if (kind === 'session.ended' || kind === 'user.deleted') ctx.admissions.forget(userId)
-  })
+  const stops = [
+    listener?.on(NEWS_CHANNEL, (payload) => {
+      const { kind, userId } = JSON.parse(payload) as News
+      if (kind === 'session.ended' || kind === 'user.deleted') ctx.admissions.forget(userId)
+    }),
+    // Sessions may have ended while nobody listened.
+    listener?.onConnected(() => ctx.admissions.forgetAll()),
+  ]
 
   async function verifyToken(token: string): Promise<Verified> {
     const verified = await issuer.verify(token)
@@ -55,7 +59,9 @@ export async function openIdentity(
       return (await verifyToken(token)).caller
     },
     verifyToken,
-    close: () => stop?.(),
+    close() {
+      for (const stop of stops) stop?.()
+    },
   }
 }
 

@@ -15,6 +15,8 @@ export type Admissions = {
   once(who: Verified, ask: () => Promise<void>): Promise<void>
   /** The next call of this person is asked about again. */
   forget(userId: string): void
+  /** The next call of everybody is. */
+  forgetAll(): void
 }
 
 export function admissions(clock: Clock): Admissions {
@@ -40,6 +42,7 @@ export function admissions(clock: Clock): Admissions {
     forget(userId) {
       for (const [key, entry] of admitted) if (entry.userId === userId) admitted.delete(key)
     },
+    forgetAll: () => admitted.clear(),
   }
 }
 

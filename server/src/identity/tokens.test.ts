@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openListener } from '../platform/news/listener.ts'
+import { openIdentity } from './actions.ts'
 import { AUDIENCE, openLibrary } from './embedded/library.ts'
 import { authSecrets } from './embedded/secrets.ts'
 import { admissions } from './rules.ts'
@@ -126,6 +129,24 @@ test('a session that ended in one process ends in the others', async ({ house })
   await browser.post('/api/auth/sign-out')
   expect(await heard).toMatchObject({ id: claimsOf(token)['sid'] })
   expect(await me()).toMatchObject({ status: 401 })
+})
+
+test('a session that ended while news were lost ends when they come again', async ({ house }) => {
+  const { token } = await adas(house)
+  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
+  house.atEnd(() => listener.close())
+  const identity = await openIdentity(house.ctx, { admit: async () => {}, listener })
+  house.atEnd(() => identity.close())
+  await identity.verifyToken(token)
+
+  const connected = new Promise<void>((resolve) => void listener.onConnected(resolve))
+  await house.pool.query('delete from auth_session')
+  await house.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'carillon listener' and datname = current_database()`,
+  )
+  await connected
+  await expect(identity.verifyToken(token)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
 test('the secret is made once, for its owner only, and keys survive a restart', async ({
