@@ -40,27 +40,29 @@ export function furnish(platform: Platform): Context {
   }
 }
 
-/** What browsers are told of each fact. */
+/** What browsers are told of each fact. A removal is read like a change: the rows say which it is by now. */
 const readers: Context['readers'] = {
-  'message.updated': async (ctx, { userId, id }) => {
-    const message = await findMessage(ctx, userId, id)
-    return message && { kind: 'MESSAGE_UPDATED', payload: { message } }
-  },
-  'message.deleted': async (_ctx, { id }) => ({
-    kind: 'MESSAGE_UPDATED',
-    payload: { messageId: id, deleted: true },
-  }),
+  'message.updated': readMessage,
+  'message.deleted': readMessage,
   'connection.updated': readConnection,
   'connection.deleted': readConnection,
   // A group shows itself below its connection, which has its newest state.
   'group.updated': async (ctx, news) => {
-    const connectionId = await connectionOf(ctx, news.userId, news.id)
-    return connectionId ? readConnection(ctx, { ...news, id: connectionId }) : undefined
+    const id = await connectionOf(ctx, news.userId, news.id)
+    return id ? { ...news, kind: 'connection.updated', id } : undefined
   },
   'user.updated': async (ctx, { userId }) => {
     const user = await findUser(ctx, userId)
     return user && { kind: 'USER_UPDATED', payload: { user } }
   },
+}
+
+async function readMessage(ctx: Context, { userId, id }: News): Promise<LiveEvent> {
+  const message = await findMessage(ctx, userId, id)
+  return {
+    kind: 'MESSAGE_UPDATED',
+    payload: message ? { message } : { messageId: id, deleted: true },
+  }
 }
 
 async function readConnection(ctx: Context, { userId, id }: News): Promise<LiveEvent> {

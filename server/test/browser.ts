@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { openIdentity, type Identity } from '../src/identity/actions.ts'
-import { openListener } from '../src/platform/news/listener.ts'
+import { openListener, type Listener } from '../src/platform/news/listener.ts'
 import { NEWS_CHANNEL, type News, type NewsKind } from '../src/platform/news/news.ts'
 import type { Mail, MailJob } from '../src/platform/mail/mail.ts'
 import { admit } from '../src/users/actions.ts'
@@ -11,6 +11,7 @@ import type { House } from './house.ts'
 export type Web = {
   http: FastifyInstance
   identity: Identity
+  listener: Listener
   /** Resolves with the next news of that kind, after the identity service has heard it. */
   nextNews(kind: NewsKind): Promise<News>
 }
@@ -32,7 +33,7 @@ export async function openWeb(house: House): Promise<Web> {
         resolve(news)
       })
     })
-  return { http, identity, nextNews }
+  return { http, identity, listener, nextNews }
 }
 
 export type Answer = {

@@ -1,115 +1,112 @@
 import type { Server as HttpServer } from 'node:http'
+import { Socket } from 'node:net'
 import { liveEvents, liveName } from '@carillon/contract/live'
-import { Server, type DefaultEventsMap, type Socket } from 'socket.io'
-import type { Verified } from '../identity/port.ts'
+import { Server } from 'socket.io'
 import type { Context } from '../platform/context.ts'
-import { AppError } from '../platform/errors.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
-import type { LiveEvent } from './port.ts'
-import { openPulse } from './pulse.ts'
+import { keepDoor, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
+import { keepPace } from './pace.ts'
 
-/** Open tabs and devices of one person; beyond this something is wrong, and each costs memory. */
-const SOCKETS_PER_USER_MAX = 20
+/** Largest packet of a client, in bytes: it sends a token, which must fit into the headers of a call, too. */
+const PACKET_MAX_BYTES = 16_384
 
-/** Largest thing a client may send, in bytes: its handshake with a token is all it has to say. */
-const RECEIVED_MAX_BYTES = 10_000
+/** How long a client may take to show its token, in milliseconds: as long as ours tries to connect. */
+const ENTRY_TIMEOUT_MS = 20_000
 
 export type GatewayOptions = {
   http: HttpServer
-  listener: Pick<Listener, 'on' | 'onConnected'>
-  verifyToken(token: string): Promise<Verified>
+  listener: Listener
+  verifyToken: VerifyToken
 }
 
-type Data = Verified & { forget?: () => void }
-type LiveSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Data>
+export type Gateway = {
+  /** Ends all connections. Their clients come back, to another process or to this one after its restart. */
+  close(): Promise<void>
+}
 
 /**
- * Tells browsers what changed, as `KIND:{userId}` over Socket.IO. Every process tells its own sockets:
- * news reach all of them by NOTIFY. Clients have no say here: what they emit is not listened to.
+ * Tells browsers what changed, by Socket.IO on the server's own address. NOTIFY reaches all processes, so
+ * each tells the browsers that are connected to it and knows of no other. Attach it before the server
+ * listens; close it before the server, which would wait for the connections.
  */
-export function openGateway(ctx: Context, { http, listener, verifyToken }: GatewayOptions) {
-  const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, Data>(http, {
+export function openGateway(
+  ctx: Context,
+  { http, listener, verifyToken }: GatewayOptions,
+): Gateway {
+  let closed = false
+  const io: LiveServer = new Server(http, {
     path: '/socket.io',
-    transports: ['polling', 'websocket'],
+    addTrailingSlash: false,
     serveClient: false,
-    maxHttpBufferSize: RECEIVED_MAX_BYTES,
+    transports: ['polling', 'websocket'],
+    maxHttpBufferSize: PACKET_MAX_BYTES,
+    connectTimeout: ENTRY_TIMEOUT_MS,
+    allowRequest: (_, answer) => answer(closed ? 'The server stops.' : null, !closed),
   })
-
-  io.use((socket, next) => {
-    void admit(socket)
-      .then(() => undefined, refusal)
-      .then(next)
+  io.engine.on('headers', (headers: Record<string, string>) => {
+    headers['x-content-type-options'] = 'nosniff'
   })
+  const wires = trackUpgraded(http)
 
-  async function admit(socket: LiveSocket) {
-    const { token } = socket.handshake.auth as { token?: unknown }
-    if (typeof token !== 'string') throw new AppError('unauthenticated', 'Sign in to go on.')
-    const verified = await verifyToken(token)
-    const room = roomOf(verified.caller.id)
-    if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= SOCKETS_PER_USER_MAX) {
-      throw new AppError('rate_limited', 'Too many tabs are connected. Close some of them.')
-    }
-    Object.assign(socket.data, verified)
-    await socket.join(room)
-  }
+  keepDoor(ctx, io, verifyToken)
+  const pace = keepPace(ctx.clock, show)
+  const stops = [
+    listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News)),
+    // What was told meanwhile is lost. Whoever comes back asks for everything anew.
+    listener.onConnected(() => io.disconnectSockets(true)),
+  ]
 
-  io.on('connection', (socket: LiveSocket) => {
-    // The client comes back with a fresh token a second later, and reads anew what it shows.
-    const forget = ctx.clock.wake(socket.data.expiresAt, () => socket.disconnect())
-    socket.on('disconnect', forget)
-  })
-
-  const pulse = openPulse<News>(ctx.clock, (news) => {
-    tell(news).catch((error: Error) =>
-      ctx.log.warn({ kind: news.kind, reason: error.message }, 'An event could not be told.'),
-    )
-  })
-
-  function hear(payload: string) {
-    const news = JSON.parse(payload) as News
-    if (!io.sockets.adapter.rooms.has(roomOf(news.userId))) return
-    if (news.kind === 'session.ended' || news.kind === 'user.deleted') return part(news)
-    pulse.beat(`${news.userId} ${news.kind} ${news.id}`, news)
-  }
-
-  async function tell(news: News) {
-    const event = await ctx.readers[news.kind]?.(ctx, news)
-    if (event) io.to(roomOf(news.userId)).emit(liveName(event.kind, news.userId), strip(event))
-  }
-
-  /** Ends the sockets of a session that ended; of all sessions when it names the person. */
-  function part({ kind, userId, id }: News) {
-    for (const socketId of io.sockets.adapter.rooms.get(roomOf(userId)) ?? []) {
-      const socket = io.sockets.sockets.get(socketId)
-      const all = kind === 'user.deleted' || id === userId
-      if (all || socket?.data.caller?.sessionId === id) socket?.disconnect()
+  function hear(news: News) {
+    const { kind, userId, id } = news
+    if (kind === 'user.deleted' || (kind === 'session.ended' && id === userId)) {
+      io.in(userRoom(userId)).disconnectSockets(true)
+    } else if (kind === 'session.ended') {
+      io.in(sessionRoom(id)).disconnectSockets(true)
+    } else if (ctx.readers[kind] && isHere(userId)) {
+      pace.hear(news)
     }
   }
 
-  const ignore = listener.on(NEWS_CHANNEL, hear)
-  // News were lost meanwhile: whoever reconnects reads everything anew.
-  const ignoreConnected = listener.onConnected(() => io.disconnectSockets())
+  async function show(news: News) {
+    const { kind, userId, id } = news
+    if (!isHere(userId)) return
+    try {
+      const event = await ctx.readers[kind]?.(ctx, news)
+      if (!event) return
+      if ('userId' in event) return pace.hear(event)
+      const payload = liveEvents[event.kind].parse(event.payload)
+      io.in(userRoom(userId)).emit(liveName(event.kind, userId), payload)
+    } catch (error) {
+      ctx.log.error({ kind, id, reason: (error as Error).message }, 'A change could not be shown.')
+      // As when news are lost.
+      io.in(userRoom(userId)).disconnectSockets(true)
+    }
+  }
+
+  const isHere = (userId: string) => io.sockets.adapter.rooms.has(userRoom(userId))
 
   return {
     async close() {
-      ignore()
-      ignoreConnected()
-      pulse.close()
+      closed = true
+      for (const stop of stops) stop()
+      pace.stop()
       io.disconnectSockets(true)
-      await io.close()
+      io.engine.close()
+      // A client that no longer answers would hold up the server's end by half a minute.
+      for (const wire of wires) wire.destroy()
     },
   }
 }
 
-const roomOf = (userId: string) => `user:${userId}`
-
-/** What the contract promises and nothing else. */
-const strip = ({ kind, payload }: LiveEvent) => liveEvents[kind].parse(payload)
-
-/** What the client learns of a refused handshake: the code in `data`, the words as message. */
-function refusal(error: unknown): Error {
-  const told =
-    error instanceof AppError ? error : new AppError('internal', 'Try again in a moment.')
-  return Object.assign(new Error(told.message), { data: { code: told.code } })
+/** The connections that became WebSockets, which the HTTP server has let go of but waits for. */
+function trackUpgraded(http: HttpServer): ReadonlySet<Socket> {
+  const wires = new Set<Socket>()
+  http.on('upgrade', (_, wire) => {
+    // Of a server that listens on TCP it always is.
+    if (!(wire instanceof Socket)) return
+    wires.add(wire)
+    wire.on('close', () => wires.delete(wire))
+  })
+  return wires
 }

@@ -1,0 +1,91 @@
+import type { Server, Socket } from 'socket.io'
+import { after, seconds } from '../platform/clock.ts'
+import type { Caller, Context } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+
+/** Whose a token is and until when. Throws AppError when it is not accepted, or cannot be checked now. */
+export type VerifyToken = (token: string) => Promise<{ caller: Caller; expiresAt: Date }>
+
+type Visit = { userId: string; sessionId: string | null; expiresAt: Date }
+type Sent = Record<string, (payload: unknown) => void>
+
+export type LiveServer = Server<Sent, Sent, Sent, Visit>
+type LiveSocket = Socket<Sent, Sent, Sent, Visit>
+
+/** Open pages of one person in one process: more than anybody looks at; each costs some 30 kB. */
+const SOCKETS_MAX = 20
+
+/**
+ * How long a connection outlives its token, in milliseconds: whoever renews a token only when it ends has
+ * the new one when the connection is made anew.
+ */
+const EXPIRY_GRACE_MS = seconds(10)
+
+export const userRoom = (userId: string) => `user:${userId}`
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`
+
+/**
+ * Lets in only whoever shows a token in the handshake, and puts them in their own rooms: a client cannot
+ * choose one, and nothing it says is heard. Why somebody is refused stands in the error's data.
+ */
+export function keepDoor(ctx: Context, io: LiveServer, verifyToken: VerifyToken): void {
+  io.use((socket, answer) => {
+    enter(socket).then(
+      () => answer(),
+      (error: unknown) => answer(refusal(ctx, error)),
+    )
+  })
+  io.on('connection', stay)
+
+  async function enter(socket: LiveSocket) {
+    const { caller, expiresAt } = await verifyToken(tokenOf(socket))
+    const present = io.sockets.adapter.rooms.get(userRoom(caller.id))?.size ?? 0
+    if (present >= SOCKETS_MAX) {
+      throw new AppError('limit_reached', 'Too many pages are open. Close some of them.')
+    }
+    socket.data = { userId: caller.id, sessionId: caller.sessionId, expiresAt }
+  }
+
+  function stay(socket: LiveSocket) {
+    const { userId, sessionId, expiresAt } = socket.data
+    void socket.join([userRoom(userId), ...(sessionId ? [sessionRoom(sessionId)] : [])])
+    socket.onAny(answerUnknown)
+
+    const leave = () => socket.disconnect(true)
+    // A new token is shown by connecting anew, which ours does by itself. So there is one way in.
+    const forget = ctx.clock.wake(after(expiresAt, EXPIRY_GRACE_MS), leave)
+    socket.on('disconnect', forget)
+    // The session may have ended between the check and the room, where the news of it found nobody.
+    verifyToken(tokenOf(socket)).catch(leave)
+  }
+}
+
+function tokenOf({ handshake }: LiveSocket): string {
+  const token: unknown = handshake.auth['token']
+  if (typeof token !== 'string' || !token)
+    throw new AppError('unauthenticated', 'Sign in to go on.')
+  return token
+}
+
+/** There is nothing to ask here; whoever waits for an answer is told so. */
+function answerUnknown(...said: unknown[]) {
+  const answer = said.at(-1)
+  if (typeof answer !== 'function') return
+  answer({ error: { code: 'not_found', message: 'There is no such call.' } })
+}
+
+function refusal({ log }: Context, error: unknown): Error {
+  const told =
+    error instanceof AppError
+      ? error
+      : new AppError('unavailable', 'Live updates cannot be had now. They are tried again.')
+  if (told !== error) {
+    log.warn(
+      { reason: (error as Error).message },
+      'The token of a live connection was not checked.',
+    )
+  }
+  return Object.assign(new Error(told.message), {
+    data: { code: told.code, message: told.message },
+  })
+}
