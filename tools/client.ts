@@ -5,6 +5,8 @@ import { getToken, signUp } from '@carillon/contract/identity'
 /** A person who uses the API of a running product, as a program of theirs would. */
 export type Person = {
   email: string
+  /** A fresh bearer token, for what is not a call. */
+  token(): Promise<string>
   /** Calls as this person; throws `CallError` with the server's words. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<DataOf<E>>
 }
@@ -29,13 +31,13 @@ export async function newPerson(url: string, email: string): Promise<Person> {
     .getSetCookie()
     .map((set) => set.split(';')[0])
     .join('; ')
-  const authorization = async () => {
-    const { token } = await dataOf(getToken, await send(url, getToken, {}, { cookie }))
-    return `Bearer ${token}`
-  }
+  const token = async () =>
+    (await dataOf(getToken, await send(url, getToken, {}, { cookie }))).token
+  const authorization = async () => `Bearer ${await token()}`
   let bearer = await authorization()
   return {
     email,
+    token,
     async call(endpoint, input) {
       const answer = await send(url, endpoint, input, { authorization: bearer })
       if (answer.status !== 401) return dataOf(endpoint, answer)

@@ -34,8 +34,9 @@ const capabilities: Capabilities = {
     account: { perSecond: 25, burst: 30 },
     chat: { perSecond: 1, burst: 3 },
     groupPerMinute: 18,
-    // Enough for 25 a second at 400 ms an answer; more would only be more to doubt after a crash.
-    inFlight: 10,
+    // Enough for 25 a second at 200 ms an answer; grammY's authors advise about three. When Telegram
+    // answers slower it wants less, and each one on the wire is one to doubt after a crash.
+    inFlight: 5,
   },
 }
 
