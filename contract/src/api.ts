@@ -1,23 +1,68 @@
+import { z } from 'zod'
 import * as config from './config.ts'
 import * as connections from './connections.ts'
+import * as content from './content/content.ts'
 import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as errors from './errors.ts'
 import * as groups from './groups.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
+import * as schedule from './schedule.ts'
+import * as tiers from './tiers.ts'
 import * as users from './users.ts'
+import * as wire from './wire.ts'
 
-/** Every call of the API, in the order they are documented. */
-export const endpoints: readonly Endpoint[] = [
-  config,
-  identity,
-  users,
-  connections,
-  groups,
-  messages,
-  deliveries,
-].flatMap((room) => Object.values(room).filter(isEndpoint))
+/** The API as it is documented. */
+export type Api = {
+  title: string
+  version: string
+  /** What every caller must know, a paragraph each, with `code` between backticks. */
+  introduction: readonly string[]
+  rooms: readonly ApiRoom[]
+  /** What is worth a name in the documentation, by that name. */
+  schemas: Readonly<Record<string, z.ZodType>>
+}
+
+/** The calls about one noun, each by its name in code, in the order they are documented. */
+export type ApiRoom = { name: string; endpoints: Readonly<Record<string, Endpoint>> }
+
+const rooms = { config, identity, users, connections, groups, messages, deliveries }
+const words = { wire, errors, tiers, content, schedule }
+
+export const api: Api = {
+  title: 'Carillon',
+  version: '1',
+  introduction: [
+    'Everything the web app does goes through these calls; programs of your own may use them too.',
+    'Send bodies as JSON. A success answers `{ "data": … }`, a failure `{ "error": { "code", "message" } }` with words that may be shown to people. Answers may gain fields; ignore those you do not know.',
+    'Calls marked `token` take `Authorization: Bearer <token>`. The token lasts 15 minutes; `getToken` gives the next one.',
+    'Times are ISO 8601 in UTC; local times such as `2026-12-01T09:00` are on the wall clock of a named time zone. Lists answer `items` and `nextCursor`, which goes into `cursor` for the next page and is null on the last.',
+    'What can change carries `rev`; send back the one you read, and an older one is refused with the present state. With an `Idempotency-Key` of your choice a POST acts once, however often it is sent.',
+  ],
+  rooms: Object.entries(rooms).map(([name, room]) => ({ name, endpoints: endpointsOf(room) })),
+  schemas: Object.fromEntries(Object.values({ ...words, ...rooms }).flatMap(schemasOf)),
+}
+
+// Declared as functions, since the constant above is made while this file is read.
+function endpointsOf(room: object): Record<string, Endpoint> {
+  const found = Object.entries(room).filter((entry): entry is [string, Endpoint] =>
+    isEndpoint(entry[1]),
+  )
+  return Object.fromEntries(found.toSorted(([, a], [, b]) => (placeOf(a) < placeOf(b) ? -1 : 1)))
+}
+
+/** Lists before what is in them, reading before changing; a module itself keeps no order. */
+function placeOf({ path, method }: Endpoint): string {
+  return `${path} ${['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)}`
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
+
+function schemasOf(module: object): [string, z.ZodType][] {
+  return Object.entries(module).filter(
+    (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+  )
 }

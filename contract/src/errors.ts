@@ -18,6 +18,22 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** What each code means to a program, for the documentation. */
+export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
+  invalid: 'The request is not as it must be; `details` says what is wrong with which field.',
+  unauthenticated: 'The token is missing, has run out or was ended: get another, or sign in.',
+  upgrade_required: 'The tier does not include this; `feature` names it.',
+  forbidden: 'This is not allowed, whoever asks.',
+  not_found: 'There is no such thing, or it belongs to somebody else.',
+  conflict: 'Its state does not allow this; after an old `rev`, `current` is what it is now.',
+  limit_reached: 'The tier allows no more of these; `resource` names what.',
+  too_large: 'This is larger than the server accepts.',
+  unsupported: 'The body is of a kind that is not accepted.',
+  rate_limited: 'Too many requests; `Retry-After` says for how many seconds to wait.',
+  internal: 'Something went wrong on our side; nothing was changed.',
+  unavailable: 'Something the server needs is down; nothing was changed, try again in a moment.',
+}
+
 /** One problem of one field: `path` is the field's place in the request, e.g. `schedule.rule.at`. */
 export const FieldProblem = z.object({ path: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof FieldProblem>

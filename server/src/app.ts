@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { endpoints } from '@carillon/contract/api'
+import { api as contract } from '@carillon/contract/api'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -12,7 +12,7 @@ import { offers } from './offers.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
 import { health, type Check } from './platform/http/health.ts'
-import { openApi } from './platform/http/openapi.ts'
+import { apiDocs } from './platform/http/docs.ts'
 import type { Api } from './platform/http/route.ts'
 import { protect } from './platform/http/security.ts'
 import { createHttp } from './platform/http/server.ts'
@@ -42,7 +42,7 @@ export async function buildApp(
   deliveryRoutes(api)
   health(http, ctx.db, checks)
 
-  http.get('/api/openapi.json', () => openApi(endpoints))
+  apiDocs(http, contract)
   http.all('/api/*', () => {
     throw new AppError('not_found', 'There is no such call.')
   })

@@ -1,66 +1,145 @@
+import type { Api } from '@carillon/contract/api'
 import type { Endpoint } from '@carillon/contract/endpoint'
-import { ErrorBody, errorStatus } from '@carillon/contract/errors'
+import { ErrorBody, errorMeaning, errorStatus, type ErrorCode } from '@carillon/contract/errors'
 import { z, type ZodObject, type ZodType } from 'zod'
+import { schemaPrinter, type Schema, type SchemaPrinter } from './schemas.ts'
 
-/** Prints the endpoints of the contract as an OpenAPI 3.1 document. */
-export function openApi(endpoints: readonly Endpoint[]): object {
-  const paths: Record<string, Record<string, object>> = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint)
+/** The part of OpenAPI 3.1 that we write. */
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: object }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    securitySchemes: object
+    schemas: Record<string, Schema>
+    responses: Record<string, Answer>
   }
+}
+
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security?: object[]
+  parameters?: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, Answer | { $ref: string }>
+}
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Schema
+}
+
+export type Answer = { description: string; content: Content }
+
+type Content = { 'application/json': { schema: Schema } }
+
+/** Prints an API as an OpenAPI 3.1 document. */
+export function openApi(api: Api): OpenApi {
+  const printer = schemaPrinter({ ErrorBody, ...api.schemas })
+  const paths: OpenApi['paths'] = {}
+  for (const { name: room, endpoints } of api.rooms) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      const operations = (paths[path] ??= {})
+      operations[endpoint.method.toLowerCase()] = operation(printer, room, name, endpoint)
+    }
+  }
+  const responses = errorResponses(printer)
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Carillon',
-      version: '1',
-      description:
-        'Schedule messages to Telegram and WhatsApp groups. Answers are { data } or { error }.',
+      title: api.title,
+      version: api.version,
+      description: api.introduction.join('\n\n'),
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
+    tags: api.rooms.map(({ name }) => ({ name })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: schema(ErrorBody, 'output') },
+      schemas: printer.named(),
+      responses,
     },
   }
 }
 
-function operation(endpoint: Endpoint): object {
-  const status = String(endpoint.status ?? 200)
-  const parameters = [...fields(endpoint.params, 'path'), ...fields(endpoint.query, 'query')]
+function operation(
+  printer: SchemaPrinter,
+  room: string,
+  name: string,
+  endpoint: Endpoint,
+): Operation {
+  const signedIn = endpoint.auth === 'user'
+  const parameters = [
+    ...fields(printer, endpoint.params, 'path'),
+    ...fields(printer, endpoint.query, 'query'),
+    ...(signedIn && endpoint.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+  ]
   return {
+    operationId: name,
+    tags: [room],
     summary: endpoint.summary,
-    ...(endpoint.auth === 'user' ? { security: [{ bearer: [] }] } : {}),
+    ...(signedIn ? { security: [{ bearer: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body
-      ? { requestBody: { required: true, content: json(schema(endpoint.body, 'input')) } }
+      ? { requestBody: { required: true, content: json(printer.print(endpoint.body, 'input')) } }
       : {}),
     responses: {
-      [status]: {
+      [String(endpoint.status ?? 200)]: {
         description: 'Done.',
-        content: json(schema(z.object({ data: endpoint.data }), 'output')),
+        content: json(printer.print(z.object({ data: endpoint.data }), 'output')),
       },
-      default: {
-        description: `An error: ${Object.keys(errorStatus).join(', ')}.`,
-        content: json({ $ref: '#/components/schemas/Error' }),
-      },
+      ...Object.fromEntries(
+        expectedErrors(endpoint).map((code) => [String(errorStatus[code]), answer(code)]),
+      ),
+      default: answer('error'),
     },
   }
 }
 
-function fields(object: ZodObject | undefined, place: 'path' | 'query') {
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 200 },
+}
+
+function fields(
+  printer: SchemaPrinter,
+  object: ZodObject | undefined,
+  place: 'path' | 'query',
+): Parameter[] {
   return Object.entries(object?.shape ?? {}).map(([name, type]) => ({
     name,
     in: place,
     required: place === 'path' || !(type as ZodType).safeParse(undefined).success,
-    schema: schema(type as ZodType, 'input'),
+    schema: printer.print(type as ZodType, 'input'),
   }))
 }
 
-const json = (content: object) => ({ 'application/json': { schema: content } })
-
-function schema(type: ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
-  return rest
+/** The codes that follow from what a call is; any call may answer others besides. */
+function expectedErrors({ auth, params, query, body }: Endpoint): ErrorCode[] {
+  return [
+    ...((body ?? query) ? (['invalid'] as const) : []),
+    ...(auth === 'user' ? (['unauthenticated'] as const) : []),
+    ...(params ? (['not_found'] as const) : []),
+  ]
 }
+
+function errorResponses(printer: SchemaPrinter): Record<string, Answer> {
+  const content = json(printer.print(ErrorBody, 'output'))
+  const told = Object.entries(errorMeaning).map(([code, description]) => [
+    code,
+    { description, content },
+  ])
+  return { ...Object.fromEntries(told), error: { description: 'Any other error.', content } }
+}
+
+const answer = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
+const json = (schema: Schema): Content => ({ 'application/json': { schema } })

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const calls = api.rooms.flatMap(({ endpoints }) => Object.entries(endpoints))
+const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
+  (file) => !file.endsWith('.test.ts'),
+)
+
+describe('the API', () => {
+  test('holds every endpoint that any file of the contract defines', async () => {
+    const known = new Set(calls.map(([, endpoint]) => endpoint))
+    const missing: string[] = []
+    for (const file of files) {
+      const source = readFileSync(join(import.meta.dirname, file), 'utf8')
+      const module: Record<string, unknown> = await import(join(import.meta.dirname, file))
+      for (const [, name = ''] of source.matchAll(/const (\w+) = (?:endpoint|verb)\(/g)) {
+        if (!known.has(module[name] as Endpoint)) missing.push(`${name} of ${file}`)
+      }
+    }
+    expect(missing).toEqual([])
+    expect(calls.length).toBeGreaterThan(40)
+  })
+
+  test('knows every schema that is exported, so that it has its name in the documentation', async () => {
+    const known = new Set(Object.values(api.schemas))
+    const missing: string[] = []
+    for (const file of files) {
+      const module: Record<string, unknown> = await import(join(import.meta.dirname, file))
+      for (const [name, value] of Object.entries(module)) {
+        if (value instanceof z.ZodType && !known.has(value)) missing.push(`${name} of ${file}`)
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('has one call of each name, and one at each address', () => {
+    const names = calls.map(([name]) => name)
+    const places = calls.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+    expect(places.filter((place, i) => places.indexOf(place) !== i)).toEqual([])
+  })
+
+  test('says in one sentence what each call does', () => {
+    expect(calls.filter(([, { summary }]) => !/^[A-Z].*[.]$/.test(summary))).toEqual([])
+  })
+})
+
+test.for(calls)('%s reads as HTTP has it', ([, { method, path, params, query, body }]) => {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  expect(Object.keys(params?.shape ?? {})).toEqual(inPath)
+  // What reads has no body; what changes has no query, which logs of addresses would keep.
+  expect(method === 'GET' ? body : query).toBeUndefined()
+  expect(path).toMatch(/^\/api(\/(:?\w+|[a-z]+(-[a-z]+)*))+$/)
+})
