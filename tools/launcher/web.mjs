@@ -14,6 +14,7 @@ const SOURCES = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/compress.ts',
   'web/tsconfig.json',
   'contract/src',
   'package-lock.json',
