@@ -11,7 +11,7 @@ export type Person = {
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<DataOf<E>>
 }
 
-export class CallError extends Error {
+class CallError extends Error {
   readonly status: number
   readonly error: ErrorBody['error']
   constructor(status: number, error: ErrorBody['error']) {

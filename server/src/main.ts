@@ -40,7 +40,10 @@ async function main(): Promise<Platform> {
     const checks: Record<string, Check> = {}
     const http = await buildApp(ctx, identity, checks)
     life.onStop('http', () => http.close())
-    Object.assign(checks, await startRoles(ctx, platform, { http, ...identity }))
+    Object.assign(
+      checks,
+      await startRoles(ctx, platform, { http: http.server, verifyToken: identity.verifyToken }),
+    )
     await http.listen({ port: ctx.config.port, host: ctx.config.host })
     announce(platform)
     return platform

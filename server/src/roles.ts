@@ -3,7 +3,7 @@ import { openSessions } from './accounts/sessions.ts'
 import { keepSharedBot } from './accounts/shared-bot.ts'
 import { recover } from './deliveries/lanes/actions.ts'
 import { startCarrier } from './deliveries/lanes/carrier.ts'
-import type { FastifyInstance } from 'fastify'
+import type { Server } from 'node:http'
 import type { Identity } from './identity/actions.ts'
 import { openGateway } from './live/gateway.ts'
 import type { Context } from './platform/context.ts'
@@ -20,7 +20,7 @@ const SKEW_MAX_MS = seconds(5)
 export async function startRoles(
   ctx: Context,
   platform: Platform,
-  { http, verifyToken }: { http: FastifyInstance; verifyToken: Identity['verifyToken'] },
+  { http, verifyToken }: { http: Server; verifyToken: Identity['verifyToken'] },
 ): Promise<Readonly<Record<string, Check>>> {
   const { jobs, listener, life } = platform
   const { roles } = ctx.config
@@ -31,7 +31,7 @@ export async function startRoles(
   const checks: Record<string, Check> = {}
   if (roles.has('carrier')) checks['carrier'] = await carry(ctx, platform)
   if (roles.has('live')) {
-    const gateway = openGateway(ctx, { http: http.server, listener, verifyToken })
+    const gateway = openGateway(ctx, { http, listener, verifyToken })
     life.onStop('live', () => gateway.close())
   }
   if (roles.has('jobs')) await jobs.work(ctx, jobHandlers)

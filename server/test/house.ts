@@ -38,7 +38,7 @@ export type House = {
 export const TEST_SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** When tests begin: an ordinary Monday, no clock change near. */
-export const START = '2026-06-01T08:00:00.000Z'
+const START = '2026-06-01T08:00:00.000Z'
 
 export type HouseOptions = {
   now?: string

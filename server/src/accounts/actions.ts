@@ -11,8 +11,6 @@ import { AppError } from '../platform/errors.ts'
 import { botIdIn, isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
 import * as store from './store.ts'
 
-export type { AccountRow } from './store.ts'
-
 /**
  * Makes the account that these credentials belong to, or gives it these as its newest. What knows of
  * the account learns that it is connected.

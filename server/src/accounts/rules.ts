@@ -3,7 +3,7 @@ import type { AccountLostCode } from '../channels/port.ts'
 export type AccountStatus = 'connected' | 'reconnecting' | 'needs_pairing' | 'restricted' | 'banned'
 
 /** An account that is worth owning: it has credentials that the network has not refused. */
-export const LIVE_STATUSES = [
+const LIVE_STATUSES = [
   'connected',
   'reconnecting',
   'restricted',

@@ -89,22 +89,6 @@ export async function planDeliveries(
   await settle(ctx, tx, store.column(last, 'occurrenceId'))
 }
 
-/** Says that a fan-out has no more slices, because its source has nothing more to say. */
-export const finishFanOut = (
-  ctx: Context,
-  tx: Tx,
-  occurrence: { id: string; dueAt: Date },
-): Promise<void> =>
-  planDeliveries(ctx, tx, [
-    {
-      occurrenceId: occurrence.id,
-      dueAt: occurrence.dueAt,
-      catchUpMs: 0,
-      deliveries: [],
-      next: null,
-    },
-  ])
-
 /**
  * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
  * Occurrences that end with it are told to their source within this transaction.

@@ -18,7 +18,6 @@ import { standing } from './rules.ts'
 import * as store from './store.ts'
 
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats/actions.ts'
-export type { GroupRow } from './store.ts'
 
 export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
 

@@ -9,9 +9,9 @@ import {
 import { getMe } from '@carillon/contract/users'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
-import { settle } from '../../tools/community.ts'
-import type { Person } from '../../tools/client.ts'
-import { startProduct } from '../../tools/product.ts'
+import { settle } from './community.ts'
+import type { Person } from './client.ts'
+import { startProduct } from './product.ts'
 
 const BOTS = 10
 const GROUPS = 500
