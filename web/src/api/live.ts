@@ -7,17 +7,22 @@ export type LiveHandlers = { [K in LiveKind]: (payload: LivePayload<K>) => void 
 
 type LiveOptions = {
   uid: string
-  getToken: () => Promise<string | null>
+  /** The bearer token; `renew` asks for a new one. */
+  getToken: (renew: boolean) => Promise<string | null>
   handlers: LiveHandlers
-  /** The connection came back: what changed meanwhile was not told. */
-  onReturn: () => void
+  /** Events arrive from now on; what changed before was not told, the first time either. */
+  onConnect: () => void
   /** Whether events arrive. */
   onState: (connected: boolean) => void
   origin?: string
 }
 
-/** Listens to the live events of one person until the answered function is called. */
-export function startLive({ uid, getToken, handlers, onReturn, onState, origin }: LiveOptions) {
+/**
+ * Listens to the live events of one person until the answered function is called. The server ends a
+ * connection with its token or session; it is made anew with the token of then.
+ */
+export function startLive({ uid, getToken, handlers, onConnect, onState, origin }: LiveOptions) {
+  let renew = false
   const options = {
     path: '/socket.io',
     transports: ['polling', 'websocket'],
@@ -29,35 +34,39 @@ export function startLive({ uid, getToken, handlers, onReturn, onState, origin }
     timeout: 20_000,
     // Asked anew at each attempt, so that a connection never comes back with a token that has ended.
     auth: (give: (auth: object) => void) => {
-      getToken().then(
+      getToken(renew).then(
         (token) => give({ token }),
         () => give({ token: null }),
       )
     },
   }
   const socket = origin ? io(origin, options) : io(options)
-  let before = false
 
   socket.on('connect', () => {
+    renew = false
+    delay = options.reconnectionDelay
     onState(true)
-    if (before) onReturn()
-    before = true
+    onConnect()
   })
   socket.on('disconnect', (reason) => {
     onState(false)
     // The library comes back by itself after every other reason.
     if (reason === 'io server disconnect') comeBack()
   })
-  socket.on('connect_error', (error) => {
+  socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {
     logError('The live connection failed.', error)
+    // Either the server's keys changed, or the session has ended: asking for a new token shows which.
+    renew = error.data?.code === 'unauthenticated'
     // A refused handshake is not tried again by the library, a lost one is.
     if (!socket.active) comeBack()
   })
 
+  let delay = options.reconnectionDelay
   let retry: ReturnType<typeof setTimeout> | undefined
   function comeBack() {
     clearTimeout(retry)
-    retry = setTimeout(() => socket.connect(), options.reconnectionDelay)
+    retry = setTimeout(() => socket.connect(), delay)
+    delay = Math.min(2 * delay, options.reconnectionDelayMax)
   }
 
   for (const kind of Object.keys(liveEvents) as LiveKind[]) {

@@ -31,9 +31,9 @@ function useLive(queryClient: QueryClient) {
         if (left) return
         stop = startLive({
           uid,
-          getToken: () => session.getToken(),
+          getToken: (renew) => session.getToken(renew),
           handlers: liveHandlers(queryClient),
-          onReturn: () => void queryClient.invalidateQueries(),
+          onConnect: () => void queryClient.invalidateQueries(),
           onState: setLiveState,
         })
       },
