@@ -50,9 +50,14 @@ async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise
     moves.map(({ sourceId, nextSlotAt }) => ({ id: sourceId, nextAt: nextSlotAt })),
     ctx.clock.now(),
   )
-  for (const { id, userId, rev } of changed) {
-    await tx.publish({ kind: 'message.updated', userId, id, rev })
-  }
+  await tx.publish(
+    ...changed.map(({ id, userId, rev }) => ({
+      kind: 'message.updated' as const,
+      userId,
+      id,
+      rev,
+    })),
+  )
 }
 
 /** The latest occurrence says what the message is; an older one only changed its own numbers. */

@@ -48,7 +48,7 @@ export type Caller = {
 export interface Tx {
   readonly db: Transaction<Tables>
   /** Tells all processes, after commit, that something changed. Carries a reference, never the thing. */
-  publish(news: News): Promise<void>
+  publish(...news: News[]): Promise<void>
   /** Wakes whoever listens on the channel, after commit. A hint: losing it costs time, not correctness. */
   wake(channel: WakeChannel, payload: string | readonly string[]): Promise<void>
   /** Enqueues background work that exists if, and only if, this transaction commits. */

@@ -15,7 +15,11 @@ export function transactions(db: Db, jobs: Jobs) {
       }
       return work({
         db: trx,
-        publish: (news) => notify(NEWS_CHANNEL, JSON.stringify(news)),
+        publish: (...news) =>
+          notify(
+            NEWS_CHANNEL,
+            news.map((one) => JSON.stringify(one)),
+          ),
         wake: notify,
         enqueue: (name, data, options) => jobs.enqueue(trx, name, data, options),
       })
