@@ -1,6 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
 import { ErrorBody } from '@carillon/contract/errors'
-import { getToken, signUp } from '@carillon/contract/identity'
+import { getToken, signIn, signUp, verifyEmail } from '@carillon/contract/identity'
 
 /** A person who uses the API of a running product, as a program of theirs would. */
 export type Person = {
@@ -11,7 +11,7 @@ export type Person = {
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<DataOf<E>>
 }
 
-class CallError extends Error {
+export class CallError extends Error {
   readonly status: number
   readonly error: ErrorBody['error']
   constructor(status: number, error: ErrorBody['error']) {
@@ -22,15 +22,40 @@ class CallError extends Error {
   }
 }
 
-/** Signs up somebody new at the product that answers at `url`. */
-export async function newPerson(url: string, email: string): Promise<Person> {
-  const entered = await send(url, signUp, {
-    body: { email, password: 'correct horse battery', name: '' },
-  })
-  const cookie = entered.headers
-    .getSetCookie()
-    .map((set) => set.split(';')[0])
-    .join('; ')
+/** The password of everybody who is signed up here. */
+export const PASSWORD = 'correct horse battery'
+
+/**
+ * Signs up somebody new at the product that answers at `url`. `mailedCode` answers what was mailed to
+ * them, for a product that has addresses proved. Throws `CallError` when the address is taken.
+ */
+export async function newPerson(
+  url: string,
+  email: string,
+  mailedCode?: () => Promise<string>,
+): Promise<Person> {
+  let entered = await send(url, signUp, { body: { email, password: PASSWORD, name: '' } })
+  const { signedIn } = await dataOf(signUp, entered)
+  if (!signedIn) {
+    if (!mailedCode) throw new Error('This product wants the address proved by a mailed code.')
+    const body = { email, otp: await mailedCode() }
+    // A code proves an address only where somebody signed up with it.
+    entered = await send(url, verifyEmail, { body }, { cookie: cookieOf(entered) })
+    await dataOf(verifyEmail, entered)
+  }
+  return personOf(url, email, entered)
+}
+
+/** Signs in somebody who has an account; throws `CallError` when the password is wrong. */
+export async function signInAs(url: string, email: string, password: string): Promise<Person> {
+  const entered = await send(url, signIn, { body: { email, password } })
+  await dataOf(signIn, entered)
+  return personOf(url, email, entered)
+}
+
+/** Whoever the cookies of an answer belong to. */
+async function personOf(url: string, email: string, entered: Response): Promise<Person> {
+  const cookie = cookieOf(entered)
   const token = async () =>
     (await dataOf(getToken, await send(url, getToken, {}, { cookie }))).token
   const authorization = async () => `Bearer ${await token()}`
@@ -45,6 +70,22 @@ export async function newPerson(url: string, email: string): Promise<Person> {
       return dataOf(endpoint, await send(url, endpoint, input, { authorization: bearer }))
     },
   }
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+const cookieOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ')
+
+/** Calls what needs nobody signed in; throws `CallError` with the server's words. */
+export async function callPublic<E extends Endpoint & { auth: 'public' }>(
+  url: string,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<DataOf<E>> {
+  return dataOf(endpoint, await send(url, endpoint, input))
 }
 
 async function send(

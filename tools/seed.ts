@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { getConfig, type PublicConfig } from '@carillon/contract/config'
+import { isAlive, readEndpoints, type Endpoints } from '../sandbox/src/endpoints.ts'
+import { createClient, type SandboxClient } from '../sandbox/src/testing/client.ts'
+import { CallError, callPublic, newPerson, PASSWORD, type Person } from './client.ts'
+import { say } from './launcher/here.mjs'
+import { runningInstance } from './launcher/instance.mjs'
+import { dataDir } from './launcher/settings.mjs'
+import { giveExample } from './seed/example.ts'
+
+/** example.com is nobody's: a mail that left by mistake would reach no one. */
+const EMAIL = 'example@example.com'
+
+class Taken extends Error {}
+
+try {
+  console.log(await seed())
+} catch (error) {
+  say(`✖ ${(error as Error).message}`)
+  process.exitCode = 1
+}
+
+/** Fills the running instance with an example to look at, and answers where to look. */
+async function seed(): Promise<string> {
+  const instance = await runningInstance()
+  if (!instance) {
+    throw new Error(`Nothing runs on ${dataDir()}. Start it first (npm start), then seed it.`)
+  }
+  const config = await callPublic(instance.url, getConfig, {})
+  const endpoints = await sandboxFor(config)
+  const sandbox = createClient(endpoints.http)
+  const where = [
+    `  open      ${instance.url}/login`,
+    `  e-mail    ${EMAIL}`,
+    `  password  ${PASSWORD}`,
+    `  phone     ${endpoints.http}/sandbox/phone`,
+  ].join('\n')
+
+  const person = await signUp(instance.url, sandbox)
+  if (!person) return `The example is there already:\n\n${where}\n`
+  const { groups, scheduled, sent, drafts } = await giveExample(person, sandbox)
+  const titles = groups.map(({ title }) => title).join(', ')
+  return `An example to look at: ${scheduled} scheduled messages, ${sent} sent, ${drafts} draft; in ${titles}.\n\n${where}\n`
+}
+
+/** Where the world of the example is; throws in words when the messages would reach real people. */
+async function sandboxFor({ sandbox, identity, authPolicy }: PublicConfig): Promise<Endpoints> {
+  if (!sandbox?.doors.includes('telegram')) {
+    throw new Error(
+      'The sandbox is off here: the example would send to real groups, so there is none.',
+    )
+  }
+  if (identity.issuer !== 'embedded') {
+    throw new Error(
+      `People sign in with ${identity.issuer} here: nobody can be made for an example.`,
+    )
+  }
+  if (authPolicy.emailVerification && !sandbox.doors.includes('mail')) {
+    throw new Error('Addresses are proved by real mail here: nobody can be made for an example.')
+  }
+  const endpoints = readEndpoints(join(dataDir(), 'sandbox'))
+  if (!endpoints || !(await isAlive(endpoints))) {
+    throw new Error('The sandbox of this instance does not answer. Start both again (npm start).')
+  }
+  return endpoints
+}
+
+/** The person of the example; undefined when there is one already. */
+async function signUp(url: string, sandbox: SandboxClient): Promise<Person | undefined> {
+  const since = (await sandbox.mails(EMAIL))[0]?.id ?? 0
+  try {
+    return await newPerson(url, EMAIL, async () => {
+      const { text } = await sandbox.waitForMail(EMAIL, { since })
+      const [code] = /\b\d{6}\b/.exec(text) ?? []
+      // Where addresses are proved, only the mail says that there is an account.
+      if (!code) throw new Taken()
+      return code
+    })
+  } catch (error) {
+    const taken = error instanceof CallError && error.error.reason === 'email_in_use'
+    if (taken || error instanceof Taken) return undefined
+    throw error
+  }
+}

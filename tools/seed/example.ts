@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  createConnection,
+  getConnection,
+  listChats,
+  pairConnection,
+  type Connection,
+} from '@carillon/contract/connections'
+import { createGroup, listGroups, type Group } from '@carillon/contract/groups'
+import {
+  createMessage,
+  getMessage,
+  sendMessageNow,
+  type MessageInput,
+} from '@carillon/contract/messages'
+import { getMe } from '@carillon/contract/users'
+import type { SandboxClient } from '../../sandbox/src/testing/client.ts'
+import type { Person } from '../client.ts'
+import { drafts, greeting, planned } from './messages.ts'
+
+/** How often to look whether the server has heard of something, and for how long, in milliseconds. */
+const LOOK_MS = 100
+const PATIENCE_MS = 30_000
+
+export type Example = { groups: Group[]; scheduled: number; sent: number; drafts: number }
+
+/** Gives a person who has nothing yet a connection, groups, and messages in every state worth a look. */
+export async function giveExample(person: Person, sandbox: SandboxClient): Promise<Example> {
+  const groups = await connectGroups(person, sandbox)
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const say = (body: MessageInput) => person.call(createMessage, { body })
+
+  const plans = planned.flatMap((plan) => {
+    const group = groups.find(({ title }) => title === plan.group)
+    return group ? { ...plan, groupIds: [group.id] } : []
+  })
+  for (const { title, text, groupIds, inDays, at } of plans) {
+    await say({
+      kind: 'scheduled',
+      title,
+      content: { text },
+      groupIds,
+      schedule: { timeZone, rule: { kind: 'once', at: localTime(timeZone, inDays, at) } },
+      status: 'active',
+    })
+  }
+  for (const { title, text } of drafts) {
+    await say({ kind: 'scheduled', title, content: { text }, status: 'draft' })
+  }
+  await sendNow(person, {
+    kind: 'scheduled',
+    title: greeting.title,
+    content: { text: greeting.text },
+    groupIds: groups.map(({ id }) => id),
+    schedule: { timeZone, rule: { kind: 'once', at: localTime(timeZone, 1, '12:00') } },
+    status: 'active',
+  })
+  return { groups, scheduled: plans.length, sent: 1, drafts: drafts.length }
+}
+
+/** Connects the bot of the server and adds it, as an admin of the sandbox's groups, to as many as the tier allows. */
+async function connectGroups(person: Person, sandbox: SandboxClient): Promise<Group[]> {
+  const { limits } = await person.call(getMe, {})
+  const connection = await person.call(createConnection, { body: { channel: 'telegram-bot' } })
+  const chats = await ownChats(sandbox)
+  for (const [i, chatId] of chats.slice(0, limits.maxGroups ?? chats.length).entries()) {
+    await sandbox.addBot({ chatId, startPayload: await freshCode(person, connection, i === 0) })
+    const chosen = await until('the group to appear', () => groupOf(person, connection, chatId))
+    if (chosen !== 'chosen') {
+      await person.call(createGroup, {
+        body: { connectionId: connection.id, externalId: String(chatId) },
+      })
+    }
+  }
+  return (await person.call(listGroups, {})).items
+}
+
+/** The groups that the messages are for, made anew where You, who holds the phone, has none of that name. */
+async function ownChats(sandbox: SandboxClient): Promise<number[]> {
+  const { users, chats } = await sandbox.world()
+  const you = users.find(({ username }) => username === 'you')?.id
+  const own = chats.filter(({ members }) =>
+    members.some(({ userId, status }) => userId === you && status === 'creator'),
+  )
+  return Promise.all(
+    [...new Set(planned.map(({ group }) => group))].map(async (title) => {
+      const known = own.find((chat) => chat.title === title)
+      return (known ?? (await sandbox.addGroup({ title }))).id
+    }),
+  )
+}
+
+/** What a link is good for once: it proves that an admin wants the bot in a group. */
+async function freshCode(person: Person, { id, pairing }: Connection, first: boolean) {
+  const { url = '' } = first
+    ? (pairing ?? {})
+    : ((await person.call(pairConnection, { params: { id }, body: { refresh: true } })).pairing ??
+      {})
+  const code = new URL(url).searchParams.get('startgroup')
+  if (!code) throw new Error('The server gave no link to add its bot to a group.')
+  return code
+}
+
+/** `chosen` when the chat is one of the groups already, as the first is by itself. */
+async function groupOf(person: Person, { id }: Connection, chatId: number) {
+  const { items } = await person.call(listChats, { params: { id } })
+  const chat = items.find(({ externalId }) => externalId === String(chatId))
+  const { groupCount } = await person.call(getConnection, { params: { id } })
+  if (chat?.groupId) return 'chosen'
+  return chat && groupCount > 0 ? 'there' : undefined
+}
+
+async function sendNow(person: Person, body: MessageInput): Promise<void> {
+  const { id } = await person.call(createMessage, { body })
+  await person.call(sendMessageNow, { params: { id } })
+  await until('the message to be sent', async () => {
+    const { status } = await person.call(getMessage, { params: { id } })
+    return status === 'sent' ? true : undefined
+  })
+}
+
+/** A wall-clock time of a coming day in a zone. */
+function localTime(timeZone: string, inDays: number, at: string): string {
+  const day = new Date(Date.now() + inDays * 24 * 3_600_000)
+  // Swedish writes dates as ISO 8601 does.
+  return `${day.toLocaleDateString('sv-SE', { timeZone })}T${at}`
+}
+
+async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() > deadline) {
+      throw new Error(`Waited ${PATIENCE_MS / 1_000} s in vain for ${what}.`)
+    }
+    await pause(LOOK_MS)
+  }
+}
