@@ -10,7 +10,7 @@ import { withTopic, type ToldTopic } from './rules.ts'
 import * as store from './store.ts'
 
 export type { ToldTopic } from './rules.ts'
-export type { SeenChat, Viewer } from './store.ts'
+export type { SeenChat } from './store.ts'
 
 /** Chats asked for in one refresh: three calls each, well inside what one bot may ask. */
 const CHECKED_AT_ONCE = 20
