@@ -52,6 +52,18 @@ test('rows that were acknowledged are there after kill -9', async () => {
   expect(await sql(second, 'select count(*)::int from kept')).toEqual([{ count: 1000 }])
 })
 
+test('a database that ends by itself comes back at the same address', async () => {
+  const told = new EventTarget()
+  const database = await start({
+    log: { info: (words) => void told.dispatchEvent(new Event(words)) },
+  })
+  await sql(database, 'create table kept (n int)')
+  const back = once(told, 'The database is back.')
+  process.kill(await postmaster(), 'SIGKILL')
+  await back
+  expect(await sql(database, 'select count(*)::int from kept')).toEqual([{ count: 0 }])
+})
+
 test('two starts at once give one database, stopped by the one that runs it', async () => {
   const [a, b] = await Promise.all([start(), start()])
   expect(a.url).toBe(b.url)

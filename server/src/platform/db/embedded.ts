@@ -42,6 +42,9 @@ const READY_WITHIN_MS = 60_000
 /** The server has 25 s to stop as a whole; connections are cut at once, only data is written. */
 const GONE_WITHIN_MS = 10_000
 
+/** How soon a database that ended by itself is noticed. */
+const WATCH_EVERY_MS = 1_000
+
 /** One answer over loopback; a machine that needs longer is asked again. */
 const ANSWER_WITHIN_MS = 5_000
 
@@ -83,8 +86,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const place = await placeOf(data, shared, log)
     const native = await binariesFor(place, shared)
     const password = await openCluster(place, native, !settings.includes('fsync=off'), log)
-    const postmaster = await bringUp({ place, native, password, port: options.port, settings })
-    return await hold(data, native, postmaster, urlOf(postmaster.port, password, NAME))
+    const run = { place, native, password, port: options.port, settings }
+    return await hold(data, run, await bringUp(run), log)
   } finally {
     await starting.release()
   }
@@ -110,24 +113,46 @@ const ownerOf = (data: string) => `run ${data}`
 const urlOf = (port: number, password: string, database: string) =>
   `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`
 
-/** Who started it stops it. If that process died, whoever holds it next takes its part. */
+/**
+ * Who started it stops it, and starts it again should it end by itself: connections find it at the same
+ * address. If that process died, whoever holds it next takes its part.
+ */
 async function hold(
   data: string,
-  native: string,
-  { pid }: Postmaster,
-  url: string,
+  run: Run,
+  { pid: first, port }: Postmaster,
+  log: Say,
 ): Promise<Embedded> {
+  let pid = first
   let owner = await tryClaim(ownerOf(data))
-  const lastResort = () => owner && interrupt(pid, native, 'INT')
+  const lastResort = () => owner && interrupt(pid, run.native, 'INT')
   process.on('exit', lastResort)
+
+  let reviving: Promise<void> | undefined
+  async function revive() {
+    if (await findPostmaster(run.place)) return
+    log.info('The database ended by itself; starting it again …')
+    pid = (await bringUp({ ...run, port })).pid
+    log.info('The database is back.')
+  }
+  const watch = setInterval(() => {
+    if (!owner || stopping) return
+    reviving ??= revive()
+      .catch((error: Error) => log.info(error.message))
+      .finally(() => (reviving = undefined))
+  }, WATCH_EVERY_MS)
+  watch.unref()
+
   let stopping: Promise<void> | undefined
   const stop = async () => {
+    clearInterval(watch)
+    await reviving
     owner ??= await tryClaim(ownerOf(data))
-    if (owner) await halt(pid, native, GONE_WITHIN_MS)
+    if (owner) await halt(pid, run.native, GONE_WITHIN_MS)
     process.off('exit', lastResort)
     await owner?.release()
   }
-  return { url, stop: () => (stopping ??= stop()) }
+  return { url: urlOf(port, run.password, NAME), stop: () => (stopping ??= stop()) }
 }
 
 /** Joins the PostgreSQL that lives or starts one, again while the reason it does not start passes. */
