@@ -78,6 +78,13 @@ test('a session that ended on the server signs out here', async () => {
   expect(await left).toBeNull()
 })
 
+test('a server that fails for a moment signs nobody out', async () => {
+  await using server = await identityServer()
+  server.state.refuseNext = { status: 500, body: {} }
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone, lookAgainMs: 1 })
+  expect(await nextUser(client, () => true)).toMatchObject({ uid: 'u1' })
+})
+
 test('a failed sign-out leaves this browser signed out all the same', async () => {
   await using server = await identityServer()
   const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })

@@ -5,10 +5,10 @@ import { authRequest } from './embeddedRequest.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 import { readToken, type Token } from './token.ts'
 
-/** How long to wait before asking again who is signed in while the server cannot be reached, in ms. */
+/** How long to wait before asking again who is signed in while the server cannot tell, in ms. */
 const LOOK_AGAIN_MS = 2_000
 
-type Options = { origin?: string; tabs?: Tabs }
+type Options = { origin?: string; tabs?: Tabs; lookAgainMs?: number }
 
 /**
  * The identity service inside our own server, spoken to over HTTP. The session lives in a cookie that
@@ -17,6 +17,7 @@ type Options = { origin?: string; tabs?: Tabs }
 export function createEmbeddedIdentity({
   origin = '',
   tabs = openTabs('carillon-identity'),
+  lookAgainMs = LOOK_AGAIN_MS,
 }: Options = {}): IdentityClient {
   const { get, post } = authRequest(origin)
   const listeners = new Set<(user: IdentityUser | null) => void>()
@@ -37,15 +38,13 @@ export function createEmbeddedIdentity({
     settle(user && identityUser(user))
   }
 
+  /** No answer and a failing server say nothing about who is here, so it is asked again. */
   async function lookUntilKnown(): Promise<void> {
     try {
       await look()
     } catch (error) {
-      if (!(error instanceof IdentityError && error.problem === 'network')) {
-        logError('The session could not be read.', error)
-        return settle(null)
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+      logError('The session could not be read.', error)
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
       return lookUntilKnown()
     }
   }

@@ -21,7 +21,7 @@ export type Refusal = { status: number; body?: unknown; headers?: object }
 
 /**
  * A server with one person, whose session is open or not, with tokens of a given life, and with her
- * profile; it refuses everything, or only the profile, when told to.
+ * profile; it refuses everything, the next call, or only the profile, when told to.
  */
 export async function identityServer({ lifeSeconds = 900, open = true } = {}) {
   const state = {
@@ -29,10 +29,13 @@ export async function identityServer({ lifeSeconds = 900, open = true } = {}) {
     tokens: 0,
     lifeSeconds,
     refuse: undefined as Refusal | undefined,
+    refuseNext: undefined as Refusal | undefined,
     refuseProfile: undefined as Refusal | undefined,
   }
   const server = await testServer(({ url = '' }) => {
-    if (state.refuse) return state.refuse
+    const refusal = state.refuse ?? state.refuseNext
+    state.refuseNext = undefined
+    if (refusal) return refusal
     if (url.startsWith('/api/users')) {
       return state.refuseProfile ?? { status: 200, body: { data: adasProfile } }
     }

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { exactTime } from '../../ui/time/words.ts'
 import { useGroups } from '../groups/queries.ts'
 import { TelegramBubble } from './TelegramBubble.tsx'
-import { instantOf, localOf } from './when.ts'
+import { localOf, timeOf } from './when.ts'
 
 /** A message that can no longer be changed: what was said, where and when. */
 export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
@@ -45,10 +45,4 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd>{children}</dd>
     </dl>
   )
-}
-
-/** When it went out, else when it was meant to. */
-function timeOf({ occurrence, schedule }: Message): string | undefined {
-  if (occurrence) return occurrence.dueAt
-  return schedule && instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString()
 }

@@ -1,3 +1,5 @@
+import type { Message } from '@carillon/contract/messages'
+
 /** An instant that a wall clock names. `moved` says that the wall time does not exist that day. */
 export type Named = { at: Date; moved: boolean }
 
@@ -28,6 +30,12 @@ export const localOf = (at: Date, timeZone: string): string =>
   })
     .format(at)
     .replace(' ', 'T')
+
+/** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
+export function timeOf({ nextAt, occurrence, schedule }: Message): string | undefined {
+  const at = nextAt ?? occurrence?.dueAt
+  return at ?? (schedule && instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString())
+}
 
 /** The next full hour on the wall clock of a zone that is at least half an hour away. */
 export function nextHour(now: number, timeZone: string): string {

@@ -44,6 +44,19 @@ export function useMessageActions(message: Message) {
   const attempt = (name: Verb['name'], keepalive = false) =>
     act.mutateAsync({ name, keepalive }).catch(() => undefined)
 
+  /** Out of sight, and stopped: it must not go out while it may still be taken back. */
+  async function setAside(): Promise<boolean> {
+    hideMessage(id)
+    if (status !== 'scheduled' || (await attempt('pause'))) return true
+    showMessage(id)
+    return false
+  }
+
+  async function takeBack() {
+    if (status === 'scheduled') await attempt('resume')
+    showMessage(id)
+  }
+
   async function erase(keepalive: boolean) {
     try {
       await call(deleteMessage, { params: { id } }, { keepalive })
@@ -76,24 +89,18 @@ export function useMessageActions(message: Message) {
     cancel: async () => {
       // What is being sent can only be stopped now; what is still to come waits for a second thought.
       if (status === 'sending') return void attempt('cancel')
-      if (status === 'scheduled' && !(await attempt('pause'))) return
+      if (!(await setAside())) return
       laterUnlessUndone('Message cancelled', {
-        work: async (keepalive) => void (await attempt('cancel', keepalive)),
-        undo: async () => void (status === 'scheduled' && (await attempt('resume'))),
+        work: async (keepalive) => {
+          await attempt('cancel', keepalive)
+          showMessage(id)
+        },
+        undo: takeBack,
       })
     },
 
     remove: async () => {
-      hideMessage(id)
-      // It must not go out while it may still be taken back.
-      if (status === 'scheduled' && !(await attempt('pause'))) return showMessage(id)
-      laterUnlessUndone('Message deleted', {
-        work: erase,
-        undo: async () => {
-          showMessage(id)
-          if (status === 'scheduled') await attempt('resume')
-        },
-      })
+      if (await setAside()) laterUnlessUndone('Message deleted', { work: erase, undo: takeBack })
     },
   }
 }

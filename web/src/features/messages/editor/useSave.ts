@@ -111,7 +111,7 @@ export function useSave(
         }
         const { nextAt } = await write(values, 'active')
         toast({
-          title: 'Scheduled',
+          title: 'Message scheduled',
           ...(nextAt ? { description: exactTime(nextAt, values.timeZone) } : {}),
         })
         letGo()

@@ -9,6 +9,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { count } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
+import { timeOf } from '../when.ts'
 import { messageWords, progressWords } from '../words.ts'
 import { Unconfirmed } from './Unconfirmed.tsx'
 
@@ -72,7 +73,8 @@ function GroupsOf({ message }: { message: Message }) {
 }
 
 /** When it goes or went, in the person's own zone. */
-function When({ message: { status, nextAt, occurrence, updatedAt } }: { message: Message }) {
+function When({ message }: { message: Message }) {
+  const { status, occurrence, updatedAt } = message
   const { timeZone } = useUser()
   if (status === 'draft') {
     return (
@@ -88,7 +90,7 @@ function When({ message: { status, nextAt, occurrence, updatedAt } }: { message:
       </span>
     )
   }
-  const at = nextAt ?? occurrence?.dueAt
+  const at = timeOf(message)
   if (!at) return null
   return (
     <span className="grid text-sm">
