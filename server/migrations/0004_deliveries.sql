@@ -49,30 +49,18 @@ create table deliveries (
   reason text,
   receipt jsonb,
   sent_at timestamptz,
+  attempts jsonb not null default '[]',      -- those that have been answered, in their order
   rev bigint not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique nulls not distinct (occurrence_id, part, group_id, topic_id)
 );
-create index deliveries_lane on deliveries (account_id, not_before)
-  where status in ('queued', 'waiting', 'held');
--- The users of one account send in turn.
-create index deliveries_turns on deliveries (account_id, user_id, not_before, id)
+-- The lanes: the users of one account send in turn. The only index that begins like this, since PostgreSQL
+-- believes a lane to be as empty as it was when it last counted, and would take any that is offered.
+create index deliveries_lane on deliveries (account_id, user_id, not_before, id)
   where status in ('queued', 'waiting', 'held');
 create index deliveries_on_the_wire on deliveries (account_id) where status = 'sending';
 -- What was sent in the last minute counts against the pace, also for the next owner.
-create index deliveries_sent on deliveries (account_id, sent_at) where sent_at is not null;
-create index deliveries_by_group on deliveries (group_id, due_at desc);
+create index deliveries_sent on deliveries using brin (sent_at);
+-- Every index but these is written twice more for each delivery that is sent, so there are few.
 create index deliveries_by_user on deliveries (user_id, due_at desc, id desc);
-
--- One try, written once, when it has been answered. The one that is open lies in its delivery's row
--- (attempt, opened_at), which is committed before the wire.
-create table attempts (
-  delivery_id uuid not null references deliveries on delete cascade,
-  number int not null,
-  opened_at timestamptz not null,
-  closed_at timestamptz not null,
-  outcome text not null,
-  reason text,
-  primary key (delivery_id, number)
-);

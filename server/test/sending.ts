@@ -119,11 +119,8 @@ export async function openSending(
     row: async (id) =>
       (await house.pool.query('select * from deliveries where id = $1', [id])).rows[0],
     attempts: async (id) =>
-      (
-        await house.pool.query('select * from attempts where delivery_id = $1 order by number', [
-          id,
-        ])
-      ).rows,
+      (await house.pool.query('select attempts from deliveries where id = $1', [id])).rows[0]
+        .attempts,
     async close() {
       await house.close()
       await sandbox.stop()

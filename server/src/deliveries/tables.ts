@@ -48,17 +48,17 @@ export interface DeliveriesTable {
   reason: string | null
   receipt: ColumnType<Receipt | null, string | null, string | null>
   sentAt: Date | null
+  attempts: ColumnType<Attempt[], string | undefined, string>
   rev: Generated<number>
   createdAt: Date
   updatedAt: Date
 }
 
-/** One try that has been answered. */
-export interface AttemptsTable {
-  deliveryId: string
+/** One try that has been answered, as it is kept with its delivery. */
+export type Attempt = {
   number: number
-  openedAt: Date
-  closedAt: Date
+  openedAt: string
+  closedAt: string
   outcome: string
   reason: string | null
 }
@@ -67,6 +67,5 @@ declare module '../platform/db/database.ts' {
   interface Tables {
     occurrences: OccurrencesTable
     deliveries: DeliveriesTable
-    attempts: AttemptsTable
   }
 }

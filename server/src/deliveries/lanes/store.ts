@@ -1,8 +1,11 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import { ASSUMED } from '../rules.ts'
 import { column, counted, pending, type Changed } from '../store.ts'
+
+const prepared = sql.raw(PREPARED)
 
 /** A delivery that is due, with all that its lane must know to send it. */
 export type Due = {
@@ -39,7 +42,7 @@ export async function findDue(
   now: Date,
   looks: readonly Look[],
 ): Promise<Turn[]> {
-  const { rows } = await sql<Due & { dueId: string | null }>`
+  const { rows } = await sql<Due & { dueId: string | null }>`${prepared}
     select lane.account_id, u.user_id, d.id as due_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
       d.content_id, d.expires_at, d.attempt, d.tries, d.doubtful, g.external_id, g.kind,
       g.status as group_status, g.blocked_until, o.on_unconfirmed
@@ -48,15 +51,7 @@ export async function findDue(
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[]
       ) as lane(account_id, after_user, users, per_user)
     cross join lateral (
-      with recursive turn as (
-        (select d.user_id from deliveries d
-         where d.account_id = lane.account_id and d.status in ${pending} and d.user_id > lane.after_user
-         order by d.user_id limit 1)
-        union all
-        select (select d.user_id from deliveries d
-                where d.account_id = lane.account_id and d.status in ${pending} and d.user_id > turn.user_id
-                order by d.user_id limit 1)
-        from turn where turn.user_id is not null)
+      ${turns(sql`lane.account_id`, sql`lane.after_user`)}
       select user_id from turn where user_id is not null limit lane.users) u
     left join lateral (
       select * from deliveries d
@@ -88,22 +83,43 @@ export type LaneRow = {
   due: boolean
 }
 
+/** Users looked at for when a lane goes on; with more of them at once there is something to send anyway. */
+const LANE_USERS_MAX = 1_000
+
 /** How the lanes of accounts stand. */
 export async function readLanes(
   reading: Reading,
   now: Date,
   accountIds: readonly string[],
 ): Promise<LaneRow[]> {
-  const { rows } = await sql<LaneRow>`
-    select a.id as account_id, a.status, a.reason, a.paused_until,
-      (select d.not_before from deliveries d
-       where d.account_id = a.id and d.status in ${pending} and d.not_before > ${now}
-       order by d.not_before limit 1) as next_at,
-      exists (select 1 from deliveries d
-       where d.account_id = a.id and d.status in ${pending} and d.not_before <= ${now}) as due
-    from accounts a where a.id = any(${accountIds}::uuid[])`.execute(reading.db)
+  const { rows } = await sql<LaneRow>`${prepared}
+    select a.id as account_id, a.status, a.reason, a.paused_until, l.next_at, l.due
+    from accounts a cross join lateral (
+      ${turns(sql`a.id`, sql`''`)}
+      select min(n.next_at) as next_at, coalesce(bool_or(n.due), false) as due
+      from (select user_id from turn where user_id is not null limit ${LANE_USERS_MAX}) u
+      cross join lateral (
+        select (select d.not_before from deliveries d
+            where d.account_id = a.id and d.user_id = u.user_id and d.status in ${pending} and d.not_before > ${now}
+            order by d.not_before limit 1) as next_at,
+          exists (select 1 from deliveries d
+            where d.account_id = a.id and d.user_id = u.user_id and d.status in ${pending}
+              and d.not_before <= ${now}) as due) n) l
+    where a.id = any(${accountIds}::uuid[])`.execute(reading.db)
   return rows
 }
+
+// The users with something in a lane, one after the other: a step in the index each, however much it holds.
+const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) => sql`
+  with recursive turn as (
+    (select d.user_id from deliveries d
+     where d.account_id = ${accountId} and d.status in ${pending} and d.user_id > ${afterUser}
+     order by d.user_id limit 1)
+    union all
+    select (select d.user_id from deliveries d
+            where d.account_id = ${accountId} and d.status in ${pending} and d.user_id > turn.user_id
+            order by d.user_id limit 1)
+    from turn where turn.user_id is not null)`
 
 /** What accounts sent since then: it counts against their pace. */
 export async function readSentSince(
@@ -129,6 +145,9 @@ const owned = (owners: readonly Owner[]) => sql`
       on a.id = o.id and a.epoch = o.epoch
     order by a.id for share of a)`
 
+// Rows are always fetched one by one by their ids: with the statistics of a table that was empty a
+// minute ago, PostgreSQL would rather read a whole lane.
+
 /**
  * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
  * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else.
@@ -137,17 +156,21 @@ export async function openAttempts(
   reading: Reading,
   now: Date,
   owners: readonly Owner[],
-  rows: readonly { id: string; attempt: number }[],
+  rows: readonly { id: string; accountId: string; attempt: number }[],
 ): Promise<Set<string>> {
-  const { rows: opened } = await sql<{ id: string }>`
+  const { rows: opened } = await sql<{ id: string }>`${prepared}
     with ${owned(owners)},
     free as materialized (
-      select d.id, owned.epoch from deliveries d
-      join unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'attempt')}::int[]) as v(id, attempt)
-        on d.id = v.id and d.attempt = v.attempt
-      join owned on owned.id = d.account_id
-      where d.status in ${pending} and d.not_before <= ${now} and d.due_at <= ${now}
-      for update of d skip locked)
+      select d.id, owned.epoch
+      from unnest(
+        ${column(rows, 'id')}::uuid[], ${column(rows, 'accountId')}::uuid[], ${column(rows, 'attempt')}::int[]
+      ) as v(id, account_id, attempt)
+      join owned on owned.id = v.account_id
+      cross join lateral (
+        select d.id from deliveries d
+        where d.id = v.id and d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
+          and d.not_before <= ${now} and d.due_at <= ${now}
+        for update skip locked) d)
     update deliveries d
     set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
       rev = d.rev + 1, updated_at = ${now}
@@ -180,7 +203,10 @@ export async function closeAttempts(
   now: Date,
   rows: readonly Closing[],
 ): Promise<{ closed: Set<string>; changed: Changed[] }> {
-  const { rows: result } = await sql<{ closed: string[] | null; changed: Changed[] | null }>`
+  const { rows: result } = await sql<{
+    closed: string[] | null
+    changed: Changed[] | null
+  }>`${prepared}
     with v as (
       select * from unnest(
         ${column(rows, 'id')}::uuid[], ${column(rows, 'attempt')}::int[], ${column(rows, 'epoch')}::bigint[],
@@ -189,18 +215,21 @@ export async function closeAttempts(
         ${column(rows, 'doubtful')}::bool[], ${column(rows, 'code')}::text[],
         ${column(rows, 'reason')}::text[], ${column(rows, 'receipt')}::text[]
       ) as v(id, attempt, epoch, outcome, status, not_before, tries, doubtful, code, reason, receipt)),
+    mine as materialized (
+      select v.* from v cross join lateral (
+        select 1 from deliveries d
+        where d.id = v.id and d.status = 'sending' and d.attempt = v.attempt and d.epoch = v.epoch
+        for update) d),
     ended as (
       update deliveries d
       set status = v.status, not_before = v.not_before, tries = v.tries, doubtful = v.doubtful,
         code = v.code, reason = v.reason, receipt = v.receipt::jsonb,
         sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then ${now} end,
+        attempts = d.attempts || jsonb_build_object('number', d.attempt, 'openedAt', d.opened_at,
+          'closedAt', ${now}::timestamptz, 'outcome', v.outcome, 'reason', v.reason),
         rev = d.rev + 1, updated_at = ${now}
-      from v
-      where d.id = v.id and d.status = 'sending' and d.attempt = v.attempt and d.epoch = v.epoch
-      returning d.id, d.occurrence_id, d.attempt, d.opened_at, d.reason, d.status, v.outcome),
-    tried as (
-      insert into attempts (delivery_id, number, opened_at, closed_at, outcome, reason)
-      select id, attempt, opened_at, ${now}, outcome, reason from ended),
+      from mine v where d.id = v.id
+      returning d.id, d.occurrence_id, d.status),
     changed as (select occurrence_id, 'sending' as was, status as became from ended),
     ${counted}
     select (select array_agg(id) from ended) as closed,

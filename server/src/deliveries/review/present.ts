@@ -1,6 +1,8 @@
 import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
 import { skipWords } from '../rules.ts'
-import type { AttemptRow, OccurrenceRow, ShownDelivery } from './store.ts'
+import { instant } from '../../platform/clock.ts'
+import type { Attempt } from '../tables.ts'
+import type { OccurrenceRow, ShownDelivery } from './store.ts'
 
 export function presentDelivery(delivery: ShownDelivery): Delivery {
   const { status, code, reason, dueAt, sentAt, receipt } = delivery
@@ -29,10 +31,10 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
 
 const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'
 
-const presentAttempt = (attempt: AttemptRow): Delivery['attempts'][number] => ({
+const presentAttempt = (attempt: Attempt): Delivery['attempts'][number] => ({
   number: attempt.number,
-  openedAt: attempt.openedAt.toISOString(),
-  closedAt: attempt.closedAt.toISOString(),
+  openedAt: instant(attempt.openedAt).toISOString(),
+  closedAt: instant(attempt.closedAt).toISOString(),
   outcome: attempt.outcome,
   text: attempt.reason ?? attemptWords[attempt.outcome] ?? 'It was tried.',
 })

@@ -60,7 +60,8 @@ async function give(house: House): Promise<Given> {
     [dueAt],
   )
   await house.pool.query(
-    `insert into attempts select id, 1, $1, $1, status, reason from deliveries where status <> 'skipped'`,
+    `update deliveries set attempts = jsonb_build_array(jsonb_build_object('number', 1, 'openedAt', $1::timestamptz,
+       'closedAt', $1::timestamptz, 'outcome', status, 'reason', reason)) where status <> 'skipped'`,
     [dueAt],
   )
   const ids = posting.groupIds.map((groupId) => rows.find((row) => row.group_id === groupId).id)

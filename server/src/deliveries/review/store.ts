@@ -4,9 +4,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { WINDOW_MIN_MS } from '../rules.ts'
 import { counted } from '../store.ts'
-import type { AttemptsTable, DeliveriesTable, OccurrencesTable } from '../tables.ts'
+import type { DeliveriesTable, OccurrencesTable } from '../tables.ts'
 
-export type AttemptRow = Selectable<AttemptsTable>
 export type OccurrenceRow = Selectable<OccurrencesTable>
 
 /** A delivery with everything that is shown of it. */
@@ -15,7 +14,6 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   channel: ChannelKind
   source: 'message' | 'cycle'
   sourceId: string
-  attempts: AttemptRow[]
 }
 
 export type Filter = {
@@ -61,30 +59,11 @@ export async function list(
       sql<boolean>`(deliveries.due_at, deliveries.id) < (${after.at}, ${after.id})`,
     )
   }
-  const rows = await query
+  return query
     .orderBy('deliveries.dueAt', 'desc')
     .orderBy('deliveries.id', 'desc')
     .limit(limit)
     .execute()
-  const attempts = await attemptsOf(
-    reading,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }))
-}
-
-async function attemptsOf(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<Map<string, AttemptRow[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await reading.db
-    .selectFrom('attempts')
-    .selectAll()
-    .where('deliveryId', 'in', ids)
-    .orderBy('number')
-    .execute()
-  return Map.groupBy(rows, (row) => row.deliveryId)
 }
 
 export function findOccurrence(

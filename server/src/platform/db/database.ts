@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { preparing } from './prepared.ts'
 
 /**
  * All tables, by name. Each room's tables.ts adds its own by declaration merging:
@@ -40,7 +41,7 @@ export function openPool(url: string, log: Log, max = POOL_MAX): Pool {
 /** The query builder over a pool. */
 export function openDatabase(pool: Pool): Db {
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
