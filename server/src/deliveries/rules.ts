@@ -195,6 +195,9 @@ const groupObstacles: Partial<Record<string, SkipCode>> = {
   removed: 'group_removed',
 }
 
+/** The states of a group in which nothing is sent to it. */
+export const SILENT_GROUPS = Object.keys(groupObstacles)
+
 /** Why nothing can be sent to a group in this state now, in words, if anything keeps it. */
 export const groupObstacle = (groupStatus: string): string | undefined =>
   groupObstacleWords[groupStatus]

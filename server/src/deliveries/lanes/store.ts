@@ -2,7 +2,7 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
-import { ASSUMED } from '../rules.ts'
+import { ASSUMED, SILENT_GROUPS } from '../rules.ts'
 import { column, counted, pending, type Changed } from '../store.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -150,7 +150,8 @@ const owned = (owners: readonly Owner[]) => sql`
 
 /**
  * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
- * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else.
+ * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else, nor
+ * what waited in memory while its group was muted, removed or lost.
  */
 export async function openAttempts(
   reading: Reading,
@@ -170,6 +171,7 @@ export async function openAttempts(
         select d.id from deliveries d
         where d.id = v.id and d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
           and d.not_before <= ${now} and d.due_at <= ${now}
+          and (select g.status from groups g where g.id = d.group_id) <> all(${SILENT_GROUPS}::text[])
         for update skip locked) d)
     update deliveries d
     set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
