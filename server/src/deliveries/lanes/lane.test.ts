@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSending, type Sending } from '../../../test/sending.ts'
-import { seconds } from '../../platform/clock.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()
@@ -26,3 +27,39 @@ test.each(['removed', 'muted', 'suspended', 'lost'])(
     expect(await sandbox.ledger()).toHaveLength(3)
   },
 )
+
+test('an account that could not be opened is tried again', async () => {
+  const { house, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  const { secrets, failed } = failing(house.ctx.secrets, 1)
+  await carry({ ctx: { secrets } })
+  await failed
+  const [id] = await plan(choir)
+  house.clock.advance(seconds(5))
+  await reached(id!, 'sent')
+  expect(await row(id!)).toMatchObject({ status: 'sent', attempt: 1 })
+})
+
+test('what waits for an account that cannot be opened ends when its time is up', async () => {
+  const { house, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  const { secrets, failed } = failing(house.ctx.secrets, Infinity)
+  await carry({ ctx: { secrets } })
+  await failed
+  const [id] = await plan(choir)
+  house.clock.advance(minutes(16))
+  await reached(id!, 'skipped')
+  expect(await row(id!)).toMatchObject({ code: 'late' })
+})
+
+/** Secrets that cannot be opened so many times: another key was set, or the database was away. */
+function failing(secrets: Secrets, times: number) {
+  const { promise: failed, resolve } = Promise.withResolvers<void>()
+  let left = times
+  const openSecret: Secrets['open'] = (sealed, place) => {
+    if (left-- <= 0) return secrets.open(sealed, place)
+    resolve()
+    throw new Error('This secret cannot be opened.')
+  }
+  return { secrets: { ...secrets, open: openSecret }, failed }
+}

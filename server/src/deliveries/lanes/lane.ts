@@ -132,11 +132,17 @@ export function openLane(options: LaneOptions): Lane {
       options.account().catch(() => undefined),
     ])
     account = credentials
-    if (row) stands(row)
+    if (row) judge(row)
     pump()
   }, complain)
 
   function stands(row: LaneRow) {
+    judge(row)
+    // It could not be opened the last time; what kept it may be over.
+    if (state?.kind === 'open' && !account) refresh()
+  }
+
+  function judge(row: LaneRow) {
     if (stopped) return
     state = laneState(row)
     if (state.kind !== 'open') {
@@ -148,7 +154,7 @@ export function openLane(options: LaneOptions): Lane {
     if (row.nextAt) lookAlarm.at(row.nextAt)
     if (!row.due) return
     look()
-    if (brake.until() > now()) expire()
+    if (brake.until() > now() || !account) expire()
   }
 
   const stall = serial(async () => {
