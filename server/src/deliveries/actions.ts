@@ -99,9 +99,10 @@ export async function skipPending(
   which: store.Which,
   code: SkipCode,
 ): Promise<void> {
-  const stopped = 'source' in which ? await store.endFanOut(tx, which.source, which.sourceId) : []
   const end = { status: 'skipped', code, reason: skipWords[code] } as const
   const changed = await store.endPending(tx, ctx.clock.now(), which, end)
+  // After the deliveries, since lanes lock these first too. What a fan-out adds until here is passed over.
+  const stopped = 'source' in which ? await store.stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
   await settle(ctx, tx, [...new Set([...stopped, ...complete])])
 }

@@ -178,9 +178,15 @@ const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times
 
 /** What stands in the way of a delivery that is read from its lane, if anything. */
 export function obstacle(
-  delivery: { expiresAt: Date; groupStatus: string; blockedUntil: Date | null },
+  delivery: {
+    expiresAt: Date
+    groupStatus: string
+    blockedUntil: Date | null
+    stopped: SkipCode | null
+  },
   now: Date,
 ): { skip: SkipCode } | { until: Date } | undefined {
+  if (delivery.stopped) return { skip: delivery.stopped }
   const skip = groupObstacles[delivery.groupStatus]
   if (skip) return { skip }
   if (delivery.expiresAt <= now) return { skip: 'late' }

@@ -130,12 +130,22 @@ export async function insertDeliveries(
   return accounts.map((row) => row.accountId)
 }
 
-/** Stops the fan-out of a source's occurrences, and answers which they are. */
-export async function endFanOut(tx: Tx, source: string, sourceId: string): Promise<string[]> {
+/**
+ * Stops what a source has under way and answers which occurrences these are: nothing more is added to
+ * them, and what comes back from the wire unsent is not tried again.
+ */
+export async function stopOccurrences(
+  tx: Tx,
+  { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
+  code: SkipCode,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update occurrences set fan_out_from = null
-    where source = ${source} and source_id = ${sourceId} and finished_at is null and fan_out_from is not null
-    returning id`.execute(tx.db)
+    update occurrences o set fan_out_from = null, stopped = ${code}
+    from (select id from occurrences
+          where source = ${source} and source_id = ${sourceId} and finished_at is null
+          order by id for update) as going
+    where o.id = going.id
+    returning o.id`.execute(tx.db)
   return rows.map((row) => row.id)
 }
 

@@ -2,6 +2,7 @@ import type { DeliveryStatus, OccurrenceStatus } from '@carillon/contract/delive
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { ColumnType, Generated } from 'kysely'
 import type { Receipt } from '../channels/port.ts'
+import type { SkipCode } from './rules.ts'
 
 /** A slot made real. */
 export interface OccurrencesTable {
@@ -15,6 +16,8 @@ export interface OccurrencesTable {
   status: OccurrenceStatus
   reason: string | null
   fanOutFrom: number | null
+  /** Why a person stopped it; what was on the wire then is not tried again. */
+  stopped: SkipCode | null
   onUnconfirmed: OnUnconfirmed
   total: Generated<number>
   sent: Generated<number>

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSending, type Sending } from '../../../test/sending.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { skipPending } from '../actions.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()
@@ -27,6 +28,22 @@ test.each(['removed', 'muted', 'suspended', 'lost'])(
     expect(await sandbox.ledger()).toHaveLength(3)
   },
 )
+
+test('what comes back unsent from the wire after it was canceled is not tried again', async () => {
+  const { house, ctx, sandbox, posting, plan, carry, reached, row } = await open()
+  const [id] = await plan(await posting())
+  const comes = (status: string) => house.pool.query('update deliveries set status = $1', [status])
+  await comes('sending')
+  const { rows } = await house.pool.query('select source_id from occurrences')
+  const which = { source: 'message', sourceId: rows[0].source_id } as const
+  await ctx.transaction((tx) => skipPending(ctx, tx, which, 'canceled'))
+  await comes('waiting')
+
+  await carry()
+  await reached(id!, 'skipped')
+  expect(await row(id!)).toMatchObject({ code: 'canceled', attempt: 0 })
+  expect(await sandbox.ledger()).toEqual([])
+})
 
 test('an account that could not be opened is tried again', async () => {
   const { house, posting, plan, carry, reached, row } = await open()

@@ -2,7 +2,7 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
-import { ASSUMED, SILENT_GROUPS } from '../rules.ts'
+import { ASSUMED, SILENT_GROUPS, type SkipCode } from '../rules.ts'
 import { column, counted, pending, type Changed } from '../store.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -19,6 +19,8 @@ export type Due = {
   kind: string
   groupStatus: string
   blockedUntil: Date | null
+  /** Why a person stopped its occurrence. */
+  stopped: SkipCode | null
   topicId: string | null
   contentId: string
   expiresAt: Date
@@ -45,7 +47,7 @@ export async function findDue(
   const { rows } = await sql<Due & { dueId: string | null }>`${prepared}
     select lane.account_id, u.user_id, d.id as due_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
       d.content_id, d.expires_at, d.attempt, d.tries, d.doubtful, g.external_id, g.kind,
-      g.status as group_status, g.blocked_until, o.on_unconfirmed
+      g.status as group_status, g.blocked_until, o.on_unconfirmed, o.stopped
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[]
@@ -151,7 +153,7 @@ const owned = (owners: readonly Owner[]) => sql`
 /**
  * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
  * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else, nor
- * what waited in memory while its group was muted, removed or lost.
+ * what waited in memory while it was stopped, or its group muted, removed or lost.
  */
 export async function openAttempts(
   reading: Reading,
@@ -171,6 +173,7 @@ export async function openAttempts(
         select d.id from deliveries d
         where d.id = v.id and d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
           and d.not_before <= ${now} and d.due_at <= ${now}
+          and (select o.stopped from occurrences o where o.id = d.occurrence_id) is null
           and (select g.status from groups g where g.id = d.group_id) <> all(${SILENT_GROUPS}::text[])
         for update skip locked) d)
     update deliveries d

@@ -110,7 +110,7 @@ export async function confirm(tx: Tx, now: Date, id: string, reason: string): Pr
     select 1`.execute(tx.db)
 }
 
-/** Puts an ended delivery back into its lane, due now and with as much time as it had. */
+/** Puts an ended delivery back into its lane, due now and with as much time as it had; a stop is over. */
 export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus): Promise<void> {
   await sql`
     with changed as (
@@ -124,4 +124,8 @@ export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus)
       returning d.occurrence_id, ${was}::text as was, d.status as became),
     ${counted}
     select 1`.execute(tx.db)
+  // A statement of its own: one can change a row only once.
+  await sql`
+    update occurrences o set stopped = null from deliveries d
+    where d.id = ${id} and o.id = d.occurrence_id and o.stopped is not null`.execute(tx.db)
 }
