@@ -11,6 +11,7 @@ import {
   contentOf,
   fieldsOf,
   lock,
+  lockLanded,
   lockRow,
   owner,
   readMessage,
@@ -20,7 +21,7 @@ import {
 } from './changes.ts'
 import { checkInput, checkReady, checkTime, type Input } from './checks.ts'
 import { presentMessage, presentOccurrence } from './present.ts'
-import { move } from './rules.ts'
+import { move, requireLanded } from './rules.ts'
 import * as store from './store.ts'
 
 export { findMessage, readMessage } from './changes.ts'
@@ -54,6 +55,7 @@ export function updateMessage(
       })
     }
     move(input.status === 'active' ? 'schedule' : 'save', message.status)
+    requireLanded(message.status, await store.latestOccurrence(tx, id))
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     const contentId = await contentOf(ctx, tx, message, input)
     const timed = await setTime(ctx, tx, id, input)
@@ -90,7 +92,7 @@ export function pauseMessage(ctx: UserContext, id: string): Promise<Message> {
 /** Goes back to its time; one that has passed is refused. */
 export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const message = await lock(ctx, tx, id)
+    const message = await lockLanded(ctx, tx, id)
     move('resume', message.status)
     const passed = checkTime(message.schedule, ctx.clock.now())
     if (passed.length > 0) throw problems(passed)
@@ -113,7 +115,7 @@ export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
 /** Sends it now instead of at its time. */
 export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const message = await lock(ctx, tx, id)
+    const message = await lockLanded(ctx, tx, id)
     move('sendNow', message.status)
     await checkReady(ctx, tx, message)
     await clearSchedule(ctx, tx, owner(id))

@@ -6,7 +6,7 @@ import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
-import { move, type Verb } from './rules.ts'
+import { move, requireLanded, type Verb } from './rules.ts'
 import * as store from './store.ts'
 
 /** What the planning room calls this message. */
@@ -31,6 +31,13 @@ export async function findMessage(
 ): Promise<Message | undefined> {
   const message = await store.read(reading, userId, id)
   return message && presentMessage(message)
+}
+
+/** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
+export async function lockLanded(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
+  const message = await lock(ctx, tx, id)
+  requireLanded(message.status, await store.latestOccurrence(tx, id))
+  return message
 }
 
 /** Locks a message for a change: its schedule first, as the planner does, or the two would deadlock. */

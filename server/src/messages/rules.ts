@@ -68,6 +68,21 @@ const refusals: Record<Verb, string> = {
     'Some groups have this message already. Try the others again one by one, or duplicate it.',
 }
 
+/**
+ * Throws `conflict` while a paused message has a copy on the wire: a group that gets it after all would
+ * get it once more with whatever follows. The answer is a matter of seconds.
+ */
+export function requireLanded(
+  status: MessageStatus,
+  latest: { finishedAt: Date | null } | undefined,
+): void {
+  if (status !== 'paused' || !latest || latest.finishedAt) return
+  throw new AppError(
+    'conflict',
+    'A copy of this message is still on its way. Try again in a moment.',
+  )
+}
+
 /** States in which the latest occurrence says what the message is. */
 const TOLD_BY_OCCURRENCE: readonly MessageStatus[] = [
   'sending',

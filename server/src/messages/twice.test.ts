@@ -1,0 +1,47 @@
+import { expect, test, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import type { UserContext } from '../platform/context.ts'
+import * as messages from './actions.ts'
+
+const draft = (groupIds: string[]) => ({
+  kind: 'scheduled' as const,
+  content: { text: 'Rehearsal at seven.' },
+  groupIds,
+  schedule: {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'once' as const, at: '2026-06-01T12:00' },
+  },
+  catchUpMinutes: 15,
+  onUnconfirmed: 'ask' as const,
+  status: 'draft' as const,
+})
+
+/** A message of which the first copy is on the wire while it is paused. */
+async function givePaused(house: House): Promise<{ user: UserContext; id: string }> {
+  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  const { id } = await messages.createMessage(user, draft(groupIds))
+  await messages.sendMessageNow(user, id)
+  await house.pool.query(
+    `update deliveries set status = 'sending', attempt = 1, opened_at = $2 where group_id = $1`,
+    [groupIds[0], house.clock.now()],
+  )
+  expect((await messages.pauseMessage(user, id)).status).toBe('paused')
+  return { user, id }
+}
+
+test.for([
+  ['resumed', messages.resumeMessage],
+  ['sent now', messages.sendMessageNow],
+  ['given another time', reschedule],
+] as const)(
+  'what was paused with a copy on the wire is not %s before that has ended',
+  async ([, verb], { house }) => {
+    const { user, id } = await givePaused(house)
+    await expect(verb(user, id)).rejects.toMatchObject({ code: 'conflict' })
+  },
+)
+
+async function reschedule(user: UserContext, id: string) {
+  const { rev, groupIds } = await messages.readMessage(user, user, id)
+  return messages.updateMessage(user, id, { ...draft(groupIds), status: 'active', rev })
+}
