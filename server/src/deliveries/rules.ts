@@ -266,6 +266,6 @@ export function occurrenceStatus(counts: Counts): OccurrenceStatus {
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'
 }
 
-/** Whether a person may try it again: it failed, or its time had passed. */
-export const canRetry = (delivery: { status: DeliveryStatus; code: string | null }) =>
-  delivery.status === 'failed' || (delivery.status === 'skipped' && delivery.code === 'late')
+/** Whether a person may try it again: it failed, its time had passed, or a pause took it back. */
+export const canRetry = ({ status, code }: { status: DeliveryStatus; code: string | null }) =>
+  status === 'failed' || (status === 'skipped' && (code === 'late' || code === 'paused'))

@@ -1,5 +1,6 @@
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { retryDelivery } from '../deliveries/review/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 
@@ -45,3 +46,12 @@ async function reschedule(user: UserContext, id: string) {
   const { rev, groupIds } = await messages.readMessage(user, user, id)
   return messages.updateMessage(user, id, { ...draft(groupIds), status: 'active', rev })
 }
+
+test('what a pause took back can be tried again, group by group', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  const { id } = await messages.createMessage(user, draft(groupIds))
+  await messages.sendMessageNow(user, id)
+  await messages.pauseMessage(user, id)
+  const { rows } = await house.pool.query('select id from deliveries')
+  expect(await retryDelivery(user, rows[0].id)).toMatchObject({ status: 'queued' })
+})

@@ -81,7 +81,10 @@ export async function retryDelivery(ctx: UserContext, id: string): Promise<store
       throw new AppError('conflict', 'It may have been sent. Look in the group first.')
     }
     if (!canRetry(delivery)) {
-      throw new AppError('conflict', 'Only a delivery that failed or came too late can be retried.')
+      throw new AppError(
+        'conflict',
+        'Only a delivery that failed, came too late or was paused can be retried.',
+      )
     }
     return reopen(ctx, tx, delivery)
   })

@@ -128,7 +128,7 @@ test('a delivery that is tried again is due now, with its whole time, and its oc
 test('what was sent, is on its way or may have been sent is not tried again', async ({ house }) => {
   const { user, ids } = await give(house)
   expect(await refusal(review.retryDelivery(user, ids[0]!))).toBe(
-    'conflict: Only a delivery that failed or came too late can be retried.',
+    'conflict: Only a delivery that failed, came too late or was paused can be retried.',
   )
   expect(await refusal(review.retryDelivery(user, ids[2]!))).toBe(
     'conflict: It may have been sent. Look in the group first.',
