@@ -55,3 +55,36 @@ test('what a pause took back can be tried again, group by group', async ({ house
   const { rows } = await house.pool.query('select id from deliveries')
   expect(await retryDelivery(user, rows[0].id)).toMatchObject({ status: 'queued' })
 })
+
+test('a draft that is deleted while it is sent now is not sent', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, draft(groupIds))
+  const held = Promise.withResolvers<void>()
+  const planned = Promise.withResolvers<void>()
+  const slow: UserContext = {
+    ...user,
+    transaction: (work) =>
+      user.transaction(async (tx) => {
+        const result = await work(tx)
+        planned.resolve()
+        await held.promise
+        return result
+      }),
+  }
+  const sending = messages.sendMessageNow(slow, id)
+  await planned.promise
+  const deleting = messages.deleteMessage(user, id)
+  // It waits for the one that sends, wherever it has come to.
+  await expect
+    .poll(async () => {
+      const { rows } = await house.pool.query(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0].n
+    })
+    .toBe(1)
+  held.resolve()
+  await Promise.all([sending, deleting])
+  const { rows } = await house.pool.query('select status from deliveries')
+  expect(rows).toEqual([{ status: 'skipped' }])
+})

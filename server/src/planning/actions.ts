@@ -38,14 +38,15 @@ export async function setSchedule(
 }
 
 /**
- * Locks the schedule of a source, if it has one, until the transaction ends: no planner works on it
- * meanwhile. To be called before the source's own row is locked, since the planner takes them in
+ * Locks a source and its schedule, if it has one, until the transaction ends: neither a planner nor
+ * another person's action works on it meanwhile. To be called before the source's own row is locked, since the planner takes them in
  * this order too and two orders would deadlock.
  */
 export async function lockSchedule(
   tx: Tx,
   owner: Pick<Owner, 'source' | 'sourceId'>,
 ): Promise<void> {
+  await store.lockSource(tx, owner.sourceId)
   await store.lock(tx, owner.source, owner.sourceId)
 }
 

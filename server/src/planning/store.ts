@@ -60,6 +60,14 @@ export async function lock(
     .executeTakeFirst()
 }
 
+/** The class of the advisory locks of sources. */
+const SOURCE_LOCK = 7262
+
+/** Holds a source, whether it has a schedule or not: those that change it follow each other. */
+export async function lockSource(tx: Tx, sourceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SOURCE_LOCK}, hashtext(${sourceId}))`.execute(tx.db)
+}
+
 /** The longest due schedules that nobody else is planning, locked. */
 export async function takeDue(tx: Tx, now: Date, max: number): Promise<ScheduleRow[]> {
   return tx.db
