@@ -3,6 +3,8 @@ const list = document.getElementById('mails')
 
 if (list) {
   const mails = new EventSource('/sandbox/api/mails/stream')
+  // What came between the page and the stream, or while the stream was away, was not told.
+  mails.addEventListener('open', () => void refill(list))
   mails.addEventListener('message', () => void refill(list))
 }
 

@@ -11,11 +11,16 @@ let waiting = false
 if (scroll) scroll.scrollTop = scroll.scrollHeight
 document.querySelector('.topics [aria-current]')?.scrollIntoView({ inline: 'center' })
 
-new EventSource('/sandbox/api/events/stream').addEventListener('message', () => {
+const events = new EventSource('/sandbox/api/events/stream')
+// What happened between the page and the stream, or while the stream was away, was not told.
+events.addEventListener('open', soon)
+events.addEventListener('message', soon)
+
+function soon() {
   if (waiting) return
   waiting = true
   setTimeout(() => void refresh(), REFRESH_MS)
-})
+}
 
 async function refresh() {
   waiting = false
