@@ -4,8 +4,9 @@ export const PARTS: Record<string, readonly string[]> = {
   server: ['contract'],
   web: ['contract'],
   sandbox: ['contract'],
-  // Stories and measurements start the product as a newcomer does, by its launcher.
-  e2e: ['contract', 'tools'],
+  // Stories and measurements start the product as a newcomer does, by its launcher, and arrange the
+  // outside world by its client.
+  e2e: ['contract', 'sandbox', 'tools'],
   bench: ['contract', 'server', 'sandbox', 'tools'],
 }
 

@@ -37,9 +37,10 @@ export async function openReader<T>(
 }
 
 async function* valuesOf<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void> {
+  const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (rest + chunk).split('\n\n')
+  for await (const chunk of body) {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
       if (block.startsWith('data: ')) yield JSON.parse(block.slice(6))
