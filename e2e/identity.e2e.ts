@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { newPerson } from '../tools/client.ts'
+import { expect, signIn, signUp, test } from './fixtures.ts'
+
+// A product of its own: what is tried here counts against the limits of a network.
+test.use({ env: {} })
+
+const DASHBOARD = /\/dashboard\/messages\/automated$/
+const WRONG = 'The e-mail address or the password is wrong.'
+
+test('signing up says at the field what is wrong, and keeps what was typed', async ({
+  page,
+  product,
+}) => {
+  await newPerson(product.url, 'mara@example.org')
+  await page.goto('/signup')
+  const email = page.getByLabel('E-mail')
+  const password = page.getByLabel('Password', { exact: true })
+  const create = page.getByRole('button', { name: 'Create account' })
+
+  await page.getByLabel('Name').fill('Mara')
+  await email.fill('mara@')
+  await password.fill('short')
+  await create.click()
+  await expect(email).toHaveAccessibleDescription(/Enter an e-mail address/)
+  await expect(password).toHaveAccessibleDescription(/Use at least 8 characters/)
+
+  await email.fill('mara@example.org')
+  await password.fill('password123')
+  await create.click()
+  await expect(password).toHaveAccessibleDescription(/one of the first that people guess/)
+
+  await password.fill('correct horse battery')
+  await create.click()
+  await expect(email).toHaveAccessibleDescription(/An account with this e-mail address exists/)
+  await expect(page.getByLabel('Name')).toHaveValue('Mara')
+  await expect(password).toHaveValue('correct horse battery')
+
+  await email.fill('mara.lind@example.org')
+  await create.click()
+  await expect(page).toHaveURL(DASHBOARD)
+})
+
+test('capitals in an e-mail address make no difference', async ({ page }) => {
+  await signUp(page, { email: 'Tom.Hale@Example.ORG' })
+  await signOut(page)
+  await signIn(page, { email: 'tom.hale@example.org' })
+  await signOut(page)
+  await signIn(page, { email: ' TOM.HALE@EXAMPLE.ORG ' })
+})
+
+test('a wrong password and an unknown address get the same words, and the form keeps its values', async ({
+  page,
+  product,
+}) => {
+  await newPerson(product.url, 'ines@example.org')
+  await page.goto('/login')
+  const email = page.getByLabel('E-mail')
+  const password = page.getByLabel('Password', { exact: true })
+
+  for (const address of ['nobody@example.org', 'ines@example.org']) {
+    await email.fill(address)
+    await password.fill('wrong horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(password).toHaveAccessibleDescription(WRONG)
+    await expect(email).toHaveValue(address)
+    await expect(password).toHaveValue('wrong horse battery')
+    await page.reload()
+  }
+
+  await signIn(page, { email: 'ines@example.org' })
+})
+
+test('a forgotten password is set anew with the mailed code, which works once', async ({
+  page,
+  context,
+  browser,
+  product,
+}) => {
+  const { email } = await newPerson(product.url, 'kofi@example.org')
+  const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage()
+  await signIn(elsewhere, { email })
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+
+  const mailboxOpens = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'mailbox' }).click()
+  const mailbox = await mailboxOpens
+  const mail = mailbox.getByRole('link').filter({ hasText: email })
+  await mail.filter({ hasText: 'Your code to set a new password' }).click()
+  const code = await mailbox.getByTestId('code').innerText()
+  await mailbox.close()
+
+  await setPassword(page, { code: otherThan(code), password: 'battery horse correct' })
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/)
+  await setPassword(page, { code, password: 'battery horse correct' })
+  await expect(page).toHaveURL(DASHBOARD)
+
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await elsewhere.context().close()
+
+  await signOut(page)
+  await page.goto('/login')
+  await submitSignIn(page, { email, password: 'correct horse battery' })
+  await expect(page.getByText(WRONG)).toBeVisible()
+
+  await page.goto('/password-reset')
+  await page.getByLabel('E-mail').fill(email)
+  await setPassword(page, { code, password: 'horse battery correct' })
+  await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/does not work any more/)
+
+  await signIn(page, { email, password: 'battery horse correct' })
+})
+
+test('signing out ends the session for the API and for the other tabs', async ({
+  page,
+  context,
+  request,
+  product,
+}) => {
+  const { email } = await newPerson(product.url, 'lea@example.org')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/login')
+  await page.goto('/login')
+  const profileRead = page.waitForRequest('**/api/users/me')
+  await submitSignIn(page, { email })
+  const { authorization = '' } = await (await profileRead).allHeaders()
+  await expect(page).toHaveURL(DASHBOARD)
+  await expect(otherTab).toHaveURL(DASHBOARD)
+  const me = () => request.get('/api/users/me', { headers: { authorization } })
+  expect((await me()).status()).toBe(200)
+
+  await signOut(page)
+  await expect(otherTab).toHaveURL(/\/login/)
+  expect((await me()).status()).toBe(401)
+  await page.goto('/dashboard/cycles')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a page that was asked for is opened after signing in, if it is one of ours', async ({
+  page,
+  product,
+}) => {
+  const { email } = await newPerson(product.url, 'noor@example.org')
+  await page.goto('/dashboard/telegram-manager?from=mail')
+  await expect(page).toHaveURL('/login?next=%2Fdashboard%2Ftelegram-manager%3Ffrom%3Dmail')
+  await submitSignIn(page, { email })
+  await expect(page).toHaveURL('/dashboard/telegram-manager?from=mail')
+
+  for (const next of ['https://example.com/', '//example.com/dashboard', '/\\example.com', '/']) {
+    await signOut(page)
+    await page.goto(`/login?${new URLSearchParams({ next })}`)
+    await submitSignIn(page, { email })
+    await expect(page).toHaveURL(`${product.url}/dashboard/messages/automated`)
+  }
+})
+
+test('who is signed in does not see the pages for guests, and Back does not lead there', async ({
+  page,
+}) => {
+  await signUp(page)
+  for (const path of ['/login', '/signup', '/forgot-password', '/password-reset']) {
+    await page.goto('/')
+    await page.goto(path)
+    await expect(page).toHaveURL(DASHBOARD)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('until it is known who is there, the dashboard shows neither itself nor the sign-in page', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/get-session', async (route) => {
+    await held
+    await route.continue()
+  })
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  await page.goto('/dashboard/cycles')
+  await expect(page.getByRole('status')).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Cycles' })).toBeVisible()
+  expect(visited).not.toContain('/login')
+})
+
+test('an address that leads nowhere ends at the start', async ({ page }) => {
+  for (const path of ['/nope', '/a/b/c', '/auth/nope']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  await page.goto('/auth/login')
+  await expect(page).toHaveURL('/login')
+  await signUp(page)
+  await page.goto('/dashboard/nope')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible()
+})
+
+async function submitSignIn(page: Page, person: { email: string; password?: string }) {
+  await page.getByLabel('E-mail').fill(person.email)
+  await page
+    .getByLabel('Password', { exact: true })
+    .fill(person.password ?? 'correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function setPassword(page: Page, { code, password }: { code: string; password: string }) {
+  await page.getByLabel('Code').fill(code)
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()
+}
+
+const otherThan = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
