@@ -76,6 +76,15 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
+/** Whether a person may try it again: it failed, its time had passed, or a pause took it back. */
+export const canRetry = ({
+  status,
+  code,
+}: {
+  status: DeliveryStatus
+  code?: string | null | undefined
+}) => status === 'failed' || (status === 'skipped' && (code === 'late' || code === 'paused'))
+
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/deliveries',

@@ -265,7 +265,3 @@ export function occurrenceStatus(counts: Counts): OccurrenceStatus {
   if (sent === total) return 'done'
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'
 }
-
-/** Whether a person may try it again: it failed, its time had passed, or a pause took it back. */
-export const canRetry = ({ status, code }: { status: DeliveryStatus; code: string | null }) =>
-  status === 'failed' || (status === 'skipped' && (code === 'late' || code === 'paused'))

@@ -1,10 +1,10 @@
-import { DeliveryStatus } from '@carillon/contract/deliveries'
+import { canRetry, DeliveryStatus } from '@carillon/contract/deliveries'
 import type { Context, Tx, UserContext } from '../../platform/context.ts'
 import { AppError, invalid, notFound } from '../../platform/errors.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { tellSources } from '../actions.ts'
-import { canRetry, groupObstacle, occurrenceStatus } from '../rules.ts'
+import { groupObstacle, occurrenceStatus } from '../rules.ts'
 import { lockOccurrences, setOccurrences } from '../store.ts'
 import * as store from './store.ts'
 

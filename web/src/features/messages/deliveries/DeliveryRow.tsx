@@ -1,4 +1,4 @@
-import type { Delivery } from '@carillon/contract/deliveries'
+import { canRetry, type Delivery } from '@carillon/contract/deliveries'
 import { ExternalLink } from 'lucide-react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -97,7 +97,7 @@ function Actions({ delivery }: { delivery: Delivery }) {
       </div>
     )
   }
-  if (delivery.status !== 'failed') return null
+  if (!canRetry(delivery)) return null
   return (
     <div>
       <Button size="sm" loading={busy === 'retry'} onClick={retry}>
