@@ -38,7 +38,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   const { clock, log } = ctx
   const lanes = new Map<string, Lane>()
   const rollUp = openRollUp(ctx)
-  const desk = openDesk(ctx, (changed) => rollUp.note(changed))
+  const desk = openDesk(ctx, rollUp)
   let closed = false
   let readAt = clock.now()
 

@@ -6,6 +6,7 @@ import type { LaneState, SkipCode } from '../rules.ts'
 import type { Changed } from '../store.ts'
 import * as actions from './actions.ts'
 import { batched } from './batches.ts'
+import type { RollUp } from './rollup.ts'
 import * as store from './store.ts'
 import type { Closing, Due, LaneRow, Look, Owner } from './store.ts'
 
@@ -23,7 +24,7 @@ export type Desk = {
   lane(accountId: string): Promise<LaneRow | undefined>
   /** Commits the next attempt; false when the delivery may not be sent any more. */
   open(owner: Owner, delivery: Due): Promise<boolean>
-  close(closing: Closing): Promise<void>
+  close(closing: Closing, delivery: Due): Promise<void>
   /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
   conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
   park(owner: Owner, waiting: readonly Waiting[]): Promise<void>
@@ -34,8 +35,9 @@ export type Desk = {
   expire(owner: Owner): Promise<void>
 }
 
-/** `note` is told which occurrences changed. */
-export function openDesk(ctx: Context, note: (changed: readonly Changed[]) => void): Desk {
+/** The desk over the database; what it changes is told to the roll-up. */
+export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): Desk {
+  const note = (changed: readonly Changed[]) => rollUp.note(changed)
   const read = openReader(ctx)
   const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
@@ -43,10 +45,13 @@ export function openDesk(ctx: Context, note: (changed: readonly Changed[]) => vo
     const opened = await store.openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
     return rows.map(({ id }) => opened.has(id))
   })
-  const close = batched(async (closings: Closing[]) => {
-    const { changed } = await store.closeAttempts(ctx, ctx.clock.now(), closings)
+  const close = batched(async (given: { closing: Closing; delivery: Due }[]) => {
+    const closings = given.map(({ closing }) => closing)
+    const { closed, changed } = await store.closeAttempts(ctx, ctx.clock.now(), closings)
     note(changed)
-    return closings.map(() => undefined)
+    const sent = given.filter(({ closing: { id, status } }) => status === 'sent' && closed.has(id))
+    rollUp.sent(sent.map(({ delivery }) => delivery.groupId))
+    return given.map(() => undefined)
   })
   const lane = batched(async (accountIds: string[]) => {
     const rows = await store.readLanes(ctx, ctx.clock.now(), accountIds)
@@ -74,7 +79,7 @@ export function openDesk(ctx: Context, note: (changed: readonly Changed[]) => vo
     }),
     lane,
     open: (owner, delivery) => open({ owner, delivery }),
-    close,
+    close: (closing, delivery) => close({ closing, delivery }),
     conclude: async (...given) => note(await actions.conclude(ctx, ...given)),
     park: (owner, waiting) => store.park(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),

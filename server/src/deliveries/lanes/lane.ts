@@ -268,7 +268,7 @@ export function openLane(options: LaneOptions): Lane {
       if (outcome && concernsMore(outcome)) {
         await desk.conclude(owner, delivery, closing, outcome)
       } else {
-        await desk.close(closing)
+        await desk.close(closing, delivery)
       }
       if (closing.status === 'waiting' || closing.status === 'queued')
         lookAlarm.at(closing.notBefore)

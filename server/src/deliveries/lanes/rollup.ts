@@ -1,4 +1,5 @@
-import { after, seconds } from '../../platform/clock.ts'
+import { noteSent } from '../../groups/actions.ts'
+import { after, fromEpoch, seconds } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { settle, tellSources } from '../actions.ts'
 import { findUnsettled, lockOccurrences, type Changed } from '../store.ts'
@@ -7,97 +8,118 @@ import { serial } from './serial.ts'
 import { giveWay } from './store.ts'
 
 /** Occurrences in one transaction: their sources are told one after the other while they are locked. */
-const TOGETHER_MAX = 50
+const OCCURRENCES_TOGETHER = 50
+const GROUPS_TOGETHER = 1_000
 
 /** A source hears of progress at most four times a second: faster than anybody can read it. */
 const PROGRESS_EVERY_MS = 250
 
+/** People are told in minutes when a group was last sent to. */
+const GROUPS_EVERY_MS = seconds(5)
+
+/** What failed, mostly because a person was faster, is done a little later. */
 const AGAIN_MS = seconds(1)
 
-/** Tells the sources of occurrences how these go: what has ended at once, progress now and then. */
+/** Tells others how sending goes: sources of what has ended at once, of progress now and then, and groups. */
 export type RollUp = {
   note(changed: readonly Changed[]): void
+  /** Something was sent to these groups. */
+  sent(groupIds: readonly string[]): void
   /** Finds what was left untold by a process that ended. */
   sweep(): Promise<void>
   close(): Promise<void>
 }
 
 export function openRollUp(ctx: Context): RollUp {
-  const complete = new Set<string>()
-  const going = new Set<string>()
-  let toldAt = -Infinity
-  let idle = Promise.resolve()
-
-  const take = (from: Set<string>) => {
-    const ids = [...from].slice(0, TOGETHER_MAX)
-    for (const id of ids) from.delete(id)
-    return ids
-  }
-
-  /** Does the work; what fails, mostly because a person was faster, is done a little later. */
-  async function withAll(from: Set<string>, work: (tx: Tx, ids: string[]) => Promise<void>) {
-    const ids = take(from)
-    try {
-      await ctx.transaction(async (tx) => {
-        await giveWay(tx)
-        await work(tx, ids)
-      })
-    } catch (error) {
-      for (const id of ids) from.add(id)
-      again.at(after(ctx.clock.now(), AGAIN_MS))
-      throw error
-    }
-    if (from.size > 0) await withAll(from, work)
-  }
-
-  const settleAll = serial(() => {
-    if (complete.size === 0) return Promise.resolve()
-    return (idle = withAll(complete, (tx, ids) => settle(ctx, tx, ids)))
-  }, complain)
-
-  const progress = serial(async () => {
-    if (going.size === 0) return
-    const next = toldAt + PROGRESS_EVERY_MS
-    if (next > ctx.clock.now().getTime()) {
-      return again.at(after(ctx.clock.now(), next - ctx.clock.now().getTime()))
-    }
-    toldAt = ctx.clock.now().getTime()
-    await withAll(going, async (tx, ids) => {
-      const rows = await lockOccurrences(tx, ids)
-      await tellSources(
-        ctx,
-        tx,
-        rows.filter((row) => row.finishedAt === null),
-      )
-    })
-  }, complain)
-
-  function complain(error: Error) {
-    ctx.log.warn({ reason: error.message }, 'A roll-up is tried again.')
-  }
-
-  const again = openAlarm(ctx.clock, () => {
-    settleAll()
-    progress()
+  const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => settle(ctx, tx, ids))
+  const going = openBacklog(ctx, OCCURRENCES_TOGETHER, async (tx, ids) => {
+    // Under its lock: progress must not be told after the end.
+    const rows = await lockOccurrences(tx, ids)
+    const open = rows.filter((row) => row.finishedAt === null)
+    await tellSources(ctx, tx, open)
   })
+  const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) =>
+    noteSent(ctx, tx, ids, ctx.clock.now()),
+  )
+  const progress = openAlarm(ctx.clock, () => {
+    toldAt = ctx.clock.now().getTime()
+    going.flush()
+  })
+  const groupsLater = openAlarm(ctx.clock, groups.flush)
+  let toldAt = 0
 
   return {
     note(changed) {
-      for (const { id, complete: ended } of changed) {
-        if (ended) going.delete(id)
-        ;(ended ? complete : going).add(id)
+      for (const { id, complete } of changed) {
+        if (complete) going.ids.delete(id)
+        ;(complete ? ended : going).ids.add(id)
       }
-      settleAll()
-      progress()
+      ended.flush()
+      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
+    },
+    sent(groupIds) {
+      for (const id of groupIds) groups.ids.add(id)
+      if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
     },
     async sweep() {
-      for (const id of await findUnsettled(ctx)) complete.add(id)
-      settleAll()
+      for (const id of await findUnsettled(ctx)) ended.ids.add(id)
+      ended.flush()
     },
     async close() {
+      progress.clear()
+      groupsLater.clear()
+      await ended.close()
+      await groups.close()
+    },
+  }
+}
+
+/** Ids that something must be done for, so many in one transaction; tried until it is done. */
+function openBacklog(
+  ctx: Context,
+  together: number,
+  work: (tx: Tx, ids: readonly string[]) => Promise<void>,
+) {
+  const ids = new Set<string>()
+  let most = together
+  let working = Promise.resolve()
+
+  async function workOff(): Promise<void> {
+    const taken = [...ids].slice(0, most)
+    if (taken.length === 0) return
+    for (const id of taken) ids.delete(id)
+    try {
+      await ctx.transaction(async (tx) => {
+        await giveWay(tx)
+        await work(tx, taken)
+      })
+      if (ids.size === 0) most = together
+    } catch (error) {
+      for (const id of taken) ids.add(id)
+      // One that cannot be done must not keep the others: it goes to the end, alone.
+      most = 1
+      throw error
+    }
+    await workOff()
+  }
+
+  const flush = serial(
+    () => (working = workOff()),
+    (error) => {
+      ctx.log.warn({ reason: error.message }, 'A roll-up failed; it is tried again.')
+      again.at(after(ctx.clock.now(), AGAIN_MS))
+    },
+  )
+  const again = openAlarm(ctx.clock, flush)
+
+  return {
+    ids,
+    flush,
+    /** Does what is left, once. */
+    async close() {
       again.clear()
-      await idle.catch(() => {})
-      if (complete.size > 0) await withAll(complete, (tx, ids) => settle(ctx, tx, ids))
+      await working.catch(() => {})
+      await workOff().catch(() => {})
     },
   }
 }

@@ -1,0 +1,149 @@
+import { expect, test, type House } from '../../../test/house.ts'
+import { givePosting } from '../../../test/posting.ts'
+import { minutes } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { openOccurrences, planDeliveries } from '../actions.ts'
+import type { Settled } from '../port.ts'
+import { openRollUp } from './rollup.ts'
+
+/** Occurrences of one delivery each, their sources' ears, and a way to end them behind the roll-up's back. */
+async function give(house: House, count: number, hear: (settled: Settled) => void = () => {}) {
+  const posting = await givePosting(house)
+  const told: Settled[] = []
+  const waiting = new Set<() => void>()
+  const occurrenceChanged: Context['occurrenceChanged'] = async (_ctx, _tx, settled) => {
+    hear(settled)
+    told.push(settled)
+    for (const look of waiting) look()
+  }
+  const ctx = { ...house.ctx, occurrenceChanged }
+  const dueAt = house.clock.now()
+  const { user } = posting.user
+  const ids = await ctx.transaction(async (tx) => {
+    const openings = Array.from({ length: count }, () => ({
+      userId: user.id,
+      source: 'message' as const,
+      sourceId: ctx.ids.next(),
+      scheduleId: null,
+      slotAt: null,
+      dueAt,
+      onUnconfirmed: 'ask' as const,
+    }))
+    const made = (await openOccurrences(ctx, tx, openings)) as string[]
+    const [groupId] = posting.groupIds
+    const delivery = { part: 0, contentId: posting.contentId, groupId: groupId!, topicId: null }
+    const slice = { dueAt, catchUpMs: minutes(1), deliveries: [delivery], next: null }
+    await planDeliveries(
+      ctx,
+      tx,
+      made.map((occurrenceId) => ({ ...slice, occurrenceId })),
+    )
+    return made
+  })
+  const end = () =>
+    house.pool
+      .query(`update deliveries set status = 'sent', sent_at = now();`)
+      .then(() => house.pool.query('update occurrences set sent = 1'))
+  const heard = (n: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => told.length >= n && resolve()
+      waiting.add(look)
+      look()
+    })
+  return { ctx, ids, told, end, heard, posting }
+}
+
+const complete = (ids: readonly string[]) => ids.map((id) => ({ id, complete: true }))
+
+test('the source of an occurrence that has ended is told once, whoever notices it how often', async ({
+  house,
+}) => {
+  const { ctx, ids, told, end, heard } = await give(house, 3)
+  await end()
+  const [one, two] = [openRollUp(ctx), openRollUp(ctx)]
+  one.note(complete(ids))
+  two.note(complete(ids))
+  one.note(complete(ids))
+  await heard(3)
+  await Promise.all([one.close(), two.close()])
+  expect(told.map(({ id, status }) => [id, status])).toHaveLength(3)
+  expect(new Set(told.map(({ id }) => id))).toEqual(new Set(ids))
+})
+
+test('one that only seems to have ended is left alone', async ({ house }) => {
+  const { ctx, ids, told } = await give(house, 1)
+  const rollUp = openRollUp(ctx)
+  rollUp.note(complete(ids))
+  await rollUp.close()
+  expect(told).toEqual([])
+})
+
+test('what a process left untold is found', async ({ house }) => {
+  const { ctx, told, end, heard } = await give(house, 2)
+  await end()
+  const rollUp = openRollUp(ctx)
+  await rollUp.sweep()
+  await heard(2)
+  await rollUp.close()
+  expect(told.map(({ status }) => status)).toEqual(['done', 'done'])
+})
+
+test('progress is told at once, and then at most four times a second', async ({ house }) => {
+  const { ctx, ids, told, heard } = await give(house, 1)
+  const rollUp = openRollUp(ctx)
+  const going = ids.map((id) => ({ id, complete: false }))
+  rollUp.note(going)
+  await heard(1)
+  for (let n = 0; n < 20; n++) rollUp.note(going)
+  house.clock.advance(249)
+  expect(told).toHaveLength(1)
+  house.clock.advance(1)
+  await heard(2)
+  await rollUp.close()
+  expect(told.map(({ status }) => status)).toEqual(['sending', 'sending'])
+})
+
+test('a source that fails keeps no other waiting, and is told again', async ({ house }) => {
+  let poison: string | undefined
+  const { ctx, ids, told, end, heard } = await give(house, 3, ({ id }) => {
+    if (id === poison) throw new Error('A source fails.')
+  })
+  await end()
+  poison = ids[1]
+  const rollUp = openRollUp(ctx)
+  rollUp.note(complete(ids))
+  // The first try takes all of them together and fails; the next ones go alone.
+  await expect.poll(() => (house.clock.advance(1_000), told.length)).toBe(2)
+  poison = undefined
+  house.clock.advance(1_000)
+  await heard(3)
+  await rollUp.close()
+  expect(new Set(told.map(({ id }) => id))).toEqual(new Set(ids))
+})
+
+test('a transaction of the roll-up gives way to a person’s', async ({ house }) => {
+  const { ctx, ids, told, end, heard } = await give(house, 1)
+  await end()
+  const person = await house.pool.connect()
+  await person.query('begin')
+  await person.query('select 1 from occurrences for update')
+  const rollUp = openRollUp(ctx)
+  rollUp.note(complete(ids))
+  // It gives up by itself while the person still holds the row.
+  await expect.poll(() => house.clock.next()).toBeDefined()
+  await person.query('commit')
+  person.release()
+  house.clock.advance(1_000)
+  await heard(1)
+  await rollUp.close()
+  expect(told).toHaveLength(1)
+})
+
+test('groups learn when they were last sent to', async ({ house }) => {
+  const { ctx, posting } = await give(house, 1)
+  const rollUp = openRollUp(ctx)
+  rollUp.sent(posting.groupIds)
+  await rollUp.close()
+  const { rows } = await house.pool.query('select last_sent_at from groups')
+  expect(rows).toEqual([{ last_sent_at: house.clock.now() }])
+})
