@@ -1,0 +1,245 @@
+import { expect, test, type House } from '../../../test/house.ts'
+import { givePosting } from '../../../test/posting.ts'
+import { after, minutes, seconds } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { openOccurrences, planDeliveries } from '../actions.ts'
+import { recover } from './actions.ts'
+import { closeAttempts, findDue, openAttempts, readLanes, type Closing } from './store.ts'
+
+type Given = { ctx: Context; accountId: string; ids: string[]; userId: string }
+
+/** Deliveries of an account that another process owned with epoch 1: queued, unless they are opened. */
+async function give(
+  house: House,
+  options: {
+    channel?: 'telegram-bot' | 'whatsapp'
+    groups?: number
+    policy?: 'ask' | 'resend' | 'assume_sent'
+    parts?: number
+  } = {},
+): Promise<Given> {
+  const { channel = 'telegram-bot', groups = 3, policy = 'ask', parts = 1 } = options
+  const { ctx } = house
+  const posting = await givePosting(house, { channel, groups })
+  await house.pool.query('update accounts set epoch = 1 where id = $1', [posting.accountId])
+  const now = house.clock.now()
+  const userId = posting.user.user.id
+  const occurrenceId = await ctx.transaction(async (tx) => {
+    const [id] = await openOccurrences(ctx, tx, [
+      {
+        userId,
+        source: 'message',
+        sourceId: ctx.ids.next(),
+        scheduleId: null,
+        slotAt: null,
+        dueAt: now,
+        onUnconfirmed: policy,
+      },
+    ])
+    const deliveries = Array.from({ length: parts }, (_, part) =>
+      posting.groupIds.map((groupId) => ({
+        part,
+        contentId: posting.contentId,
+        groupId,
+        topicId: null,
+      })),
+    ).flat()
+    const slice = { occurrenceId: id!, dueAt: now, catchUpMs: minutes(15), deliveries, next: null }
+    await planDeliveries(ctx, tx, [slice])
+    return id!
+  })
+  const { rows } = await house.pool.query(
+    `select id from deliveries where occurrence_id = $1
+     order by part, array_position($2::uuid[], group_id)`,
+    [occurrenceId, posting.groupIds],
+  )
+  return { ctx, accountId: posting.accountId, ids: rows.map(({ id }) => id), userId }
+}
+
+const openAll = ({ ctx, accountId }: Given, ids: string[], epoch = 1) =>
+  openAttempts(
+    ctx,
+    ctx.clock.now(),
+    [{ id: accountId, epoch }],
+    ids.map((id) => ({ id, accountId, attempt: 0 })),
+  )
+
+/** Another process claims the account, as ownership does it. */
+const claim = (
+  { ctx, accountId }: Given,
+  house: House,
+  channel: 'telegram-bot' | 'whatsapp' = 'telegram-bot',
+) =>
+  ctx.transaction(async (tx) => {
+    await house.pool.query('update accounts set epoch = 2 where id = $1', [accountId])
+    await recover(ctx, tx, [{ id: accountId, channel }])
+  })
+
+const rows = async (house: House) =>
+  (await house.pool.query('select * from deliveries order by status, id')).rows
+
+test('what was only read is left as it is, what was on the wire may have been sent', async ({
+  house,
+}) => {
+  const given = await give(house)
+  await openAll(given, given.ids.slice(0, 1))
+  house.clock.advance(seconds(4))
+  await claim(given, house)
+  const [queued, alsoQueued, unconfirmed] = await rows(house)
+  expect([queued, alsoQueued]).toMatchObject([
+    { status: 'queued', attempt: 0 },
+    { status: 'queued' },
+  ])
+  expect(unconfirmed).toMatchObject({
+    id: given.ids[0],
+    status: 'unconfirmed',
+    reason: 'The server stopped before the answer arrived. It may have been sent.',
+    attempts: [{ number: 1, outcome: 'interrupted' }],
+  })
+  const { rows: occurrences } = await house.pool.query(
+    'select unconfirmed, status from occurrences',
+  )
+  expect(occurrences).toEqual([{ unconfirmed: 1, status: 'sending' }])
+})
+
+test.for([
+  ['resend', { status: 'waiting', doubtful: true }],
+  ['assume_sent', { status: 'sent', code: 'assumed_sent' }],
+] as const)('the policy %s holds for it too', async ([policy, becomes], { house }) => {
+  const given = await give(house, { policy, groups: 1 })
+  const opened = house.clock.now()
+  await openAll(given, given.ids)
+  house.clock.advance(seconds(4))
+  await claim(given, house)
+  const [row] = await rows(house)
+  expect(row).toMatchObject(becomes)
+  expect(row.sent_at).toEqual(policy === 'assume_sent' ? opened : null)
+})
+
+test('a network that knows our ids gets it again under the same id, at once', async ({ house }) => {
+  const once = {
+    capabilities: { guarantee: 'once' },
+  } as unknown as Context['channels'] extends ReadonlyMap<unknown, infer C> ? C : never
+  const given = await give(house, { channel: 'whatsapp', groups: 1 })
+  const ctx = { ...given.ctx, channels: new Map([['whatsapp' as const, once]]) }
+  await openAll(given, given.ids)
+  await claim({ ...given, ctx }, house, 'whatsapp')
+  expect(await rows(house)).toMatchObject([
+    { id: given.ids[0], status: 'queued', doubtful: true, tries: 1, not_before: house.clock.now() },
+  ])
+})
+
+test('an owner that is not the owner any more opens nothing', async ({ house }) => {
+  const given = await give(house)
+  await claim(given, house)
+  expect(await openAll(given, given.ids)).toEqual(new Set())
+  expect(await openAll(given, given.ids, 2)).toEqual(new Set(given.ids))
+})
+
+test('what was opened, taken back or is not due yet is not opened', async ({ house }) => {
+  const given = await give(house, { groups: 4 })
+  const [open, back, later, free] = given.ids
+  await openAll(given, [open!])
+  await house.pool.query(`update deliveries set status = 'skipped' where id = $1`, [back])
+  await house.pool.query('update deliveries set not_before = $2 where id = $1', [
+    later,
+    after(house.clock.now(), 1),
+  ])
+  expect(await openAll(given, given.ids)).toEqual(new Set([free]))
+})
+
+test('a row that somebody is about to take back is not waited for', async ({ house }) => {
+  const given = await give(house)
+  const person = await house.pool.connect()
+  await person.query('begin')
+  await person.query('select 1 from deliveries where id = $1 for update', [given.ids[0]])
+  const opened = await openAll(given, given.ids)
+  await person.query('rollback')
+  person.release()
+  expect(opened).toEqual(new Set(given.ids.slice(1)))
+})
+
+test('an answer of another epoch, of another attempt, or a second one changes nothing', async ({
+  house,
+}) => {
+  const given = await give(house, { groups: 1 })
+  await openAll(given, given.ids)
+  const now = house.clock.now()
+  const sent: Closing = {
+    id: given.ids[0]!,
+    attempt: 1,
+    epoch: 1,
+    outcome: 'sent',
+    status: 'sent',
+    notBefore: now,
+    tries: 0,
+    doubtful: false,
+    code: null,
+    reason: null,
+    receipt: '{"externalId":"7"}',
+  }
+  const close = async (closing: Closing) =>
+    (await closeAttempts(given.ctx, now, [closing])).closed.size
+  expect(await close({ ...sent, epoch: 2 })).toBe(0)
+  expect(await close({ ...sent, attempt: 2 })).toBe(0)
+  expect(await close(sent)).toBe(1)
+  expect(await close({ ...sent, status: 'failed' })).toBe(0)
+  expect(await rows(house)).toMatchObject([{ status: 'sent', receipt: { externalId: '7' } }])
+  const { rows: occurrences } = await house.pool.query(
+    'select sent, failed, total from occurrences',
+  )
+  expect(occurrences).toEqual([{ sent: 1, failed: 0, total: 1 }])
+})
+
+test('a look goes through the users, so many at a time, and says where it ended', async ({
+  house,
+}) => {
+  const given = await give(house, { groups: 2 })
+  const users: string[] = [given.userId]
+  for (let n = 0; n < 4; n++) {
+    const other = await give(house, { groups: 3 })
+    users.push(other.userId)
+    await house.pool.query('update deliveries set account_id = $1 where user_id = $2', [
+      given.accountId,
+      other.userId,
+    ])
+  }
+  await house.pool.query(`update deliveries set not_before = $2 where user_id = $1`, [
+    users[1],
+    after(house.clock.now(), minutes(3)),
+  ])
+  const look = (afterUser: string) =>
+    findDue(given.ctx, house.clock.now(), [
+      { accountId: given.accountId, afterUser, users: 3, perUser: 2 },
+    ])
+  const sorted = users.toSorted()
+  const first = await look('')
+  expect([...new Set(first.map(({ userId }) => userId))]).toEqual(sorted.slice(0, 3))
+  const rest = await look(sorted[2]!)
+  expect([...new Set(rest.map(({ userId }) => userId))]).toEqual(sorted.slice(3))
+  const due = [...first, ...rest].filter((turn) => turn.due)
+  expect(due.filter(({ userId }) => userId === users[1])).toEqual([])
+  expect(due).toHaveLength(2 * 4)
+
+  expect(await readLanes(given.ctx, house.clock.now(), [given.accountId])).toMatchObject([
+    { status: 'connected', due: true, nextAt: after(house.clock.now(), minutes(3)) },
+  ])
+})
+
+test('a later part of an occurrence waits for the earlier one in the same group', async ({
+  house,
+}) => {
+  const given = await give(house, { groups: 1, parts: 2 })
+  const [first, second] = given.ids
+  const look = async () =>
+    (
+      await findDue(given.ctx, house.clock.now(), [
+        { accountId: given.accountId, afterUser: '', users: 9, perUser: 9 },
+      ])
+    ).map(({ due }) => due?.id)
+  expect(await look()).toEqual([first])
+  await openAll(given, [first!])
+  expect(await look()).toEqual([undefined])
+  await house.pool.query(`update deliveries set status = 'failed' where id = $1`, [first])
+  expect(await look()).toEqual([second])
+})
