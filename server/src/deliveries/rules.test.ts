@@ -360,13 +360,14 @@ test.each([
   ['suspended', { skip: 'group_suspended' }],
   ['removed', { skip: 'group_removed' }],
 ])('a delivery to a group that is %s meets %o', (groupStatus, met) => {
-  const delivery = { expiresAt: after(now, 1), groupStatus, blockedUntil: null }
+  const delivery = { expiresAt: after(now, 1), groupStatus, blockedUntil: null, stopped: null }
   expect(obstacle(delivery, now)).toEqual(met)
 })
 
 test('what is late is not sent, and what is blocked waits', () => {
-  const given = { expiresAt: now, groupStatus: 'active', blockedUntil: null }
+  const given = { expiresAt: now, groupStatus: 'active', blockedUntil: null, stopped: null }
   expect(obstacle(given, now)).toEqual({ skip: 'late' })
+  expect(obstacle({ ...given, stopped: 'paused' }, now)).toEqual({ skip: 'paused' })
   const expiresAt = after(now, minutes(1))
   const blockedUntil = after(now, 1)
   expect(obstacle({ ...given, expiresAt, blockedUntil }, now)).toEqual({ until: blockedUntil })

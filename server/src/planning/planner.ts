@@ -35,7 +35,7 @@ export function startPlanner(ctx: Context, listener: Listener): Planner {
   function look() {
     again = true
     if (stopped) return
-    looking ??= lookWhileAsked().finally(() => (looking = undefined))
+    looking ??= lookWhileAsked()
   }
 
   async function lookWhileAsked() {
@@ -47,6 +47,8 @@ export function startPlanner(ctx: Context, listener: Listener): Planner {
       })
       arm(next)
     }
+    // In the same turn as the last question: a promise between them could swallow a wake-up.
+    looking = undefined
   }
 
   async function planAll(): Promise<Date> {
@@ -71,7 +73,7 @@ export function startPlanner(ctx: Context, listener: Listener): Planner {
     else if (!armedFor || instant(slotAt) < armedFor) look()
   }
 
-  const ignore = listener.on('schedules', hear)
+  const ignore = listener.on('schedules', hear, look)
   const ignoreConnected = listener.onConnected(look)
   look()
 

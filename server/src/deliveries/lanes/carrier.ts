@@ -109,7 +109,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       const left = lose(lost)
       return gained.length > 0 ? gain(gained) : left
     }),
-    listener.on('lanes', (id) => lanes.get(id)?.look()),
+    listener.on('lanes', (id) => lanes.get(id)?.look(), refreshAll),
     listener.on('accounts', (id) => lanes.get(id)?.refresh()),
     listener.onConnected(refreshAll),
   ]

@@ -133,6 +133,8 @@ export function openLane(options: LaneOptions): Lane {
     ])
     account = credentials
     if (row) judge(row)
+    // Also when nothing was due a moment ago: a wake-up that came before it could look is over.
+    look()
     pump()
   }, complain)
 

@@ -6,8 +6,11 @@ import type { Log } from '../log.ts'
 const RECONNECT_MS = seconds(1)
 
 export type Listener = {
-  /** Calls back for every notification on the channel; answers a way to stop. */
-  on(channel: string, callback: (payload: string) => void): () => void
+  /**
+   * Calls back for every notification on the channel; answers a way to stop. `begun` is called once it
+   * listens: what was notified before that is lost, so look at everything.
+   */
+  on(channel: string, callback: (payload: string) => void, begun?: () => void): () => void
   /** Calls back after every (re)connection: what was notified meanwhile is lost, so look at everything. */
   onConnected(callback: () => void): () => void
   close(): Promise<void>
@@ -66,13 +69,14 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
 
   await connect()
   return {
-    on(channel, callback) {
+    on(channel, callback, begun) {
       const callbacks = channels.get(channel) ?? new Set()
       if (callbacks.size === 0) {
         channels.set(channel, callbacks)
         if (client) listen(client, channel)
       }
       callbacks.add(callback)
+      if (begun) void asked.then(begun)
       return () => callbacks.delete(callback)
     },
     onConnected(callback) {
