@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { Outcome } from '../channels/port.ts'
 import { after, fromEpoch, instant, minutes, seconds } from '../platform/clock.ts'
 import {
-  canRetry,
   laneState,
   obstacle,
   occurrenceStatus,
@@ -401,12 +400,4 @@ test.each<[Counts, string]>([
   [{ total: 0, sent: 0, failed: 0, skipped: 0, unconfirmed: 0 }, 'skipped'],
 ])('%o is %s', (counts, status) => {
   expect(occurrenceStatus(counts)).toBe(status)
-})
-
-test('only what failed or came too late can be retried', () => {
-  expect(canRetry({ status: 'failed', code: 'kicked' })).toBe(true)
-  expect(canRetry({ status: 'skipped', code: 'late' })).toBe(true)
-  expect(canRetry({ status: 'skipped', code: 'canceled' })).toBe(false)
-  expect(canRetry({ status: 'sent', code: null })).toBe(false)
-  expect(canRetry({ status: 'unconfirmed', code: 'unconfirmed' })).toBe(false)
 })
