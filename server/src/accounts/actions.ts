@@ -162,7 +162,7 @@ export async function pauseAccountUntil(
   id: string,
   until: Date,
 ): Promise<void> {
-  await store.update(tx, ctx.clock.now(), id, { pausedUntil: until })
+  await store.pause(tx, ctx.clock.now(), id, until)
 }
 
 async function setStatus(

@@ -81,6 +81,13 @@ export function update(
     .executeTakeFirstOrThrow()
 }
 
+/** A shorter wait never ends a longer one. */
+export async function pause(tx: Tx, now: Date, id: string, until: Date): Promise<void> {
+  await sql`
+    update accounts set paused_until = greatest(paused_until, ${until}), updated_at = ${now}
+    where id = ${id}`.execute(tx.db)
+}
+
 /** Keeps where the updates go on. Answers false when another process has taken the account over. */
 export async function saveOffset(
   ctx: Reading,

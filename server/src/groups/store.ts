@@ -144,7 +144,7 @@ export async function makeWay(
 
 export async function block(tx: Tx, id: string, until: Date): Promise<void> {
   await sql`
-    update groups set blocked_until = ${until} from groups as one
+    update groups set blocked_until = greatest(groups.blocked_until, ${until}) from groups as one
     where one.id = ${id} and groups.account_id = one.account_id
       and groups.external_id = one.external_id`.execute(tx.db)
 }

@@ -272,6 +272,20 @@ test('a network that cannot be reached is tried again, later each time, until th
   })
 })
 
+test('what goes through a channel that is not offered any more fails in words', async () => {
+  const { house, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  const [id] = await plan(choir)
+  const mine = await carry({ ctx: { channels: new Map() } })
+  await expect.poll(() => mine.owned().size).toBe(1)
+  house.clock.advance(seconds(5))
+  await reached(id!, 'failed')
+  expect(await row(id!)).toMatchObject({
+    code: 'unsupported',
+    reason: 'This server does not offer this channel any more.',
+  })
+})
+
 test('what is taken back before its time is not sent', async () => {
   const { house, ctx, sandbox, posting, plan, carry, reached } = await open()
   const choir = await posting({ groups: 2 })

@@ -1,6 +1,6 @@
 import { openAccount } from '../../accounts/actions.ts'
 import type { Owned, Ownership } from '../../accounts/port.ts'
-import { after, minutes, seconds, until } from '../../platform/clock.ts'
+import { after, earliest, minutes, seconds, until } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Listener } from '../../platform/news/listener.ts'
 import { openDesk } from './desk.ts'
@@ -17,6 +17,12 @@ const LAND_WITHIN_MS = seconds(20)
 
 /** Somebody should look when the lanes could not be read for so long. */
 const STALLED_AFTER_MS = minutes(1)
+
+const NOT_OFFERED = {
+  kind: 'failed',
+  code: 'unsupported',
+  reason: 'This server does not offer this channel any more.',
+} as const
 
 export type Carrier = {
   /** What keeps it from carrying, in words, if anything does. */
@@ -42,23 +48,31 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   let closed = false
   let readAt = clock.now()
 
-  async function gain(accounts: readonly Owned[]) {
-    const since = after(clock.now(), -minutes(1))
-    const ids = accounts.map(({ id }) => id)
-    const lately = Map.groupBy(await readSentSince(ctx, since, ids), (row) => row.accountId)
-    for (const owner of accounts) {
-      if (closed || ownership.owned().get(owner.id)?.epoch !== owner.epoch) continue
-      const sent = (lately.get(owner.id) ?? []).map((row) => ({ ...row, at: row.sentAt.getTime() }))
-      open(owner, sent)
+  /** Opens the lanes that are missing, for accounts of this process. */
+  async function gain(accounts: Iterable<Owned>) {
+    const gained = [...accounts].filter(
+      ({ id, channel }) => !lanes.has(id) && ctx.channels.has(channel),
+    )
+    if (gained.length === 0) return
+    const lately = await sentLately(gained)
+    for (const owner of gained) {
+      const stillOwned = ownership.owned().get(owner.id)?.epoch === owner.epoch
+      if (stillOwned && !closed && !lanes.has(owner.id)) open(owner, lately.get(owner.id) ?? [])
     }
   }
 
+  /** What was sent in the last minute, by whomever: it counts against the pace of its account. */
+  async function sentLately(accounts: readonly Owned[]) {
+    const now = clock.now()
+    const ids = accounts.map(({ id }) => id)
+    const rows = await readSentSince(ctx, after(now, -minutes(1)), ids)
+    // Another owner's clock may have been ahead of ours.
+    const sent = rows.map((row) => ({ ...row, at: earliest(row.sentAt, now).getTime() }))
+    return Map.groupBy(sent, ({ accountId }) => accountId)
+  }
+
   function open(owner: Owned, lately: Parameters<typeof openPacer>[1]) {
-    const channel = ctx.channels.get(owner.channel)
-    if (!channel) {
-      log.error({ channel: owner.channel }, 'This server does not offer the channel of an account.')
-      return
-    }
+    const channel = ctx.channels.get(owner.channel)!
     const lane = openLane({
       clock,
       log,
@@ -85,6 +99,11 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   const refreshAll = () => lanes.forEach((lane) => lane.refresh())
 
   async function readAgain() {
+    await gain(ownership.owned().values())
+    for (const owner of ownership.owned().values()) {
+      // Such as after a setting was taken away.
+      if (!ctx.channels.has(owner.channel)) await desk.stall(owner, NOT_OFFERED)
+    }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
     for (const row of rows) lanes.get(row.accountId)?.stands(row)
     if (ownership.mayAct()) readAt = clock.now()
