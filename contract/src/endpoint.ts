@@ -21,13 +21,18 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 type In<S> = S extends z.ZodType ? z.input<S> : never
 type Out<S> = S extends z.ZodType ? z.output<S> : never
 type Present<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
+type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+type Spared<T> = { [K in keyof T as undefined extends T[K] ? K : never]?: T[K] }
+type Given<T> = Needed<T> & Spared<T>
 
-/** What a caller passes. */
-export type InputOf<E extends Endpoint> = Present<{
-  params: In<E['params']>
-  query: In<E['query']>
-  body: In<E['body']>
-}>
+/** What a caller passes; a body that may be empty may be left out. */
+export type InputOf<E extends Endpoint> = Given<
+  Present<{
+    params: In<E['params']>
+    query: In<E['query']>
+    body: In<E['body']>
+  }>
+>
 
 /** What a handler receives after validation. */
 export type ParsedOf<E extends Endpoint> = Present<{

@@ -1,19 +1,30 @@
 import { z } from 'zod'
 import { Content } from './content/content.ts'
-import { Occurrence } from './deliveries.ts'
+import { Occurrence, OccurrenceStatus } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
 import { Schedule, SlotMark } from './schedule.ts'
-import { Done, Id, IdParams, Instant, page, PageQuery, resource } from './wire.ts'
+import { Done, Id, IdParams, Instant, LocalDateTime, page, PageQuery, resource } from './wire.ts'
 
+/** Sent once, or again and again by its schedule. */
+export const MessageKind = z.enum(['scheduled', 'automated'])
+export type MessageKind = z.infer<typeof MessageKind>
+
+/**
+ * A scheduled message goes `draft`, `scheduled`, `sending`, then what became of it; an automated one
+ * `draft`, `active`, `finished`. Both may be `paused` or `canceled`; `suspended` is above the tier.
+ */
 export const MessageStatus = z.enum([
   'draft',
   'scheduled',
+  'active',
   'sending',
   'sent',
   'partly_sent',
   'failed',
   'missed',
   'paused',
+  'finished',
+  'suspended',
   'canceled',
 ])
 export type MessageStatus = z.infer<typeof MessageStatus>
@@ -29,37 +40,114 @@ export const CATCH_UP_MAX_MINUTES = 24 * 60
 export const OnUnconfirmed = z.enum(['ask', 'resend', 'assume_sent'])
 export type OnUnconfirmed = z.infer<typeof OnUnconfirmed>
 
+/** What a slot does that comes while the one before it is still being sent: give way, or wait for it. */
+export const Overlap = z.enum(['skip', 'wait'])
+export type Overlap = z.infer<typeof Overlap>
+
+/** After how many failed occurrences in a row a series pauses itself, unless it says otherwise; 0 is never. */
+export const PAUSE_AFTER_FAILURES_DEFAULT = 5
+export const PAUSE_AFTER_FAILURES_MAX = 100
+
+/** How much of a series is told with it. */
+export const NEXT_RUNS = 3
+export const LAST_RESULTS = 10
+
 const editable = {
-  kind: z.literal('scheduled'),
+  kind: MessageKind,
   title: z.string().trim().max(120, 'Use at most 120 characters.').optional(),
   content: Content,
   groupIds: z.array(Id).max(MESSAGE_GROUPS_MAX),
   /** Forum topics to post in, by group; a group without an entry gets it in General. */
   topics: z.record(Id, z.array(z.string()).max(50)).optional(),
   schedule: Schedule.optional(),
-  catchUpMinutes: z.number().int().min(0).max(CATCH_UP_MAX_MINUTES),
+  /** A series never goes out later than half the time to its next slot, however large this is. */
+  catchUpMinutes: z
+    .number()
+    .int('Give whole minutes.')
+    .min(0, 'Give 0 minutes or more.')
+    .max(CATCH_UP_MAX_MINUTES, 'At most 24 hours.'),
   onUnconfirmed: OnUnconfirmed,
+  /** Of automated messages alone. */
+  overlap: Overlap,
+  pauseAfterFailures: z
+    .number()
+    .int('Give a whole number.')
+    .min(0, 'Give 0 for never, or more.')
+    .max(PAUSE_AFTER_FAILURES_MAX, `At most ${PAUSE_AFTER_FAILURES_MAX}.`),
 }
+
+/** What one slot does other than its series: it is left out, comes at another time, or says something else. */
+export const Exception = z.object({
+  /** The instant the rule gives the slot, by which it is named. */
+  slotAt: Instant,
+  local: LocalDateTime,
+  skip: z.literal(true).optional(),
+  /** On the wall clock of the schedule's zone. */
+  moveTo: LocalDateTime.optional(),
+  content: Content.optional(),
+  /** The content holds from this slot on. */
+  following: z.literal(true).optional(),
+})
+export type Exception = z.infer<typeof Exception>
+
+/** A slot to come. */
+export const Run = z.object({
+  /** What the slot is called in `/slots/{slotAt}`: the instant the rule gives it. */
+  slotAt: Instant,
+  /** When it goes out: the slot, moved if somebody moved it, and its jitter. */
+  at: Instant,
+  /** The same without the jitter, on the wall clock of the schedule's zone. */
+  local: LocalDateTime,
+  mark: SlotMark.optional(),
+  /** What makes it differ from its series. */
+  changed: z.enum(['moved', 'content']).optional(),
+})
+export type Run = z.infer<typeof Run>
+
+/** What became of one occurrence, for a row of dots. */
+export const Result = z.object({
+  occurrenceId: Id,
+  at: Instant,
+  status: OccurrenceStatus,
+  /** Why it was passed over, in words. */
+  reason: z.string().optional(),
+})
+export type Result = z.infer<typeof Result>
 
 export const Message = z.object({
   ...resource,
   ...editable,
   status: MessageStatus,
+  /** The schedule in words. */
+  words: z.string().optional(),
   /** The instant of the next send, when one is to come. */
   nextAt: Instant.nullable(),
   /** Set when the clocks change around `nextAt`. */
   nextMark: SlotMark.optional(),
+  /** The next sends, at most three; exactly what will happen. */
+  nextRuns: z.array(Run),
+  /** What became of the last ten occurrences, the newest first. */
+  lastResults: z.array(Result),
+  /** Slots to come that differ from their series. */
+  exceptions: z.array(Exception),
+  /** When it goes on by itself, if it was paused until then. */
+  pausedUntil: Instant.nullable(),
   /** The latest occurrence, with its counts. */
   occurrence: Occurrence.nullable(),
 })
 export type Message = z.infer<typeof Message>
 
-/** What the editor sends. A draft may be incomplete; `active` asks for everything and becomes `scheduled`. */
+/**
+ * What the editor sends. A draft may be incomplete; `active` asks for everything, and a message that is
+ * sent once becomes `scheduled` by it.
+ */
 export const MessageInput = z.object({
   ...editable,
   groupIds: editable.groupIds.default([]),
   catchUpMinutes: editable.catchUpMinutes.default(CATCH_UP_DEFAULT_MINUTES),
   onUnconfirmed: editable.onUnconfirmed.default('ask'),
+  overlap: editable.overlap.default('skip'),
+  pauseAfterFailures: editable.pauseAfterFailures.default(PAUSE_AFTER_FAILURES_DEFAULT),
   status: z.enum(['draft', 'active']),
 })
 export type MessageInput = z.input<typeof MessageInput>
@@ -70,7 +158,7 @@ export const listMessages = endpoint({
   summary: 'List messages: upcoming by time, the rest newest first.',
   auth: 'user',
   query: PageQuery.extend({
-    kind: z.literal('scheduled').optional(),
+    kind: MessageKind.optional(),
     /** One status, or several with commas. */
     status: z.string().max(200).optional(),
     groupId: Id.optional(),
@@ -83,7 +171,7 @@ export const listMessages = endpoint({
 export const createMessage = endpoint({
   method: 'POST',
   path: '/api/messages',
-  summary: 'Create a message, as a draft or scheduled.',
+  summary: 'Create a message, as a draft, scheduled or active.',
   auth: 'user',
   status: 201,
   body: MessageInput,
@@ -106,7 +194,10 @@ export const updateMessage = endpoint({
   auth: 'user',
   params: IdParams,
   body: MessageInput.extend({ rev: z.number().int() }),
-  data: Message,
+  data: Message.extend({
+    /** Exceptions that match no slot of the new schedule and are gone. */
+    dropped: z.array(Exception).optional(),
+  }),
 })
 
 export const deleteMessage = endpoint({
@@ -128,10 +219,33 @@ const verb = <V extends string>(name: V, summary: string) =>
     data: Message,
   })
 
-export const pauseMessage = verb('pause', 'Stop sending what has not been sent yet.')
-export const resumeMessage = verb('resume', 'Go on; a time that has passed is refused.')
+export const pauseMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages/:id/pause',
+  summary:
+    'Stop sending, now or once what is being sent is through, and until a time if one is given.',
+  auth: 'user',
+  params: IdParams,
+  body: z
+    .object({
+      /** When an automated message goes on by itself. */
+      until: Instant.optional(),
+      /** Whether what waits to be sent is taken back; else it is finished first. */
+      stopRemaining: z.boolean().default(true),
+    })
+    .prefault({}),
+  data: Message,
+})
+
+export const resumeMessage = verb(
+  'resume',
+  'Go on with what is still to come; a scheduled message whose time has passed is refused.',
+)
 export const cancelMessage = verb('cancel', 'Cancel: it will not be sent.')
-export const sendMessageNow = verb('send-now', 'Send it now instead of at its time.')
+export const sendMessageNow = verb(
+  'send-now',
+  'Send it now: instead of at its time, or, of a series, once more besides.',
+)
 export const duplicateMessage = verb('duplicate', 'Make a draft with the same content and groups.')
 
 export const listOccurrences = endpoint({

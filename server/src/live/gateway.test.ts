@@ -72,6 +72,8 @@ test('a message is told as it changes, and when it is gone', async ({ house }) =
     groupIds,
     catchUpMinutes: 15,
     onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
     status: 'draft',
   } as const
 

@@ -97,6 +97,8 @@ export const fieldsOf = (input: Input) => ({
   schedule: input.schedule ? JSON.stringify(input.schedule) : null,
   catchUpMinutes: input.catchUpMinutes,
   onUnconfirmed: input.onUnconfirmed,
+  overlap: input.overlap,
+  pauseAfterFailures: input.pauseAfterFailures,
 })
 
 /** The content of a message after an edit: the one it has, where nothing of it was changed. */

@@ -15,6 +15,8 @@ const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
   schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T12:00' } },
   catchUpMinutes: 15,
   onUnconfirmed: 'ask',
+  overlap: 'skip',
+  pauseAfterFailures: 5,
   status: 'active',
   ...change,
 })

@@ -1,6 +1,7 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
-import type { Message } from '@carillon/contract/messages'
-import { nextSlot } from '../schedule/rules.ts'
+import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import { nextSlot, slots, words } from '../schedule/rules.ts'
 import { occurrenceWords } from './rules.ts'
 import type * as store from './store.ts'
 
@@ -14,7 +15,7 @@ export function presentMessage(message: store.Message): Message {
     createdAt: message.createdAt.toISOString(),
     updatedAt: message.updatedAt.toISOString(),
     ...(attention ? { attention } : {}),
-    kind: 'scheduled',
+    kind: message.kind,
     ...(title ? { title } : {}),
     status: message.status,
     content: message.content,
@@ -25,11 +26,35 @@ export function presentMessage(message: store.Message): Message {
     ...(schedule ? { schedule } : {}),
     catchUpMinutes: message.catchUpMinutes,
     onUnconfirmed: message.onUnconfirmed,
+    overlap: message.overlap,
+    pauseAfterFailures: message.pauseAfterFailures,
+    ...(schedule ? { words: words(schedule) } : {}),
     nextAt: nextAt?.toISOString() ?? null,
     ...(mark ? { nextMark: mark } : {}),
+    nextRuns: schedule && nextAt ? runsOf(schedule, nextAt) : [],
+    lastResults: message.results.map(presentResult),
+    exceptions: [],
+    pausedUntil: message.pausedUntil?.toISOString() ?? null,
     occurrence: message.occurrence && presentOccurrence(message.occurrence),
   }
 }
+
+function runsOf(schedule: Schedule, from: Date): Run[] {
+  const runs: Run[] = []
+  for (const { at, local, mark } of slots(schedule, from)) {
+    const instant = at.toISOString()
+    runs.push({ slotAt: instant, at: instant, local, ...(mark ? { mark } : {}) })
+    if (runs.length === NEXT_RUNS) break
+  }
+  return runs
+}
+
+const presentResult = (row: store.ResultRow): Result => ({
+  occurrenceId: row.id,
+  at: row.dueAt.toISOString(),
+  status: row.status,
+  ...(row.status === 'skipped' ? { reason: occurrenceWords(row.reason) } : {}),
+})
 
 export function presentOccurrence(row: store.OccurrenceRow): Occurrence {
   const { total, sent, failed, skipped, unconfirmed } = row

@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import type { MessageStatus } from '@carillon/contract/messages'
+import { LAST_RESULTS, type MessageStatus } from '@carillon/contract/messages'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { OccurrencesTable } from '../deliveries/tables.ts'
 import type { GroupsTable } from '../groups/tables.ts'
@@ -21,7 +21,12 @@ export type Message = MessageRow & {
   content: Content
   targets: Target[]
   occurrence: OccurrenceRow | null
+  /** The last of its occurrences, the newest first. */
+  results: ResultRow[]
 }
+
+/** What is told of each of the last occurrences. */
+export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
   await tx.db.insertInto('messages').values(row).execute()
@@ -99,11 +104,13 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   const bodies = new Map(contents.map((content) => [content.id, content.body]))
   const targets = await readTargets(reading, ids)
   const occurrences = await latestOccurrences(reading, ids)
+  const results = await lastResults(reading, ids)
   return rows.map((row) => ({
     ...row,
     content: bodies.get(row.contentId)!,
     targets: targets.get(row.id) ?? [],
     occurrence: occurrences.get(row.id) ?? null,
+    results: results.get(row.id) ?? [],
   }))
 }
 
@@ -164,6 +171,20 @@ async function latestOccurrences(
         where source = 'message' and source_id = message.id
         order by due_at desc, id desc limit 1) as latest`.execute(reading.db)
   return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+async function lastResults(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, ResultRow[]>> {
+  const { rows } = await sql<ResultRow>`
+    select last.*
+      from unnest(${ids}::uuid[]) as message (id)
+     cross join lateral (
+       select id, source_id, due_at, status, reason from occurrences
+        where source = 'message' and source_id = message.id
+        order by due_at desc, id desc limit ${LAST_RESULTS}) as last`.execute(reading.db)
+  return Map.groupBy(rows, (row) => row.sourceId)
 }
 
 export async function latestOccurrence(

@@ -1,4 +1,9 @@
-import type { MessageStatus, OnUnconfirmed } from '@carillon/contract/messages'
+import type {
+  MessageKind,
+  MessageStatus,
+  OnUnconfirmed,
+  Overlap,
+} from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Attention } from '@carillon/contract/wire'
 import type { ColumnType, Generated } from 'kysely'
@@ -7,7 +12,7 @@ import type { ColumnType, Generated } from 'kysely'
 export interface MessagesTable {
   id: string
   userId: string
-  kind: 'scheduled' | 'automated'
+  kind: MessageKind
   title: string | null
   status: MessageStatus
   contentId: string
@@ -15,6 +20,10 @@ export interface MessagesTable {
   schedule: ColumnType<Schedule | null, string | null, string | null>
   catchUpMinutes: number
   onUnconfirmed: OnUnconfirmed
+  overlap: Generated<Overlap>
+  /** Occurrences in a row that fail before it pauses itself; 0 for never. */
+  pauseAfterFailures: Generated<number>
+  pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
   rev: Generated<number>
@@ -31,9 +40,19 @@ export interface MessageGroupsTable {
   topics: Generated<string[]>
 }
 
+/** What a slot of a series, or it and all later ones, says instead of the series. */
+export interface SlotContentsTable {
+  messageId: string
+  /** The instant the rule gives the slot. */
+  slotAt: Date
+  following: boolean
+  contentId: string
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     messages: MessagesTable
     messageGroups: MessageGroupsTable
+    slotContents: SlotContentsTable
   }
 }

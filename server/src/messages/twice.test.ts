@@ -14,6 +14,8 @@ const draft = (groupIds: string[]) => ({
   },
   catchUpMinutes: 15,
   onUnconfirmed: 'ask' as const,
+  overlap: 'skip' as const,
+  pauseAfterFailures: 5,
   status: 'draft' as const,
 })
 

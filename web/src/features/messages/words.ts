@@ -8,12 +8,15 @@ type Words = { label: string; tone: Tone; moving?: true }
 export const messageWords: Record<MessageStatus, Words> = {
   draft: { label: 'Draft', tone: 'neutral' },
   scheduled: { label: 'Scheduled', tone: 'accent' },
+  active: { label: 'On', tone: 'good' },
   sending: { label: 'Sending', tone: 'accent', moving: true },
   sent: { label: 'Sent', tone: 'good' },
   partly_sent: { label: 'Partly sent', tone: 'warn' },
   failed: { label: 'Failed', tone: 'danger' },
   missed: { label: 'Missed', tone: 'warn' },
   paused: { label: 'Paused', tone: 'neutral' },
+  finished: { label: 'Finished', tone: 'neutral' },
+  suspended: { label: 'Suspended', tone: 'warn' },
   canceled: { label: 'Cancelled', tone: 'neutral' },
 }
 
