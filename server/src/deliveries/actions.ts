@@ -1,5 +1,6 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { Context, Tx } from '../platform/context.ts'
+import * as occurrences from './occurrences/store.ts'
 import type { Settled } from './port.ts'
 import { occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
 import * as store from './store.ts'
@@ -33,9 +34,9 @@ export async function openOccurrences(
     id: ctx.ids.next(),
     skipped: opening.skipped ?? null,
   }))
-  const made = await store.insertOccurrences(tx, ctx.clock.now(), rows)
+  const made = await occurrences.insertOccurrences(tx, ctx.clock.now(), rows)
   const skipped = rows.filter((row) => row.skipped !== null && made.has(row.id))
-  await tellSources(ctx, tx, await store.lockOccurrences(tx, store.column(skipped, 'id')))
+  await tellSources(ctx, tx, await occurrences.lockOccurrences(tx, store.column(skipped, 'id')))
   return rows.map((row) => (made.has(row.id) ? row.id : null))
 }
 
@@ -102,7 +103,7 @@ export async function skipPending(
   const end = { status: 'skipped', code, reason: skipWords[code] } as const
   const changed = await store.endPending(tx, ctx.clock.now(), which, end)
   // After the deliveries, since lanes lock these first too. What a fan-out adds until here is passed over.
-  const stopped = 'source' in which ? await store.stopOccurrences(tx, which, code) : []
+  const stopped = 'source' in which ? await occurrences.stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
   await settle(ctx, tx, [...new Set([...stopped, ...complete])])
 }
@@ -113,12 +114,12 @@ export async function skipPending(
  */
 export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const ended = (await store.lockOccurrences(tx, ids))
+  const ended = (await occurrences.lockOccurrences(tx, ids))
     .filter((row) => row.finishedAt === null && row.fanOutFrom === null)
     .map((row) => ({ ...row, status: occurrenceStatus(row), finishedAt: ctx.clock.now() }))
     .filter((row) => row.status !== 'sending')
   if (ended.length === 0) return
-  await store.setOccurrences(tx, ended)
+  await occurrences.setOccurrences(tx, ended)
   await tellSources(ctx, tx, ended)
 }
 
@@ -126,9 +127,9 @@ export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Prom
 export async function tellSources(
   ctx: Context,
   tx: Tx,
-  occurrences: readonly store.CountedRow[],
+  changed: readonly occurrences.CountedRow[],
 ): Promise<void> {
-  for (const row of occurrences) {
+  for (const row of changed) {
     await ctx.occurrenceChanged(ctx, tx, {
       id: row.id,
       source: row.source,

@@ -1,53 +1,10 @@
-import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Pace } from '../channels/port.ts'
-import type { Reading, Tx } from '../platform/context.ts'
-import {
-  MAYBE_SENT,
-  PENDING,
-  skipWords,
-  WINDOW_MIN_MS,
-  type Counts,
-  type SkipCode,
-} from './rules.ts'
+import type { Tx } from '../platform/context.ts'
+import { MAYBE_SENT, PENDING, skipWords, WINDOW_MIN_MS, type SkipCode } from './rules.ts'
 
 /** As the partial indexes say it, so that they are used. */
 export const pending = sql.raw(`(${PENDING.map((status) => `'${status}'`).join(', ')})`)
-
-export type OccurrenceRow = {
-  id: string
-  userId: string
-  source: 'message' | 'cycle'
-  sourceId: string
-  scheduleId: string | null
-  slotAt: Date | null
-  dueAt: Date
-  onUnconfirmed: OnUnconfirmed
-  skipped: string | null
-}
-
-/** Inserts those whose slot has no occurrence yet, and answers their ids. */
-export async function insertOccurrences(
-  tx: Tx,
-  now: Date,
-  rows: readonly OccurrenceRow[],
-): Promise<Set<string>> {
-  const { rows: made } = await sql<{ id: string }>`
-    insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      status, reason, fan_out_from, finished_at, created_at)
-    select id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      case when skipped is null then 'planned' else 'skipped' end, skipped,
-      case when skipped is null then 0 end, case when skipped is not null then ${now}::timestamptz end, ${now}
-    from unnest(
-      ${column(rows, 'id')}::uuid[], ${column(rows, 'userId')}::text[], ${column(rows, 'source')}::text[],
-      ${column(rows, 'sourceId')}::uuid[], ${column(rows, 'scheduleId')}::uuid[],
-      ${column(rows, 'slotAt')}::timestamptz[], ${column(rows, 'dueAt')}::timestamptz[],
-      ${column(rows, 'onUnconfirmed')}::text[], ${column(rows, 'skipped')}::text[]
-    ) as o(id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed, skipped)
-    on conflict (schedule_id, slot_at) do nothing
-    returning id`.execute(tx.db)
-  return new Set(made.map((row) => row.id))
-}
 
 export type SliceRow = { occurrenceId: string; dueAt: Date; catchUpMs: number; next: number | null }
 
@@ -130,25 +87,6 @@ export async function insertDeliveries(
   return accounts.map((row) => row.accountId)
 }
 
-/**
- * Stops what a source has under way and answers which occurrences these are: nothing more is added to
- * them, and what comes back from the wire unsent is not tried again.
- */
-export async function stopOccurrences(
-  tx: Tx,
-  { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
-  code: SkipCode,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update occurrences o set fan_out_from = null, stopped = ${code}
-    from (select id from occurrences
-          where source = ${source} and source_id = ${sourceId} and finished_at is null
-          order by id for update) as going
-    where o.id = going.id
-    returning o.id`.execute(tx.db)
-  return rows.map((row) => row.id)
-}
-
 /** Which pending deliveries: those named, or all of an occurrence, a source, a group, a chat or an account. */
 export type Which =
   | { ids: readonly string[] }
@@ -226,52 +164,6 @@ export const counted = sql.raw(`
     where o.id = locked.id
     returning o.id,
       o.fan_out_from is null and o.total = o.sent + o.failed + o.skipped + o.unconfirmed as complete)`)
-
-export type CountedRow = Counts & {
-  id: string
-  source: 'message' | 'cycle'
-  sourceId: string
-  status: string
-  slotAt: Date | null
-  finishedAt: Date | null
-  fanOutFrom: number | null
-  reason: string | null
-}
-
-/** Locks occurrences with their counts, in order; those that do not exist are left out. */
-export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
-  const { rows } = await sql<CountedRow>`
-    select o.id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
-      o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
-      coalesce(o.reason, (select d.code from deliveries d
-        where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null limit 1)) as reason
-    from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for update of o`.execute(
-    tx.db,
-  )
-  return rows
-}
-
-/** Writes down how occurrences stand; `finishedAt` is null for those that go on. */
-export async function setOccurrences(
-  tx: Tx,
-  rows: readonly { id: string; status: string; reason: string | null; finishedAt: Date | null }[],
-): Promise<void> {
-  await sql`
-    update occurrences o set status = v.status, reason = v.reason, finished_at = v.finished_at
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'status')}::text[],
-      ${column(rows, 'reason')}::text[], ${column(rows, 'finishedAt')}::timestamptz[]
-    ) as v(id, status, reason, finished_at)
-    where o.id = v.id`.execute(tx.db)
-}
-
-/** Occurrences whose deliveries have all ended and whose source has not been told: a crash came between. */
-export async function findUnsettled(reading: Reading): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from occurrences
-    where finished_at is null and fan_out_from is null and total = sent + failed + skipped + unconfirmed
-    limit 500`.execute(reading.db)
-  return rows.map((row) => row.id)
-}
 
 /** One column of rows, to be unnested: statements stay the same however many rows there are. */
 export const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>

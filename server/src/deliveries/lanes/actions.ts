@@ -6,8 +6,10 @@ import { after } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { laneState, orphaned, skipWords, type LaneState, type SkipCode } from '../rules.ts'
 import { endPending, type Changed } from '../store.ts'
+import * as attempts from './attempts/store.ts'
+import type { Closing } from './attempts/store.ts'
 import * as store from './store.ts'
-import type { Closing, Due, Owner } from './store.ts'
+import type { Due, Owner } from './store.ts'
 
 /**
  * Writes down an attempt whose outcome concerns more than its delivery, with all that it changes: a
@@ -22,7 +24,7 @@ export async function conclude(
 ): Promise<Changed[]> {
   return ctx.transaction(async (tx) => {
     if (!(await accounts.stillOwned(tx, owner))) return []
-    const { closed, changed } = await store.closeAttempts(tx, ctx.clock.now(), [closing])
+    const { closed, changed } = await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
     if (closed.size === 0) return []
     return [...changed, ...(await spread(ctx, tx, owner, delivery, outcome))]
   })
@@ -109,7 +111,7 @@ export async function recover(
   claimed: readonly { id: string; channel: ChannelKind }[],
 ): Promise<void> {
   const channels = new Map(claimed.map(({ id, channel }) => [id, ctx.channels.get(channel)]))
-  const left = await store.lockOnTheWire(tx, [...channels.keys()])
+  const left = await attempts.lockOnTheWire(tx, [...channels.keys()])
   if (left.length === 0) return
   const now = ctx.clock.now()
   const closings = left.map((delivery) => {
@@ -119,7 +121,7 @@ export async function recover(
     const { id, attempt, epoch } = delivery
     return { ...becomes, id, attempt, epoch, outcome: 'interrupted', receipt: null }
   })
-  await store.closeAttempts(tx, now, closings)
+  await attempts.closeAttempts(tx, now, closings)
   ctx.log.warn({ deliveries: left.length }, 'Found deliveries on the wire of an owner that ended.')
 }
 

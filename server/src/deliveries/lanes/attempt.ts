@@ -2,7 +2,8 @@ import type { Capabilities, Channel, Outcome, SendRequest } from '../../channels
 import { after, seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { verdict } from '../rules.ts'
-import type { Closing, Due } from './store.ts'
+import type { Closing } from './attempts/store.ts'
+import type { Due } from './store.ts'
 
 /** How long one try may take; the real Bot API holds a request up to 8 s before it refuses. */
 const DEADLINE_MS = seconds(30)

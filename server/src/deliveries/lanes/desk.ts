@@ -7,8 +7,9 @@ import type { Changed } from '../store.ts'
 import * as actions from './actions.ts'
 import { batched } from './batches.ts'
 import type { RollUp } from './rollup.ts'
+import { closeAttempts, openAttempts, type Closing } from './attempts/store.ts'
 import * as store from './store.ts'
-import type { Closing, Due, LaneRow, Look, Owner } from './store.ts'
+import type { Due, LaneRow, Look, Owner } from './store.ts'
 
 export type DueDelivery = Due & { content: Content }
 
@@ -42,12 +43,12 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
   const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const rows = asked.map(({ delivery }) => delivery)
-    const opened = await store.openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
+    const opened = await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
     return rows.map(({ id }) => opened.has(id))
   })
   const close = batched(async (given: { closing: Closing; delivery: Due }[]) => {
     const closings = given.map(({ closing }) => closing)
-    const { closed, changed } = await store.closeAttempts(ctx, ctx.clock.now(), closings)
+    const { closed, changed } = await closeAttempts(ctx, ctx.clock.now(), closings)
     note(changed)
     const sent = given.filter(({ closing: { id, status } }) => status === 'sent' && closed.has(id))
     rollUp.sent(sent.map(({ delivery }) => delivery.groupId))

@@ -1,11 +1,11 @@
-import type { Channel, ChannelAccount, Outcome } from '../../channels/port.ts'
-import { after, fromEpoch, minutes, seconds, type Clock } from '../../platform/clock.ts'
+import type { Channel, ChannelAccount } from '../../channels/port.ts'
+import { fromEpoch, minutes, seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
 import { openAlarm } from './alarm.ts'
-import { attempt, closingOf, concernsMore } from './attempt.ts'
 import { openBrake } from './brake.ts'
 import type { Desk, DueDelivery, Waiting } from './desk.ts'
+import { openFlight } from './flight.ts'
 import type { Chat, Pacer } from './pace.ts'
 import { serial } from './serial.ts'
 import type { LaneRow, Owner } from './store.ts'
@@ -19,10 +19,6 @@ const LOOK_ROWS_PER_USER_MIN = 4
 
 /** What must wait longer than this for its chat makes room for others. */
 const PARK_AFTER_MS = seconds(2)
-
-/** How long what is known is tried to be written down after the lane was lost. */
-const WRITE_DOWN_WITHIN_MS = seconds(25)
-const WRITE_DOWN_AGAIN_MS = 250
 
 const WAITS_FOR_CHAT = 'The network asked us to wait with this group.'
 const WAITS_FOR_PACE = 'It waits for its turn: a group takes only so many messages a minute.'
@@ -57,7 +53,7 @@ export type Lane = {
  */
 export function openLane(options: LaneOptions): Lane {
   const { clock, log, owner, channel, desk, pacer } = options
-  const { pace, guarantee } = channel.capabilities
+  const { pace } = channel.capabilities
   const turns = openTurns<DueDelivery>()
   const brake = openBrake()
   /** Everything this lane is busy with; the next look brings it again. */
@@ -223,7 +219,7 @@ export function openLane(options: LaneOptions): Lane {
     busyChats.add(delivery.externalId)
     pacer.sent(delivery, now())
     try {
-      await sendOnce(delivery)
+      await fly(delivery)
     } catch (error) {
       complain(error as Error)
     }
@@ -234,56 +230,18 @@ export function openLane(options: LaneOptions): Lane {
     if (stopped && flying === 0) for (const resolve of landed) resolve()
   }
 
-  async function sendOnce(delivery: DueDelivery): Promise<void> {
-    try {
-      if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)
-    } catch (error) {
-      // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
-      complain(error as Error)
-      pacer.unsent(delivery)
-      return writeDown(delivery, undefined)
-    }
-    opened++
-    looks.dry = false
-    // The commit may have taken longer than we are allowed to believe that we are the owner.
-    if (account && options.mayAct()) return writeDown(delivery, await send(delivery, account))
-    pacer.unsent(delivery)
-    return writeDown(delivery, undefined)
-  }
-
-  async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
-    const { id, externalId, topicId, content } = delivery
-    const request = { account: by, deliveryId: id, externalId, topicId, content }
-    const outcome = await attempt({ clock, log, channel }, request)
-    pacer.answered(delivery, now())
-    const meant = brake.notice(externalId, outcome, now())
-    if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
-      pacer.block(delivery, now() + meant.waitMs)
-    }
-    return meant
-  }
-
-  /** Tries until it is written: an answer that is not written down becomes a doubt. */
-  async function writeDown(delivery: DueDelivery, outcome: Outcome | undefined): Promise<void> {
-    const closing = closingOf(delivery, owner.epoch, guarantee, outcome, clock.now())
-    try {
-      if (outcome && concernsMore(outcome)) {
-        await desk.conclude(owner, delivery, closing, outcome)
-      } else {
-        await desk.close(closing, delivery)
-      }
-      if (closing.status === 'waiting' || closing.status === 'queued')
-        lookAlarm.at(closing.notBefore)
-    } catch (error) {
-      complain(error as Error)
-      if (stopped && now() - stopped.getTime() > WRITE_DOWN_WITHIN_MS) return
-      await new Promise<void>((resolve) => {
-        clock.wake(after(clock.now(), WRITE_DOWN_AGAIN_MS), resolve)
-      })
-      return writeDown(delivery, outcome)
-    }
-  }
-
+  const fly = openFlight({
+    ...options,
+    brake,
+    account: () => (options.mayAct() ? account : undefined),
+    stopped: () => stopped,
+    opened() {
+      opened++
+      looks.dry = false
+    },
+    comesBack: (at) => lookAlarm.at(at),
+    complain,
+  })
   const lookAlarm = openAlarm(clock, look)
   const pumpAlarm = openAlarm(clock, pump)
   refresh()

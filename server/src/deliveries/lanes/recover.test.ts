@@ -4,7 +4,8 @@ import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { openOccurrences, planDeliveries } from '../actions.ts'
 import { recover } from './actions.ts'
-import { closeAttempts, findDue, openAttempts, readLanes, type Closing } from './store.ts'
+import { closeAttempts, openAttempts, type Closing } from './attempts/store.ts'
+import { findDue, readLanes } from './store.ts'
 
 type Given = { ctx: Context; accountId: string; ids: string[]; userId: string }
 

@@ -2,8 +2,8 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
-import { ASSUMED, SILENT_GROUPS, type SkipCode } from '../rules.ts'
-import { column, counted, pending, type Changed } from '../store.ts'
+import type { SkipCode } from '../rules.ts'
+import { column, pending } from '../store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -140,127 +140,12 @@ export async function readSentSince(
 export type Owner = { id: string; epoch: number }
 
 // Locks the owners' accounts against being claimed: what a stale owner writes finds nothing.
-const owned = (owners: readonly Owner[]) => sql`
+export const owned = (owners: readonly Owner[]) => sql`
   owned as materialized (
     select a.id, a.epoch from accounts a
     join unnest(${column(owners, 'id')}::uuid[], ${column(owners, 'epoch')}::bigint[]) as o(id, epoch)
       on a.id = o.id and a.epoch = o.epoch
     order by a.id for share of a)`
-
-// Rows are always fetched one by one by their ids: with the statistics of a table that was empty a
-// minute ago, PostgreSQL would rather read a whole lane.
-
-/**
- * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
- * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else, nor
- * what waited in memory while it was stopped, or its group muted, removed or lost.
- */
-export async function openAttempts(
-  reading: Reading,
-  now: Date,
-  owners: readonly Owner[],
-  rows: readonly { id: string; accountId: string; attempt: number }[],
-): Promise<Set<string>> {
-  const { rows: opened } = await sql<{ id: string }>`${prepared}
-    with ${owned(owners)},
-    free as materialized (
-      select d.id, owned.epoch
-      from unnest(
-        ${column(rows, 'id')}::uuid[], ${column(rows, 'accountId')}::uuid[], ${column(rows, 'attempt')}::int[]
-      ) as v(id, account_id, attempt)
-      join owned on owned.id = v.account_id
-      cross join lateral (
-        select d.id from deliveries d
-        where d.id = v.id and d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
-          and d.not_before <= ${now} and d.due_at <= ${now}
-          and (select o.stopped from occurrences o where o.id = d.occurrence_id) is null
-          and (select g.status from groups g where g.id = d.group_id) <> all(${SILENT_GROUPS}::text[])
-        for update skip locked) d)
-    update deliveries d
-    set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
-      rev = d.rev + 1, updated_at = ${now}
-    from free where d.id = free.id
-    returning d.id`.execute(reading.db)
-  return new Set(opened.map((row) => row.id))
-}
-
-/** An attempt that has been answered, and what becomes of its delivery. */
-export type Closing = {
-  id: string
-  attempt: number
-  epoch: number
-  outcome: string
-  status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
-  notBefore: Date
-  tries: number
-  doubtful: boolean
-  code: string | null
-  reason: string | null
-  receipt: string | null
-}
-
-/**
- * Closes attempts and counts what has ended. An attempt that is not open any more, or was opened by
- * another owner, is left alone: `closed` has the ids of the others.
- */
-export async function closeAttempts(
-  reading: Reading,
-  now: Date,
-  rows: readonly Closing[],
-): Promise<{ closed: Set<string>; changed: Changed[] }> {
-  const { rows: result } = await sql<{
-    closed: string[] | null
-    changed: Changed[] | null
-  }>`${prepared}
-    with v as (
-      select * from unnest(
-        ${column(rows, 'id')}::uuid[], ${column(rows, 'attempt')}::int[], ${column(rows, 'epoch')}::bigint[],
-        ${column(rows, 'outcome')}::text[], ${column(rows, 'status')}::text[],
-        ${column(rows, 'notBefore')}::timestamptz[], ${column(rows, 'tries')}::int[],
-        ${column(rows, 'doubtful')}::bool[], ${column(rows, 'code')}::text[],
-        ${column(rows, 'reason')}::text[], ${column(rows, 'receipt')}::text[]
-      ) as v(id, attempt, epoch, outcome, status, not_before, tries, doubtful, code, reason, receipt)),
-    mine as materialized (
-      select v.* from v cross join lateral (
-        select 1 from deliveries d
-        where d.id = v.id and d.status = 'sending' and d.attempt = v.attempt and d.epoch = v.epoch
-        for update) d),
-    ended as (
-      update deliveries d
-      set status = v.status, not_before = v.not_before, tries = v.tries, doubtful = v.doubtful,
-        code = v.code, reason = v.reason, receipt = v.receipt::jsonb,
-        sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then ${now} end,
-        attempts = d.attempts || jsonb_build_object('number', d.attempt, 'openedAt', d.opened_at,
-          'closedAt', ${now}::timestamptz, 'outcome', v.outcome, 'reason', v.reason),
-        rev = d.rev + 1, updated_at = ${now}
-      from mine v where d.id = v.id
-      returning d.id, d.occurrence_id, d.status),
-    changed as (select occurrence_id, 'sending' as was, status as became from ended),
-    ${counted}
-    select (select array_agg(id) from ended) as closed,
-      (select json_agg(json_build_object('id', id, 'complete', complete)) from counted) as changed`.execute(
-    reading.db,
-  )
-  return { closed: new Set(result[0]?.closed), changed: result[0]?.changed ?? [] }
-}
-
-/** Attempts that an earlier owner left open, locked: nobody knows what came of them. */
-export async function lockOnTheWire(
-  tx: Tx,
-  accountIds: readonly string[],
-): Promise<
-  (Pick<
-    Due,
-    'id' | 'accountId' | 'attempt' | 'tries' | 'doubtful' | 'expiresAt' | 'onUnconfirmed'
-  > & { epoch: number })[]
-> {
-  const { rows } = await sql<Due & { epoch: number }>`
-    select d.id, d.account_id, d.attempt, d.epoch, d.tries, d.doubtful, d.expires_at, o.on_unconfirmed
-    from deliveries d join occurrences o on o.id = d.occurrence_id
-    where d.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
-    order by d.id for update of d`.execute(tx.db)
-  return rows
-}
 
 /** Lets deliveries wait, with the reason, without a try. */
 export async function park(

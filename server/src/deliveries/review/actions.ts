@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { tellSources } from '../actions.ts'
 import { groupObstacle, occurrenceStatus } from '../rules.ts'
-import { lockOccurrences, setOccurrences } from '../store.ts'
+import { lockOccurrences, setOccurrences } from '../occurrences/store.ts'
 import * as store from './store.ts'
 
 /** What to list: of one message, group or occurrence, in one status or several with commas. */

@@ -1,0 +1,95 @@
+import type { Channel, ChannelAccount, Outcome } from '../../channels/port.ts'
+import { after, seconds, type Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import { attempt, closingOf, concernsMore } from './attempt.ts'
+import type { Brake } from './brake.ts'
+import type { Desk, DueDelivery } from './desk.ts'
+import type { Pacer } from './pace.ts'
+import type { Owner } from './store.ts'
+
+/** How long what is known is tried to be written down after the lane was lost. */
+const WRITE_DOWN_WITHIN_MS = seconds(25)
+const WRITE_DOWN_AGAIN_MS = 250
+
+export type FlightOptions = {
+  clock: Clock
+  log: Log
+  owner: Owner
+  channel: Channel
+  desk: Desk
+  pacer: Pacer
+  brake: Brake
+  /** The account to send by, unless this process may not act for it right now. */
+  account(): ChannelAccount | undefined
+  /** When the lane was stopped, if it was. */
+  stopped(): Date | undefined
+  /** An attempt was committed: there is room in what a look sees. */
+  opened(): void
+  /** The delivery may be tried again then. */
+  comesBack(at: Date): void
+  complain(error: Error): void
+}
+
+/**
+ * Takes one delivery to the network and back: its attempt is committed before anything reaches the
+ * wire, and what came of it is written down, however long that takes. Rejects when that was given up.
+ */
+export function openFlight(options: FlightOptions): (delivery: DueDelivery) => Promise<void> {
+  const { clock, log, owner, channel, desk, pacer, brake, complain } = options
+  const { guarantee } = channel.capabilities
+  const now = () => clock.now().getTime()
+
+  async function fly(delivery: DueDelivery): Promise<void> {
+    try {
+      if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)
+    } catch (error) {
+      // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
+      complain(error as Error)
+      pacer.unsent(delivery)
+      return writeDown(delivery, undefined)
+    }
+    options.opened()
+    // The commit may have taken longer than we are allowed to believe that we are the owner.
+    const account = options.account()
+    if (account) return writeDown(delivery, await send(delivery, account))
+    pacer.unsent(delivery)
+    return writeDown(delivery, undefined)
+  }
+
+  async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
+    const { id, externalId, topicId, content } = delivery
+    const request = { account: by, deliveryId: id, externalId, topicId, content }
+    const outcome = await attempt({ clock, log, channel }, request)
+    pacer.answered(delivery, now())
+    const meant = brake.notice(externalId, outcome, now())
+    if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
+      pacer.block(delivery, now() + meant.waitMs)
+    }
+    return meant
+  }
+
+  /** Tries until it is written: an answer that is not written down becomes a doubt. */
+  async function writeDown(delivery: DueDelivery, outcome: Outcome | undefined): Promise<void> {
+    const closing = closingOf(delivery, owner.epoch, guarantee, outcome, clock.now())
+    try {
+      if (outcome && concernsMore(outcome)) {
+        await desk.conclude(owner, delivery, closing, outcome)
+      } else {
+        await desk.close(closing, delivery)
+      }
+      if (closing.status === 'waiting' || closing.status === 'queued') {
+        options.comesBack(closing.notBefore)
+      }
+    } catch (error) {
+      complain(error as Error)
+      const stopped = options.stopped()
+      if (stopped && now() - stopped.getTime() > WRITE_DOWN_WITHIN_MS) return
+      await new Promise<void>((resolve) => {
+        clock.wake(after(clock.now(), WRITE_DOWN_AGAIN_MS), resolve)
+      })
+      return writeDown(delivery, outcome)
+    }
+  }
+
+  return fly
+}
