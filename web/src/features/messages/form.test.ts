@@ -32,6 +32,10 @@ test('a time that has passed is refused, unless it is to be sent now', () => {
   const past = { ...filled, date: '2020-01-01', time: '09:00' }
   expect(problems(past)).toEqual([['time', PASSED]])
   expect(problems({ ...past, when: 'now' })).toEqual([])
+  expect(problems({ ...past, text: '' })).toEqual([
+    ['text', 'Write a message.'],
+    ['time', PASSED],
+  ])
 })
 
 test('the form says to the server what it shows', () => {

@@ -33,15 +33,19 @@ export const MessageForm = z
     onUnconfirmed: OnUnconfirmed,
     catchUpMinutes: z.number(),
   })
-  .superRefine(({ when, date, time, timeZone }, context) => {
-    if (when === 'now') return
-    if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
-    if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
-    const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-    if (named && named.at.getTime() <= Date.now()) {
-      context.addIssue({ code: 'custom', path: ['time'], message: PASSED })
-    }
-  })
+  .superRefine(
+    ({ when, date, time, timeZone }, context) => {
+      if (when === 'now') return
+      if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
+      if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
+      const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
+      if (named && named.at.getTime() <= Date.now()) {
+        context.addIssue({ code: 'custom', path: ['time'], message: PASSED })
+      }
+    },
+    // What is wrong with one field does not keep quiet about the others.
+    { when: () => true },
+  )
 export type MessageForm = z.infer<typeof MessageForm>
 
 /** Offered together with a way to send at once. */
