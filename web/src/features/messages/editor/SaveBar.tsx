@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@carillon/contract/messages'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import type { MessageForm } from '../form.ts'
@@ -23,17 +23,23 @@ export function SaveBar({ status, saving, onDraft, children }: SaveBarProps) {
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         {draft && (
-          <Button loading={saving === 'draft'} onClick={onDraft}>
+          <Button loading={saving === 'draft'} onMouseDown={stayInField} onClick={onDraft}>
             Save draft
           </Button>
         )}
-        <Button type="submit" variant="primary" loading={saving === 'go'}>
+        <Button type="submit" variant="primary" loading={saving === 'go'} onMouseDown={stayInField}>
           {label(when, status)}
         </Button>
       </div>
     </div>
   )
 }
+
+/**
+ * Leaving a field shows what is wrong with it, which may move these buttons away from under the pointer
+ * in the middle of a press: the press would be lost.
+ */
+const stayInField = (event: MouseEvent) => event.preventDefault()
 
 function label(when: MessageForm['when'], status: MessageStatus | undefined) {
   if (when === 'now') return 'Send now'
