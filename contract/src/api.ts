@@ -9,6 +9,7 @@ import * as groups from './groups.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
 import * as schedule from './schedule.ts'
+import * as rule from './schedule/rule.ts'
 import * as tiers from './tiers.ts'
 import * as users from './users.ts'
 import * as wire from './wire.ts'
@@ -27,8 +28,8 @@ export type Api = {
 /** The calls about one noun, each by its name in code, in the order they are documented. */
 export type ApiRoom = { name: string; endpoints: Readonly<Record<string, Endpoint>> }
 
-const rooms = { config, identity, users, connections, groups, messages, deliveries }
-const words = { wire, errors, tiers, content, schedule }
+const rooms = { config, identity, users, connections, groups, messages, schedule, deliveries }
+const words = { wire, errors, tiers, content, rule }
 
 export const api: Api = {
   title: 'Carillon',

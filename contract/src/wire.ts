@@ -51,7 +51,8 @@ export const IdParams = z.object({ id: Id })
 /** The answer of calls that have nothing to tell. */
 export const Done = z.object({ done: z.literal(true) })
 
-function isOnTheCalendar(local: string): boolean {
+/** Whether a wall-clock time is on the calendar: no 31 February, no 24:00. */
+export function isOnTheCalendar(local: string): boolean {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = local.split(/\D/).map(Number)
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0

@@ -31,6 +31,7 @@ export function slotAfter(schedule: Schedule, slot: Date): Slot | undefined {
 
 /** The rule as people say it, in English: `on 1 December 2026 at 09:00 (Europe/Berlin)`. */
 export function words({ rule, timeZone }: Schedule): string {
+  if (rule.kind !== 'once') return `repeatedly (${timeZone})`
   return `on ${dayWords(rule.at)} at ${rule.at.slice(11)} (${timeZone})`
 }
 
@@ -39,6 +40,7 @@ export function words({ rule, timeZone }: Schedule): string {
  * since there it is one night of many; a single message deserves a time its writer has chosen.
  */
 export function gapWords({ rule, timeZone }: Schedule): string | undefined {
+  if (rule.kind !== 'once') return undefined
   const gap = gapAt(rule.at, timeZone)
   if (!gap) return undefined
   const sameDay = gap.from.slice(0, 10) === gap.to.slice(0, 10)
@@ -52,7 +54,7 @@ export function gapWords({ rule, timeZone }: Schedule): string | undefined {
  * `from`, each day sorted by instant, since a time moved out of a gap passes those after the gap.
  */
 function* candidates({ rule, timeZone }: Schedule): Generator<Slot> {
-  yield named(rule.at, timeZone)
+  if (rule.kind === 'once') yield named(rule.at, timeZone)
 }
 
 function named(local: string, timeZone: string): Slot {

@@ -72,7 +72,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
   const { content, groupIds, topics = {}, schedule, onUnconfirmed, catchUpMinutes } = message
   return {
     ...emptyForm(now, schedule?.timeZone ?? timeZone),
-    ...(schedule ? at(schedule.rule.at) : {}),
+    ...(schedule?.rule.kind === 'once' ? at(schedule.rule.at) : {}),
     text: content.text,
     silent: content.options?.silent ?? false,
     protect: content.options?.protect ?? false,

@@ -34,7 +34,8 @@ export const localOf = (at: Date, timeZone: string): string =>
 /** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
 export function timeOf({ nextAt, occurrence, schedule }: Message): string | undefined {
   const at = nextAt ?? occurrence?.dueAt
-  return at ?? (schedule && instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString())
+  if (at || schedule?.rule.kind !== 'once') return at
+  return instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString()
 }
 
 /** The next full hour on the wall clock of a zone that is at least half an hour away. */

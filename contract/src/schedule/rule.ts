@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { isOnTheCalendar, LocalDateTime } from '../wire.ts'
+import { CRON_MAX, readCron } from './cron.ts'
+
+/** Years that a schedule may name: before, zones were not settled; after, nobody knows them. */
+export const YEAR_MIN = 1970
+export const YEAR_MAX = 2199
+
+/** Most times of one day: a quarter of an hour apart. More often is `every`. */
+export const TIMES_MAX = 96
+
+/** Most dates that one rule lists. */
+export const DATES_MAX = 1_000
+
+/** Largest n of "every n": a week of minutes, more than a year of hours. */
+export const EVERY_MAX = 10_080
+export const EVERY_WEEKS_MAX = 52
+export const EVERY_DAYS_MAX = 366
+/** Five years. */
+export const EVERY_MONTHS_MAX = 60
+
+const YEARS = `Choose a year from ${YEAR_MIN} to ${YEAR_MAX}.`
+const inYears = (local: string) =>
+  Number(local.slice(0, 4)) >= YEAR_MIN && Number(local.slice(0, 4)) <= YEAR_MAX
+
+/** A time of the wall clock in the years that schedules know. */
+export const Local = LocalDateTime.refine(inYears, YEARS)
+
+/** A day on the wall: `2026-12-01`. */
+export const LocalDate = z
+  .string('Choose a day.')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { message: 'Give a day, like 2026-12-01.', abort: true })
+  .refine((date) => isOnTheCalendar(`${date}T00:00`), 'This day does not exist.')
+  .refine(inYears, YEARS)
+
+/** A time of any day: `09:00`. */
+export const LocalTime = z
+  .string('Choose a time.')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time from 00:00 to 23:59, like 09:00.')
+
+export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], {
+  error: 'Choose a day of the week, like mon.',
+})
+export type Weekday = z.infer<typeof Weekday>
+
+/** A whole number in a range, refused in words. */
+export const whole = (from: number, to: number) =>
+  z
+    .int('Give a whole number.')
+    .min(from, `Use at least ${from}.`)
+    .max(to, `Use at most ${to.toLocaleString('en')}.`)
+
+const Times = z
+  .array(LocalTime, 'Add at least one time.')
+  .min(1, 'Add at least one time.')
+  .max(TIMES_MAX, `Use at most ${TIMES_MAX} times a day.`)
+
+const Weekdays = z
+  .array(Weekday, 'Choose at least one day.')
+  .min(1, 'Choose at least one day.')
+  .max(7, 'A week has seven days.')
+
+export const Once = z.object({ kind: z.literal('once'), at: Local })
+
+const Weekly = z.object({
+  kind: z.literal('weekly'),
+  days: Weekdays,
+  at: Times,
+  /** Every nth week, counted from the week of `starts`; weeks begin on Monday. */
+  everyWeeks: whole(1, EVERY_WEEKS_MAX).optional(),
+})
+
+/** From `from` until before `to`; past midnight when `to` is the earlier. `days`: those it opens on. */
+export const Window = z
+  .object({ from: LocalTime, to: LocalTime, days: Weekdays.optional() })
+  .refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    message: 'The window must end at another time than it begins.',
+  })
+export type Window = z.infer<typeof Window>
+
+const Every = z.object({
+  kind: z.literal('every'),
+  n: whole(1, EVERY_MAX),
+  unit: z.enum(['minute', 'hour'], { error: 'Choose minutes or hours.' }),
+  /** The first time; all others lie n units of elapsed time apart, whatever the clocks do. */
+  anchor: Local,
+  window: Window.optional(),
+})
+
+const Daily = z.object({
+  kind: z.literal('daily'),
+  /** Every nth day, counted from `starts`. */
+  everyDays: whole(1, EVERY_DAYS_MAX),
+  at: Times,
+})
+
+const Day = z.object({ day: z.union([whole(1, 31), z.literal('last')]) })
+const Nth = z.object({ nth: z.union([whole(1, 5), z.literal('last')]), weekday: Weekday })
+
+const Monthly = z.object({
+  kind: z.literal('monthly'),
+  /** A day that a month does not have is its last one; a fifth weekday that it does not have is none. */
+  on: z.union([Day, Nth], {
+    error: 'Choose a day from 1 to 31, the last one, or a weekday like the second Tuesday.',
+  }),
+  at: Times,
+  /** Every nth month, counted from the month of `starts`. */
+  everyMonths: whole(1, EVERY_MONTHS_MAX).optional(),
+})
+
+const Dates = z.object({
+  kind: z.literal('dates'),
+  at: z
+    .array(Local, 'Add at least one date.')
+    .min(1, 'Add at least one date.')
+    .max(DATES_MAX, `Use at most ${DATES_MAX.toLocaleString('en')} dates.`),
+})
+
+const Expression = z
+  .string('Write a cron expression.')
+  .max(CRON_MAX, `Use at most ${CRON_MAX} characters.`)
+  .superRefine((expression, context) => {
+    const read = readCron(expression)
+    if ('problem' in read) context.addIssue(read.problem)
+  })
+
+const OnCron = z.object({ kind: z.literal('cron'), expression: Expression })
+
+/** The kinds of when. Local times are on the wall clock of the schedule's zone. */
+export const Rule = z.discriminatedUnion(
+  'kind',
+  [Once, Weekly, Every, Daily, Monthly, Dates, OnCron],
+  { error: 'Choose how it repeats: once, weekly, every, daily, monthly, dates or cron.' },
+)
+export type Rule = z.infer<typeof Rule>
+export type RuleOf<K extends Rule['kind']> = Extract<Rule, { kind: K }>
