@@ -1,5 +1,6 @@
 import type { Group } from '@carillon/contract/groups'
 import type { QueryClient } from '@tanstack/react-query'
+import { askAgain } from '../../api/askAgain.ts'
 import { newer } from '../../api/revision.ts'
 
 /** Where the chosen groups stand in the query cache. */
@@ -17,5 +18,4 @@ export function receiveGroup(queryClient: QueryClient, group: Group) {
   })
 }
 
-export const refetchGroups = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: GROUPS })
+export const refetchGroups = (queryClient: QueryClient) => askAgain(queryClient, GROUPS)

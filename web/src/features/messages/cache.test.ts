@@ -65,6 +65,21 @@ test('every newer state makes its deliveries be asked for again', () => {
   expect(stale(queryClient, [...deliveriesKey('a'), 'all'])).toBe(true)
 })
 
+test('what is told while a list or a message is first asked for is not lost', async () => {
+  const queryClient = new QueryClient()
+  const key = [...LISTS, 'upcoming', '']
+  for (const [queryKey, first] of [
+    [key, { pages: [], pageParams: [] }],
+    [oneKey('a'), message('a', 3)],
+  ] as const) {
+    const asked = queryClient.query({ queryKey: [...queryKey], queryFn: async () => first })
+    receiveMessage(queryClient, message('a', 4))
+    await asked
+    await Promise.resolve()
+    expect(stale(queryClient, [...queryKey])).toBe(true)
+  }
+})
+
 test('a deleted message is nowhere any more', () => {
   const queryClient = cache()
   forgetMessage(queryClient, 'a')

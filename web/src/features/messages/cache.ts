@@ -1,5 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { askAgain, isAsking } from '../../api/askAgain.ts'
 import { newer, withNewer } from '../../api/revision.ts'
 
 /** Where messages and their deliveries stand in the query cache. */
@@ -18,7 +19,8 @@ export function receiveMessage(queryClient: QueryClient, message: Message) {
   const present = presentMessage(queryClient, message.id)
   if (present && present.rev > message.rev) return
 
-  queryClient.setQueryData<Message>(oneKey(message.id), (one) => one && newer(one, message))
+  const one = oneKey(message.id)
+  queryClient.setQueryData<Message>(one, (known) => known && newer(known, message))
   queryClient.setQueriesData<InfiniteData<Page<Message>>>(
     { queryKey: LISTS },
     (list) =>
@@ -27,9 +29,11 @@ export function receiveMessage(queryClient: QueryClient, message: Message) {
         pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, message) })),
       },
   )
-  void queryClient.invalidateQueries({ queryKey: deliveriesKey(message.id) })
-  if (!present || mayHaveMoved(present, message)) {
-    void queryClient.invalidateQueries({ queryKey: LISTS })
+  void askAgain(queryClient, deliveriesKey(message.id))
+  // An answer on its way may be older than the event, and would take its place.
+  if (isAsking(queryClient, one)) void askAgain(queryClient, one)
+  if (!present || mayHaveMoved(present, message) || isAsking(queryClient, LISTS)) {
+    void askAgain(queryClient, LISTS)
   }
 }
 
@@ -50,7 +54,7 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
 }
 
 export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
-  queryClient.invalidateQueries({ queryKey: deliveriesKey(messageId) })
+  askAgain(queryClient, deliveriesKey(messageId))
 
 /** The newest state of a message that is known here. */
 function presentMessage(queryClient: QueryClient, id: string): Message | undefined {

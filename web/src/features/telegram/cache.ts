@@ -1,6 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import type { LivePayload } from '@carillon/contract/live'
 import type { QueryClient } from '@tanstack/react-query'
+import { askAgain, isAsking } from '../../api/askAgain.ts'
 import { refetchGroups } from '../groups/cache.ts'
 
 /** Where connections and their chats stand in the query cache. */
@@ -8,7 +9,7 @@ export const CONNECTIONS = ['connections']
 export const chatsKey = (connectionId: string) => ['chats', connectionId]
 
 export const refetchChats = (queryClient: QueryClient, connectionId: string) =>
-  queryClient.invalidateQueries({ queryKey: chatsKey(connectionId) })
+  askAgain(queryClient, chatsKey(connectionId))
 
 type List = { items: Connection[]; nextCursor: null }
 
@@ -41,6 +42,8 @@ export function receiveConnection(
   queryClient: QueryClient,
   { connection, connectionId, pairing }: LivePayload<'TELEGRAM_STATUS'>,
 ) {
+  // An answer on its way may be older than the event, and would take its place.
+  if (isAsking(queryClient, CONNECTIONS)) void askAgain(queryClient, CONNECTIONS)
   if (connection) setConnection(queryClient, { ...(pairing ? { pairing } : {}), ...connection })
   else dropConnection(queryClient, connectionId)
   void refetchChats(queryClient, connectionId)
