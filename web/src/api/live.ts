@@ -42,6 +42,18 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
   }
   const socket = origin ? io(origin, options) : io(options)
 
+  // Where websockets do not get through, polling stays, and they are not tried at each reconnect. Once
+  // one has opened, a later failure is the network's and not the rule.
+  let upgraded = false
+  socket.io.on('open', () => {
+    const { engine } = socket.io
+    engine.once('upgrade', () => (upgraded = true))
+    engine.once('upgradeError', (error) => {
+      logError('Live updates go on without a websocket.', error)
+      if (!upgraded) socket.io.opts.transports = ['polling']
+    })
+  })
+
   socket.on('connect', () => {
     renew = false
     delay = options.reconnectionDelay

@@ -9,6 +9,8 @@ export type DialogProps = {
   children?: ReactNode
   /** The buttons; the one that acts comes last. */
   actions?: ReactNode
+  /** False where only its buttons lead on: neither Escape nor a press outside closes it. */
+  closable?: boolean
 }
 
 const Loaded = lazy(() => import('./radix/Dialog.tsx'))

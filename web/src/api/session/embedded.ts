@@ -20,9 +20,10 @@ export function createEmbeddedIdentity({
   lookAgainMs = LOOK_AGAIN_MS,
 }: Options = {}): IdentityClient {
   const { get, post } = authRequest(origin)
-  const listeners = new Set<(user: IdentityUser | null) => void>()
+  const listeners = new Set<(user: IdentityUser | null, lapsed: boolean) => void>()
   let known: Promise<void> | undefined
   let user: IdentityUser | null | undefined
+  let lapsed = false
   let token: Token | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewing: Promise<string | null> | undefined
@@ -49,11 +50,12 @@ export function createEmbeddedIdentity({
     }
   }
 
-  function settle(next: IdentityUser | null) {
-    const same = user !== undefined && user?.uid === next?.uid
+  function settle(next: IdentityUser | null, ended = false) {
+    const same = user !== undefined && user?.uid === next?.uid && lapsed === ended
     if (!same || !next) forget()
     user = next
-    if (!same) for (const listener of listeners) listener(next)
+    lapsed = ended
+    if (!same) for (const listener of listeners) listener(next, lapsed)
   }
 
   function keep(next: Token) {
@@ -91,7 +93,7 @@ export function createEmbeddedIdentity({
     } catch (error) {
       logError('The token could not be renewed.', error)
       if (!(error instanceof IdentityError && error.problem === 'credentials')) throw error
-      settle(null)
+      settle(null, true)
       return null
     }
   }
@@ -140,6 +142,10 @@ export function createEmbeddedIdentity({
       await post('/email-otp/reset-password', { email, otp: code, password })
     },
 
+    async changePassword({ current, next }) {
+      await post('/change-password', { currentPassword: current, newPassword: next })
+    },
+
     async getToken(force = false) {
       await (known ??= lookUntilKnown())
       if (!user) return null
@@ -152,7 +158,7 @@ export function createEmbeddedIdentity({
 
     onChange(listener) {
       listeners.add(listener)
-      if (user !== undefined) listener(user)
+      if (user !== undefined) listener(user, lapsed)
       known ??= lookUntilKnown()
       return () => listeners.delete(listener)
     },

@@ -21,10 +21,15 @@ export type IdentityClient = {
   verifyEmail(input: { email: string; code: string }): Promise<void>
   requestReset(email: string): Promise<void>
   confirmReset(input: { email: string; code: string; password: string }): Promise<void>
+  /** Sets another password and ends the other sessions; the present one must be known. */
+  changePassword(input: { current: string; next: string }): Promise<void>
   /** The bearer token, renewed in time; `force` renews it now. Null when signed out. */
   getToken(force?: boolean): Promise<string | null>
-  /** Tells the listener who is signed in: once as soon as it is known, then at every change, in any tab. */
-  onChange(listener: (user: IdentityUser | null) => void): () => void
+  /**
+   * Tells the listener who is signed in: once as soon as it is known, then at every change, in any tab.
+   * `lapsed` says that the session ended although nobody signed out in this browser.
+   */
+  onChange(listener: (user: IdentityUser | null, lapsed: boolean) => void): () => void
   signOut(): Promise<void>
 }
 

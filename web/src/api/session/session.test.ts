@@ -68,6 +68,61 @@ test('a live event replaces the user, unless it is older or of somebody else', a
   expect(session.state()).toMatchObject({ user: { tier: 'free' } })
 })
 
+test('who took their name away has none, whatever the identity service calls them', async () => {
+  await using server = await identityServer()
+  const { session, reached } = browserAt(server.origin)
+  await reached('signed-in')
+  const { displayName: _, ...nameless } = adasProfile
+  session.receive({ ...nameless, rev: 3 })
+  expect(session.state()).toMatchObject({ user: { email: 'ada@example.com' } })
+  expect(session.state()).not.toHaveProperty('user.displayName')
+})
+
+test('a session that ends under way leaves the person in place until they sign in again', async () => {
+  await using server = await identityServer()
+  const { session, reached } = browserAt(server.origin)
+  await reached('signed-in')
+  const seen: SessionState[] = []
+  session.subscribe(() => seen.push(session.state()))
+
+  server.state.open = false
+  expect(await session.getToken(true)).toBeNull()
+  expect(session.state()).toEqual({ status: 'signed-in', user: adasProfile, lapsed: true })
+
+  await session.identity.signIn({ email: 'ada@example.com', password: 'secret' })
+  expect(session.state()).toEqual({ status: 'signed-in', user: adasProfile })
+  expect(seen.map(({ status }) => status)).not.toContain('loading')
+  expect(await session.getToken()).toBeTruthy()
+})
+
+test('a lapsed session can be left, and signing out never counts as lapsed', async () => {
+  await using server = await identityServer()
+  const { session, reached } = browserAt(server.origin)
+  await reached('signed-in')
+  server.state.open = false
+  await session.getToken(true)
+  session.leave()
+  expect(session.state()).toEqual({ status: 'signed-out' })
+
+  await session.identity.signIn({ email: 'ada@example.com', password: 'secret' })
+  await reached('signed-in')
+  await session.signOut()
+  expect(session.state()).toEqual({ status: 'signed-out' })
+})
+
+test('the profile can be read anew, and says when it cannot', async () => {
+  await using server = await identityServer()
+  const { session, reached } = browserAt(server.origin)
+  await reached('signed-in')
+  await session.refresh()
+  server.state.refuseProfile = {
+    status: 500,
+    body: { error: { code: 'internal', message: 'Broken.' } },
+  }
+  await expect(session.refresh()).rejects.toMatchObject({ code: 'internal' })
+  expect(session.state()).toMatchObject({ user: { tier: 'pro' } })
+})
+
 test('a token that cannot be renewed for want of a server is a lost connection', async () => {
   const server = await identityServer()
   const { session, reached } = browserAt(server.origin)

@@ -10,7 +10,8 @@ export type SessionUser = Omit<User, 'createdAt' | 'rev'> & { rev: number }
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  | { status: 'signed-in'; user: SessionUser }
+  /** `lapsed`: the session ended under way; the same person may sign in again and go on. */
+  | { status: 'signed-in'; user: SessionUser; lapsed?: true }
 
 /** What is asked of the API for a session; loaded only when somebody signs in. */
 export type Profiles = {
@@ -30,15 +31,40 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
   }
 
   let latest: IdentityUser | null = null
-  identity.onChange((who) => {
+  identity.onChange((who, lapsed) => {
     latest = who
-    if (!who) return set({ status: 'signed-out' })
+    const present = state.status === 'signed-in' ? state.user : undefined
+    if (!who) {
+      return set(
+        lapsed && present
+          ? { status: 'signed-in', user: present, lapsed: true }
+          : { status: 'signed-out' },
+      )
+    }
+    if (present?.uid === who.uid) return resume(present)
     set({ status: 'loading' })
     void profileOf(who).then((user) => {
       // Somebody else may have come, or left, while the profile was on its way.
       if (latest === who) set({ status: 'signed-in', user })
     })
   })
+
+  /** The same person is back: they go on where they were, with the newest profile. */
+  function resume(user: SessionUser) {
+    set({ status: 'signed-in', user })
+    refresh().catch((error: unknown) => logError('The profile could not be read.', error))
+  }
+
+  function receive(user: User) {
+    if (state.status !== 'signed-in' || state.user.uid !== user.uid) return
+    if (user.rev >= state.user.rev)
+      set({ ...state, user: merged({ uid: user.uid, email: user.email }, user) })
+  }
+
+  async function refresh() {
+    const { read } = await profiles()
+    receive(await read())
+  }
 
   async function profileOf(who: IdentityUser): Promise<SessionUser> {
     const newcomer = starting
@@ -72,10 +98,13 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
     },
 
     /** Takes over a newer profile, such as one told by a live event. */
-    receive(user: User) {
-      if (state.status !== 'signed-in' || state.user.uid !== user.uid) return
-      if (user.rev >= state.user.rev) set({ status: 'signed-in', user: { ...state.user, ...user } })
-    },
+    receive,
+
+    /** Reads the profile anew, for what no live event told; throws when it cannot be read. */
+    refresh,
+
+    /** Gives up a lapsed session: whoever comes next signs in from the beginning. */
+    leave: () => set({ status: 'signed-out' }),
 
     /** Ends the session here and in the other tabs. A failure is logged: here it ends all the same. */
     async signOut() {
@@ -103,9 +132,10 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
 /** The zone of this machine. */
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function merged(who: IdentityUser, profile?: User): SessionUser {
+/** Name and photo are the profile's alone where there is one: whoever took theirs away has none. */
+function merged({ uid, email, ...look }: IdentityUser, profile?: User): SessionUser {
   const unknown = { tier: 'free', limits: freeLimits, timeZone: hereZone(), rev: 0 } as const
-  return { ...unknown, ...who, ...profile, tier: profile?.tier ?? 'free' }
+  return { ...unknown, uid, email, ...(profile ?? look), tier: profile?.tier ?? 'free' }
 }
 
 // As `tierLimits.free` of the contract, which would bring its schemas into the landing page.

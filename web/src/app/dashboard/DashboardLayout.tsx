@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { useUser } from '../../api/session/useSession.ts'
+import { useSession, useUser } from '../../api/session/useSession.ts'
 import { DashboardProviders } from './DashboardProviders.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
+
+const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
 
 /** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
 export function Component() {
@@ -21,6 +24,17 @@ export function Component() {
           <Outlet />
         </main>
       </div>
+      <Lapsed />
     </DashboardProviders>
+  )
+}
+
+function Lapsed() {
+  const state = useSession()
+  if (state.status !== 'signed-in' || !state.lapsed) return null
+  return (
+    <Suspense>
+      <SignInAgain />
+    </Suspense>
   )
 }

@@ -1,9 +1,10 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
+import { askAgain } from '../../api/askAgain.ts'
 import { logError } from '../../api/log.ts'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
-import { useUser } from '../../api/session/useSession.ts'
+import { useSession, useUser } from '../../api/session/useSession.ts'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { liveHandlers } from './liveHandlers.ts'
 import { setLiveState } from './liveState.ts'
@@ -20,12 +21,18 @@ export function DashboardProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keeps the cache in step with the server. The client for it is loaded once somebody is signed in. */
+/**
+ * Keeps the cache in step with the server, as long as the session lasts. The client for it is loaded
+ * once somebody is signed in.
+ */
 function useLive(queryClient: QueryClient) {
   const { uid } = useUser()
+  const lapsed = useLapsed()
   useEffect(() => {
+    if (lapsed) return
     let stop = () => {}
     let left = false
+    setLiveState(false)
     import('../../api/live.ts').then(
       ({ startLive }) => {
         if (left) return
@@ -33,7 +40,7 @@ function useLive(queryClient: QueryClient) {
           uid,
           getToken: (renew) => session.getToken(renew),
           handlers: liveHandlers(queryClient),
-          onConnect: () => void queryClient.invalidateQueries(),
+          onConnect: () => void catchUp(queryClient),
           onState: setLiveState,
         })
       },
@@ -42,6 +49,24 @@ function useLive(queryClient: QueryClient) {
     return () => {
       left = true
       stop()
+      // Nothing is missed while nobody listens.
+      setLiveState(true)
     }
-  }, [uid, queryClient])
+  }, [uid, lapsed, queryClient])
+}
+
+/** Whether the session ended under way. */
+function useLapsed() {
+  const state = useSession()
+  return state.status === 'signed-in' && state.lapsed === true
+}
+
+/** Reads anew what no event has told: the profile, and everything in the cache. */
+async function catchUp(queryClient: QueryClient) {
+  void askAgain(queryClient)
+  try {
+    await session.refresh()
+  } catch (error) {
+    logError('The profile could not be read.', error)
+  }
 }

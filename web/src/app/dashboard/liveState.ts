@@ -17,13 +17,19 @@ export const useLiveAway = () =>
     () => away,
   )
 
+/** Takes down whether events arrive; they are missed from the moment they are first waited for. */
 export function setLiveState(connected: boolean) {
+  if (!connected) {
+    timer ??= setTimeout(() => set(true), QUIET_MS)
+    return
+  }
   clearTimeout(timer)
-  if (connected) set(false)
-  else timer = setTimeout(() => set(true), QUIET_MS)
+  timer = undefined
+  set(false)
 }
 
 function set(next: boolean) {
+  if (next === away) return
   away = next
   for (const listener of listeners) listener()
 }

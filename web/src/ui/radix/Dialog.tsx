@@ -11,6 +11,7 @@ export default function Dialog({
   description,
   children,
   actions,
+  closable = true,
 }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -18,6 +19,7 @@ export default function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusMarked}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-[480px] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
         >
           <div className="grid gap-1 p-5 pr-12">
@@ -34,15 +36,26 @@ export default function Dialog({
               {actions}
             </div>
           )}
-          <div className="absolute top-4 right-4">
-            <Radix.Close asChild>
-              <Button variant="plain" size="sm" icon aria-label="Close">
-                <X size={16} aria-hidden />
-              </Button>
-            </Radix.Close>
-          </div>
+          {closable && (
+            <div className="absolute top-4 right-4">
+              <Radix.Close asChild>
+                <Button variant="plain" size="sm" icon aria-label="Close">
+                  <X size={16} aria-hidden />
+                </Button>
+              </Radix.Close>
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** What is marked takes the focus when the dialog opens; without a mark it is the first control. */
+function focusMarked(event: Event) {
+  const marked =
+    event.target instanceof HTMLElement && event.target.querySelector('[data-autofocus]')
+  if (!(marked instanceof HTMLElement)) return
+  event.preventDefault()
+  marked.focus()
 }
