@@ -31,8 +31,12 @@ export function App() {
               <Route path={paths.newMessage} element={<pages.newMessage />} />
               <Route path={paths.editMessage(':messageId')} element={<pages.editMessage />} />
               <Route path={paths.cycles} element={<pages.cycles />} />
+              <Route path={paths.newCycle} element={<pages.newCycle />} />
+              <Route path={paths.cycle(':cycleId')} element={<pages.cycle />} />
+              <Route path={paths.editCycle(':cycleId')} element={<pages.editCycle />} />
               <Route path={paths.telegram} element={<pages.telegram />} />
               <Route path={paths.whatsapp} element={<pages.whatsapp />} />
+              <Route path={paths.settings} element={<pages.settings />} />
             </Route>
           </Route>
           {/* The pricing page of the specification links here for guests. */}

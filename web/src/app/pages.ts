@@ -19,8 +19,12 @@ const loaders = {
   newMessage: () => import('../features/messages/NewMessagePage.tsx'),
   editMessage: () => import('../features/messages/EditMessagePage.tsx'),
   cycles: () => import('../features/cycles/CyclesPage.tsx'),
+  newCycle: () => import('../features/cycles/NewCyclePage.tsx'),
+  cycle: () => import('../features/cycles/CyclePage.tsx'),
+  editCycle: () => import('../features/cycles/EditCyclePage.tsx'),
   telegram: () => import('../features/telegram/TelegramManagerPage.tsx'),
   whatsapp: () => import('../features/whatsapp/WhatsappManagerPage.tsx'),
+  settings: () => import('../features/settings/SettingsPage.tsx'),
 } satisfies Record<string, PageLoader>
 
 type PageName = keyof typeof loaders
@@ -37,6 +41,7 @@ const nameOf: Partial<Record<string, PageName>> = {
   [paths.cycles]: 'cycles',
   [paths.telegram]: 'telegram',
   [paths.whatsapp]: 'whatsapp',
+  [paths.settings]: 'settings',
 }
 
 /** For a link: fetches the page's chunk as soon as somebody seems to want it. */

@@ -11,8 +11,12 @@ export const paths = {
   newMessage: '/dashboard/new-message',
   editMessage: (messageId: string) => `/dashboard/messages/edit/${messageId}`,
   cycles: '/dashboard/cycles',
+  newCycle: '/dashboard/new-cycle',
+  cycle: (cycleId: string) => `/dashboard/cycles/${cycleId}`,
+  editCycle: (cycleId: string) => `/dashboard/cycles/${cycleId}/edit`,
   telegram: '/dashboard/telegram-manager',
   whatsapp: '/dashboard/whatsapp-manager',
+  settings: '/dashboard/settings',
   pricing: '/dashboard/pricing',
 } as const
 

@@ -1,41 +1,56 @@
 import { useNavigate } from 'react-router'
+import type { Tier } from '@carillon/contract/tiers'
 import { ApiError, errorWords } from '../api/errors.ts'
 import { toast } from '../ui/toast/store.ts'
 import { paths } from './paths.ts'
+
+type Words = { title: string; description: string }
 
 /**
  * Answers how to tell what an action was refused for: the specification's words where the tier is the
  * reason, with the way to upgrade, and the server's words for the rest, under `title`.
  */
 export function useRefusalToast() {
-  const navigate = useNavigate()
+  const tellTier = useTierToast()
   return (error: unknown, title: string) => {
-    const upgrade = { label: 'Upgrade', run: () => navigate(paths.pricing) }
     const words = tierWords(error)
-    toast({
-      variant: 'destructive',
-      ...(words ? { ...words, action: upgrade } : { title, description: errorWords(error) }),
-    })
+    if (words) tellTier(words)
+    else toast({ variant: 'destructive', title, description: errorWords(error) })
   }
 }
 
+/** Answers how to tell what a tier withholds, with the way to upgrade. */
+export function useTierToast() {
+  const navigate = useNavigate()
+  return (words: Words) =>
+    toast({
+      variant: 'destructive',
+      ...words,
+      action: { label: 'Upgrade', run: () => navigate(paths.pricing) },
+    })
+}
+
 /** What a tier withholds, in the words of the specification. */
-export function tierWords(error: unknown): { title: string; description: string } | undefined {
+export function tierWords(error: unknown): Words | undefined {
   if (!(error instanceof ApiError)) return undefined
-  if (error.code === 'limit_reached') {
-    const resource = capital(error.resource ?? 'groups')
-    return {
-      title: `${resource} Limit Reached`,
-      description: `You've reached the maximum number of ${resource} for your current tier. Upgrade to pro for more.`,
-    }
-  }
-  if (error.code === 'upgrade_required') {
-    return {
-      title: 'Upgrade Required',
-      description: `${error.feature ?? 'This'} is only available in the pro tier. Upgrade now to access this feature.`,
-    }
-  }
+  if (error.code === 'limit_reached') return limitWords(error.resource ?? 'groups')
+  if (error.code === 'upgrade_required') return featureWords(error.feature ?? 'This', 'pro')
   return undefined
 }
+
+/** For an action that would go over a limit. */
+export function limitWords(resource: string): Words {
+  const name = capital(resource)
+  return {
+    title: `${name} Limit Reached`,
+    description: `You've reached the maximum number of ${name} for your current tier. Upgrade to pro for more.`,
+  }
+}
+
+/** For a feature that only `tier` has. */
+export const featureWords = (feature: string, tier: Tier): Words => ({
+  title: 'Upgrade Required',
+  description: `${feature} is only available in the ${tier} tier. Upgrade now to access this feature.`,
+})
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

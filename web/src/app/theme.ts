@@ -21,7 +21,10 @@ const shownTheme = () => (document.documentElement.classList.contains('dark') ? 
 
 export const useShownTheme = () => useSyncExternalStore(subscribe, shownTheme)
 
-function chooseTheme(theme: Theme) {
+export const useChosenTheme = () => useSyncExternalStore(subscribe, chosenTheme)
+
+/** Takes effect here and in the other tabs, and holds until another choice. */
+export function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme)
   } catch {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { cn } from './cn.ts'
 
 /** A person: the photo, else a letter of the name or the address, else U. */
-export function Avatar({ name, email, photo, className }: AvatarProps) {
+export function Avatar({ name, email, photo, onBroken, className }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   return (
     <span
@@ -17,7 +17,10 @@ export function Avatar({ name, email, photo, className }: AvatarProps) {
           alt=""
           className="size-full object-cover"
           referrerPolicy="no-referrer"
-          onError={() => setBroken(photo)}
+          onError={() => {
+            setBroken(photo)
+            onBroken?.(photo)
+          }}
         />
       ) : (
         <span aria-hidden>{initial(name, email)}</span>
@@ -34,5 +37,7 @@ type AvatarProps = {
   name?: string | undefined
   email?: string | null | undefined
   photo?: string | undefined
+  /** Called when there is no picture at that address. */
+  onBroken?: (photo: string) => void
   className?: string
 }

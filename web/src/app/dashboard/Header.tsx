@@ -13,8 +13,8 @@ export function Header() {
       <SandboxMarker />
       <LiveNote />
       <div className="ml-auto flex items-center gap-2">
-        <ThemeToggle />
-        <div className="hidden md:block">
+        <div className="hidden items-center gap-2 md:flex">
+          <ThemeToggle />
           <UserMenu />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { LogOut, Menu as MenuIcon, Moon, Sun, X } from 'lucide-react'
+import { LogOut, Menu as MenuIcon, Moon, Settings, Sun, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function MobileMenu() {
             <X aria-hidden />
           </Button>
         </div>
-        <nav aria-label="Dashboard" className="grid gap-1 p-3">
+        <nav aria-label="Dashboard" className="grid shrink-0 gap-1 p-3">
           {dashboardLinks.map(({ to, label, icon: Icon }) => (
             <NavLink
               key={to}
@@ -52,7 +52,11 @@ export function MobileMenu() {
             </NavLink>
           ))}
         </nav>
-        <div className="mt-auto grid gap-1 border-t border-line p-3">
+        <div className="mt-auto grid shrink-0 gap-1 border-t border-line p-3">
+          <Link to={paths.settings} onClick={close} className={lineLook}>
+            <Settings aria-hidden className="text-muted" />
+            Settings
+          </Link>
           <ThemeLine />
           <button
             type="button"

@@ -1,7 +1,11 @@
-import { LogOut } from 'lucide-react'
+import { LogOut, Settings } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { prefetching } from '../pages.ts'
+import { paths } from '../paths.ts'
 import { useSignOut } from '../useSignOut.ts'
 
 /** The person, and what they can do as such; 14 rem wide. */
@@ -16,10 +20,23 @@ export function UserMenu() {
         </button>
       }
       head={<Who className="px-2.5 py-2" />}
-      items={[{ label: 'Sign out', icon: LogOut, onSelect: signOut }]}
+      items={[
+        {
+          label: 'Settings',
+          icon: Settings,
+          link: settings,
+        },
+        { label: 'Sign out', icon: LogOut, onSelect: signOut },
+      ]}
     />
   )
 }
+
+const settings = (words: ReactNode) => (
+  <Link to={paths.settings} {...prefetching(paths.settings)}>
+    {words}
+  </Link>
+)
 
 export function UserAvatar() {
   const { displayName, email, photoURL } = useUser()

@@ -1,28 +1,59 @@
-import { MessageCircle } from 'lucide-react'
+import { Lock, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
+import { useUser } from '../../api/session/useSession.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { featureWords, useTierToast } from '../../app/refusalToast.ts'
+import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
+/** WhatsApp belongs to Pro; linking an account is still to be built. */
 export function Component() {
+  const { limits } = useUser()
   return (
     <Page title="Whatsapp Manager">
-      <Card>
-        <EmptyState
-          icon={MessageCircle}
-          title="WhatsApp is not there yet"
-          action={
-            <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
-              Open Telegram Manager
-            </Link>
-          }
-        >
-          Here you will link a WhatsApp account and choose its groups. Until then, messages go to
-          Telegram groups and channels.
-        </EmptyState>
-      </Card>
+      <Card>{limits.whatsappAccess ? <NotThereYet /> : <Locked />}</Card>
     </Page>
+  )
+}
+
+function Locked() {
+  const tellTier = useTierToast()
+  return (
+    <EmptyState
+      icon={Lock}
+      title="WhatsApp belongs to Pro"
+      action={
+        <>
+          <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
+            Connect WhatsApp
+          </Button>
+          <Link to={paths.pricing} className={buttonLook({ variant: 'primary' })}>
+            Upgrade to Pro
+          </Link>
+        </>
+      }
+    >
+      Sending to WhatsApp groups needs the Pro tier. This version cannot link a WhatsApp account
+      yet, so there is no need to upgrade for it today.
+    </EmptyState>
+  )
+}
+
+function NotThereYet() {
+  return (
+    <EmptyState
+      icon={MessageCircle}
+      title="WhatsApp is not there yet"
+      action={
+        <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
+          Open Telegram Manager
+        </Link>
+      }
+    >
+      Here you will link a WhatsApp account and choose its groups. Until then, messages go to
+      Telegram groups and channels.
+    </EmptyState>
   )
 }

@@ -1,0 +1,28 @@
+import { FileQuestion } from 'lucide-react'
+import { Link } from 'react-router'
+import { Page } from '../../app/Page.tsx'
+import { paths } from '../../app/paths.ts'
+import { buttonLook } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+/** Instead of a cycle that does not exist or belongs to somebody else; nobody is told which. */
+export function NoSuchCycle({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Card>
+        <EmptyState
+          icon={FileQuestion}
+          title="There is no such cycle"
+          action={
+            <Link to={paths.cycles} className={buttonLook({ variant: 'primary' })}>
+              Back to Cycles
+            </Link>
+          }
+        >
+          It may have been deleted, or the address is not quite right.
+        </EmptyState>
+      </Card>
+    </Page>
+  )
+}

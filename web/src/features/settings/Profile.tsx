@@ -1,0 +1,116 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { DISPLAY_NAME_MAX } from '@carillon/contract/users'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { useUser } from '../../api/session/useSession.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast/store.ts'
+import { PhotoPreview } from './PhotoPreview.tsx'
+import { Section } from './Section.tsx'
+import { tellProblems } from './tellProblems.ts'
+import { useUpdateMe } from './useUpdateMe.ts'
+
+const Form = z.object({
+  displayName: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.'),
+  photoURL: z
+    .string()
+    .trim()
+    .pipe(
+      z.union([
+        z.literal(''),
+        z.url({
+          protocol: /^https$/,
+          message: 'Use an address that begins with https://, or leave this empty.',
+        }),
+      ]),
+    ),
+})
+type Form = z.infer<typeof Form>
+
+/** Name and photo. What is typed stays when another tab changes the rest. */
+export function Profile() {
+  const { displayName = '', photoURL = '', email } = useUser()
+  const form = useForm<Form>({
+    resolver: zodResolver(Form),
+    values: { displayName, photoURL },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const update = useUpdateMe()
+  const { errors, isSubmitting, isDirty } = form.formState
+
+  async function save(values: Form) {
+    try {
+      await update(values)
+      form.reset(values)
+      toast({ title: 'Profile saved' })
+    } catch (error) {
+      tellProblems(form, error, ['displayName', 'photoURL'])
+    }
+  }
+
+  return (
+    <Section id="profile" note="How you appear here. Group members never see it.">
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+      >
+        <Field
+          label="Name"
+          error={errors.displayName?.message}
+          aside={<Count control={form.control} />}
+        >
+          {(control) => (
+            <Input {...control} {...form.register('displayName')} autoComplete="name" />
+          )}
+        </Field>
+        <Field
+          label="Photo address"
+          error={errors.photoURL?.message}
+          hint="The https:// address of a picture. Without one, your initial is shown."
+        >
+          {(control) => (
+            <PhotoPreview control={form.control} email={email}>
+              <Input
+                {...control}
+                {...form.register('photoURL')}
+                type="url"
+                inputMode="url"
+                autoComplete="photo"
+                placeholder="https://"
+              />
+            </PhotoPreview>
+          )}
+        </Field>
+        <Field label="E-mail" hint="You sign in with this address. It cannot be changed here.">
+          {(control) => <Input {...control} type="email" readOnly value={email ?? ''} />}
+        </Field>
+        {errors.root && <Banner tone="danger">{errors.root.message}</Banner>}
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            Save profile
+          </Button>
+          {isDirty && !isSubmitting && (
+            <Button variant="plain" onClick={() => form.reset({ displayName, photoURL })}>
+              Discard changes
+            </Button>
+          )}
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+/** How much of the name's room is used, once that is worth knowing. */
+function Count({ control }: { control: Control<Form> }) {
+  const { length } = useWatch({ control, name: 'displayName' }).trim()
+  if (length < DISPLAY_NAME_MAX - 20) return null
+  return (
+    <span data-figures className="text-sm text-muted">
+      {length} of {DISPLAY_NAME_MAX}
+    </span>
+  )
+}

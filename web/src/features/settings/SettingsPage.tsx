@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { Page } from '../../app/Page.tsx'
+import { Appearance } from './Appearance.tsx'
+import { Data } from './data/Data.tsx'
+import { Password } from './Password.tsx'
+import { Plan } from './plan/Plan.tsx'
+import { Profile } from './Profile.tsx'
+import { SectionLinks } from './Section.tsx'
+import { TimeZone } from './TimeZone.tsx'
+
+/** Everything about the person themselves; each section has an address of its own. */
+export function Component() {
+  useSectionOfAddress()
+  return (
+    <Page title="Settings">
+      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[176px_minmax(0,1fr)]">
+        <SectionLinks />
+        <div className="grid max-w-[720px] content-start gap-5">
+          <Profile />
+          <Password />
+          <TimeZone />
+          <Appearance />
+          <Plan />
+          <Data />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Goes to the section that the address names, also when the page was only just loaded. */
+function useSectionOfAddress() {
+  const location = useLocation()
+  useEffect(() => {
+    const { hash } = location
+    const section = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
+    if (!section) return
+    section.scrollIntoView()
+    section.focus({ preventScroll: true })
+  }, [location])
+}

@@ -1,0 +1,9 @@
+import type { InputOf } from '@carillon/contract/endpoint'
+import { updateMe } from '@carillon/contract/users'
+import { call } from '../../api/call.ts'
+import { session } from '../../api/session/current.ts'
+
+/** Changes the own profile; the answer is what everybody here sees from then on. */
+export const useUpdateMe = () => async (change: InputOf<typeof updateMe>['body']) => {
+  session.receive(await call(updateMe, { body: change }))
+}
