@@ -8,6 +8,8 @@ import * as errors from './errors.ts'
 import * as groups from './groups.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
+import * as notifications from './notifications.ts'
+import * as payments from './payments.ts'
 import * as schedule from './schedule.ts'
 import * as rule from './schedule/rule.ts'
 import * as tiers from './tiers.ts'
@@ -28,7 +30,18 @@ export type Api = {
 /** The calls about one noun, each by its name in code, in the order they are documented. */
 export type ApiRoom = { name: string; endpoints: Readonly<Record<string, Endpoint>> }
 
-const rooms = { config, identity, users, connections, groups, messages, schedule, deliveries }
+const rooms = {
+  config,
+  identity,
+  users,
+  connections,
+  groups,
+  messages,
+  schedule,
+  deliveries,
+  notifications,
+  payments,
+}
 const words = { wire, errors, tiers, content, rule }
 
 export const api: Api = {

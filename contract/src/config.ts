@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { PaymentsStatus } from './payments.ts'
 import { Plan, Tier, TierLimits } from './tiers.ts'
 
 export const ChannelKind = z.enum(['telegram-bot', 'telegram-user', 'whatsapp'])
@@ -19,6 +20,7 @@ export const PublicConfig = z.object({
   }),
   plans: z.array(Plan),
   limits: z.record(Tier, TierLimits),
+  payments: PaymentsStatus,
   channels: z.array(
     z.object({
       channel: ChannelKind,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Connection, Pairing } from './connections.ts'
 import { Message } from './messages.ts'
+import { NotificationCreated, NotificationUpdated } from './notifications.ts'
 import { User } from './users.ts'
 import { Id } from './wire.ts'
 
@@ -17,6 +18,8 @@ export const liveEvents = {
     seq: z.number().int(),
   }),
   USER_UPDATED: z.object({ user: User }),
+  NOTIFICATION_CREATED: NotificationCreated,
+  NOTIFICATION_UPDATED: NotificationUpdated,
 } as const
 
 export type LiveKind = keyof typeof liveEvents

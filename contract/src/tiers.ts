@@ -17,13 +17,17 @@ export const tierLimits: Record<Tier, TierLimits> = {
   pro: { maxGroups: null, maxCycles: null, mediaUpload: true, whatsappAccess: true },
 }
 
+/** What a plan is called at the payment provider. */
+export const ProductId = z.enum(['free_tier', 'pro_tier'])
+export type ProductId = z.infer<typeof ProductId>
+
 /** A plan is the offer on the pricing page; it sells a tier. */
 export const Plan = z.object({
   type: Tier,
   name: z.string(),
   description: z.string(),
   priceText: z.string(),
-  productId: z.enum(['free_tier', 'pro_tier']),
+  productId: ProductId,
   features: z.array(z.string()),
   buttonTexts: z.object({ guest: z.string(), current: z.string(), upgrade: z.string() }),
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { NotificationKind } from './notifications.ts'
 import { Tier, TierLimits } from './tiers.ts'
-import { Done, Id, Instant } from './wire.ts'
+import { Done, Id, IdParams, Instant } from './wire.ts'
 
 /** Longest display name, in characters: what still fits one line of a phone's menu. */
 export const DISPLAY_NAME_MAX = 60
@@ -11,6 +12,13 @@ export const TimeZone = z
   .max(64)
   .refine(isTimeZone, 'Choose a time zone from the list, like Europe/Berlin.')
 
+/** What a person prefers; the bell itself always has everything. */
+export const Preferences = z.object({
+  /** Kinds of notifications that come by e-mail as well; none unless chosen. */
+  mailed: z.array(NotificationKind).max(NotificationKind.options.length),
+})
+export type Preferences = z.infer<typeof Preferences>
+
 export const User = z.object({
   uid: Id,
   email: z.string().nullable(),
@@ -19,6 +27,7 @@ export const User = z.object({
   tier: Tier,
   limits: TierLimits,
   timeZone: z.string(),
+  preferences: Preferences,
   rev: z.number().int(),
   createdAt: Instant,
 })
@@ -31,6 +40,7 @@ const Profile = z.object({
     z.url({ protocol: /^https$/, message: 'Use an https address.' }),
   ]),
   timeZone: TimeZone,
+  preferences: Preferences,
 })
 
 export const createUser = endpoint({
@@ -53,7 +63,7 @@ export const getMe = endpoint({
 export const updateMe = endpoint({
   method: 'PUT',
   path: '/api/users/me',
-  summary: 'Change display name, photo or time zone; other fields are ignored.',
+  summary: 'Change display name, photo, time zone or preferences; other fields are ignored.',
   auth: 'user',
   body: Profile.partial(),
   data: User,
@@ -65,6 +75,39 @@ export const exportMe = endpoint({
   summary: 'All that is kept of the person, part by part.',
   auth: 'user',
   data: z.record(z.string(), z.unknown()),
+})
+
+/** A browser or app in which the person is signed in. */
+export const Session = z.object({
+  id: Id,
+  /** What it is, as far as it says: "Firefox on Windows". */
+  device: z.string(),
+  /** The network address it was signed in from, when it is known. */
+  address: z.string().nullable(),
+  createdAt: Instant,
+  /** To within a few minutes. */
+  lastSeenAt: Instant,
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/users/me/sessions',
+  summary:
+    'List where the person is signed in, this one first. Hosted issuers keep that to themselves: then it is empty.',
+  auth: 'user',
+  data: z.object({ items: z.array(Session), nextCursor: z.null() }),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me/sessions/:id',
+  summary: 'Sign out in one of these places.',
+  auth: 'user',
+  params: IdParams,
+  data: Done,
 })
 
 export const signOutEverywhere = endpoint({

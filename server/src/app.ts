@@ -8,7 +8,9 @@ import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { offers } from './offers.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
 import { health, type Check } from './platform/http/health.ts'
@@ -40,6 +42,8 @@ export async function buildApp(
   connectionRoutes(api)
   groupRoutes(api)
   deliveryRoutes(api)
+  notificationRoutes(api)
+  paymentRoutes(api)
   health(http, ctx.db, checks)
 
   apiDocs(http, contract)

@@ -6,6 +6,7 @@ import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { findMessage } from './messages/actions.ts'
 import { messageSource } from './messages/source.ts'
+import { createdEvent, notificationData, updatedEvent } from './notifications/actions.ts'
 import type { Context } from './platform/context.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
@@ -29,7 +30,7 @@ export function furnish(platform: Platform): Context {
   return {
     ...platform,
     admissions: admissions(platform.clock),
-    userData: [groupData, connectionData],
+    userData: [groupData, connectionData, notificationData],
     entitled: { groups: entitledGroups },
     channels: openChannels(platform),
     sources: { message: messageSource },
@@ -55,6 +56,14 @@ const readers: Context['readers'] = {
     const user = await findUser(ctx, userId)
     return user && { kind: 'USER_UPDATED', payload: { user } }
   },
+  'notification.created': async (ctx, { userId, id }) => {
+    const payload = await createdEvent(ctx, userId, id)
+    return payload && { kind: 'NOTIFICATION_CREATED', payload }
+  },
+  'notification.updated': async (ctx, { userId, id }) => ({
+    kind: 'NOTIFICATION_UPDATED',
+    payload: await updatedEvent(ctx, userId, id),
+  }),
 }
 
 async function readMessage(ctx: Context, { userId, id }: News): Promise<LiveEvent> {

@@ -1,7 +1,9 @@
-import type { Caller, Context, Reading, Tx } from '../platform/context.ts'
-import { AppError } from '../platform/errors.ts'
+import type { Session } from '@carillon/contract/users'
+import type { Caller, Context, Reading, Tx, UserContext } from '../platform/context.ts'
+import { AppError, notFound } from '../platform/errors.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import type { Listener } from '../platform/news/listener.ts'
+import { deviceWords } from './devices.ts'
 import type { Issuer, Verified } from './port.ts'
 import { ownIssuer } from './embedded/issuer.ts'
 import { openEmbedded, type Embedded } from './embedded/service.ts'
@@ -69,6 +71,32 @@ export async function openIdentity(
 export async function endSessions(tx: Tx, userId: string): Promise<void> {
   await store.deleteSessions(tx, userId)
   await tx.publish({ kind: 'session.ended', userId, id: userId, rev: 0 })
+}
+
+/** Where the caller is signed in, this place first; a hosted issuer's sessions are not known here. */
+export async function listSessions(ctx: UserContext): Promise<Session[]> {
+  const { id: userId, sessionId } = ctx.user
+  const rows = await store.findLiveSessions(ctx, userId, ctx.clock.now())
+  return rows
+    .map((row) => ({
+      id: row.id,
+      device: deviceWords(row.userAgent),
+      address: row.ipAddress || null,
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      current: row.id === sessionId,
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current))
+}
+
+/** Ends one of the caller's sessions: its tokens count no more, and its pages are closed. */
+export async function endSession(ctx: UserContext, id: string): Promise<void> {
+  const userId = ctx.user.id
+  await ctx.transaction(async (tx) => {
+    if (!(await store.deleteSession(tx, userId, id))) throw notFound('session')
+    await tx.publish({ kind: 'session.ended', userId, id, rev: 0 })
+  })
+  ctx.admissions.forget(userId)
 }
 
 /** What is kept of how a person signs in: for their export, without anything that opens a door. */

@@ -34,6 +34,43 @@ export const findSessions = (ctx: Reading, userId: string) =>
     .orderBy('createdAt')
     .execute()
 
+/** The sessions that live, the one used last first. */
+export const findLiveSessions = (ctx: Reading, userId: string, now: Date) =>
+  ctx.db
+    .selectFrom('authSession')
+    .select((eb) => [
+      'id',
+      'createdAt',
+      'ipAddress',
+      'userAgent',
+      eb.fn.coalesce('lastSeenAt', 'createdAt').as('lastSeenAt'),
+    ])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Notes that a session is in use, unless that was noted since `before`. */
+export async function noteSeen(tx: Tx, id: string, now: Date, before: Date): Promise<void> {
+  await tx.db
+    .updateTable('authSession')
+    .set({ lastSeenAt: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lastSeenAt', 'is', null), eb('lastSeenAt', '<', before)]))
+    .execute()
+}
+
+/** Ends one session of a person; false when there is none. */
+export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('authSession')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
 export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom('authSession').where('userId', '=', userId).execute()
 }

@@ -18,6 +18,8 @@ export interface AuthSessionTable {
   userAgent: string | null
   createdAt: Date
   updatedAt: Date
+  /** When a token was last fetched for it, to within a few minutes. */
+  lastSeenAt: Date | null
 }
 
 export interface AuthAccountTable {

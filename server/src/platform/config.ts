@@ -36,6 +36,8 @@ const Settings = z.object({
     .regex(/^\d+:[\w-]+$/, 'must be a bot token as BotFather gives it, like 123456:ABC…')
     .optional(),
   TELEGRAM_API_ROOT: z.url().default('https://api.telegram.org'),
+  /** Who sells plans. */
+  PAYMENTS: z.enum(['sandbox', 'polar', 'stripe', 'off']).default('off'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -80,6 +82,8 @@ export type Config = {
   mail: { smtpUrl: string | undefined; from: string }
   secretsKeys: string | undefined
   telegram: { botToken: string | undefined; apiRoot: string }
+  /** Only `off` for now: no provider is built yet. */
+  payments: 'off'
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
   /** Set when some door leads to the sandbox. */
@@ -152,6 +156,11 @@ function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | und
   if (settings.AUTH_ISSUER === 'supabase' && !settings.SUPABASE_URL) {
     found.push('SUPABASE_URL is missing: AUTH_ISSUER=supabase needs it.')
   }
+  if (settings.PAYMENTS !== 'off') {
+    found.push(
+      `PAYMENTS=${settings.PAYMENTS} is not there yet: nothing can be sold for now. Leave it out, or set it to off.`,
+    )
+  }
   if (settings.STORAGE === 's3' && !settings.S3_BUCKET) {
     found.push('S3_BUCKET is missing: STORAGE=s3 needs it.')
   }
@@ -196,6 +205,7 @@ function derive(settings: Settings, local: boolean, doors: SandboxDoors | undefi
       botToken: settings.TELEGRAM_BOT_TOKEN ?? telegram?.botToken,
       apiRoot: telegram?.botApiRoot ?? settings.TELEGRAM_API_ROOT.replace(/\/$/, ''),
     },
+    payments: 'off',
     storage:
       settings.STORAGE === 's3'
         ? {

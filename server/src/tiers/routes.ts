@@ -1,4 +1,5 @@
 import { getConfig, type PublicConfig } from '@carillon/contract/config'
+import { PAYMENTS_OFF } from '@carillon/contract/payments'
 import { plans, tierLimits } from '@carillon/contract/tiers'
 import type { Config } from '../platform/config.ts'
 import type { Api } from '../platform/http/route.ts'
@@ -14,6 +15,7 @@ export function tierRoutes(api: Api, offers: () => Promise<Offers>): void {
     identity: identityOf(config),
     plans: [...plans],
     limits: tierLimits,
+    payments: { available: false, reason: PAYMENTS_OFF },
     authPolicy: {
       passwordMinLength: config.auth.passwordMinLength,
       emailVerification: config.auth.emailVerification,

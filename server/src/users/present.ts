@@ -1,5 +1,6 @@
 import { tierLimits } from '@carillon/contract/tiers'
 import type { User } from '@carillon/contract/users'
+import { preferencesOf } from './rules.ts'
 import type { UserRow } from './store.ts'
 
 export const presentUser = (row: UserRow): User => ({
@@ -10,6 +11,7 @@ export const presentUser = (row: UserRow): User => ({
   tier: row.tier,
   limits: tierLimits[row.tier],
   timeZone: row.timeZone,
+  preferences: preferencesOf(row),
   rev: row.rev,
   createdAt: row.createdAt.toISOString(),
 })

@@ -1,11 +1,14 @@
 import {
   createUser,
   deleteMe,
+  endSession,
   exportMe,
   getMe,
+  listSessions,
   signOutEverywhere,
   updateMe,
 } from '@carillon/contract/users'
+import * as identity from '../identity/actions.ts'
 import { route, type Api } from '../platform/http/route.ts'
 import * as users from './actions.ts'
 
@@ -17,6 +20,16 @@ export function userRoutes(api: Api): void {
   route(api, updateMe, ({ body }, ctx) => users.updateUser(ctx, body))
 
   route(api, exportMe, (_, ctx) => users.exportUser(ctx))
+
+  route(api, listSessions, async (_, ctx) => ({
+    items: await identity.listSessions(ctx),
+    nextCursor: null,
+  }))
+
+  route(api, endSession, async ({ params }, ctx) => {
+    await identity.endSession(ctx, params.id)
+    return { done: true as const }
+  })
 
   route(api, signOutEverywhere, async (_, ctx) => {
     await users.signOutEverywhere(ctx)

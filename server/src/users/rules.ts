@@ -1,4 +1,4 @@
-import { DISPLAY_NAME_MAX } from '@carillon/contract/users'
+import { DISPLAY_NAME_MAX, type Preferences } from '@carillon/contract/users'
 import type { Caller, Reading, Tx, Context } from '../platform/context.ts'
 import { seconds } from '../platform/clock.ts'
 
@@ -27,12 +27,15 @@ export type ProfileChange = {
   displayName?: string | undefined
   photoURL?: string | undefined
   timeZone?: string | undefined
+  preferences?: Preferences | undefined
 }
 
 export type ProfileColumns = {
   displayName?: string | null
   photoUrl?: string | null
   timeZone?: string
+  /** As JSON. */
+  preferences?: string
 }
 
 export function columnsOf(change: ProfileChange): ProfileColumns {
@@ -40,8 +43,17 @@ export function columnsOf(change: ProfileChange): ProfileColumns {
     ...(change.displayName === undefined ? {} : { displayName: change.displayName || null }),
     ...(change.photoURL === undefined ? {} : { photoUrl: change.photoURL || null }),
     ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
+    ...(change.preferences === undefined
+      ? {}
+      : { preferences: JSON.stringify(change.preferences) }),
   }
 }
+
+/** What a person prefers, with what goes without saying. */
+export const preferencesOf = (user: { preferences: Partial<Preferences> }): Preferences => ({
+  mailed: [],
+  ...user.preferences,
+})
 
 /** The first profile, from what a token says; a hosted issuer's claims are as loose as its users. */
 export const profileFrom = (caller: Caller) => ({

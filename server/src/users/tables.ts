@@ -1,5 +1,6 @@
 import type { Tier } from '@carillon/contract/tiers'
-import type { Generated } from 'kysely'
+import type { Preferences } from '@carillon/contract/users'
+import type { ColumnType, Generated } from 'kysely'
 
 /** The person with an account. */
 export interface UsersTable {
@@ -9,6 +10,8 @@ export interface UsersTable {
   photoUrl: string | null
   tier: Generated<Tier>
   timeZone: Generated<string>
+  /** What the person chose; the rest is as `preferencesOf` says. */
+  preferences: ColumnType<Partial<Preferences>, string | undefined, string>
   /** Tokens from before are refused. */
   tokensValidAfter: Date | null
   /** When the profile was stored by POST or PUT; until then it holds what the token said. */

@@ -1,9 +1,11 @@
+import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { IdentityUser } from '@carillon/contract/identity'
-import { after, seconds } from '../../platform/clock.ts'
+import { after, minutes, seconds } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sendMail } from '../../platform/mail/mail.ts'
 import { knownAddressMail, passwordChangedMail, resetMail, verificationMail } from '../mails.ts'
+import { textOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { clear, countCode, countProof, limit, limitNetwork, mayMailCode } from './counting.ts'
 import { CODE_SECONDS, type Afterwards } from './library.ts'
@@ -11,6 +13,9 @@ import { passwordProblem } from './passwords.ts'
 import { noPendingCookie, pendingCookie, readPending } from './pending.ts'
 import { emailInUse, isReason, passwordRefused, sessionEnded } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
+
+/** How exactly people are told when a session was last used; each note is a write. */
+const SEEN_EVERY_MS = minutes(5)
 
 type Entry = { signedIn: boolean }
 type Credentials = { email: string; password: string }
@@ -173,7 +178,17 @@ export async function readSession(
 export async function issueToken(service: Embedded, visitor: Visitor): Promise<string> {
   const { body, cookies } = await service.ask(visitor, 'GET', '/token')
   visitor.setCookies(cookies)
-  return z.object({ token: z.string() }).parse(body).token
+  const { token } = z.object({ token: z.string() }).parse(body)
+  await noteSeen(service, token)
+  return token
+}
+
+/** A page that is open fetches a token every few minutes: so the session is known to be in use. */
+async function noteSeen({ ctx }: Embedded, token: string) {
+  const sessionId = textOf(decodeJwt(token)['sid'])
+  const now = ctx.clock.now()
+  if (!sessionId) return
+  await ctx.transaction((tx) => store.noteSeen(tx, sessionId, now, after(now, -SEEN_EVERY_MS)))
 }
 
 export async function signOut(service: Embedded, visitor: Visitor) {

@@ -134,7 +134,13 @@ const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Name and photo are the profile's alone where there is one: whoever took theirs away has none. */
 function merged({ uid, email, ...look }: IdentityUser, profile?: User): SessionUser {
-  const unknown = { tier: 'free', limits: freeLimits, timeZone: hereZone(), rev: 0 } as const
+  const unknown = {
+    tier: 'free',
+    limits: freeLimits,
+    timeZone: hereZone(),
+    preferences: { mailed: [] },
+    rev: 0,
+  } as const satisfies Partial<SessionUser>
   return { ...unknown, uid, email, ...(profile ?? look), tier: profile?.tier ?? 'free' }
 }
 

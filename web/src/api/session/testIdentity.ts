@@ -13,6 +13,7 @@ export const adasProfile: User = {
   tier: 'pro',
   limits: tierLimits.pro,
   timeZone: 'Africa/Cairo',
+  preferences: { mailed: [] },
   rev: 2,
   createdAt: '2026-01-01T00:00:00.000Z',
 }

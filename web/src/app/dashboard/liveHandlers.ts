@@ -11,5 +11,10 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
       ? receiveMessage(queryClient, payload.message)
       : forgetMessage(queryClient, payload.messageId),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
+  NOTIFICATION_CREATED: () => void askAgain(queryClient),
+  NOTIFICATION_UPDATED: () => void askAgain(queryClient),
   USER_UPDATED: ({ user }) => session.receive(user),
 })
+
+const askAgain = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ['notifications'] })

@@ -1,0 +1,190 @@
+import { openBrowser } from '../../test/browser.ts'
+import { expect, test, type House } from '../../test/house.ts'
+import { openLive, openPerson } from '../../test/live.ts'
+import { minutes } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
+import {
+  clearNotifications,
+  listNotifications,
+  notificationData,
+  notify,
+  readAllNotifications,
+  readNotification,
+} from './actions.ts'
+import type { Notice } from './rules.ts'
+
+const lost = (userId: string): Notice => ({
+  userId,
+  kind: 'groups',
+  reason: 'group.lost',
+  title: 'A group was lost',
+  message: 'The bot was removed from Choir.',
+  link: '/dashboard/telegram-manager',
+  several: (count) => ({
+    title: `${count} groups were lost`,
+    message: 'The bot was removed from them.',
+  }),
+})
+
+const tell = ({ ctx }: House, notice: Notice) => ctx.transaction((tx) => notify(ctx, tx, notice))
+
+const bell = (user: UserContext, limit = 50) => listNotifications(user, { limit })
+
+test('an item has the fields of the specification, and belongs to its user alone', async ({
+  house,
+}) => {
+  const ada = await house.person()
+  const bob = await house.person()
+  await tell(house, lost(ada.user.id))
+  expect(await bell(ada)).toEqual({
+    notifications: [
+      {
+        _id: expect.any(String),
+        kind: 'groups',
+        title: 'A group was lost',
+        message: 'The bot was removed from Choir.',
+        isRead: false,
+        createdAt: '2026-06-01T08:00:00.000Z',
+        count: 1,
+        link: '/dashboard/telegram-manager',
+      },
+    ],
+    unreadCount: 1,
+    nextCursor: null,
+  })
+  expect(await bell(bob)).toMatchObject({ notifications: [], unreadCount: 0 })
+})
+
+test('the same reason within ten minutes is one item that counts, later another', async ({
+  house,
+}) => {
+  const ada = await house.person()
+  await tell(house, lost(ada.user.id))
+  house.clock.advance(minutes(9))
+  await tell(house, lost(ada.user.id))
+  expect(await bell(ada)).toMatchObject({
+    notifications: [
+      { title: '2 groups were lost', count: 2, createdAt: '2026-06-01T08:09:00.000Z' },
+    ],
+    unreadCount: 1,
+  })
+  await tell(house, { ...lost(ada.user.id), reason: 'group.regained' })
+  house.clock.advance(minutes(1))
+  await tell(house, lost(ada.user.id))
+  const { notifications, unreadCount } = await bell(ada)
+  expect(notifications.map(({ count }) => count)).toEqual([1, 1, 2])
+  expect(unreadCount).toBe(3)
+})
+
+test('of many at once one item counts them all', async ({ house }) => {
+  const ada = await house.person()
+  await Promise.all(Array.from({ length: 8 }, () => tell(house, lost(ada.user.id))))
+  expect(await bell(ada)).toMatchObject({ notifications: [{ count: 8 }], unreadCount: 1 })
+})
+
+test('what happens again after it was read is a new item', async ({ house }) => {
+  const ada = await house.person()
+  await tell(house, lost(ada.user.id))
+  const [first] = (await bell(ada)).notifications
+  await readNotification(ada, String(first?._id))
+  await tell(house, lost(ada.user.id))
+  expect(await bell(ada)).toMatchObject({
+    notifications: [
+      { count: 1, isRead: false },
+      { count: 1, isRead: true },
+    ],
+    unreadCount: 1,
+  })
+})
+
+test('reading twice, in two tabs at once, never takes the count below what is unread', async ({
+  house,
+}) => {
+  const ada = await house.person()
+  for (const reason of ['one', 'two']) await tell(house, { ...lost(ada.user.id), reason })
+  const [first] = (await bell(ada)).notifications
+  const id = String(first?._id)
+  const twice = await Promise.all([readNotification(ada, id), readNotification(ada, id)])
+  expect(twice).toEqual([{ unreadCount: 1 }, { unreadCount: 1 }])
+  expect(await readNotification(ada, id)).toEqual({ unreadCount: 1 })
+  expect(await readAllNotifications(ada)).toEqual({ unreadCount: 0 })
+  expect(await readNotification(ada, id)).toEqual({ unreadCount: 0 })
+  expect(await clearNotifications(ada)).toEqual({ unreadCount: 0 })
+  await expect(readNotification(ada, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await bell(ada)).toMatchObject({ notifications: [], unreadCount: 0 })
+})
+
+test('nobody reads or clears what is somebody else’s', async ({ house }) => {
+  const ada = await house.person()
+  const bob = await house.person()
+  await tell(house, lost(ada.user.id))
+  const [item] = (await bell(ada)).notifications
+  await expect(readNotification(bob, String(item?._id))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await readAllNotifications(bob)
+  await clearNotifications(bob)
+  expect(await bell(ada)).toMatchObject({ notifications: [{ isRead: false }], unreadCount: 1 })
+})
+
+test('only the newest are kept, and a list is read page by page', async ({ house }) => {
+  const ada = await house.person()
+  await house.pool.query(
+    `insert into notifications (id, user_id, kind, title, message, opened_at, created_at)
+     select gen_random_uuid(), $1, 'groups', 'Item ' || n, '', $2::timestamptz + n * interval '1 s',
+       $2::timestamptz + n * interval '1 s' from generate_series(1, 205) n`,
+    [ada.user.id, house.clock.now()],
+  )
+  house.clock.advance(minutes(60))
+  await tell(house, lost(ada.user.id))
+  const first = await bell(ada, 150)
+  expect(first.notifications).toHaveLength(150)
+  expect(first.unreadCount).toBe(200)
+  const next = await listNotifications(ada, { limit: 150, cursor: String(first.nextCursor) })
+  expect(next.notifications).toHaveLength(50)
+  expect(next.nextCursor).toBeNull()
+  expect(next.notifications.at(-1)).toMatchObject({ title: 'Item 7' })
+  expect(await notificationData.export(house.ctx, ada.user.id)).toHaveLength(200)
+})
+
+test('every page of the user is told of new, read and cleared items, live', async ({ house }) => {
+  const live = await openLive(house)
+  const { id: userId, browser, page } = await openPerson(house, live, 'ada')
+
+  const created = page.next<{ notification: { _id: string } }>(`NOTIFICATION_CREATED:${userId}`)
+  await tell(house, lost(userId))
+  const { data } = await browser.api('GET', '/api/notifications')
+  const [item] = (data?.['notifications'] ?? []) as { _id: string }[]
+  expect(await created).toEqual({ notification: item, unreadCount: 1 })
+
+  house.clock.advance(250)
+  const again = page.nextEvent('NOTIFICATION_CREATED')
+  await tell(house, lost(userId))
+  expect(await again).toMatchObject({ notification: { _id: item?._id, count: 2 }, unreadCount: 1 })
+
+  house.clock.advance(250)
+  const read = page.nextEvent('NOTIFICATION_UPDATED')
+  const answer = await browser.api('POST', `/api/notifications/${item?._id}/read`)
+  expect(answer).toMatchObject({ status: 200, data: { unreadCount: 0 } })
+  expect(await read).toEqual({ ids: [item?._id], change: 'read', unreadCount: 0 })
+
+  await tell(house, { ...lost(userId), reason: 'other' })
+  const all = page.nextEvent('NOTIFICATION_UPDATED')
+  expect(await browser.api('POST', '/api/notifications/read-all')).toMatchObject({ status: 200 })
+  expect(await all).toEqual({ all: true, change: 'read', unreadCount: 0 })
+
+  const cleared = page.nextEvent('NOTIFICATION_UPDATED')
+  expect(await browser.api('POST', '/api/notifications/clear-all')).toMatchObject({
+    status: 200,
+    data: { unreadCount: 0 },
+  })
+  expect(await cleared).toEqual({ all: true, change: 'cleared', unreadCount: 0 })
+})
+
+test('a call without a token, or for what cannot be, is refused', async ({ house }) => {
+  const live = await openLive(house)
+  const { browser } = await openPerson(house, live, 'ada')
+  const stranger = openBrowser(house, live.web)
+  expect(await stranger.get('/api/notifications')).toMatchObject({ status: 401 })
+  expect(await browser.api('POST', '/api/notifications/none/read')).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,26 @@
+import type { NotificationKind } from '@carillon/contract/notifications'
+import type { Generated } from 'kysely'
+
+/** An item behind the bell. */
+export interface NotificationsTable {
+  id: string
+  userId: string
+  kind: NotificationKind
+  /** What joins it when it happens again; null once it was read or is older than ten minutes. */
+  reason: string | null
+  title: string
+  message: string
+  link: string | null
+  count: Generated<number>
+  readAt: Date | null
+  /** When it happened first, and last. */
+  openedAt: Date
+  createdAt: Date
+  rev: Generated<number>
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    notifications: NotificationsTable
+  }
+}
