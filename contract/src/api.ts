@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as calendar from './calendar.ts'
 import * as config from './config.ts'
 import * as connections from './connections.ts'
 import * as content from './content/content.ts'
@@ -38,6 +39,7 @@ const rooms = {
   groups,
   messages,
   schedule,
+  calendar,
   deliveries,
   notifications,
   payments,

@@ -10,6 +10,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offers } from './offers.ts'
+import { calendarRoutes } from './planning/calendar/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
@@ -37,6 +38,7 @@ export async function buildApp(
   if (embedded) identityRoutes(http, embedded)
   userRoutes(api)
   messageRoutes(api)
+  calendarRoutes(api)
   tierRoutes(api, () => offers(ctx))
   accountRoutes(api)
   connectionRoutes(api)

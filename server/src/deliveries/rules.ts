@@ -39,6 +39,16 @@ export const skipWords = {
 } as const
 export type SkipCode = keyof typeof skipWords
 
+/** Why a whole occurrence was passed over, in words. */
+export const occurrenceWords = (reason: string | null): string =>
+  occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
+
+const occurrenceReasons: Partial<Record<string, string>> = {
+  ...skipWords,
+  no_groups: 'It was not sent: it has no group to go to.',
+  overlap: 'It was not sent: the one before it was still being sent.',
+}
+
 /** What a lane knows of a delivery when its try has been answered. */
 export type Tried = {
   expiresAt: Date

@@ -2,7 +2,7 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { nextSlot, slots, words } from '../schedule/rules.ts'
-import { occurrenceWords } from './rules.ts'
+import { occurrenceWords } from '../deliveries/rules.ts'
 import type * as store from './store.ts'
 
 export function presentMessage(message: store.Message): Message {

@@ -1,7 +1,6 @@
 import type { MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import type { Settled } from '../deliveries/port.ts'
-import { skipWords } from '../deliveries/rules.ts'
 import { AppError } from '../platform/errors.ts'
 
 /** What may happen to a message: from which states, and what it is then. */
@@ -116,15 +115,6 @@ const skippedStatus: Partial<Record<string, MessageStatus>> = {
   late: 'missed',
   paused: 'paused',
   canceled: 'canceled',
-}
-
-/** Why an occurrence was passed over, in words. */
-export const occurrenceWords = (reason: string | null): string =>
-  skippedWords[reason ?? ''] ?? 'It was not sent.'
-
-const skippedWords: Partial<Record<string, string>> = {
-  ...skipWords,
-  no_groups: 'It was not sent: it has no group to go to.',
 }
 
 /** What a person should look at in this state, in words, with the page that mends it. */

@@ -1,12 +1,12 @@
 import type { Settled } from '../deliveries/port.ts'
 import { minutes } from '../platform/clock.ts'
-import type { Context, Tx } from '../platform/context.ts'
-import type { Due, Planned, Prepared, Source, Target } from '../planning/port.ts'
+import type { Context, Reading, Tx } from '../platform/context.ts'
+import type { Described, Due, Planned, Prepared, Source, Target } from '../planning/port.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import * as store from './store.ts'
 
 /** What the planner asks messages, and tells them. */
-export const messageSource: Source = { prepare, planned, settled, pause }
+export const messageSource: Source = { prepare, planned, settled, pause, describe }
 
 /** Only a message that waits for its time is sent by it; a send-now and a fan-out that goes on were decided before. */
 async function prepare(
@@ -76,6 +76,16 @@ async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<
   if (!message) return
   const attention = json(cannotBePlanned(id, reason))
   await save(ctx, tx, id, { status: 'paused', nextAt: null, attention })
+}
+
+async function describe(reading: Reading, ids: readonly string[]) {
+  const rows = await store.readBrief(reading, ids)
+  return new Map(
+    rows.map(({ id, kind, title, text, groups }): [string, Described] => [
+      id,
+      { kind, title, groups, textAt: () => ({ text, changed: false }) },
+    ]),
+  )
 }
 
 async function save(

@@ -73,6 +73,31 @@ export async function readRows(reading: Reading, ids: readonly string[]): Promis
   return reading.db.selectFrom('messages').selectAll().where('id', 'in', ids).execute()
 }
 
+/** How much of a text is told where many messages are, in characters. */
+const BRIEF_MAX = 140
+
+/** Messages as the calendar shows them: how they begin, and to how many groups they go. */
+export async function readBrief(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<(Pick<MessageRow, 'id' | 'kind' | 'title'> & { text: string; groups: number })[]> {
+  return reading.db
+    .selectFrom('messages')
+    .innerJoin('contents', 'contents.id', 'messages.contentId')
+    .select(['messages.id', 'kind', 'title'])
+    .select(sql<string>`left(contents.body ->> 'text', ${BRIEF_MAX})`.as('text'))
+    .select((row) =>
+      row
+        .selectFrom('messageGroups')
+        .whereRef('messageId', '=', 'messages.id')
+        .select((all) => all.fn.countAll<number>().as('n'))
+        .as('groups'),
+    )
+    .where('messages.id', 'in', ids)
+    .$narrowType<{ groups: number }>()
+    .execute()
+}
+
 /** One message of this user with all that is shown of it. */
 export async function read(
   reading: Reading,

@@ -1,5 +1,5 @@
 import type { Settled } from '../deliveries/port.ts'
-import type { Context, Tx } from '../platform/context.ts'
+import type { Context, Reading, Tx } from '../platform/context.ts'
 
 export type SourceKind = 'message' | 'cycle'
 
@@ -21,12 +21,24 @@ export type Source = {
   settled(ctx: Context, tx: Tx, occurrence: Settled): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
+  /** What these are and say, by id, for the calendar; those that are gone are left out. */
+  describe(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlyMap<string, Described>>
 }
 
 /** `slotAt` is null for a send-now; `occurrenceId` is set when its fan-out goes on. */
 export type Due = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
 
 export type Planned = { sourceId: string; slotAt: Date | null; nextSlotAt: Date | null }
+
+/** A source as the calendar shows it. */
+export type Described = {
+  kind: 'scheduled' | 'automated' | 'cycle'
+  title: string | null
+  /** How what a slot says begins, and whether it differs from the others; null is a send-now. */
+  textAt(slotAt: Date | null): { text: string; changed: boolean }
+  /** To how many groups it goes. */
+  groups: number
+}
 
 export type Prepared =
   | {

@@ -1,5 +1,5 @@
 import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
-import { skipWords } from '../rules.ts'
+import { occurrenceWords } from '../rules.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Attempt } from '../tables.ts'
 import type { OccurrenceRow, ShownDelivery } from './store.ts'
@@ -68,10 +68,4 @@ export function presentOccurrence(row: OccurrenceRow): Occurrence {
     skipped,
     unconfirmed,
   }
-}
-
-const occurrenceWords = (reason: string | null): string => {
-  const words: Partial<Record<string, string>> = skipWords
-  if (reason === 'no_groups') return 'It was not sent: it has no group to go to.'
-  return words[reason ?? ''] ?? 'It was not sent.'
 }

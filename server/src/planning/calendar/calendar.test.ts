@@ -1,0 +1,102 @@
+import { expect, test, type House } from '../../../test/house.ts'
+import { givePosting } from '../../../test/posting.ts'
+import * as messages from '../../messages/actions.ts'
+import type { UserContext } from '../../platform/context.ts'
+import { startPlanner } from '../planner.ts'
+import { readCalendar, readToday } from './actions.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+async function plan(house: House) {
+  const planner = startPlanner(house.ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
+
+/** A message to come at this time in Berlin. */
+const once = (user: UserContext, groupIds: string[], at: string, title: string) =>
+  messages.createMessage(user, {
+    kind: 'scheduled',
+    title,
+    content: { text: `${title} begins.` },
+    groupIds,
+    schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at } },
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+
+const june = { from: '2026-06-01', to: '2026-06-30' }
+
+test('days begin at midnight of the zone that is asked for', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  await once(user, groupIds, '2026-06-02T00:00', 'Midnight')
+  await once(user, groupIds, '2026-06-02T23:59', 'Late')
+  await once(user, groupIds, '2026-06-03T00:30', 'Night')
+
+  const berlin = await readCalendar(user, june)
+  expect(berlin.timeZone).toBe('Europe/Berlin')
+  expect(berlin.days.map(({ date, count }) => [date, count])).toEqual([
+    ['2026-06-02', 2],
+    ['2026-06-03', 1],
+  ])
+  expect(berlin.days[0]!.sends[0]).toEqual({
+    source: 'message',
+    sourceId: expect.any(String),
+    kind: 'scheduled',
+    title: 'Midnight',
+    text: 'Midnight begins.',
+    status: 'planned',
+    at: '2026-06-01T22:00:00.000Z',
+    local: '2026-06-02T00:00',
+    slotAt: '2026-06-01T22:00:00.000Z',
+    occurrenceId: null,
+    groups: 2,
+  })
+
+  const tokyo = await readCalendar(user, { ...june, timeZone: 'Asia/Tokyo' })
+  expect(tokyo.days.map(({ date, sends }) => [date, sends.map(({ local }) => local)])).toEqual([
+    ['2026-06-02', ['2026-06-02T07:00']],
+    ['2026-06-03', ['2026-06-03T06:59', '2026-06-03T07:30']],
+  ])
+})
+
+test('what was sent and what is to come stand side by side, each once', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  await once(user, groupIds, '2026-06-01T12:00', 'Noon')
+  await once(user, groupIds, '2026-06-01T20:00', 'Evening')
+  await once(user, groupIds, '2026-06-03T09:00', 'Later')
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  const today = await readToday(user)
+  expect(today.count).toBe(2)
+  expect(today.sends.map(({ title, status }) => [title, status])).toEqual([
+    ['Noon', 'sending'],
+    ['Evening', 'planned'],
+  ])
+  expect(today.sends[0]!.occurrenceId).not.toBeNull()
+  const month = await readCalendar(user, june)
+  expect(month.days.map(({ count }) => count)).toEqual([2, 1])
+})
+
+test('a full day is told in part, with its count; paused ones and those of others not', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  for (let n = 0; n < 52; n++) await once(user, groupIds, '2026-06-05T09:00', `No. ${n}`)
+  const { id } = await once(user, groupIds, '2026-06-06T09:00', 'Paused')
+  await messages.pauseMessage(user, id)
+  const [day, ...more] = (await readCalendar(user, june)).days
+  expect([day!.count, day!.sends.length, more]).toEqual([52, 50, []])
+  expect((await readCalendar(await house.person(), june)).days).toEqual([])
+})
+
+test.for([
+  [{ from: '2026-06-02', to: '2026-06-01' }, 'The last day is before the first.'],
+  [{ from: '2026-06-01', to: '2026-09-01' }, 'Ask for at most 62 days.'],
+] as const)('%j is refused', async ([query, message], { house }) => {
+  const user = await house.person()
+  await expect(readCalendar(user, query)).rejects.toThrow(message)
+})

@@ -1,0 +1,52 @@
+import { Temporal } from 'temporal-polyfill'
+import { fromEpoch } from '../../platform/clock.ts'
+
+/** A day on the wall clock of a zone: from its first instant until the next day's, in milliseconds. */
+export type Day = { date: string; from: number; to: number }
+
+/** The days from one date to another, both included, as a zone has them. */
+export function daysBetween(from: string, to: string, timeZone: string): Day[] {
+  const last = Temporal.PlainDate.from(to)
+  const days: Day[] = []
+  let date = Temporal.PlainDate.from(from)
+  let start = startOf(date, timeZone)
+  while (Temporal.PlainDate.compare(date, last) <= 0) {
+    const next = date.add({ days: 1 })
+    const end = startOf(next, timeZone)
+    days.push({ date: date.toString(), from: start, to: end })
+    date = next
+    start = end
+  }
+  return days
+}
+
+/** How many days lie between two dates, both counted. */
+export const countDays = (from: string, to: string) =>
+  Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days + 1
+
+/** The date of an instant in a zone. */
+export const dateOf = (at: Date, timeZone: string) =>
+  zoned(at.getTime(), timeZone).toPlainDate().toString()
+
+/** The first instant of a date in a zone; where the clocks skip midnight, the one after it. */
+export const startOfDate = (date: string, timeZone: string) =>
+  fromEpoch(startOf(Temporal.PlainDate.from(date), timeZone))
+
+const startOf = (date: Temporal.PlainDate, timeZone: string) =>
+  date.toZonedDateTime(timeZone).epochMilliseconds
+
+/** The time on the wall at an instant of a day. Asking the zone is slow, so it is asked on odd days alone. */
+export function localTime(day: Day, at: number, timeZone: string): string {
+  const ordinary = day.to - day.from === DAY_MS
+  if (!ordinary) return zoned(at, timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' })
+  const minutes = Math.floor((at - day.from) / MINUTE_MS)
+  return `${day.date}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+const zoned = (at: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
