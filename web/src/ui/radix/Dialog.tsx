@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { Button } from '../Button.tsx'
 import type { DialogProps } from '../Dialog.tsx'
+import { useOpener } from './useOpener.ts'
 
 /** The dialog behind ../Dialog.tsx. */
 export default function Dialog({
@@ -13,11 +14,13 @@ export default function Dialog({
   actions,
   closable = true,
 }: DialogProps) {
+  const focus = useOpener()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
         <Radix.Content
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={focusMarked}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-[480px] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"

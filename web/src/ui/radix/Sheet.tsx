@@ -1,15 +1,18 @@
 import { Dialog as Radix } from 'radix-ui'
 import { cn } from '../cn.ts'
 import type { SheetProps } from '../Sheet.tsx'
+import { useOpener } from './useOpener.ts'
 
 /** The sheet behind ../Sheet.tsx. */
 export default function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
+  const focus = useOpener()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
         <Radix.Content
           aria-describedby={undefined}
+          {...focus}
           className={cn(
             'fixed inset-y-0 left-0 z-50 flex flex-col overflow-y-auto bg-surface shadow-pop focus:outline-none',
             'duration-300 data-[state=closed]:animate-unsheet data-[state=open]:animate-sheet',
