@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { Navigation } from './app/navigation/Navigation.tsx'
+import { rememberMember } from './app/member.ts'
 import { reloadOnceOnPreloadError } from './app/preload.ts'
 import { followTheme } from './app/theme.ts'
 
 reloadOnceOnPreloadError()
 followTheme()
+rememberMember()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')

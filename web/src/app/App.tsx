@@ -1,19 +1,25 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { CheckoutReturn } from '../features/pricing/CheckoutReturn.tsx'
 import { FullScreenSpinner, Spinner } from '../ui/Spinner.tsx'
 import { GuestOnly, SignedInOnly } from './guards.tsx'
 import { useNavigating } from './navigation/Navigation.tsx'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
+import { useHead } from './useHead.ts'
+import { paths, SIGN_IN_ALIAS } from './paths.ts'
 
 /** Which page stands at which address, and who may see it. */
 export function App() {
+  useHead()
   return (
     <>
       <Suspense fallback={<FullScreenSpinner />}>
         <Routes>
           <Route element={<pages.publicLayout />}>
             <Route path={paths.home} element={<pages.landing />} />
+            <Route path={paths.features} element={<pages.features />} />
+            <Route path={paths.publicPricing} element={<pages.publicPricing />} />
+            <Route path={paths.about} element={<pages.about />} />
           </Route>
           <Route element={<GuestOnly />}>
             <Route element={<pages.identityLayout />}>
@@ -37,14 +43,15 @@ export function App() {
               <Route path={paths.telegram} element={<pages.telegram />} />
               <Route path={paths.whatsapp} element={<pages.whatsapp />} />
               <Route path={paths.settings} element={<pages.settings />} />
+              <Route path={paths.pricing} element={<pages.pricing />} />
             </Route>
           </Route>
-          {/* The pricing page of the specification links here for guests. */}
-          <Route path="/auth/login" element={<LeadOn to={paths.login} />} />
+          <Route path={SIGN_IN_ALIAS} element={<LeadOn to={paths.login} />} />
           <Route path="*" element={<Navigate to={paths.home} replace />} />
         </Routes>
       </Suspense>
       <NavigatingSign />
+      <CheckoutReturn />
     </>
   )
 }

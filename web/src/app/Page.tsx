@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { heads } from './heads.ts'
 import { cn } from '../ui/cn.ts'
 
 type PageProps = {
@@ -34,16 +35,22 @@ type HeadingProps = { title: string; className?: string }
 export function PageHeading(props: HeadingProps) {
   const { pathname, key } = useLocation()
   // The browser itself announces the page that was opened first.
-  return <Heading key={pathname} {...props} focused={key !== 'default'} />
+  const window = heads[pathname]?.title ?? `${props.title} · Carillon`
+  return <Heading key={pathname} {...props} window={window} focused={key !== 'default'} />
 }
 
-function Heading({ title, className, focused }: HeadingProps & { focused: boolean }) {
+function Heading({
+  title,
+  className,
+  window,
+  focused,
+}: HeadingProps & { window: string; focused: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = useRef(focused)
 
   useEffect(() => {
-    document.title = `${title} · Carillon`
-  }, [title])
+    document.title = window
+  }, [window])
   useEffect(() => {
     if (arrived.current) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -10,6 +10,9 @@ const loaders = {
   identityLayout: () => import('./layouts/IdentityLayout.tsx'),
   dashboardLayout: () => import('./dashboard/DashboardLayout.tsx'),
   landing: () => import('../features/landing/LandingPage.tsx'),
+  features: () => import('../features/features/FeaturesPage.tsx'),
+  about: () => import('../features/about/AboutPage.tsx'),
+  publicPricing: () => import('../features/pricing/PublicPricingPage.tsx'),
   login: () => import('../features/identity/LoginPage.tsx'),
   signup: () => import('../features/identity/SignupPage.tsx'),
   forgotPassword: () => import('../features/identity/ForgotPasswordPage.tsx'),
@@ -25,6 +28,7 @@ const loaders = {
   telegram: () => import('../features/telegram/TelegramManagerPage.tsx'),
   whatsapp: () => import('../features/whatsapp/WhatsappManagerPage.tsx'),
   settings: () => import('../features/settings/SettingsPage.tsx'),
+  pricing: () => import('../features/pricing/PricingPage.tsx'),
 } satisfies Record<string, PageLoader>
 
 type PageName = keyof typeof loaders
@@ -35,6 +39,12 @@ export const pages = Object.fromEntries(
 ) as Record<PageName, ComponentType>
 
 const nameOf: Partial<Record<string, PageName>> = {
+  [paths.home]: 'landing',
+  [paths.features]: 'features',
+  [paths.about]: 'about',
+  [paths.publicPricing]: 'publicPricing',
+  [paths.login]: 'login',
+  [paths.signup]: 'signup',
   [paths.automated]: 'automated',
   [paths.scheduled]: 'scheduled',
   [paths.newMessage]: 'newMessage',
@@ -42,6 +52,7 @@ const nameOf: Partial<Record<string, PageName>> = {
   [paths.telegram]: 'telegram',
   [paths.whatsapp]: 'whatsapp',
   [paths.settings]: 'settings',
+  [paths.pricing]: 'pricing',
 }
 
 /** For a link: fetches the page's chunk as soon as somebody seems to want it. */

@@ -1,6 +1,9 @@
 /** Every address of the app; nobody else writes one. */
 export const paths = {
   home: '/',
+  features: '/features',
+  about: '/about',
+  publicPricing: '/pricing',
   login: '/login',
   signup: '/signup',
   forgotPassword: '/forgot-password',
@@ -19,6 +22,9 @@ export const paths = {
   settings: '/dashboard/settings',
   pricing: '/dashboard/pricing',
 } as const
+
+/** Where the specification's pricing page sends guests; it leads on to the sign-in page. */
+export const SIGN_IN_ALIAS = '/auth/login'
 
 /** Where to go after signing in: the page first asked for, if it is one of ours, else the dashboard. */
 export function nextPath(search: string, origin: string): string {

@@ -1,0 +1,36 @@
+import { paths } from './paths.ts'
+
+/** What search engines and shared links show of a page. */
+type Head = { title: string; description: string }
+
+/** The pages whose window is not simply named after their heading, and what each is about. */
+export const heads: Readonly<Record<string, Head>> = {
+  [paths.home]: {
+    title: 'Carillon: messages to your groups, on time and once',
+    description:
+      'Schedule and automate messages to Telegram and WhatsApp groups: on time, sent once, explained in words.',
+  },
+  [paths.features]: {
+    title: 'Features · Carillon',
+    description:
+      'What Carillon does: schedules in your time zone, Telegram groups, a preview of what members see, and an account of every delivery.',
+  },
+  [paths.publicPricing]: {
+    title: 'Pricing · Carillon',
+    description:
+      'Free for one group and one cycle. Pro, at $24.99 per month, for groups and cycles without limit, and WhatsApp.',
+  },
+  [paths.about]: {
+    title: 'About · Carillon',
+    description:
+      'Why Carillon exists, how it keeps its promise, what it cannot promise, and how to run it on a machine of your own.',
+  },
+  [paths.login]: {
+    title: 'Sign in · Carillon',
+    description: 'Sign in to Carillon with your e-mail address and password.',
+  },
+  [paths.signup]: {
+    title: 'Create your account · Carillon',
+    description: 'Create a Carillon account. No credit card required for the free tier.',
+  },
+}

@@ -1,0 +1,81 @@
+import { Link, NavLink } from 'react-router'
+import { useSession } from '../../api/session/useSession.ts'
+import { buttonLook } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { UserMenu } from '../dashboard/UserMenu.tsx'
+import { prefetching } from '../pages.ts'
+import { paths } from '../paths.ts'
+import { ThemeToggle } from '../ThemeToggle.tsx'
+import { PublicDrawer } from './PublicDrawer.tsx'
+
+/** What stands above every public page. Under 768 px most of it moves into the drawer. */
+export function PublicBar() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur">
+      <nav
+        aria-label="Main"
+        className="mx-auto flex h-16 max-w-[1120px] items-center gap-2 px-4 md:gap-3 md:px-8"
+      >
+        <PublicDrawer />
+        <Link
+          to={paths.home}
+          aria-label="Carillon"
+          className="flex items-center gap-2.5 rounded-md md:mr-3"
+          {...prefetching(paths.home)}
+        >
+          <Logo />
+          <span className="text-lg font-semibold tracking-tight max-[359px]:hidden">Carillon</span>
+        </Link>
+        <NavLink
+          to={paths.publicPricing}
+          className={({ isActive }) =>
+            cn(buttonLook({ variant: 'plain' }), 'max-md:hidden', isActive && 'text-ink')
+          }
+          {...prefetching(paths.publicPricing)}
+        >
+          Pricing
+        </NavLink>
+        <div className="ml-auto flex items-center gap-2">
+          <div className="max-md:hidden">
+            <ThemeToggle />
+          </div>
+          <Doors />
+        </div>
+      </nav>
+    </header>
+  )
+}
+
+/** In, for guests; on, for who is signed in. While nobody knows yet, a guest is assumed, if none was here before. */
+function Doors() {
+  const { status } = useSession()
+  if (status === 'signed-in') {
+    return (
+      <>
+        <Link to={paths.dashboard} className={buttonLook({ variant: 'primary' })}>
+          Dashboard
+        </Link>
+        <UserMenu />
+      </>
+    )
+  }
+  return (
+    <div className={cn('flex gap-2', status === 'loading' && 'member:invisible')}>
+      <Link
+        to={paths.login}
+        className={cn(buttonLook({ variant: 'plain' }), 'max-sm:hidden')}
+        {...prefetching(paths.login)}
+      >
+        Sign in
+      </Link>
+      <Link
+        to={paths.signup}
+        className={buttonLook({ variant: 'primary' })}
+        {...prefetching(paths.signup)}
+      >
+        Get Started
+      </Link>
+    </div>
+  )
+}

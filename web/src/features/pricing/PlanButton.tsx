@@ -1,0 +1,42 @@
+import type { Plan } from '@carillon/contract/tiers'
+import { Link } from 'react-router'
+import { useSession } from '../../api/session/useSession.ts'
+import { SIGN_IN_ALIAS } from '../../app/paths.ts'
+import { Button, buttonLook } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { buttonLabel, canUpgrade } from './rules.ts'
+import { useCheckout } from './useCheckout.ts'
+
+/** Leads a guest to the sign-in page and a member to the checkout. */
+export function PlanButton({ plan, className }: { plan: Plan; className: string }) {
+  const state = useSession()
+  const { processing, upgrade } = useCheckout()
+  const variant = plan.type === 'pro' ? 'primary' : 'secondary'
+  if (state.status !== 'signed-in') {
+    return (
+      <Link
+        to={SIGN_IN_ALIAS}
+        className={cn(
+          buttonLook({ variant, size: 'lg' }),
+          className,
+          state.status === 'loading' && 'member:invisible',
+        )}
+      >
+        {plan.buttonTexts.guest}
+      </Link>
+    )
+  }
+  const { tier } = state.user
+  return (
+    <Button
+      variant={variant}
+      size="lg"
+      className={className}
+      disabled={processing || !canUpgrade(tier, plan.type)}
+      aria-busy={processing}
+      onClick={() => void upgrade(plan.productId)}
+    >
+      {processing ? 'Processing...' : buttonLabel(plan, tier)}
+    </Button>
+  )
+}

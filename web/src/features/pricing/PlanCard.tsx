@@ -1,0 +1,43 @@
+import type { Plan } from '@carillon/contract/tiers'
+import { Check } from 'lucide-react'
+import { cn } from '../../ui/cn.ts'
+import { PlanButton } from './PlanButton.tsx'
+
+/** One plan: price, what is in it, and the button that leads to it. */
+export function PlanCard({ plan }: { plan: Plan }) {
+  const pro = plan.type === 'pro'
+  return (
+    <article
+      aria-labelledby={`plan-${plan.type}`}
+      className={cn(
+        'relative flex flex-col rounded-2xl border p-6 sm:p-8',
+        pro ? 'border-accent-text bg-raised shadow-pop' : 'border-line bg-surface',
+      )}
+    >
+      {pro && (
+        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-1 text-xs font-semibold text-accent-ink sm:left-8">
+          Most Popular
+        </p>
+      )}
+      <h2 id={`plan-${plan.type}`} className="text-xl font-semibold">
+        {plan.name}
+      </h2>
+      <p className="mt-1 text-muted">{plan.description}</p>
+      <p className="mt-6 flex items-baseline gap-1.5">
+        <span data-figures className="text-5xl font-semibold tracking-tight">
+          {plan.priceText}
+        </span>
+        <span className="text-lg text-muted">per month</span>
+      </p>
+      <ul className="mt-7 mb-8 grid gap-3">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex items-start gap-3">
+            <Check size={18} strokeWidth={2.5} aria-hidden className="mt-px text-accent-text" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <PlanButton plan={plan} className="mt-auto w-full" />
+    </article>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { returnedCheckout } from './returned.ts'
+
+test('132, 135 a returning checkout is read from the address, and the rest of the query stays', () => {
+  expect(returnedCheckout('?checkout_success=true&checkout_id=co_1')).toEqual({
+    id: 'co_1',
+    rest: '',
+  })
+  expect(returnedCheckout('?tab=a&checkout_id=co_1&checkout_success=true')).toEqual({
+    id: 'co_1',
+    rest: '?tab=a',
+  })
+})
+
+test.for([
+  '',
+  '?checkout_success=true',
+  '?checkout_id=co_1',
+  '?checkout_success=false&checkout_id=co_1',
+  '?checkout_success=1&checkout_id=co_1',
+  '?checkout_success=true&checkout_id=',
+])('134 an address that lacks one of the two tells of no checkout: %s', (search) => {
+  expect(returnedCheckout(search)).toBeUndefined()
+})

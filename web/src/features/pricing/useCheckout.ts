@@ -1,0 +1,35 @@
+import type { Plan } from '@carillon/contract/tiers'
+import { useEffect, useState } from 'react'
+import { logError } from '../../api/log.ts'
+import { toast } from '../../ui/toast/store.ts'
+
+/** Begins to buy a plan, and leaves for the page of the payment provider. */
+export function useCheckout() {
+  const [processing, setProcessing] = useState(false)
+
+  // Who comes back from there by Back finds the page as it was left.
+  useEffect(() => {
+    const done = ({ persisted }: PageTransitionEvent) => persisted && setProcessing(false)
+    addEventListener('pageshow', done)
+    return () => removeEventListener('pageshow', done)
+  }, [])
+
+  async function upgrade(productId: Plan['productId']) {
+    setProcessing(true)
+    try {
+      const { checkoutUrl } = await import('./checkout.ts')
+      // The button stays as it is until the browser has left.
+      location.assign(await checkoutUrl(productId))
+    } catch (error) {
+      logError('The checkout could not be created.', error)
+      setProcessing(false)
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: 'Failed to initiate upgrade process. Please try again.',
+      })
+    }
+  }
+
+  return { processing, upgrade }
+}
