@@ -61,7 +61,9 @@ export async function insertDeliveries(
       join occurrences o on o.id = s.occurrence_id
       join groups g on g.id = r.group_id
       left join pace p on p.channel = g.channel),
-    lane as (
+    -- Counted once a lane: left to the planner, it was counted again for each delivery (measured 2026-11-21:
+    -- 770 ms instead of 10 for 500 deliveries behind 3,500).
+    lane as materialized (
       select account_id,
         (select count(*) from deliveries d where d.account_id = a.account_id and d.status in ${pending}) as ahead
       from (select distinct account_id from planned) a),
