@@ -1,10 +1,14 @@
+import { takeSaid } from './figures.ts'
+import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
+import { writeResults } from './results.ts'
 
-/** What can be measured, by name. */
-const measures: Record<string, () => Promise<boolean>> = { punctuality }
+/** What can be measured, by name; each says what it found and answers whether its bars held. */
+const measures: Record<string, () => Promise<boolean>> = { punctuality, throughput, burst, spread }
 
-// `npm run bench` measures everything, `npm run bench -- punctuality` one.
-const asked = process.argv.slice(2)
+// `npm run bench` measures everything, `npm run bench -- burst` one; with `--write` it goes to RESULTS.md.
+const words = process.argv.slice(2)
+const asked = words.filter((word) => word !== '--write')
 const unknown = asked.filter((name) => !measures[name])
 if (unknown.length > 0) {
   process.stderr.write(
@@ -14,6 +18,9 @@ if (unknown.length > 0) {
 }
 let held = true
 for (const [name, measure] of Object.entries(measures)) {
-  if (asked.length === 0 || asked.includes(name)) held = (await measure()) && held
+  if (asked.length > 0 && !asked.includes(name)) continue
+  held = (await measure()) && held
+  const lines = takeSaid()
+  if (words.includes('--write')) await writeResults(name, lines)
 }
 process.exitCode = held ? 0 : 1

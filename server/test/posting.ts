@@ -1,5 +1,9 @@
+import type { Clock } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
 import type { House } from './house.ts'
+
+/** What is needed of a house to put something into it. */
+type Place = Pick<House, 'ctx' | 'pool'> & { clock: Clock }
 
 /** What a user needs to post: groups on an account, and something to say. */
 export type Posting = {
@@ -22,7 +26,15 @@ export type PostingOptions = {
 
 /** Puts a connected account with groups into the house, as connecting and choosing leave them. */
 export async function givePosting(house: House, options: PostingOptions = {}): Promise<Posting> {
-  const user = options.user ?? (await house.person({ tier: 'pro' }))
+  return givePostingTo(house, options.user ?? (await house.person({ tier: 'pro' })), options)
+}
+
+/** The same for a user who is there already. */
+export async function givePostingTo(
+  house: Place,
+  user: UserContext,
+  options: Omit<PostingOptions, 'user'> = {},
+): Promise<Posting> {
   const { ids, secrets } = house.ctx
   const now = house.clock.now()
   const channel = options.channel ?? 'telegram-bot'
@@ -48,7 +60,7 @@ export async function givePosting(house: House, options: PostingOptions = {}): P
 
 /** Lets a user post to chats of an account that exists, as a shared bot's users do. */
 export async function giveGroups(
-  house: House,
+  house: Place,
   given: { user: UserContext; accountId: string; channel: string; chats: readonly string[] },
 ): Promise<string[]> {
   const { user, accountId, channel, chats } = given
