@@ -34,7 +34,7 @@ export function furnish(platform: Platform): Context {
     entitled: { groups: entitledGroups },
     channels: openChannels(platform),
     sources: { message: messageSource },
-    occurrenceChanged: settle,
+    occurrencesChanged: settle,
     accountWatcher: { changed: accountChanged, heard },
     connectionRemoved: removeGroupsOf,
     readers,

@@ -49,9 +49,9 @@ export async function openSending(
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
   const house = await openHouse({ ...options, doors: sandbox })
   const told: Settled[] = []
-  const occurrenceChanged: Context['occurrenceChanged'] = async (_ctx, _tx, settled) =>
-    void told.push(settled)
-  const ctx = { ...house.ctx, occurrenceChanged }
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
+    void told.push(...settled)
+  const ctx = { ...house.ctx, occurrencesChanged }
   const watch = await watchDeliveries(house)
 
   return {

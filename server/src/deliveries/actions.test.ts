@@ -10,9 +10,9 @@ type Told = { house: House; ctx: Context; told: Settled[]; posting: Posting }
 /** Three groups to post to, and an ear for what sources are told. */
 async function give(house: House): Promise<Told> {
   const told: Settled[] = []
-  const occurrenceChanged: Context['occurrenceChanged'] = async (_ctx, _tx, settled) =>
-    void told.push(settled)
-  const ctx = { ...house.ctx, occurrenceChanged }
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
+    void told.push(...settled)
+  const ctx = { ...house.ctx, occurrencesChanged }
   return { house, ctx, told, posting: await givePosting(house, { groups: 3 }) }
 }
 

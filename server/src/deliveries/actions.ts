@@ -129,19 +129,20 @@ export async function tellSources(
   tx: Tx,
   changed: readonly occurrences.CountedRow[],
 ): Promise<void> {
-  for (const row of changed) {
-    await ctx.occurrenceChanged(ctx, tx, {
-      id: row.id,
-      source: row.source,
-      sourceId: row.sourceId,
-      slotAt: row.slotAt,
-      total: row.total,
-      sent: row.sent,
-      failed: row.failed,
-      skipped: row.skipped,
-      unconfirmed: row.unconfirmed,
-      status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
-      ...(row.status === 'skipped' && row.reason ? { reason: row.reason } : {}),
-    })
-  }
+  if (changed.length === 0) return
+  await ctx.occurrencesChanged(ctx, tx, changed.map(settledOf))
 }
+
+const settledOf = (row: occurrences.CountedRow): Settled => ({
+  id: row.id,
+  source: row.source,
+  sourceId: row.sourceId,
+  slotAt: row.slotAt,
+  total: row.total,
+  sent: row.sent,
+  failed: row.failed,
+  skipped: row.skipped,
+  unconfirmed: row.unconfirmed,
+  status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
+  ...(row.status === 'skipped' && row.reason ? { reason: row.reason } : {}),
+})

@@ -21,7 +21,11 @@ export type Settled = {
 
 declare module '../platform/context.ts' {
   interface Context {
-    /** Tells the source of an occurrence that its numbers changed; called in the same transaction. */
-    readonly occurrenceChanged: (ctx: Context, tx: Tx, settled: Settled) => Promise<void>
+    /** Tells the sources of occurrences that their numbers changed; called in the same transaction. */
+    readonly occurrencesChanged: (
+      ctx: Context,
+      tx: Tx,
+      settled: readonly Settled[],
+    ) => Promise<void>
   }
 }

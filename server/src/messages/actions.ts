@@ -1,10 +1,7 @@
-import type { Occurrence } from '@carillon/contract/deliveries'
-import { MessageStatus, type Message } from '@carillon/contract/messages'
+import type { Message } from '@carillon/contract/messages'
 import { saveContent } from '../content/actions.ts'
 import type { UserContext } from '../platform/context.ts'
-import { AppError, invalid, notFound, problems } from '../platform/errors.ts'
-import { isUuid } from '../platform/ids.ts'
-import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { AppError, notFound, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow, removeSchedule } from '../planning/actions.ts'
 import {
   change,
@@ -20,7 +17,7 @@ import {
   tell,
 } from './changes.ts'
 import { checkInput, checkReady, checkTime, type Input } from './checks.ts'
-import { presentMessage, presentOccurrence } from './present.ts'
+import { latestOccurrence } from './occurrences/store.ts'
 import { move, requireLanded } from './rules.ts'
 import * as store from './store.ts'
 
@@ -55,7 +52,7 @@ export function updateMessage(
       })
     }
     move(input.status === 'active' ? 'schedule' : 'save', message.status)
-    requireLanded(message.status, await store.latestOccurrence(tx, id))
+    requireLanded(message.status, await latestOccurrence(tx, id))
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     const contentId = await contentOf(ctx, tx, message, input)
     const timed = await setTime(ctx, tx, id, input)
@@ -148,108 +145,5 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
     })
     await store.replaceTargets(tx, copy, original.targets)
     return tell(ctx, tx, copy)
-  })
-}
-
-/** A short text to one group, as a message of its own: it goes the way every other goes. */
-export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
-  return ctx.transaction(async (tx) => {
-    const [group] = isUuid(groupId) ? await store.readGroups(tx, ctx.user.id, [groupId]) : []
-    if (!group || group.status === 'removed') throw notFound('group')
-    const now = ctx.clock.now()
-    const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
-    const contentId = await saveContent(ctx, tx, row.userId, { text: TEST_TEXT })
-    await store.insert(tx, {
-      ...row,
-      kind: 'scheduled',
-      title: 'Test message',
-      status: 'draft',
-      contentId,
-      schedule: null,
-      catchUpMinutes: TEST_WINDOW_MINUTES,
-      onUnconfirmed: 'ask',
-    })
-    await store.replaceTargets(tx, row.id, [{ groupId, topics: [] }])
-    await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
-    const { occurrenceId } = await planNow(ctx, tx, { ...owner(row.id), userId: row.userId })
-    return { deliveryId: await store.onlyDelivery(tx, occurrenceId) }
-  })
-}
-
-const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages can be sent here.'
-
-/** Who asks for a test is waiting for it: later than this it would only surprise. */
-const TEST_WINDOW_MINUTES = 5
-
-/** What to list: statuses with commas, a group, words in title or text, only what needs attention. */
-export type Query = {
-  status?: string | undefined
-  groupId?: string | undefined
-  q?: string | undefined
-  attention?: 'true' | undefined
-  cursor?: string | undefined
-  limit: number
-}
-
-/** The caller's messages: those to come by their time, then the rest, the last changed first. */
-export async function listMessages(ctx: UserContext, query: Query) {
-  const { groupId, q, attention, limit } = query
-  const filter: store.Filter = {
-    userId: ctx.user.id,
-    ...(query.status ? { statuses: readStatuses(query.status) } : {}),
-    ...(groupId ? { groupId: isUuid(groupId) ? groupId : NO_ID } : {}),
-    ...(q?.trim() ? { q: q.trim() } : {}),
-    ...(attention ? { attention: true } : {}),
-  }
-  const cursor = query.cursor ? readCursor(query.cursor) : undefined
-  const rows = await store.list(
-    ctx,
-    filter,
-    cursor && { ...cursor, upcoming: cursor.part === 'upcoming' },
-    limit + 1,
-  )
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return {
-    items: (await store.complete(ctx, shown)).map(presentMessage),
-    nextCursor: last
-      ? writeCursor({
-          part: last.nextAt ? 'upcoming' : 'rest',
-          at: last.nextAt ?? last.updatedAt,
-          id: last.id,
-        })
-      : null,
-  }
-}
-
-/** The times a message went out, newest first. */
-export async function listOccurrences(
-  ctx: UserContext,
-  id: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ items: Occurrence[]; nextCursor: string | null }> {
-  await readMessage(ctx, ctx, id)
-  const rows = await store.listOccurrences(
-    ctx,
-    id,
-    cursor ? readCursor(cursor) : undefined,
-    limit + 1,
-  )
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return {
-    items: shown.map(presentOccurrence),
-    nextCursor: last ? writeCursor({ part: 'rest', at: last.dueAt, id: last.id }) : null,
-  }
-}
-
-/** Matches no row, as a question for what cannot exist should. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'
-
-function readStatuses(text: string): MessageStatus[] {
-  return text.split(',').map((word) => {
-    const status = MessageStatus.safeParse(word.trim())
-    if (!status.success) throw invalid('status', `There is no status "${word}".`)
-    return status.data
   })
 }

@@ -6,6 +6,7 @@ import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
+import { latestOccurrence } from './occurrences/store.ts'
 import { move, requireLanded, type Verb } from './rules.ts'
 import * as store from './store.ts'
 
@@ -36,7 +37,7 @@ export async function findMessage(
 /** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
 export async function lockLanded(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
   const message = await lock(ctx, tx, id)
-  requireLanded(message.status, await store.latestOccurrence(tx, id))
+  requireLanded(message.status, await latestOccurrence(tx, id))
   return message
 }
 

@@ -5,6 +5,7 @@ import type { UserContext } from '../platform/context.ts'
 import { startPlanner } from '../planning/planner.ts'
 import * as messages from './actions.ts'
 import type { Input } from './checks.ts'
+import { listMessages, type Query } from './list/actions.ts'
 
 const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
@@ -209,8 +210,8 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
   await messages.createMessage(user, at('12:00', 'noon'))
   await messages.createMessage(user, at('09:00', '100% early'))
   await messages.createMessage(user, input([], { status: 'draft', content: { text: 'a draft' } }))
-  const texts = async (query: Partial<messages.Query>) =>
-    (await messages.listMessages(user, { limit: 50, ...query })).items.map((m) => m.content.text)
+  const texts = async (query: Partial<Query>) =>
+    (await listMessages(user, { limit: 50, ...query })).items.map((m) => m.content.text)
 
   expect(await texts({})).toEqual(['100% early', 'noon', 'a draft'])
   expect(await texts({ status: 'draft,sent' })).toEqual(['a draft'])
@@ -221,12 +222,12 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
   const paged: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await messages.listMessages(user, { limit: 1, ...(cursor ? { cursor } : {}) })
+    const page = await listMessages(user, { limit: 1, ...(cursor ? { cursor } : {}) })
     paged.push(...page.items.map((m) => m.content.text))
     cursor = page.nextCursor
   } while (cursor)
   expect(paged).toEqual(['100% early', 'noon', 'a draft'])
-  expect(await refusal(messages.listMessages(user, { limit: 1, cursor: 'x' }))).toMatchObject({
+  expect(await refusal(listMessages(user, { limit: 1, cursor: 'x' }))).toMatchObject({
     details: [{ path: 'cursor' }],
   })
 })

@@ -3,6 +3,7 @@ import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contra
 import type { Schedule } from '@carillon/contract/schedule'
 import { nextSlot, slots, words } from '../schedule/rules.ts'
 import { occurrenceWords } from '../deliveries/rules.ts'
+import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
 import type * as store from './store.ts'
 
 export function presentMessage(message: store.Message): Message {
@@ -49,14 +50,14 @@ function runsOf(schedule: Schedule, from: Date): Run[] {
   return runs
 }
 
-const presentResult = (row: store.ResultRow): Result => ({
+const presentResult = (row: ResultRow): Result => ({
   occurrenceId: row.id,
   at: row.dueAt.toISOString(),
   status: row.status,
   ...(row.status === 'skipped' ? { reason: occurrenceWords(row.reason) } : {}),
 })
 
-export function presentOccurrence(row: store.OccurrenceRow): Occurrence {
+export function presentOccurrence(row: OccurrenceRow): Occurrence {
   const { total, sent, failed, skipped, unconfirmed } = row
   return {
     id: row.id,

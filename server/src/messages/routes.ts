@@ -2,9 +2,12 @@ import * as contract from '@carillon/contract/messages'
 import { testGroup } from '@carillon/contract/groups'
 import { route, type Api } from '../platform/http/route.ts'
 import * as messages from './actions.ts'
+import { listMessages } from './list/actions.ts'
+import { listOccurrences } from './occurrences/actions.ts'
+import { sendTest } from './trial/actions.ts'
 
 export function messageRoutes(api: Api): void {
-  route(api, contract.listMessages, ({ query }, ctx) => messages.listMessages(ctx, query))
+  route(api, contract.listMessages, ({ query }, ctx) => listMessages(ctx, query))
   route(api, contract.createMessage, ({ body }, ctx) => messages.createMessage(ctx, body))
   route(api, contract.getMessage, ({ params }, ctx) => messages.readMessage(ctx, ctx, params.id))
   route(api, contract.updateMessage, ({ params, body }, ctx) =>
@@ -19,8 +22,8 @@ export function messageRoutes(api: Api): void {
     messages.duplicateMessage(ctx, params.id),
   )
   route(api, contract.listOccurrences, ({ params, query }, ctx) =>
-    messages.listOccurrences(ctx, params.id, query),
+    listOccurrences(ctx, params.id, query),
   )
   // Here rather than with the groups: a test is a message, and groups know nothing of those.
-  route(api, testGroup, ({ params }, ctx) => messages.sendTest(ctx, params.id))
+  route(api, testGroup, ({ params }, ctx) => sendTest(ctx, params.id))
 }

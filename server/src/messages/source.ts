@@ -2,6 +2,7 @@ import type { Settled } from '../deliveries/port.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Prepared, Source, Target } from '../planning/port.ts'
+import { latestOccurrences } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import * as store from './store.ts'
 
@@ -50,25 +51,27 @@ async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise
     moves.map(({ sourceId, nextSlotAt }) => ({ id: sourceId, nextAt: nextSlotAt })),
     ctx.clock.now(),
   )
-  await tx.publish(
-    ...changed.map(({ id, userId, rev }) => ({
-      kind: 'message.updated' as const,
-      userId,
-      id,
-      rev,
-    })),
-  )
+  await publish(tx, changed)
 }
 
 /** The latest occurrence says what the message is; an older one only changed its own numbers. */
-async function settled(ctx: Context, tx: Tx, occurrence: Settled): Promise<void> {
-  const message = await store.lockAny(tx, occurrence.sourceId)
-  if (!message) return
-  const latest = await store.latestOccurrence(tx, message.id)
-  if (latest?.id !== occurrence.id) return save(ctx, tx, message.id, {})
-  const status = statusAfter(message.status, occurrence)
-  const attention = json(attentionFor(message.id, status, occurrence))
-  await save(ctx, tx, message.id, { status, attention })
+async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void> {
+  const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
+  const messages = await store.lockThese(tx, [...bySource.keys()])
+  if (messages.length === 0) return
+  const latest = await latestOccurrences(
+    tx,
+    messages.map(({ id }) => id),
+  )
+  const changes = messages.map((message) => {
+    const latestId = latest.get(message.id)?.id
+    const told = bySource.get(message.id)?.find(({ id }) => id === latestId)
+    const { id, status, attention } = message
+    if (!told) return { id, status, attention }
+    const next = statusAfter(status, told)
+    return { id, status: next, attention: attentionFor(id, next, told) ?? null }
+  })
+  await publish(tx, await store.setStatuses(tx, changes, ctx.clock.now()))
 }
 
 async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<void> {
@@ -94,8 +97,17 @@ async function save(
   id: string,
   columns: Omit<store.MessageChange, 'updatedAt'>,
 ) {
-  const { userId, rev } = await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })
-  await tx.publish({ kind: 'message.updated', userId, id, rev })
+  await publish(tx, [await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })])
 }
+
+const publish = (tx: Tx, changed: readonly Pick<store.MessageRow, 'id' | 'userId' | 'rev'>[]) =>
+  tx.publish(
+    ...changed.map(({ id, userId, rev }) => ({
+      kind: 'message.updated' as const,
+      userId,
+      id,
+      rev,
+    })),
+  )
 
 const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)

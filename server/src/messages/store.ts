@@ -1,14 +1,17 @@
 import type { Content } from '@carillon/contract/content/content'
-import { LAST_RESULTS, type MessageStatus } from '@carillon/contract/messages'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { OccurrencesTable } from '../deliveries/tables.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import {
+  lastResults,
+  latestOccurrences,
+  type OccurrenceRow,
+  type ResultRow,
+} from './occurrences/store.ts'
 import type { MessagesTable } from './tables.ts'
 
 export type MessageRow = Selectable<MessagesTable>
 export type GroupRow = Selectable<GroupsTable>
-export type OccurrenceRow = Selectable<OccurrencesTable>
 
 /** Columns of a message that change; its rev grows by itself. */
 export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev'>>
@@ -24,9 +27,6 @@ export type Message = MessageRow & {
   /** The last of its occurrences, the newest first. */
   results: ResultRow[]
 }
-
-/** What is told of each of the last occurrences. */
-export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
   await tx.db.insertInto('messages').values(row).execute()
@@ -66,6 +66,18 @@ export async function lockAny(tx: Tx, id: string): Promise<MessageRow | undefine
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Messages, whoever's they are, locked until the transaction ends, always in the same order. */
+export async function lockThese(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return []
+  return tx.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** Messages as they are at this moment, not locked; those that do not exist are left out. */
@@ -183,67 +195,23 @@ export async function readGroups(
     .execute()
 }
 
-/** The latest occurrence of each message. */
-async function latestOccurrences(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<Map<string, OccurrenceRow>> {
-  const { rows } = await sql<OccurrenceRow>`
-    select latest.*
-      from unnest(${ids}::uuid[]) as message (id)
-     cross join lateral (
-       select * from occurrences
-        where source = 'message' and source_id = message.id
-        order by due_at desc, id desc limit 1) as latest`.execute(reading.db)
-  return new Map(rows.map((row) => [row.sourceId, row]))
-}
-
-async function lastResults(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<Map<string, ResultRow[]>> {
-  const { rows } = await sql<ResultRow>`
-    select last.*
-      from unnest(${ids}::uuid[]) as message (id)
-     cross join lateral (
-       select id, source_id, due_at, status, reason from occurrences
-        where source = 'message' and source_id = message.id
-        order by due_at desc, id desc limit ${LAST_RESULTS}) as last`.execute(reading.db)
-  return Map.groupBy(rows, (row) => row.sourceId)
-}
-
-export async function latestOccurrence(
-  reading: Reading,
-  id: string,
-): Promise<OccurrenceRow | undefined> {
-  return (await latestOccurrences(reading, [id])).get(id)
-}
-
-/** The occurrences of a message, newest first, after the one the last page ended with. */
-export async function listOccurrences(
-  reading: Reading,
-  messageId: string,
-  after: { at: Date; id: string } | undefined,
-  limit: number,
-): Promise<OccurrenceRow[]> {
-  let query = reading.db
-    .selectFrom('occurrences')
-    .selectAll()
-    .where('source', '=', 'message')
-    .where('sourceId', '=', messageId)
-  if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
-  return query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
-}
-
-/** The first delivery of an occurrence, for what goes to a single group. */
-export async function onlyDelivery(reading: Reading, occurrenceId: string): Promise<string> {
-  const row = await reading.db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('occurrenceId', '=', occurrenceId)
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return row.id
+/** Writes down how messages stand, all in one statement; answers what has changed. */
+export async function setStatuses(
+  tx: Tx,
+  changes: readonly Pick<MessageRow, 'id' | 'status' | 'attention'>[],
+  now: Date,
+): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
+    update messages
+       set status = stands.status, attention = stands.attention::jsonb, rev = rev + 1,
+           updated_at = ${now}
+      from unnest(${changes.map((one) => one.id)}::uuid[],
+                  ${changes.map((one) => one.status)}::text[],
+                  ${changes.map((one) => one.attention && JSON.stringify(one.attention))}::text[])
+           as stands (id, status, attention)
+     where messages.id = stands.id
+    returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
+  return rows
 }
 
 /** Marks messages as being sent, all in one statement; answers what has changed. */
@@ -261,76 +229,4 @@ export async function markSending(
      where messages.id = moved.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows
-}
-
-export type Filter = {
-  userId: string
-  statuses?: readonly MessageStatus[]
-  groupId?: string
-  q?: string
-  attention?: boolean
-}
-
-/** Where a page ended: among the upcoming by their time, or among the rest by their last change. */
-export type Cursor = { upcoming: boolean; at: Date; id: string }
-
-/** Messages that match: those to come by their time, then the rest, the last changed first. */
-export async function list(
-  reading: Reading,
-  filter: Filter,
-  cursor: Cursor | undefined,
-  limit: number,
-): Promise<MessageRow[]> {
-  const upcoming =
-    cursor && !cursor.upcoming
-      ? []
-      : await matching(reading, filter)
-          .where('nextAt', 'is not', null)
-          .$if(cursor !== undefined, (query) =>
-            query.where(sql<boolean>`(next_at, messages.id) > (${cursor?.at}, ${cursor?.id})`),
-          )
-          .orderBy('nextAt')
-          .orderBy('messages.id')
-          .limit(limit)
-          .execute()
-  if (upcoming.length === limit) return upcoming
-  const rest = await matching(reading, filter)
-    .where('nextAt', 'is', null)
-    .$if(cursor !== undefined && !cursor.upcoming, (query) =>
-      query.where(
-        sql<boolean>`(messages.updated_at, messages.id) < (${cursor?.at}, ${cursor?.id})`,
-      ),
-    )
-    .orderBy('messages.updatedAt', 'desc')
-    .orderBy('messages.id', 'desc')
-    .limit(limit - upcoming.length)
-    .execute()
-  return [...upcoming, ...rest]
-}
-
-function matching(reading: Reading, { userId, statuses, groupId, q, attention }: Filter) {
-  let query = reading.db.selectFrom('messages').selectAll('messages').where('userId', '=', userId)
-  if (statuses) query = query.where('status', 'in', statuses)
-  if (attention) query = query.where('attention', 'is not', null)
-  if (groupId) {
-    query = query.where('messages.id', 'in', (inner) =>
-      inner.selectFrom('messageGroups').select('messageId').where('groupId', '=', groupId),
-    )
-  }
-  if (q) {
-    const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    query = query.where((or) =>
-      or.or([
-        or('title', 'ilike', pattern),
-        or.exists(
-          or
-            .selectFrom('contents')
-            .select(sql`1`.as('found'))
-            .whereRef('contents.id', '=', 'messages.contentId')
-            .where(sql<boolean>`body ->> 'text' ilike ${pattern}`),
-        ),
-      ]),
-    )
-  }
-  return query
 }

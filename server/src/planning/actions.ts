@@ -99,7 +99,9 @@ export const stopSending = (
   reason: 'paused' | 'canceled',
 ) => skipPending(ctx, tx, { source: owner.source, sourceId: owner.sourceId }, reason)
 
-/** Tells the source of an occurrence that its numbers changed: what main.ts gives as `ctx.occurrenceChanged`. */
-export async function settle(ctx: Context, tx: Tx, settled: Settled): Promise<void> {
-  await ctx.sources[settled.source]?.settled(ctx, tx, settled)
+/** Tells the sources of occurrences that their numbers changed: what main.ts gives as `ctx.occurrencesChanged`. */
+export async function settle(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
+  for (const [kind, some] of Map.groupBy(settled, ({ source }) => source)) {
+    await ctx.sources[kind]?.settled(ctx, tx, some)
+  }
 }

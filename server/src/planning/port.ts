@@ -17,8 +17,8 @@ export type Source = {
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
   /** These slots are made real now; the owner moves on and says so. */
   planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
-  /** Deliveries of an occurrence have ended; the owner changes its own state and says so. */
-  settled(ctx: Context, tx: Tx, occurrence: Settled): Promise<void>
+  /** Deliveries of these occurrences have ended; their owners change their own state and say so. */
+  settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
   /** What these are and say, by id, for the calendar; those that are gone are left out. */

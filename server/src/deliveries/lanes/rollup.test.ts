@@ -11,12 +11,12 @@ async function give(house: House, count: number, hear: (settled: Settled) => voi
   const posting = await givePosting(house)
   const told: Settled[] = []
   const waiting = new Set<() => void>()
-  const occurrenceChanged: Context['occurrenceChanged'] = async (_ctx, _tx, settled) => {
-    hear(settled)
-    told.push(settled)
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {
+    for (const one of settled) hear(one)
+    told.push(...settled)
     for (const look of waiting) look()
   }
-  const ctx = { ...house.ctx, occurrenceChanged }
+  const ctx = { ...house.ctx, occurrencesChanged }
   const dueAt = house.clock.now()
   const { user } = posting.user
   const ids = await ctx.transaction(async (tx) => {

@@ -20,9 +20,9 @@ type Given = {
 async function give(house: House): Promise<Given> {
   const posting = await givePosting(house, { groups: 4 })
   const told: Settled[] = []
-  const occurrenceChanged: Context['occurrenceChanged'] = async (_ctx, _tx, settled) =>
-    void told.push(settled)
-  const user = { ...posting.user, occurrenceChanged }
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
+    void told.push(...settled)
+  const user = { ...posting.user, occurrencesChanged }
   const dueAt = house.clock.now()
   const occurrenceId = await user.transaction(async (tx) => {
     const [id] = await openOccurrences(user, tx, [

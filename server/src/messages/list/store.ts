@@ -1,0 +1,78 @@
+import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
+import { sql } from 'kysely'
+import type { Reading } from '../../platform/context.ts'
+import type { MessageRow } from '../store.ts'
+
+export type Filter = {
+  kind?: MessageKind
+  userId: string
+  statuses?: readonly MessageStatus[]
+  groupId?: string
+  q?: string
+  attention?: boolean
+}
+
+/** Where a page ended: among the upcoming by their time, or among the rest by their last change. */
+export type Cursor = { upcoming: boolean; at: Date; id: string }
+
+/** Messages that match: those to come by their time, then the rest, the last changed first. */
+export async function list(
+  reading: Reading,
+  filter: Filter,
+  cursor: Cursor | undefined,
+  limit: number,
+): Promise<MessageRow[]> {
+  const upcoming =
+    cursor && !cursor.upcoming
+      ? []
+      : await matching(reading, filter)
+          .where('nextAt', 'is not', null)
+          .$if(cursor !== undefined, (query) =>
+            query.where(sql<boolean>`(next_at, messages.id) > (${cursor?.at}, ${cursor?.id})`),
+          )
+          .orderBy('nextAt')
+          .orderBy('messages.id')
+          .limit(limit)
+          .execute()
+  if (upcoming.length === limit) return upcoming
+  const rest = await matching(reading, filter)
+    .where('nextAt', 'is', null)
+    .$if(cursor !== undefined && !cursor.upcoming, (query) =>
+      query.where(
+        sql<boolean>`(messages.updated_at, messages.id) < (${cursor?.at}, ${cursor?.id})`,
+      ),
+    )
+    .orderBy('messages.updatedAt', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(limit - upcoming.length)
+    .execute()
+  return [...upcoming, ...rest]
+}
+
+function matching(reading: Reading, { userId, kind, statuses, groupId, q, attention }: Filter) {
+  let query = reading.db.selectFrom('messages').selectAll('messages').where('userId', '=', userId)
+  if (kind) query = query.where('kind', '=', kind)
+  if (statuses) query = query.where('status', 'in', statuses)
+  if (attention) query = query.where('attention', 'is not', null)
+  if (groupId) {
+    query = query.where('messages.id', 'in', (inner) =>
+      inner.selectFrom('messageGroups').select('messageId').where('groupId', '=', groupId),
+    )
+  }
+  if (q) {
+    const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where((or) =>
+      or.or([
+        or('title', 'ilike', pattern),
+        or.exists(
+          or
+            .selectFrom('contents')
+            .select(sql`1`.as('found'))
+            .whereRef('contents.id', '=', 'messages.contentId')
+            .where(sql<boolean>`body ->> 'text' ilike ${pattern}`),
+        ),
+      ]),
+    )
+  }
+  return query
+}

@@ -1,0 +1,73 @@
+import { LAST_RESULTS } from '@carillon/contract/messages'
+import { sql, type Selectable } from 'kysely'
+import type { OccurrencesTable } from '../../deliveries/tables.ts'
+import type { Reading } from '../../platform/context.ts'
+
+export type OccurrenceRow = Selectable<OccurrencesTable>
+
+/** What is told of each of the last occurrences. */
+export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
+
+/** The latest occurrence of each message. */
+export async function latestOccurrences(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, OccurrenceRow>> {
+  const { rows } = await sql<OccurrenceRow>`
+    select latest.*
+      from unnest(${ids}::uuid[]) as message (id)
+     cross join lateral (
+       select * from occurrences
+        where source = 'message' and source_id = message.id
+        order by due_at desc, id desc limit 1) as latest`.execute(reading.db)
+  return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+/** The last occurrences of each message, the newest first. */
+export async function lastResults(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, ResultRow[]>> {
+  const { rows } = await sql<ResultRow>`
+    select last.*
+      from unnest(${ids}::uuid[]) as message (id)
+     cross join lateral (
+       select id, source_id, due_at, status, reason from occurrences
+        where source = 'message' and source_id = message.id
+        order by due_at desc, id desc limit ${LAST_RESULTS}) as last`.execute(reading.db)
+  return Map.groupBy(rows, (row) => row.sourceId)
+}
+
+export async function latestOccurrence(
+  reading: Reading,
+  id: string,
+): Promise<OccurrenceRow | undefined> {
+  return (await latestOccurrences(reading, [id])).get(id)
+}
+
+/** The occurrences of a message, newest first, after the one the last page ended with. */
+export async function listOccurrences(
+  reading: Reading,
+  messageId: string,
+  after: { at: Date; id: string } | undefined,
+  limit: number,
+): Promise<OccurrenceRow[]> {
+  let query = reading.db
+    .selectFrom('occurrences')
+    .selectAll()
+    .where('source', '=', 'message')
+    .where('sourceId', '=', messageId)
+  if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
+  return query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** The first delivery of an occurrence, for what goes to a single group. */
+export async function onlyDelivery(reading: Reading, occurrenceId: string): Promise<string> {
+  const row = await reading.db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('occurrenceId', '=', occurrenceId)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.id
+}

@@ -1,0 +1,39 @@
+import { saveContent } from '../../content/actions.ts'
+import type { UserContext } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { planNow } from '../../planning/actions.ts'
+import { onlyDelivery } from '../occurrences/store.ts'
+import { owner } from '../changes.ts'
+import { checkReady } from '../checks.ts'
+import * as store from '../store.ts'
+
+/** A short text to one group, as a message of its own: it goes the way every other goes. */
+export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
+  return ctx.transaction(async (tx) => {
+    const [group] = isUuid(groupId) ? await store.readGroups(tx, ctx.user.id, [groupId]) : []
+    if (!group || group.status === 'removed') throw notFound('group')
+    const now = ctx.clock.now()
+    const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
+    const contentId = await saveContent(ctx, tx, row.userId, { text: TEST_TEXT })
+    await store.insert(tx, {
+      ...row,
+      kind: 'scheduled',
+      title: 'Test message',
+      status: 'draft',
+      contentId,
+      schedule: null,
+      catchUpMinutes: TEST_WINDOW_MINUTES,
+      onUnconfirmed: 'ask',
+    })
+    await store.replaceTargets(tx, row.id, [{ groupId, topics: [] }])
+    await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
+    const { occurrenceId } = await planNow(ctx, tx, { ...owner(row.id), userId: row.userId })
+    return { deliveryId: await onlyDelivery(tx, occurrenceId) }
+  })
+}
+
+const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages can be sent here.'
+
+/** Who asks for a test is waiting for it: later than this it would only surprise. */
+const TEST_WINDOW_MINUTES = 5
