@@ -48,20 +48,14 @@ test('a slot at the very start is listed, one before it is not, and none follows
 
 describe('in words', () => {
   test('a single time', () => {
-    expect(words(once('2026-12-01T09:05', 'Europe/Berlin'))).toBe(
-      'on 1 December 2026 at 09:05 (Europe/Berlin)',
-    )
+    expect(words(once('2026-12-01T09:05', 'Europe/Berlin'))).toBe('On 1 Dec 2026 at 09:05, Berlin')
   })
 
   test.each([
     ['Europe/Berlin', '2026-03-29T02:30', 'from 02:00 to 03:00'],
     ['Australia/Lord_Howe', '2026-10-04T02:00', 'from 02:00 to 02:30'],
     ['America/St_Johns', '2006-04-02T00:30', 'from 00:01 to 01:01'],
-    [
-      'Pacific/Apia',
-      '2011-12-30T12:00',
-      'from 30 December 2011, 00:00, to 31 December 2011, 00:00',
-    ],
+    ['Pacific/Apia', '2011-12-30T12:00', 'from 30 Dec 2011, 00:00, to 31 Dec 2011, 00:00'],
   ])('%s: a gap says what the clock does', (timeZone, at, jump) => {
     expect(gapWords(once(at, timeZone))).toContain(`the clock jumps ${jump}; choose another time.`)
   })

@@ -1,22 +1,32 @@
 import type { Schedule, SlotMark } from '@carillon/contract/schedule'
 import { fromEpoch } from '../platform/clock.ts'
-import { gapAt, onWallClock } from './wall.ts'
+import { dateOf, dayAt, localOf } from './calendar.ts'
+import { kept, type Kept } from './exceptions.ts'
+import { readAt, zoneOf } from './wall.ts'
+
+// What other rooms may know of schedules: this room shows itself through this file alone.
+export { dueAt, spreadMs } from './draw.ts'
+export { gapWords, words } from './words.ts'
 
 /** One instant that a schedule names, with the wall-clock time it was named by. */
-export type Slot = { at: Date; local: string; mark?: SlotMark }
+export type Slot = {
+  at: Date
+  /** In a gap of the clocks the time that does not exist; `at` is then the one it moved to. */
+  local: string
+  mark?: SlotMark
+  /** The slot of the rule that somebody moved here. */
+  movedFrom?: { at: Date; local: string }
+}
+
+/** A schedule as it is kept: what it counts from and draws from is fixed. */
+export type FixedSchedule = Schedule & { starts: string; seed: number }
 
 /**
  * The slots of a schedule at or after `from`, in order, each instant once. The planner, previews and
- * the calendar all read this one function: what is shown is what happens.
+ * the calendar all read this one function: what is shown is what happens. Nothing is named after 2199.
  */
 export function* slots(schedule: Schedule, from: Date): Generator<Slot, void, undefined> {
-  let last = Number.NEGATIVE_INFINITY
-  for (const slot of candidates(schedule)) {
-    const at = slot.at.getTime()
-    if (at < from.getTime() || at === last) continue
-    last = at
-    yield slot
-  }
+  for (const slot of kept(schedule, from.getTime())) yield slotOf(slot)
 }
 
 /** The first slot at or after `from`; none when the schedule has ended. */
@@ -29,41 +39,23 @@ export function slotAfter(schedule: Schedule, slot: Date): Slot | undefined {
   return nextSlot(schedule, fromEpoch(slot.getTime() + 1))
 }
 
-/** The rule as people say it, in English: `on 1 December 2026 at 09:00 (Europe/Berlin)`. */
-export function words({ rule, timeZone }: Schedule): string {
-  if (rule.kind !== 'once') return `repeatedly (${timeZone})`
-  return `on ${dayWords(rule.at)} at ${rule.at.slice(11)} (${timeZone})`
-}
-
 /**
- * Why a single time cannot be meant: that night the clocks jump over it. Series accept such a time,
- * since there it is one night of many; a single message deserves a time its writer has chosen.
+ * Fixes what a schedule leaves open, to be kept with it: it starts today in its zone, and draws from
+ * `fraction`, a random number in [0, 1). What it says already stays.
  */
-export function gapWords({ rule, timeZone }: Schedule): string | undefined {
-  if (rule.kind !== 'once') return undefined
-  const gap = gapAt(rule.at, timeZone)
-  if (!gap) return undefined
-  const sameDay = gap.from.slice(0, 10) === gap.to.slice(0, 10)
-  return sameDay
-    ? `On this night the clock jumps from ${gap.from.slice(11)} to ${gap.to.slice(11)}; choose another time.`
-    : `This time does not exist in ${timeZone}: the clock jumps from ${dayWords(gap.from)}, ${gap.from.slice(11)}, to ${dayWords(gap.to)}, ${gap.to.slice(11)}; choose another time.`
+export function fixSchedule(schedule: Schedule, now: Date, fraction: number): FixedSchedule {
+  const today = dayAt(readAt(now.getTime(), zoneOf(schedule.timeZone)))
+  const { starts = dateOf(today), seed = Math.floor(fraction * 2 ** 32) } = schedule
+  return { ...schedule, starts, seed }
 }
 
-/**
- * Every slot of the rule in the order of time. A series will yield day by day from a little before
- * `from`, each day sorted by instant, since a time moved out of a gap passes those after the gap.
- */
-function* candidates({ rule, timeZone }: Schedule): Generator<Slot> {
-  if (rule.kind === 'once') yield named(rule.at, timeZone)
+function slotOf({ at, wall, mark, movedFrom }: Kept): Slot {
+  return {
+    at: fromEpoch(at),
+    local: localOf(wall),
+    ...(mark ? { mark } : {}),
+    ...(movedFrom
+      ? { movedFrom: { at: fromEpoch(movedFrom.at), local: localOf(movedFrom.wall) } }
+      : {}),
+  }
 }
-
-function named(local: string, timeZone: string): Slot {
-  const { epochMs, mark } = onWallClock(local, timeZone)
-  return { at: fromEpoch(epochMs), local, ...(mark ? { mark } : {}) }
-}
-
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
-
-const dayWords = (local: string) =>
-  `${Number(local.slice(8, 10))} ${MONTHS[Number(local.slice(5, 7)) - 1]} ${local.slice(0, 4)}`

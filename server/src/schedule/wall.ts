@@ -1,33 +1,100 @@
 import type { SlotMark } from '@carillon/contract/schedule'
 import { Temporal } from 'temporal-polyfill'
+import { DAY_MS, localOf } from './calendar.ts'
 
-/** An instant that a wall-clock time names, in milliseconds after 1970, and what the clocks did to it. */
-export type Named = { epochMs: number; mark?: SlotMark }
+/** An instant that a time on the wall names, in milliseconds after 1970, and what the clocks did to it. */
+export type Named = { at: number; mark?: SlotMark }
+
+/** A slot as numbers: its instant, and the time on the wall that named it. */
+export type Candidate = Named & { wall: number }
+
+/** A stretch of time in which a zone's clocks are not changed: [from, to) in epoch milliseconds. */
+export type Stretch = { from: number; to: number; offset: number }
+
+/** A zone's stretches, looked up once for each span of years that is asked for. */
+export type Zone = { name: string; spans: Map<number, readonly Stretch[]> }
+
+/** Four years, so that a rule asks little of a zone it has not seen yet: some 2 ms. */
+const SPAN_MS = 1_461 * DAY_MS
+
+/** Farther than any clock is put at once: Samoa left out a day. */
+const CHANGE_MAX_MS = 26 * 3_600_000
+
+// There are some 600 zones and 2,880 plain offsets; what is known of them holds as long as the process.
+const zones = new Map<string, Zone>()
+
+/** The zone of an IANA name; throws on one that does not exist. */
+export function zoneOf(name: string): Zone {
+  const key = name.toLowerCase()
+  const zone = zones.get(key) ?? { name, spans: new Map() }
+  zones.set(key, zone)
+  return zone
+}
 
 /**
- * The one rule for changing clocks (RFC 5545's): a wall time that does not exist moves forward by the
- * gap (02:30 becomes 03:30), one that comes twice means the first.
+ * The one rule for changing clocks (RFC 5545's): a time on the wall that does not exist moves forward
+ * by the gap (02:30 becomes 03:30), one that comes twice means the first.
  */
-export function onWallClock(local: string, timeZone: string): Named {
-  const wall = Temporal.PlainDateTime.from(local)
-  const first = wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-  const epochMs = first.epochMilliseconds
-  if (!first.toPlainDateTime().equals(wall)) return { epochMs, mark: 'gap_shifted' }
-  const last = wall.toZonedDateTime(timeZone, { disambiguation: 'later' })
-  return last.epochMilliseconds === epochMs ? { epochMs } : { epochMs, mark: 'overlap_first' }
+export function onWallClock(wall: number, zone: Zone): Named {
+  // No earlier stretch can name it: no zone is that far from UTC.
+  return namedFrom(stretchAt(wall - CHANGE_MAX_MS, zone), wall, zone)
 }
 
-/** The jump of the clocks that a wall time falls into: the times just before and just after it. */
-export function gapAt(local: string, timeZone: string): { from: string; to: string } | undefined {
-  if (onWallClock(local, timeZone).mark !== 'gap_shifted') return undefined
-  const before = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, {
-    disambiguation: 'earlier',
-  })
-  const jump = before.getTimeZoneTransition('next')
-  if (!jump) return undefined
-  const gap = { nanoseconds: jump.offsetNanoseconds - before.offsetNanoseconds }
-  const to = jump.toPlainDateTime()
-  return { from: minutesOf(to.subtract(gap)), to: minutesOf(to) }
+/** What a time on the wall means, when no stretch before this one names it. */
+function namedFrom(stretch: Stretch, wall: number, zone: Zone): Named {
+  const at = wall - stretch.offset
+  // Nearly always: the clocks are not changed anywhere near.
+  if (at + CHANGE_MAX_MS < stretch.to) return { at }
+
+  const next = stretchAt(stretch.to, zone)
+  const namedByNext = wall - next.offset >= next.from
+  if (at < stretch.to) return namedByNext ? { at, mark: 'overlap_first' } : { at }
+  return namedByNext ? namedFrom(next, wall, zone) : { at, mark: 'gap_shifted' }
 }
 
-const minutesOf = (wall: Temporal.PlainDateTime) => wall.toString({ smallestUnit: 'minute' })
+/** What the wall clock of a zone shows at an instant. */
+export const readAt = (at: number, zone: Zone): number => at + stretchAt(at, zone).offset
+
+/** The first instant of a day: nothing that this or a later day names comes before it. */
+export function dawnOf(day: number, zone: Zone): number {
+  const { at, mark } = onWallClock(day * DAY_MS, zone)
+  return mark === 'gap_shifted' ? stretchAt(at, zone).from : at
+}
+
+/** The jump of the clocks that a time on the wall falls into: the times just before and just after it. */
+export function gapAt(wall: number, zone: Zone): { from: string; to: string } | undefined {
+  const { at, mark } = onWallClock(wall, zone)
+  if (mark !== 'gap_shifted') return undefined
+  const { from: change, offset } = stretchAt(at, zone)
+  const before = stretchAt(change - 1, zone)
+  return { from: localOf(change + before.offset), to: localOf(change + offset) }
+}
+
+/** The stretch that an instant lies in. */
+export function stretchAt(at: number, zone: Zone): Stretch {
+  const span = Math.floor(at / SPAN_MS)
+  const stretches = zone.spans.get(span) ?? look(span, zone)
+  for (const stretch of stretches) if (at < stretch.to) return stretch
+  throw new RangeError(`No time in ${zone.name} at ${at}.`)
+}
+
+/** Asks the time zone database for the stretches of a span, and keeps them. */
+function look(span: number, zone: Zone): readonly Stretch[] {
+  const start = Temporal.Instant.fromEpochMilliseconds(span * SPAN_MS)
+  const end = (span + 1) * SPAN_MS
+  const stretches: Stretch[] = []
+  let zoned = start.toZonedDateTimeISO(zone.name)
+  // A change at the very start belongs to the span, and "previous" means strictly before.
+  const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
+  let from = before?.epochMilliseconds ?? -Infinity
+  while (from < end) {
+    const next = zoned.getTimeZoneTransition('next')
+    const to = next?.epochMilliseconds ?? Infinity
+    stretches.push({ from, to, offset: zoned.offsetNanoseconds / 1e6 })
+    if (!next) break
+    zoned = next
+    from = to
+  }
+  zone.spans.set(span, stretches)
+  return stretches
+}

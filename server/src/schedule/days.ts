@@ -1,0 +1,130 @@
+import { type Cron, readCron } from '@carillon/contract/schedule/cron'
+import type { Rule, RuleOf } from '@carillon/contract/schedule/rule'
+import {
+  DAY_MS,
+  dayAt,
+  firstOf,
+  HORIZON,
+  MINUTE_MS,
+  minuteOf,
+  mod,
+  monthOf,
+  wallOf,
+  weekdayOf,
+} from './calendar.ts'
+
+/** The rules that name times on days of the calendar; `every` counts elapsed time instead. */
+export type DayRule = Exclude<Rule, { kind: 'every' }>
+
+/** A day that a rule names, with its times on the wall in order. */
+export type NamedDay = { day: number; walls: readonly number[] }
+
+/**
+ * The days at or after `from` that a rule names, in order. Weeks, days and months count from `starts`,
+ * and always from there: 31 January is followed by 28 February and 31 March.
+ */
+export function* daysOf(rule: DayRule, starts: number, from: number): Generator<NamedDay> {
+  if (rule.kind === 'once') return yield* listed([rule.at], from)
+  if (rule.kind === 'dates') return yield* listed(rule.at, from)
+
+  const cron = rule.kind === 'cron' ? cronOf(rule) : undefined
+  const minutes = cron?.times ?? timesOf('at' in rule ? rule.at : [])
+  for (const day of cron ? cronDays(cron, from) : ruleDays(rule as Repeated, starts, from)) {
+    if (day >= HORIZON) return
+    yield { day, walls: minutes.map((minute) => day * DAY_MS + minute * MINUTE_MS) }
+  }
+}
+
+/** A cron expression, which the contract has read before. */
+export function cronOf({ expression }: RuleOf<'cron'>): Cron {
+  const read = readCron(expression)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.cron
+}
+
+type Repeated = RuleOf<'weekly'> | RuleOf<'daily'> | RuleOf<'monthly'>
+
+function ruleDays(rule: Repeated, starts: number, from: number): Iterable<number> {
+  switch (rule.kind) {
+    case 'weekly':
+      return weeklyDays(rule, starts, from)
+    case 'daily':
+      return dailyDays(rule, starts, from)
+    case 'monthly':
+      return monthlyDays(rule, starts, from)
+  }
+}
+
+function* listed(locals: readonly string[], from: number): Generator<NamedDay> {
+  const walls = [...new Set(locals)].toSorted().map(wallOf)
+  for (const [day, ofDay] of Map.groupBy(walls, dayAt)) {
+    if (day >= from) yield { day, walls: ofDay }
+  }
+}
+
+function* weeklyDays(rule: RuleOf<'weekly'>, starts: number, from: number): Generator<number> {
+  const weekdays = new Set(rule.days.map((day) => WEEKDAYS.indexOf(day)))
+  const step = 7 * (rule.everyWeeks ?? 1)
+  const firstWeek = starts - weekdayOf(starts)
+  for (let day = from; ; day++) {
+    // From the first day of a week that does not count straight to the next that does.
+    const intoPeriod = mod(day - firstWeek, step)
+    if (intoPeriod >= 7) day += step - intoPeriod
+    if (weekdays.has(weekdayOf(day))) yield day
+  }
+}
+
+function* dailyDays({ everyDays }: RuleOf<'daily'>, starts: number, from: number) {
+  for (let day = from + mod(starts - from, everyDays); ; day += everyDays) yield day
+}
+
+function* monthlyDays(rule: RuleOf<'monthly'>, starts: number, from: number): Generator<number> {
+  const { on, everyMonths = 1 } = rule
+  const begins = monthOf(from)
+  for (let month = begins + mod(monthOf(starts) - begins, everyMonths); ; month += everyMonths) {
+    const first = firstOf(month)
+    if (first >= HORIZON) return
+    const day = dayIn(on, first, firstOf(month + 1))
+    if (day !== undefined && day >= from) yield day
+  }
+}
+
+/** The day that a rule means in the month [first, next); none when there is no fifth such weekday. */
+function dayIn(on: RuleOf<'monthly'>['on'], first: number, next: number): number | undefined {
+  if ('day' in on) return on.day === 'last' ? next - 1 : Math.min(first + on.day - 1, next - 1)
+  const weekday = WEEKDAYS.indexOf(on.weekday)
+  if (on.nth === 'last') return next - 1 - mod(weekdayOf(next - 1) - weekday, 7)
+  const day = first + mod(weekday - weekdayOf(first), 7) + (on.nth - 1) * 7
+  return day < next ? day : undefined
+}
+
+function* cronDays(cron: Cron, from: number): Generator<number> {
+  for (let month = monthOf(from); ; month++) {
+    const first = firstOf(month)
+    if (first >= HORIZON) return
+    if (!cron.months.has(mod(month, 12) + 1)) continue
+    const next = firstOf(month + 1)
+    for (let day = Math.max(first, from); day < next; day++) {
+      if (cronNames(cron, day, first, next)) yield day
+    }
+  }
+}
+
+/** Whether an expression names a day of the month [first, next). */
+function cronNames(cron: Cron, day: number, first: number, next: number): boolean {
+  const weekday = (weekdayOf(day) + 1) % 7
+  const byDate = cron.days.has(day - first + 1) || (cron.lastDay && day === next - 1)
+  const byWeekday =
+    cron.weekdays.has(weekday) ||
+    cron.nths.some(
+      ({ weekday: named, nth }) =>
+        named === weekday &&
+        (nth === 'last' ? day + 7 >= next : Math.floor((day - first) / 7) + 1 === nth),
+    )
+  return cron.either ? byDate || byWeekday : byDate && byWeekday
+}
+
+const timesOf = (times: readonly string[]): readonly number[] =>
+  [...new Set(times)].map(minuteOf).toSorted((a, b) => a - b)
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

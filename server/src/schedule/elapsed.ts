@@ -1,0 +1,57 @@
+import type { RuleOf, Window } from '@carillon/contract/schedule/rule'
+import {
+  DAY_MS,
+  dayAt,
+  HORIZON,
+  MINUTE_MS,
+  minuteAt,
+  minuteOf,
+  wallOf,
+  weekdayOf,
+} from './calendar.ts'
+import { type Candidate, onWallClock, stretchAt, type Zone } from './wall.ts'
+
+/**
+ * The slots of an `every` rule at or after an instant: its anchor and every n units of elapsed time
+ * after it, where the window allows. Their time on the wall is what the clock shows then.
+ */
+export function* elapsed(rule: RuleOf<'every'>, zone: Zone, from: number): Generator<Candidate> {
+  const step = rule.n * (rule.unit === 'hour' ? 60 : 1) * MINUTE_MS
+  const anchorWall = wallOf(rule.anchor)
+  const anchor = onWallClock(anchorWall, zone)
+  const opening = rule.window && openings(rule.window)
+  let at = anchor.at + Math.max(0, Math.ceil((from - anchor.at) / step)) * step
+  for (;;) {
+    const { offset, to } = stretchAt(at, zone)
+    const wall = at + offset
+    if (wall >= HORIZON * DAY_MS) return
+    const opens = opening?.(wall) ?? wall
+    if (opens === wall) {
+      // Only the anchor was named on the wall, and may have been moved by the clocks.
+      yield at === anchor.at ? { ...anchor, wall: anchorWall } : { at, wall }
+      at += step
+    } else {
+      // Nothing before the window opens; should the clocks change before, look again then.
+      const next = Math.min(opens - offset, to)
+      at += Math.max(1, Math.ceil((next - at) / step)) * step
+    }
+  }
+}
+
+/** When a window is open at or after a time on the wall: that time itself while it is open. */
+function openings(window: Window): (wall: number) => number {
+  const [from, to] = [minuteOf(window.from), minuteOf(window.to)]
+  const days = window.days && new Set(window.days.map((day) => WEEKDAYS.indexOf(day)))
+  const opensOn = (day: number) => days?.has(weekdayOf(day)) ?? true
+  return (wall) => {
+    const [day, minute] = [dayAt(wall), minuteAt(wall)]
+    const sinceToday = minute >= from && (minute < to || to < from) && opensOn(day)
+    const sinceYesterday = to < from && minute < to && opensOn(day - 1)
+    if (sinceToday || sinceYesterday) return wall
+    let next = minute < from ? day : day + 1
+    while (!opensOn(next)) next++
+    return next * DAY_MS + from * MINUTE_MS
+  }
+}
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
