@@ -9,7 +9,10 @@ export type PopoverProps = {
   /** The edge of its button that it keeps to; the end unless told. */
   align?: 'start' | 'end'
   className?: string
-  children: ReactNode
+  /** Fetches code of the content early, when its button is first pointed at or focused. */
+  fetchContent?: () => Promise<unknown>
+  /** What is in it; a function is handed what closes it. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 const fetchPopover = () => import('./radix/Popover.tsx')
@@ -21,7 +24,7 @@ const Loaded = lazy(fetchPopover)
  */
 export function Popover(props: PopoverProps) {
   const [used, setUsed] = useState(false)
-  const closed = opening(props.trigger, 'dialog', fetchPopover, () => setUsed(true))
+  const closed = opening(props.trigger, 'dialog', fetchAll(props.fetchContent), () => setUsed(true))
   if (!used) return closed
   return (
     <Suspense fallback={closed}>
@@ -29,3 +32,6 @@ export function Popover(props: PopoverProps) {
     </Suspense>
   )
 }
+
+const fetchAll = (fetchContent?: () => Promise<unknown>) => () =>
+  Promise.all([fetchPopover(), fetchContent?.()])

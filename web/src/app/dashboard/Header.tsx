@@ -1,3 +1,4 @@
+import { Bell } from '../../features/notifications/Bell.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
 import { ThemeToggle } from '../ThemeToggle.tsx'
 import { useLiveAway } from './liveState.ts'
@@ -13,8 +14,11 @@ export function Header() {
       <SandboxMarker />
       <LiveNote />
       <div className="ml-auto flex items-center gap-2">
-        <div className="hidden items-center gap-2 md:flex">
+        <div className="hidden md:block">
           <ThemeToggle />
+        </div>
+        <Bell />
+        <div className="hidden md:block">
           <UserMenu />
         </div>
       </div>

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveHandlers } from '../../api/live.ts'
 import { session } from '../../api/session/current.ts'
 import { forgetMessage, receiveMessage } from '../../features/messages/cache.ts'
+import { receiveCreated, receiveUpdated } from '../../features/notifications/receive.ts'
 import { receiveConnection } from '../../features/telegram/cache.ts'
+import { browserHistory } from '../navigation/Navigation.tsx'
 
 /** Which feature takes which live event. */
 export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
@@ -11,10 +13,8 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
       ? receiveMessage(queryClient, payload.message)
       : forgetMessage(queryClient, payload.messageId),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
-  NOTIFICATION_CREATED: () => void askAgain(queryClient),
-  NOTIFICATION_UPDATED: () => void askAgain(queryClient),
+  NOTIFICATION_CREATED: (payload) =>
+    receiveCreated(queryClient, payload, (path) => browserHistory.navigator.push(path)),
+  NOTIFICATION_UPDATED: (payload) => receiveUpdated(queryClient, payload),
   USER_UPDATED: ({ user }) => session.receive(user),
 })
-
-const askAgain = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['notifications'] })

@@ -1,4 +1,5 @@
 import { Popover as Radix } from 'radix-ui'
+import { useState } from 'react'
 import { cn } from '../cn.ts'
 import type { PopoverProps } from '../Popover.tsx'
 
@@ -8,8 +9,9 @@ import type { PopoverProps } from '../Popover.tsx'
  */
 export default function Popover(props: PopoverProps) {
   const { trigger, label, align = 'end', className, children } = props
+  const [open, setOpen] = useState(true)
   return (
-    <Radix.Root defaultOpen>
+    <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         align={align}
@@ -26,7 +28,7 @@ export default function Popover(props: PopoverProps) {
           className,
         )}
       >
-        {children}
+        {typeof children === 'function' ? children(() => setOpen(false)) : children}
       </Radix.Content>
     </Radix.Root>
   )

@@ -6,8 +6,8 @@ type TimeProps = {
   at: string
   /** IANA name of the zone it is told in. */
   zone: string
-  /** `relative`: "in 3 hours"; `short`: "Today, 09:00"; `clock`: "09:00". Exact with its zone on hover. */
-  as?: 'relative' | 'short' | 'clock'
+  /** `relative`: "in 3 hours"; `ago`: the same for what has happened, whatever the clock says; `short`: "Today, 09:00"; `clock`: "09:00". Exact with its zone on hover. */
+  as?: 'relative' | 'ago' | 'short' | 'clock'
   className?: string
 }
 
@@ -17,6 +17,7 @@ export function Time({ at, zone, as = 'relative', className }: TimeProps) {
   return (
     <time dateTime={at} title={exactTime(at, zone)} className={className}>
       {as === 'relative' && relativeTime(at, now)}
+      {as === 'ago' && relativeTime(at, Math.max(now, Date.parse(at)))}
       {as === 'short' && shortTime(at, zone, now)}
       {as === 'clock' && clockTime(at, zone)}
     </time>

@@ -1,0 +1,53 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { unreadIn } from './list.ts'
+import { useNotifications } from './queries.ts'
+
+/** The most that the badge counts to. */
+const COUNTED_MAX = 9
+
+const fetchPanel = () => import('./Panel.tsx')
+const Panel = lazy(fetchPanel)
+
+/** How many notifications are unread, and behind a press, in a panel 20 rem wide, what they say. */
+export function Bell() {
+  const { data } = useNotifications()
+  const unread = data ? unreadIn(data) : 0
+  return (
+    <Popover
+      label="Notifications"
+      className="w-80"
+      fetchContent={fetchPanel}
+      trigger={
+        <Button variant="plain" icon>
+          <BellIcon size={20} aria-hidden />
+          <span className="sr-only">Notifications</span>
+          {unread > 0 && (
+            <span
+              data-figures
+              className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-danger px-1 text-[0.625rem] leading-none font-semibold text-danger-ink ring-2 ring-canvas"
+            >
+              {unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
+              <span className="sr-only"> unread</span>
+            </span>
+          )}
+        </Button>
+      }
+    >
+      {(close) => (
+        <Suspense
+          fallback={
+            <div className="grid h-[345px] place-items-center">
+              <Spinner />
+            </div>
+          }
+        >
+          <Panel close={close} />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}
