@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
+import { IdentityError } from './session/identity.ts'
 
 /** An answer of the API that is not a success, in words a person can read. */
 export class ApiError extends Error {
@@ -34,7 +35,7 @@ export class NetworkError extends Error {
 
 /** What to tell a person about any error. */
 export const errorWords = (error: unknown) =>
-  error instanceof ApiError || error instanceof NetworkError
+  error instanceof ApiError || error instanceof NetworkError || error instanceof IdentityError
     ? error.message
     : 'Something went wrong here. Try again, or reload the page.'
 

@@ -146,6 +146,10 @@ export function createEmbeddedIdentity({
       await post('/change-password', { currentPassword: current, newPassword: next })
     },
 
+    async signOutElsewhere() {
+      await post('/revoke-other-sessions', {})
+    },
+
     async getToken(force = false) {
       await (known ??= lookUntilKnown())
       if (!user) return null

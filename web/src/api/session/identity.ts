@@ -23,6 +23,8 @@ export type IdentityClient = {
   confirmReset(input: { email: string; code: string; password: string }): Promise<void>
   /** Sets another password and ends the other sessions; the present one must be known. */
   changePassword(input: { current: string; next: string }): Promise<void>
+  /** Ends all other sessions of the person. */
+  signOutElsewhere(): Promise<void>
   /** The bearer token, renewed in time; `force` renews it now. Null when signed out. */
   getToken(force?: boolean): Promise<string | null>
   /**

@@ -32,7 +32,7 @@ export function SectionLinks() {
   return (
     <nav
       aria-label="Sections"
-      className="-mx-4 flex gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:sticky lg:top-24 lg:mx-0 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:px-0"
+      className="-mx-4 flex gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:sticky lg:top-24 lg:-ml-3 lg:mr-0 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:px-0"
     >
       {sections.map(({ id, label }) => (
         <Link

@@ -3,10 +3,12 @@ import { useLocation } from 'react-router'
 import { Page } from '../../app/Page.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './data/Data.tsx'
+import { Notifications } from './Notifications.tsx'
 import { Password } from './Password.tsx'
 import { Plan } from './plan/Plan.tsx'
 import { Profile } from './Profile.tsx'
 import { SectionLinks } from './Section.tsx'
+import { Sessions } from './sessions/Sessions.tsx'
 import { TimeZone } from './TimeZone.tsx'
 
 /** Everything about the person themselves; each section has an address of its own. */
@@ -21,6 +23,8 @@ export function Component() {
           <Password />
           <TimeZone />
           <Appearance />
+          <Notifications />
+          <Sessions />
           <Plan />
           <Data />
         </div>

@@ -4,6 +4,8 @@ export const sections = [
   { id: 'password', label: 'Password' },
   { id: 'time-zone', label: 'Time zone' },
   { id: 'appearance', label: 'Appearance' },
+  { id: 'notifications', label: 'Notifications' },
+  { id: 'sessions', label: 'Sessions' },
   { id: 'plan', label: 'Plan and billing' },
   { id: 'data', label: 'Your data' },
 ] as const

@@ -19,11 +19,7 @@ export function Data() {
       <Line
         title="Delete your account"
         note="Your profile, groups, messages and their history are deleted at once, and nothing more is sent. This cannot be undone."
-        action={
-          <Button variant="danger" onClick={() => setDeleting(true)}>
-            Delete account
-          </Button>
-        }
+        action={<Button onClick={() => setDeleting(true)}>Delete account</Button>}
       />
       <DeleteDialog open={deleting} onOpenChange={setDeleting} />
     </Section>

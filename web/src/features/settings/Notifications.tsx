@@ -1,0 +1,53 @@
+import { NotificationKind } from '@carillon/contract/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { errorWords } from '../../api/errors.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Problem } from '../../ui/Field.tsx'
+import { Section } from './Section.tsx'
+import { useUpdateMe } from './useUpdateMe.ts'
+
+const words: Record<NotificationKind, { label: string; note: string }> = {
+  deliveries: {
+    label: 'Deliveries',
+    note: 'Something was not sent, came too late, or is unconfirmed.',
+  },
+  messages: { label: 'Messages', note: 'A message paused itself, or has ended.' },
+  groups: { label: 'Groups', note: 'A group was lost, or can be posted to again.' },
+  connections: { label: 'Connections', note: 'A bot or an account has to be connected again.' },
+  plan: { label: 'Plan', note: 'Your tier has changed, or a payment failed.' },
+}
+
+/** Which kinds of notifications come by e-mail as well. A tick is saved at once. */
+export function Notifications() {
+  const { preferences, email } = useUser()
+  const update = useUpdateMe()
+  const save = useMutation({
+    mutationFn: (mailed: NotificationKind[]) => update({ preferences: { mailed } }),
+  })
+  const mailed = save.isPending ? save.variables : preferences.mailed
+  const tick = (kind: NotificationKind, on: boolean) =>
+    save.mutate(
+      NotificationKind.options.filter((one) => (one === kind ? on : mailed.includes(one))),
+    )
+
+  return (
+    <Section
+      id="notifications"
+      note="The bell tells you of all of these. Tick what shall come by e-mail as well."
+    >
+      <fieldset className="grid gap-3.5">
+        <legend className="sr-only">By e-mail to {email}</legend>
+        {NotificationKind.options.map((kind) => (
+          <Checkbox
+            key={kind}
+            {...words[kind]}
+            checked={mailed.includes(kind)}
+            onChange={(event) => tick(kind, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+      {save.isError && <Problem>{errorWords(save.error)}</Problem>}
+    </Section>
+  )
+}
