@@ -1,10 +1,19 @@
+import { fanOut } from './fan-out.ts'
 import { takeSaid } from './figures.ts'
+import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
 import { writeResults } from './results.ts'
 
 /** What can be measured, by name; each says what it found and answers whether its bars held. */
-const measures: Record<string, () => Promise<boolean>> = { punctuality, throughput, burst, spread }
+const measures: Record<string, () => Promise<boolean>> = {
+  punctuality,
+  throughput,
+  burst,
+  spread,
+  'fan-out': fanOut,
+  pipeline,
+}
 
 // `npm run bench` measures everything, `npm run bench -- burst` one; with `--write` it goes to RESULTS.md.
 const words = process.argv.slice(2)
