@@ -11,6 +11,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offers } from './offers.ts'
 import { calendarRoutes } from './planning/calendar/routes.ts'
+import { previewRoutes } from './planning/preview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
@@ -39,6 +40,7 @@ export async function buildApp(
   userRoutes(api)
   messageRoutes(api)
   calendarRoutes(api)
+  previewRoutes(api)
   tierRoutes(api, () => offers(ctx))
   accountRoutes(api)
   connectionRoutes(api)

@@ -24,7 +24,7 @@ export type NamedDay = { day: number; walls: readonly number[] }
  * and always from there: 31 January is followed by 28 February and 31 March.
  */
 export function* daysOf(rule: DayRule, starts: number, from: number): Generator<NamedDay> {
-  if (rule.kind === 'once') return yield* listed([rule.at], from)
+  if (rule.kind === 'once') return yield* inDays([rule.at]).filter(({ day }) => day >= from)
   if (rule.kind === 'dates') return yield* listed(rule.at, from)
 
   const cron = rule.kind === 'cron' ? cronOf(rule) : undefined
@@ -36,11 +36,18 @@ export function* daysOf(rule: DayRule, starts: number, from: number): Generator<
 }
 
 /** A cron expression, which the contract has read before. */
-export function cronOf({ expression }: RuleOf<'cron'>): Cron {
-  const read = readCron(expression)
+export function cronOf(rule: RuleOf<'cron'>): Cron {
+  const known = crons.get(rule)
+  if (known) return known
+  const read = readCron(rule.expression)
   if ('problem' in read) throw new Error(read.problem)
+  crons.set(rule, read.cron)
   return read.cron
 }
+
+// A schedule with a thousand exceptions asks its rule a thousand times.
+const crons = new WeakMap<RuleOf<'cron'>, Cron>()
+const lists = new WeakMap<readonly string[], readonly NamedDay[]>()
 
 type Repeated = RuleOf<'weekly'> | RuleOf<'daily'> | RuleOf<'monthly'>
 
@@ -56,10 +63,14 @@ function ruleDays(rule: Repeated, starts: number, from: number): Iterable<number
 }
 
 function* listed(locals: readonly string[], from: number): Generator<NamedDay> {
+  const days = lists.get(locals) ?? inDays(locals)
+  lists.set(locals, days)
+  for (const named of days) if (named.day >= from) yield named
+}
+
+function inDays(locals: readonly string[]): NamedDay[] {
   const walls = [...new Set(locals)].toSorted().map(wallOf)
-  for (const [day, ofDay] of Map.groupBy(walls, dayAt)) {
-    if (day >= from) yield { day, walls: ofDay }
-  }
+  return [...Map.groupBy(walls, dayAt)].map(([day, ofDay]) => ({ day, walls: ofDay }))
 }
 
 function* weeklyDays(rule: RuleOf<'weekly'>, starts: number, from: number): Generator<number> {

@@ -5,6 +5,7 @@ import { kept, type Kept } from './exceptions.ts'
 import { readAt, zoneOf } from './wall.ts'
 
 // What other rooms may know of schedules: this room shows itself through this file alone.
+export { checkRule, checkSchedule, dropStrays } from './checks.ts'
 export { dueAt, spreadMs } from './draw.ts'
 export { gapWords, words } from './words.ts'
 
@@ -29,6 +30,15 @@ export function* slots(schedule: Schedule, from: Date): Generator<Slot, void, un
   for (const slot of kept(schedule, from.getTime())) yield slotOf(slot)
 }
 
+/** The first `count` slots at or after `from`. */
+export function firstSlots(schedule: Schedule, from: Date, count: number): Slot[] {
+  const found: Slot[] = []
+  for (const slot of slots(schedule, from)) {
+    if (found.push(slot) >= count) break
+  }
+  return found
+}
+
 /** The first slot at or after `from`; none when the schedule has ended. */
 export function nextSlot(schedule: Schedule, from: Date): Slot | undefined {
   return slots(schedule, from).next().value ?? undefined
@@ -40,12 +50,16 @@ export function slotAfter(schedule: Schedule, slot: Date): Slot | undefined {
 }
 
 /**
- * Fixes what a schedule leaves open, to be kept with it: it starts today in its zone, and draws from
- * `fraction`, a random number in [0, 1). What it says already stays.
+ * Fixes what a schedule leaves open, to be kept with it: it starts today in its zone, or with the first
+ * date it lists should that have passed, and draws from `fraction`, a random number in [0, 1). What it
+ * says already stays.
  */
 export function fixSchedule(schedule: Schedule, now: Date, fraction: number): FixedSchedule {
-  const today = dayAt(readAt(now.getTime(), zoneOf(schedule.timeZone)))
-  const { starts = dateOf(today), seed = Math.floor(fraction * 2 ** 32) } = schedule
+  const { timeZone, rule } = schedule
+  const today = dateOf(dayAt(readAt(now.getTime(), zoneOf(timeZone))))
+  const listed = rule.kind === 'once' ? [rule.at] : rule.kind === 'dates' ? rule.at : []
+  const [first = today] = [today, ...listed.map((local) => local.slice(0, 10))].toSorted()
+  const { starts = first, seed = Math.floor(fraction * 2 ** 32) } = schedule
   return { ...schedule, starts, seed }
 }
 

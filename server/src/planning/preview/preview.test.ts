@@ -1,0 +1,85 @@
+import { previewSchedule as endpoint } from '@carillon/contract/schedule'
+import { parseInput } from '../../platform/http/route.ts'
+import { expect, test, type House } from '../../../test/house.ts'
+import { previewSchedule } from './actions.ts'
+
+const mondays = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'weekly', days: ['mon'], at: ['02:30'], everyWeeks: 2 },
+}
+
+/** What the API answers to a body. */
+async function preview(house: House, body: unknown) {
+  const parsed = parseInput(endpoint, { params: {}, query: {}, body }).body
+  return endpoint.data.parse(previewSchedule(house.ctx, parsed))
+}
+
+test('a preview lists the next slots, and says what it counted from and drew', async ({
+  house,
+}) => {
+  house.clock.moveTo('2026-11-18T23:30:00Z')
+  const shown = await preview(house, { schedule: mondays, count: 2 })
+  expect(shown).toEqual({
+    slots: [
+      {
+        at: '2026-11-30T01:30:00.000Z',
+        local: '2026-11-30T02:30',
+        dueAt: '2026-11-30T01:30:00.000Z',
+      },
+      {
+        at: '2026-12-14T01:30:00.000Z',
+        local: '2026-12-14T02:30',
+        dueAt: '2026-12-14T01:30:00.000Z',
+      },
+    ],
+    words: 'Every 2 weeks on Mon at 02:30, Berlin, from 19 Nov',
+    seed: expect.any(Number),
+    // In Berlin it is Thursday already.
+    starts: '2026-11-19',
+  })
+})
+
+test('with the seed and the start it answered, it answers the same weeks later', async ({
+  house,
+}) => {
+  house.clock.moveTo('2026-11-19T12:00:00Z')
+  const schedule = { ...mondays, jitterMinutes: 30 }
+  const first = await preview(house, { schedule, count: 100 })
+  expect(first.slots.some(({ at, dueAt }) => at !== dueAt)).toBe(true)
+  house.clock.moveTo('2026-12-25T12:00:00Z')
+  const { seed, starts } = first
+  const from = '2026-11-19T12:00:00Z'
+  const again = await preview(house, { schedule: { ...schedule, seed, starts }, count: 100, from })
+  expect(again).toEqual({ ...first, words: expect.any(String) })
+})
+
+test('it says where the clocks change and what was moved, at or after the instant asked for', async ({
+  house,
+}) => {
+  house.clock.moveTo('2027-01-01T00:00:00Z')
+  const shown = await preview(house, {
+    schedule: {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'daily', everyDays: 1, at: ['02:30'] },
+      moves: [{ from: '2027-03-29T02:30', to: '2027-03-29T10:00' }],
+    },
+    from: '2027-03-28T01:30:00Z',
+    count: 2,
+  })
+  expect(shown.slots).toMatchObject([
+    { at: '2027-03-28T01:30:00.000Z', local: '2027-03-28T02:30', mark: 'gap_shifted' },
+    { at: '2027-03-29T08:00:00.000Z', local: '2027-03-29T10:00', movedFrom: '2027-03-29T02:30' },
+  ])
+})
+
+test('what never comes is told at its field, and what has passed is an empty list', async ({
+  house,
+}) => {
+  const rule = { kind: 'cron', expression: '0 9 31 2 *' }
+  await expect(preview(house, { schedule: { timeZone: 'UTC', rule } })).rejects.toMatchObject({
+    code: 'invalid',
+    extra: { details: [{ path: 'schedule.rule.expression' }] },
+  })
+  const passed = { timeZone: 'UTC', rule: { kind: 'once', at: '1999-01-01T09:00' } }
+  expect(await preview(house, { schedule: passed })).toMatchObject({ slots: [] })
+})

@@ -1,0 +1,116 @@
+import type { FieldProblem } from '@carillon/contract/errors'
+import type { Schedule } from '@carillon/contract/schedule'
+import { localOf, wallOf } from './calendar.ts'
+import { kept } from './exceptions.ts'
+import { names, series } from './series.ts'
+import { onWallClock, zoneOf } from './wall.ts'
+import { gapWords, localGapWords } from './words.ts'
+
+/**
+ * What keeps a schedule from being saved as active, told at its field: nothing will ever be sent, or
+ * nothing any more, or it names times that it does not have. Empty when all is well. Fix the schedule
+ * first, since it counts from its start.
+ */
+export function checkSchedule(schedule: Schedule, now: Date): FieldProblem[] {
+  const passed = checkListed(schedule, now)
+  if (passed.length > 0) return passed
+  const found = checkRule(schedule)
+  const gap = gapWords(schedule)
+  if (gap) found.push(problem('rule.at', gap))
+  return found.length > 0 ? found : checkFuture(schedule, now)
+}
+
+/** The same without a look at the time it is now: what makes no sense at any time. */
+export function checkRule(schedule: Schedule): FieldProblem[] {
+  const { ends: _, ...unending } = schedule
+  const first = series(unending, 0).next().value
+  if (!first) return [neverWords(schedule)]
+  if (!series(schedule, 0).next().value) {
+    return [problem('ends.on', `It ends before its first time, ${localOf(first.wall)}.`)]
+  }
+  return checkExceptions(schedule)
+}
+
+/**
+ * The schedule without the skips and moves whose slot it does not have any more, after its rule was
+ * changed, and their times on the wall.
+ */
+export function dropStrays(schedule: Schedule): { schedule: Schedule; dropped: string[] } {
+  const { skips, moves, ...rest } = schedule
+  const stands = standing(schedule)
+  const kept = {
+    ...rest,
+    ...(skips ? { skips: skips.filter(stands) } : {}),
+    ...(moves ? { moves: moves.filter(({ from }) => stands(from)) } : {}),
+  }
+  const named = [...(skips ?? []), ...(moves ?? []).map(({ from }) => from)]
+  return { schedule: kept, dropped: named.filter((local) => !stands(local)) }
+}
+
+function checkExceptions(schedule: Schedule): FieldProblem[] {
+  const { skips = [], moves = [], timeZone } = schedule
+  const stands = standing(schedule)
+  return [
+    ...skips.flatMap((local, n) =>
+      stands(local) ? [] : [problem(`skips.${n}`, `There is no ${local} to skip.`)],
+    ),
+    ...moves.flatMap(({ from, to }, n) => {
+      const gap = localGapWords(to, timeZone)
+      return [
+        ...(stands(from) ? [] : [problem(`moves.${n}.from`, `There is no ${from} to move.`)]),
+        ...(gap ? [problem(`moves.${n}.to`, gap)] : []),
+      ]
+    }),
+  ]
+}
+
+/** Whether all times that a rule lists one by one have passed. */
+function checkListed({ timeZone, rule }: Schedule, now: Date): FieldProblem[] {
+  if (rule.kind !== 'once' && rule.kind !== 'dates') return []
+  if (series({ timeZone, rule }, now.getTime()).next().value) return []
+  return rule.kind === 'once'
+    ? [problem('rule.at', 'This time has passed. Send it now instead.')]
+    : [problem('rule.at', 'All of these times have passed.')]
+}
+
+/** Why nothing is left to come, if so. */
+function checkFuture(schedule: Schedule, now: Date): FieldProblem[] {
+  const { ends, blackouts = [] } = schedule
+  if (kept(schedule, now.getTime()).next().value) return []
+
+  if (series(schedule, now.getTime()).next().value) {
+    const path = blackouts.length > 0 ? 'blackouts' : 'skips'
+    return [problem(path, 'Nothing is left: all times to come are left out.')]
+  }
+  return [
+    problem(ends && 'on' in ends ? 'ends.on' : 'ends', 'It has ended: its last time has passed.'),
+  ]
+}
+
+/** Why a rule names no time at all, at the field that is to blame. */
+function neverWords({ rule, starts }: Schedule): FieldProblem {
+  switch (rule.kind) {
+    case 'cron':
+      return problem('rule.expression', 'This never comes: no month it names has such a day.')
+    case 'every':
+      return problem('rule.window', 'None of its times falls into this window.')
+    case 'monthly':
+      return problem('rule.on', 'This never comes: none of its months has such a day.')
+    case 'once':
+    case 'dates':
+    case 'weekly':
+    case 'daily':
+      return problem('starts', `All of its times lie before ${starts ?? 'the start'}.`)
+  }
+}
+
+/** Tells whether a time on the wall names a slot of the rule. */
+function standing(schedule: Schedule): (local: string) => boolean {
+  const zone = zoneOf(schedule.timeZone)
+  return (local) => names(schedule, onWallClock(wallOf(local), zone).at)
+}
+
+const problem = (path: string, message: string): FieldProblem => ({
+  path: `schedule.${path}`,
+  message,
+})
