@@ -1,5 +1,10 @@
 import { telegramBot } from './channels/telegram-bot/channel.ts'
-import { accountChanged, connectionData, connectionStatus } from './connections/actions.ts'
+import {
+  accountChanged,
+  accountLost,
+  connectionData,
+  connectionStatus,
+} from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { heard } from './groups/events.ts'
 import { admissions } from './identity/rules.ts'
@@ -35,7 +40,7 @@ export function furnish(platform: Platform): Context {
     channels: openChannels(platform),
     sources: { message: messageSource },
     occurrencesChanged: settle,
-    accountWatcher: { changed: accountChanged, heard },
+    accountWatcher: { changed: accountChanged, lost: accountLost, heard },
     connectionRemoved: removeGroupsOf,
     readers,
   }

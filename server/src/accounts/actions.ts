@@ -179,6 +179,9 @@ async function setStatus(
     ...(status === account.status ? {} : { since: now }),
   })
   await changed(ctx, tx, account.id)
+  if (status === account.status || status === 'connected' || status === 'reconnecting') return
+  // Without a reason nobody lost it: its users have left.
+  if (reason) await ctx.accountWatcher.lost(ctx, tx, { id: account.id, status, reason })
 }
 
 async function changed(ctx: Context, tx: Tx, id: string) {

@@ -6,8 +6,17 @@ import type { Context, Tx } from '../platform/context.ts'
 export type AccountWatcher = {
   /** Its state, identity or credentials changed; called in the same transaction. */
   changed(ctx: Context, tx: Tx, accountId: string): Promise<void>
+  /** It can send nothing any more, or not for now; the reason is in words. Called after `changed`. */
+  lost(ctx: Context, tx: Tx, account: LostAccount): Promise<void>
   /** The network told something of a chat. May ask the network back; rejects when it could not be handled. */
   heard(ctx: Context, accountId: string, event: ChatEvent): Promise<void>
+}
+
+/** An account that has just become unable to send, and why, in words. */
+export type LostAccount = {
+  id: string
+  status: 'needs_pairing' | 'restricted' | 'banned'
+  reason: string
 }
 
 /** An account that this process owns. Everything it writes as the owner carries the epoch. */

@@ -8,14 +8,17 @@ import {
   lockAccount,
   sharedBot,
 } from '../accounts/actions.ts'
+import type { LostAccount } from '../accounts/port.ts'
 import { isLive } from '../accounts/rules.ts'
 import type { Channel } from '../channels/port.ts'
+import { notify } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { removeChats } from './chats/store.ts'
 import { issueCode, withdrawCode } from './codes/actions.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
+import { noticeOfLoss } from './rules.ts'
 import * as store from './store.ts'
 
 // The door for groups: what they need of chats and codes.
@@ -89,6 +92,13 @@ export async function disconnect(ctx: UserContext, id: string): Promise<void> {
 /** An account changed: whoever is connected to it learns of it. */
 export async function accountChanged(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   await tellChanged(ctx, tx, await store.idsOfAccount(tx, accountId))
+}
+
+/** An account can send nothing any more: whoever is connected to it is told what to do. */
+export async function accountLost(ctx: Context, tx: Tx, lost: LostAccount): Promise<void> {
+  const account = await lockAccount(tx, lost.id)
+  if (!account) return
+  await notify(ctx, tx, await store.usersOfAccount(tx, lost.id), noticeOfLoss(account, lost))
 }
 
 /** What the live event TELEGRAM_STATUS says of a connection now. */

@@ -1,6 +1,9 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { ConnectionStatus, Pairing } from '@carillon/contract/connections'
 import type { Attention } from '@carillon/contract/wire'
+import type { LostAccount } from '../accounts/port.ts'
 import { isLive, type AccountStatus } from '../accounts/rules.ts'
+import type { Notice } from '../notifications/rules.ts'
 
 /** What decides how a connection stands. */
 export type Standing = {
@@ -25,6 +28,29 @@ export function pairingStep(standing: Standing, now: Date): Pairing['step'] | un
   if (!isLive(account.status)) return account.shared ? undefined : 'token'
   if (link && link.expiresAt > now) return 'open_link'
   return statusOf(standing) === 'pairing' ? 'open_link' : undefined
+}
+
+/** What people read when an account that they send through is lost. */
+export function noticeOfLoss(
+  account: { id: string; channel: ChannelKind; identity: string; shared: boolean },
+  { status, reason }: LostAccount,
+): Notice {
+  const page = account.channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'
+  return {
+    kind: 'connections',
+    reason: `${status} ${account.id}`,
+    title: `${account.identity} ${lostWords[status]}`,
+    message: account.shared
+      ? `${reason} Whoever runs this server has to mend it; what is due meanwhile is not sent.`
+      : `${reason} What is due meanwhile is not sent.`,
+    link: `/dashboard/${page}`,
+  }
+}
+
+const lostWords: Record<LostAccount['status'], string> = {
+  needs_pairing: 'must be connected again',
+  restricted: 'is restricted for now',
+  banned: 'was banned',
 }
 
 /** What the person should look at, in words, with what mends it. */

@@ -136,6 +136,17 @@ export async function idsOfAccount(tx: Tx, accountId: string): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
+/** Whoever is connected to the account now. */
+export async function usersOfAccount(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('connections')
+    .select('userId')
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .execute()
+  return rows.map((row) => row.userId)
+}
+
 export async function setNote(tx: Tx, id: string, note: string | null): Promise<void> {
   await tx.db.updateTable('connections').set({ note }).where('id', '=', id).execute()
 }

@@ -36,7 +36,8 @@ export async function openOccurrences(
   }))
   const made = await occurrences.insertOccurrences(tx, ctx.clock.now(), rows)
   const skipped = rows.filter((row) => row.skipped !== null && made.has(row.id))
-  await tellSources(ctx, tx, await occurrences.lockOccurrences(tx, store.column(skipped, 'id')))
+  const passed = await occurrences.lockOccurrences(tx, store.column(skipped, 'id'))
+  await tellSources(ctx, tx, passed, { isNews: true })
   return rows.map((row) => (made.has(row.id) ? row.id : null))
 }
 
@@ -120,21 +121,27 @@ export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Prom
     .filter((row) => row.status !== 'sending')
   if (ended.length === 0) return
   await occurrences.setOccurrences(tx, ended)
-  await tellSources(ctx, tx, ended)
+  await tellSources(ctx, tx, ended, { isNews: true })
 }
 
-/** Tells the sources of occurrences how these stand. */
+/** Tells the sources of occurrences how these stand; it is news when they have ended by themselves. */
 export async function tellSources(
   ctx: Context,
   tx: Tx,
   changed: readonly occurrences.CountedRow[],
+  { isNews } = { isNews: false },
 ): Promise<void> {
   if (changed.length === 0) return
-  await ctx.occurrencesChanged(ctx, tx, changed.map(settledOf))
+  await ctx.occurrencesChanged(
+    ctx,
+    tx,
+    changed.map((row) => ({ ...settledOf(row), isNews })),
+  )
 }
 
-const settledOf = (row: occurrences.CountedRow): Settled => ({
+const settledOf = (row: occurrences.CountedRow): Omit<Settled, 'isNews'> => ({
   id: row.id,
+  userId: row.userId,
   source: row.source,
   sourceId: row.sourceId,
   slotAt: row.slotAt,
@@ -142,6 +149,7 @@ const settledOf = (row: occurrences.CountedRow): Settled => ({
   sent: row.sent,
   failed: row.failed,
   skipped: row.skipped,
+  late: row.late,
   unconfirmed: row.unconfirmed,
   status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
   ...(row.status === 'skipped' && row.reason ? { reason: row.reason } : {}),

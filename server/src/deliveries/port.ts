@@ -6,6 +6,7 @@ import type { Tx } from '../platform/context.ts'
  */
 export type Settled = {
   id: string
+  userId: string
   source: 'message' | 'cycle'
   sourceId: string
   status: 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
@@ -16,7 +17,11 @@ export type Settled = {
   sent: number
   failed: number
   skipped: number
+  /** Of the skipped, those whose time had passed. */
+  late: number
   unconfirmed: number
+  /** It ended by itself just now: its user has not seen this yet. */
+  isNews: boolean
 }
 
 declare module '../platform/context.ts' {

@@ -1,5 +1,7 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
 import type { CheckedChat, GroupLostCode } from '../channels/port.ts'
+import { quoted, type Notice } from '../notifications/rules.ts'
 
 /** `removed` rows stay for the history of what was sent there and are shown nowhere else. */
 export type StoredGroupStatus = GroupStatus | 'removed'
@@ -43,6 +45,38 @@ export function standing(
   const reason = chat.reason ?? 'The bot may not write there.'
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
 }
+
+/** What its user should hear of when a group stands like this now: that it is lost, or that it is back. */
+export function noticeOf(
+  group: { status: StoredGroupStatus; title: string; channel: ChannelKind },
+  stands: Standing,
+): Notice | undefined {
+  if ((group.status === 'lost') === (stands.status === 'lost')) return undefined
+  const page = group.channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'
+  const told = stands.status === 'lost' ? lossOf(group, stands) : returnOf(group, stands)
+  return { kind: 'groups', link: `/dashboard/${page}`, ...told }
+}
+
+const lossOf = ({ title }: { title: string }, { reason }: Standing) => ({
+  reason: 'group lost',
+  title: `${quoted(title)} cannot be reached any more`,
+  message: `${reason ?? 'The network says that it is gone.'} Nothing is sent there until it is back.`,
+  several: (count: number) => ({
+    title: `${count} groups cannot be reached any more`,
+    message: 'Nothing is sent there until they are back.',
+  }),
+})
+
+const returnOf = ({ title }: { title: string }, { status, reason }: Standing) => ({
+  reason: `group back ${status}`,
+  title: `${quoted(title)} is back`,
+  message:
+    reason ?? (status === 'muted' ? 'You have muted it.' : 'What is to come is sent there again.'),
+  several: (count: number) => ({
+    title: `${count} groups are back`,
+    message: 'Look at how they stand.',
+  }),
+})
 
 const lost = (code: GroupLostCode, reason: string): Standing => ({
   status: 'lost',

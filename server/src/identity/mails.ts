@@ -1,6 +1,4 @@
-/** The mails of the identity service: plain and short, as text and as HTML. */
-
-type Letter = { subject: string; text: string; html: string }
+import { letter, type Letter } from '../platform/mail/letter.ts'
 
 export const verificationMail = (code: string): Letter =>
   letter('Your code to confirm this address', [
@@ -29,32 +27,3 @@ export const passwordChangedMail = (publicUrl: string): Letter =>
     'If it was not you, set a new password now:',
     { label: 'Set a new password', href: `${publicUrl}/forgot-password` },
   ])
-
-type Part = string | { code: string } | { label: string; href: string }
-
-function letter(subject: string, parts: Part[]): Letter {
-  return {
-    subject,
-    text: `${parts.map(asText).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1c1917">${parts.map(asHtml).join('')}</body></html>`,
-  }
-}
-
-function asText(part: Part): string {
-  if (typeof part === 'string') return part
-  return 'code' in part ? part.code : `${part.label}: ${part.href}`
-}
-
-function asHtml(part: Part): string {
-  if (typeof part === 'string') return `<p>${escape(part)}</p>`
-  return 'code' in part
-    ? `<p style="font-size:28px;letter-spacing:4px"><strong>${escape(part.code)}</strong></p>`
-    : `<p><a href="${escape(part.href)}">${escape(part.label)}</a></p>`
-}
-
-const escape = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')

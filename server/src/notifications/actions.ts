@@ -1,33 +1,64 @@
 import type { Notification } from '@carillon/contract/notifications'
 import type { LivePayload } from '@carillon/contract/live'
-import { after } from '../platform/clock.ts'
+import { after, days } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
+import { sendMail } from '../platform/mail/mail.ts'
+import { notificationMail } from './mails.ts'
 import { presentNotification } from './present.ts'
 import { KEPT_MAX, TOGETHER_MS, type Notice } from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * Puts something behind a person's bell, in the transaction that makes it true. What happens again
- * within ten minutes, and was not read meanwhile, is counted to the item that is there.
+ * Puts something behind the bell of each of these users, in the transaction that makes it true. What
+ * happens again within ten minutes, and was not read meanwhile, is counted to the item that is there.
+ * Whoever wants its kind by e-mail gets one for the item, and none for what is counted to it.
  */
-export async function notify(ctx: Context, tx: Tx, notice: Notice): Promise<void> {
-  const { several, link, ...row } = notice
+export async function notify(
+  ctx: Context,
+  tx: Tx,
+  users: string | readonly string[],
+  notice: Notice,
+): Promise<void> {
+  // In one order: two transactions that tell the same people must not wait for each other in a circle.
+  const userIds = [...new Set([users].flat())].toSorted()
+  if (userIds.length === 0) return
+  const { several, link, ...item } = notice
   const now = ctx.clock.now()
-  const { id, count, rev } = await store.put(
+  const items = await store.put(
     tx,
-    { ...row, id: ctx.ids.next(), link: link ?? null },
+    userIds.map((userId) => ({ userId, id: ctx.ids.next() })),
+    { ...item, link: link ?? null },
     { now, since: after(now, -TOGETHER_MS) },
   )
-  if (count > 1 && several) {
-    const words = several(count)
-    await store.reword(tx, id, { ...words, link: words.link ?? link ?? null })
+  for (const { id, count } of items) {
+    const words = count > 1 ? several?.(count) : undefined
+    if (words) await store.reword(tx, id, { ...words, link: words.link ?? link ?? null })
   }
-  if (count === 1) await store.keepNewest(tx, notice.userId, KEPT_MAX)
-  await tx.publish({ kind: 'notification.created', userId: notice.userId, id, rev })
+  const fresh = items.filter(({ count }) => count === 1).map(({ userId }) => userId)
+  if (fresh.length > 0) await mailAndPrune(ctx, tx, fresh, notice)
+  await tx.publish(
+    ...items.map(({ userId, id, rev }) => ({
+      kind: 'notification.created' as const,
+      userId,
+      id,
+      rev,
+    })),
+  )
 }
+
+async function mailAndPrune(ctx: Context, tx: Tx, userIds: readonly string[], notice: Notice) {
+  await store.keepNewest(tx, userIds, KEPT_MAX)
+  const goodUntil = after(ctx.clock.now(), MAILED_MS)
+  for (const to of await store.findMailed(tx, userIds, notice.kind)) {
+    await sendMail(ctx, tx, { to, ...notificationMail(ctx.config.publicUrl, notice), goodUntil })
+  }
+}
+
+/** How late a mail is still of use, should the mail server be away. */
+const MAILED_MS = days(1)
 
 /** The caller's items, newest first, with how many of all are unread. */
 export async function listNotifications(

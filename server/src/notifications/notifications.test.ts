@@ -1,8 +1,9 @@
-import { openBrowser } from '../../test/browser.ts'
+import { mailsOf, openBrowser } from '../../test/browser.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { openLive, openPerson } from '../../test/live.ts'
 import { minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
+import { updateUser } from '../users/actions.ts'
 import {
   clearNotifications,
   listNotifications,
@@ -13,8 +14,7 @@ import {
 } from './actions.ts'
 import type { Notice } from './rules.ts'
 
-const lost = (userId: string): Notice => ({
-  userId,
+const lost: Notice = {
   kind: 'groups',
   reason: 'group.lost',
   title: 'A group was lost',
@@ -24,9 +24,10 @@ const lost = (userId: string): Notice => ({
     title: `${count} groups were lost`,
     message: 'The bot was removed from them.',
   }),
-})
+}
 
-const tell = ({ ctx }: House, notice: Notice) => ctx.transaction((tx) => notify(ctx, tx, notice))
+const tell = ({ ctx }: House, userId: string, notice: Partial<Notice> = {}) =>
+  ctx.transaction((tx) => notify(ctx, tx, userId, { ...lost, ...notice }))
 
 const bell = (user: UserContext, limit = 50) => listNotifications(user, { limit })
 
@@ -35,7 +36,7 @@ test('an item has the fields of the specification, and belongs to its user alone
 }) => {
   const ada = await house.person()
   const bob = await house.person()
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   expect(await bell(ada)).toEqual({
     notifications: [
       {
@@ -59,18 +60,18 @@ test('the same reason within ten minutes is one item that counts, later another'
   house,
 }) => {
   const ada = await house.person()
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   house.clock.advance(minutes(9))
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   expect(await bell(ada)).toMatchObject({
     notifications: [
       { title: '2 groups were lost', count: 2, createdAt: '2026-06-01T08:09:00.000Z' },
     ],
     unreadCount: 1,
   })
-  await tell(house, { ...lost(ada.user.id), reason: 'group.regained' })
+  await tell(house, ada.user.id, { reason: 'group.regained' })
   house.clock.advance(minutes(1))
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   const { notifications, unreadCount } = await bell(ada)
   expect(notifications.map(({ count }) => count)).toEqual([1, 1, 2])
   expect(unreadCount).toBe(3)
@@ -78,16 +79,17 @@ test('the same reason within ten minutes is one item that counts, later another'
 
 test('of many at once one item counts them all', async ({ house }) => {
   const ada = await house.person()
-  await Promise.all(Array.from({ length: 8 }, () => tell(house, lost(ada.user.id))))
+  await Promise.all(Array.from({ length: 8 }, () => tell(house, ada.user.id)))
   expect(await bell(ada)).toMatchObject({ notifications: [{ count: 8 }], unreadCount: 1 })
 })
 
 test('what happens again after it was read is a new item', async ({ house }) => {
   const ada = await house.person()
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   const [first] = (await bell(ada)).notifications
   await readNotification(ada, String(first?._id))
-  await tell(house, lost(ada.user.id))
+  house.clock.advance(1_000)
+  await tell(house, ada.user.id)
   expect(await bell(ada)).toMatchObject({
     notifications: [
       { count: 1, isRead: false },
@@ -101,7 +103,7 @@ test('reading twice, in two tabs at once, never takes the count below what is un
   house,
 }) => {
   const ada = await house.person()
-  for (const reason of ['one', 'two']) await tell(house, { ...lost(ada.user.id), reason })
+  for (const reason of ['one', 'two']) await tell(house, ada.user.id, { reason })
   const [first] = (await bell(ada)).notifications
   const id = String(first?._id)
   const twice = await Promise.all([readNotification(ada, id), readNotification(ada, id)])
@@ -117,7 +119,7 @@ test('reading twice, in two tabs at once, never takes the count below what is un
 test('nobody reads or clears what is somebody else’s', async ({ house }) => {
   const ada = await house.person()
   const bob = await house.person()
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   const [item] = (await bell(ada)).notifications
   await expect(readNotification(bob, String(item?._id))).rejects.toMatchObject({
     code: 'not_found',
@@ -136,7 +138,7 @@ test('only the newest are kept, and a list is read page by page', async ({ house
     [ada.user.id, house.clock.now()],
   )
   house.clock.advance(minutes(60))
-  await tell(house, lost(ada.user.id))
+  await tell(house, ada.user.id)
   const first = await bell(ada, 150)
   expect(first.notifications).toHaveLength(150)
   expect(first.unreadCount).toBe(200)
@@ -147,19 +149,36 @@ test('only the newest are kept, and a list is read page by page', async ({ house
   expect(await notificationData.export(house.ctx, ada.user.id)).toHaveLength(200)
 })
 
+test('whoever wants a kind by e-mail gets one mail for an item, and none for what joins it', async ({
+  house,
+}) => {
+  const ada = await house.person({ email: 'ada@example.org' })
+  const bob = await house.person({ email: 'bob@example.org' })
+  await updateUser(ada, { preferences: { mailed: ['groups'] } })
+  await updateUser(bob, { preferences: { mailed: ['connections'] } })
+  const { ctx } = house
+  const both = [ada.user.id, bob.user.id]
+  for (const _ of [1, 2]) await ctx.transaction((tx) => notify(ctx, tx, both, lost))
+  const mails = await mailsOf(house)
+  expect(mails).toMatchObject([{ to: 'ada@example.org', subject: 'A group was lost' }])
+  expect(mails[0]?.text).toContain('The bot was removed from Choir.')
+  expect(mails[0]?.text).toContain(`${ctx.config.publicUrl}/dashboard/telegram-manager`)
+  expect(await bell(bob)).toMatchObject({ notifications: [{ count: 2 }], unreadCount: 1 })
+})
+
 test('every page of the user is told of new, read and cleared items, live', async ({ house }) => {
   const live = await openLive(house)
   const { id: userId, browser, page } = await openPerson(house, live, 'ada')
 
   const created = page.next<{ notification: { _id: string } }>(`NOTIFICATION_CREATED:${userId}`)
-  await tell(house, lost(userId))
+  await tell(house, userId)
   const { data } = await browser.api('GET', '/api/notifications')
   const [item] = (data?.['notifications'] ?? []) as { _id: string }[]
   expect(await created).toEqual({ notification: item, unreadCount: 1 })
 
   house.clock.advance(250)
   const again = page.nextEvent('NOTIFICATION_CREATED')
-  await tell(house, lost(userId))
+  await tell(house, userId)
   expect(await again).toMatchObject({ notification: { _id: item?._id, count: 2 }, unreadCount: 1 })
 
   house.clock.advance(250)
@@ -168,7 +187,7 @@ test('every page of the user is told of new, read and cleared items, live', asyn
   expect(answer).toMatchObject({ status: 200, data: { unreadCount: 0 } })
   expect(await read).toEqual({ ids: [item?._id], change: 'read', unreadCount: 0 })
 
-  await tell(house, { ...lost(userId), reason: 'other' })
+  await tell(house, userId, { reason: 'other' })
   const all = page.nextEvent('NOTIFICATION_UPDATED')
   expect(await browser.api('POST', '/api/notifications/read-all')).toMatchObject({ status: 200 })
   expect(await all).toEqual({ all: true, change: 'read', unreadCount: 0 })

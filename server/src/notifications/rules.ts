@@ -1,22 +1,37 @@
 import type { NotificationKind } from '@carillon/contract/notifications'
-import { minutes } from '../platform/clock.ts'
+import { days, minutes } from '../platform/clock.ts'
 
 /** Items of one person that are kept: more than anybody scrolls through, and a bound for every list. */
 export const KEPT_MAX = 200
+
+/** How long an item is kept; what it tells of can be found where it happened. */
+export const KEPT_MS = days(90)
 
 /** How long what happens again joins the item before it, counted from the first time. */
 export const TOGETHER_MS = minutes(10)
 
 export type Words = { title: string; message: string }
 
-/** Something a person should hear of, in words that are good enough to show. */
+/** Something that should be heard of, in words that are good enough to show. */
 export type Notice = Words & {
-  userId: string
   kind: NotificationKind
-  /** What makes it the same as another: `unconfirmed`, `group.lost`. Only within its user. */
+  /** What makes it the same as another of the same person: `unconfirmed`, `group.lost`. */
   reason: string
   /** Where it is looked at or mended: a path of the web app. */
   link?: string
   /** The words, and perhaps another place, once it has happened more than once. */
   several?: (count: number) => Words & { link?: string }
+}
+
+/** Longest name within a sentence, in characters: the rest of the sentence matters as well. */
+const NAME_MAX = 60
+
+/** A name as it stands in a sentence, shortened where it would drown it. */
+export function quoted(name: string): string {
+  const characters = Array.from(name.trim().replaceAll(/\s+/g, ' '))
+  const short =
+    characters.length > NAME_MAX
+      ? `${characters.slice(0, NAME_MAX - 1).join('')}…`
+      : characters.join('')
+  return `“${short}”`
 }

@@ -1,33 +1,36 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import type { NotificationKind } from '@carillon/contract/notifications'
+import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { Words } from './rules.ts'
 import type { NotificationsTable } from './tables.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
-type NewRow = Omit<Insertable<NotificationsTable>, 'openedAt' | 'createdAt' | 'readAt'> & {
-  reason: string
-}
+type Put = Pick<NotificationRow, 'id' | 'userId' | 'count' | 'rev'>
+
+type NewItem = Pick<NotificationRow, 'kind' | 'title' | 'message' | 'link'> & { reason: string }
 
 /**
- * Adds an item, or counts it to the unread one with its reason if that began after `since`. Of many at
- * once one adds it and the others wait, then count.
+ * Adds an item for each of the users, or counts it to their unread one with its reason if that began
+ * after `since`. Of many at once one adds it and the others wait, then count.
  */
 export async function put(
   tx: Tx,
-  row: NewRow,
+  users: readonly { userId: string; id: string }[],
+  item: NewItem,
   { now, since }: { now: Date; since: Date },
-): Promise<{ id: string; count: number; rev: number }> {
+): Promise<Put[]> {
+  const userIds = users.map(({ userId }) => userId)
   await tx.db
     .updateTable('notifications')
     .set({ reason: null })
-    .where('userId', '=', row.userId)
-    .where('reason', '=', row.reason)
+    .where('userId', 'in', userIds)
+    .where('reason', '=', item.reason)
     .where('openedAt', '<=', since)
     .execute()
   return tx.db
     .insertInto('notifications')
-    .values({ ...row, openedAt: now, createdAt: now })
+    .values(users.map((user) => ({ ...item, ...user, openedAt: now, createdAt: now })))
     .onConflict((conflict) =>
       conflict.columns(['userId', 'reason']).doUpdateSet((eb) => ({
         count: eb('notifications.count', '+', 1),
@@ -35,8 +38,8 @@ export async function put(
         createdAt: now,
       })),
     )
-    .returning(['id', 'count', 'rev'])
-    .executeTakeFirstOrThrow()
+    .returning(['id', 'userId', 'count', 'rev'])
+    .execute()
 }
 
 export async function reword(
@@ -47,22 +50,30 @@ export async function reword(
   await tx.db.updateTable('notifications').set(words).where('id', '=', id).execute()
 }
 
-/** Deletes all of a user's but the newest; what another transaction works on is left for later. */
-export async function keepNewest(tx: Tx, userId: string, kept: number): Promise<void> {
-  await tx.db
-    .deleteFrom('notifications')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('notifications')
-        .select('id')
-        .where('userId', '=', userId)
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .offset(kept)
-        .forUpdate()
-        .skipLocked(),
-    )
+/** Those of the users who want this kind by e-mail, too. */
+export async function findMailed(
+  tx: Tx,
+  userIds: readonly string[],
+  kind: NotificationKind,
+): Promise<string[]> {
+  const rows = await tx.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', 'in', userIds)
+    .where(sql<boolean>`preferences->'mailed' @> to_jsonb(${kind}::text)`)
     .execute()
+  return rows.flatMap(({ email }) => email ?? [])
+}
+
+/** Deletes all of each user's but the newest; what another transaction works on is left for later. */
+export async function keepNewest(tx: Tx, userIds: readonly string[], kept: number): Promise<void> {
+  await sql`
+    delete from notifications where id in (
+      select old.id from unnest(${userIds}::text[]) u(id) cross join lateral (
+        select n.id from notifications n where n.user_id = u.id
+        order by n.created_at desc, n.id desc offset ${kept} for update skip locked) old)`.execute(
+    tx.db,
+  )
 }
 
 /** Deletes what happened before, so many at most; answers how many. */

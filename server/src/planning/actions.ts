@@ -1,10 +1,12 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
 import type { Settled } from '../deliveries/port.ts'
+import { notify } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, type Slot } from '../schedule/rules.ts'
-import type { SourceKind } from './port.ts'
+import { badEnd, noticeOfEnd, noticeOfPause, type BadEnd } from './notices.ts'
+import type { Source, SourceKind } from './port.ts'
 import { sliceOf, SLICE_MAX } from './rules.ts'
 import * as store from './store.ts'
 
@@ -99,9 +101,45 @@ export const stopSending = (
   reason: 'paused' | 'canceled',
 ) => skipPending(ctx, tx, { source: owner.source, sourceId: owner.sourceId }, reason)
 
-/** Tells the sources of occurrences that their numbers changed: what main.ts gives as `ctx.occurrencesChanged`. */
+/**
+ * Tells the sources of occurrences that their numbers changed, and the users of those that ended badly by
+ * themselves: what main.ts gives as `ctx.occurrencesChanged`.
+ */
 export async function settle(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(settled, ({ source }) => source)) {
-    await ctx.sources[kind]?.settled(ctx, tx, some)
+    const source = ctx.sources[kind]
+    if (!source) continue
+    await source.settled(ctx, tx, some)
+    await tellBadEnds(ctx, tx, source, some)
   }
+}
+
+async function tellBadEnds(ctx: Context, tx: Tx, source: Source, settled: readonly Settled[]) {
+  const bad = settled.flatMap((one) => {
+    const end = one.isNews ? badEnd(one) : undefined
+    return end ? [{ end, ...one }] : []
+  })
+  if (bad.length === 0) return
+  const described = await source.describe(tx, [...new Set(bad.map(({ sourceId }) => sourceId))])
+  // In one order: two batches about the same people must not wait for each other in a circle.
+  for (const one of bad.toSorted(byUserAndEnd)) {
+    const what = described.get(one.sourceId)
+    if (what) await notify(ctx, tx, one.userId, noticeOfEnd(one.end, one, what))
+  }
+}
+
+const byUserAndEnd = (a: BadlyEnded, b: BadlyEnded) =>
+  `${a.userId} ${a.end}` < `${b.userId} ${b.end}` ? -1 : 1
+
+type BadlyEnded = Pick<Settled, 'userId'> & { end: BadEnd }
+
+/** Tells the user of a source that it was paused for them, and why. */
+export async function tellPaused(
+  ctx: Context,
+  tx: Tx,
+  { source, sourceId, userId }: Owner,
+  why: string,
+): Promise<void> {
+  const described = (await ctx.sources[source]?.describe(tx, [sourceId]))?.get(sourceId)
+  if (described) await notify(ctx, tx, userId, noticeOfPause(sourceId, described, why))
 }

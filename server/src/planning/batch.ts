@@ -1,6 +1,7 @@
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { slotAfter } from '../schedule/rules.ts'
+import { tellPaused } from './actions.ts'
 import type { Prepared, SkipReason, Source, SourceKind } from './port.ts'
 import { BATCH_MAX, retryAt, sliceOf, SLICE_MAX, whySkipped } from './rules.ts'
 import * as store from './store.ts'
@@ -158,12 +159,9 @@ async function setBack(
   })
   if (notBefore) return
   await store.clear(tx, [scheduleId], now)
-  await sourceOf(ctx, source).pause(
-    ctx,
-    tx,
-    sourceId,
-    `It could not be prepared for sending, ${failures} times in a row.`,
-  )
+  const why = `It could not be prepared for sending, ${failures} times in a row.`
+  await sourceOf(ctx, source).pause(ctx, tx, sourceId, why)
+  await tellPaused(ctx, tx, schedule, why)
 }
 
 function sourceOf(ctx: Context, kind: SourceKind): Source {

@@ -60,6 +60,7 @@ export async function stopOccurrences(
 
 export type CountedRow = Counts & {
   id: string
+  userId: string
   source: 'message' | 'cycle'
   sourceId: string
   status: string
@@ -67,15 +68,19 @@ export type CountedRow = Counts & {
   finishedAt: Date | null
   fanOutFrom: number | null
   reason: string | null
+  /** Of the skipped, those whose time had passed. */
+  late: number
 }
 
 /** Locks occurrences with their counts, in order; those that do not exist are left out. */
 export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
-    select o.id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
+    select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
       o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
       coalesce(o.reason, (select d.code from deliveries d
-        where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null limit 1)) as reason
+        where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null limit 1)) as reason,
+      case when o.skipped = 0 then 0 else (select count(*)::int from deliveries d
+        where d.occurrence_id = o.id and d.status = 'skipped' and d.code = 'late') end as late
     from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for update of o`.execute(
     tx.db,
   )

@@ -1,9 +1,10 @@
 import type { CheckedChat, GroupLostCode } from '../../channels/port.ts'
 import * as connections from '../../connections/actions.ts'
+import { notify } from '../../notifications/actions.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireRoom } from '../../tiers/actions.ts'
-import { standing, standingAfter, type Standing } from '../rules.ts'
+import { noticeOf, standing, standingAfter, type Standing } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Notes what the network says of a chat, for it and for every group that it is. */
@@ -18,6 +19,7 @@ export async function noteChat(
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
     const stands = await standingAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
     await change(ctx, tx, group, { ...stands, ...factsOf(chat) })
+    await tell(ctx, tx, group, stands)
   }
 }
 
@@ -67,8 +69,9 @@ export async function migrateGroup(
         ? await standingAfter(group, { ...chat, lost: false }, () =>
             mayReturn(ctx, tx, group.userId),
           )
-        : {}
+        : undefined
     await change(ctx, tx, group, { ...stands, externalId: to, kind: 'supergroup' })
+    if (stands) await tell(ctx, tx, group, stands)
     ctx.log.info({ group: group.id, from, to }, 'A group moved to another id.')
   }
 }
@@ -115,6 +118,11 @@ async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) 
   if (Object.entries(told).every(([name, value]) => known[name] === value)) return
   const { id, userId, rev } = await store.update(tx, ctx.clock.now(), group.id, told)
   await tx.publish({ kind: 'group.updated', userId, id, rev })
+}
+
+async function tell(ctx: Context, tx: Tx, group: store.GroupRow, stands: Standing) {
+  const notice = noticeOf(group, stands)
+  if (notice) await notify(ctx, tx, group.userId, notice)
 }
 
 function factsOf(chat: CheckedChat): Facts {

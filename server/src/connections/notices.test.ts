@@ -1,0 +1,46 @@
+import { bellOf } from '../../test/bell.ts'
+import { expect, test } from '../../test/house.ts'
+import { giveGroups, givePosting } from '../../test/posting.ts'
+import { forgetAccount, loseAccount, noteStatus } from '../accounts/actions.ts'
+
+test('everybody who sends through an account hears when it is lost, once, and why', async ({
+  house,
+}) => {
+  const { ctx } = house
+  const { user: ada, accountId } = await givePosting(house)
+  const bob = await house.person()
+  const carol = await house.person()
+  await giveGroups(house, { user: bob, accountId, channel: 'telegram-bot', chats: [] })
+  const lose = () =>
+    ctx.transaction((tx) =>
+      loseAccount(ctx, tx, accountId, 'unauthorized', 'Telegram refuses the token of this bot.'),
+    )
+  await lose()
+  await lose()
+  for (const user of [ada, bob]) {
+    expect(await bellOf(user)).toMatchObject([
+      {
+        kind: 'connections',
+        title: expect.stringMatching(/^@bot_\d+ must be connected again$/),
+        message: 'Telegram refuses the token of this bot. What is due meanwhile is not sent.',
+        link: '/dashboard/telegram-manager',
+        count: 1,
+      },
+    ])
+  }
+  expect(await bellOf(carol)).toEqual([])
+})
+
+test('a ban is told as one; a short break and a disconnection are no news', async ({ house }) => {
+  const { ctx } = house
+  const { user, accountId } = await givePosting(house)
+  await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'reconnecting', 'No answer.'))
+  await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'connected'))
+  expect(await bellOf(user)).toEqual([])
+  await ctx.transaction((tx) => loseAccount(ctx, tx, accountId, 'banned', 'Telegram banned it.'))
+  expect(await bellOf(user)).toMatchObject([{ title: expect.stringMatching(/ was banned$/) }])
+
+  const other = await givePosting(house)
+  await ctx.transaction((tx) => forgetAccount(ctx, tx, other.accountId))
+  expect(await bellOf(other.user)).toEqual([])
+})

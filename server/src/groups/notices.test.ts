@@ -1,0 +1,83 @@
+import { bellOf } from '../../test/bell.ts'
+import { expect, test, type House } from '../../test/house.ts'
+import { giveGroups, givePosting } from '../../test/posting.ts'
+import { loseGroup, noteChat } from './chats/actions.ts'
+
+const lose = ({ ctx }: House, accountId: string, chat: string) =>
+  ctx.transaction((tx) =>
+    loseGroup(
+      ctx,
+      tx,
+      accountId,
+      chat,
+      'kicked',
+      'The bot was removed from the group by an admin.',
+    ),
+  )
+
+const comeBack = ({ ctx }: House, accountId: string, externalId: string) =>
+  ctx.transaction((tx) =>
+    noteChat(ctx, tx, accountId, {
+      externalId,
+      lost: false,
+      title: 'Choir',
+      kind: 'supergroup',
+      canPost: true,
+    }),
+  )
+
+test('a group that is lost is told once to everybody who has it, and when it is back', async ({
+  house,
+}) => {
+  const chats = ['-1001']
+  const { user: ada, accountId } = await givePosting(house, { chats })
+  const bob = await house.person({ tier: 'pro' })
+  await giveGroups(house, { user: bob, accountId, channel: 'telegram-bot', chats })
+  await lose(house, accountId, '-1001')
+  await lose(house, accountId, '-1001')
+  for (const user of [ada, bob]) {
+    expect(await bellOf(user)).toMatchObject([
+      {
+        kind: 'groups',
+        title: '“Choir -1001” cannot be reached any more',
+        message:
+          'The bot was removed from the group by an admin. Nothing is sent there until it is back.',
+        link: '/dashboard/telegram-manager',
+        count: 1,
+      },
+    ])
+  }
+  house.clock.advance(1_000)
+  await comeBack(house, accountId, '-1001')
+  await comeBack(house, accountId, '-1001')
+  expect(await bellOf(ada)).toMatchObject([
+    { title: '“Choir -1001” is back', message: 'What is to come is sent there again.', count: 1 },
+    { count: 1 },
+  ])
+})
+
+test('many groups that are lost at once are one item', async ({ house }) => {
+  const chats = ['-1001', '-1002', '-1003']
+  const { user, accountId } = await givePosting(house, { chats })
+  for (const chat of chats) await lose(house, accountId, chat)
+  expect(await bellOf(user)).toMatchObject([
+    { title: '3 groups cannot be reached any more', count: 3 },
+  ])
+})
+
+test('what comes back without a place in the tier says so', async ({ house }) => {
+  const user = await house.person({ tier: 'free' })
+  const { accountId } = await givePosting(house, { user, chats: ['-1001'] })
+  await lose(house, accountId, '-1001')
+  await house.pool.query(
+    `insert into groups (id, user_id, connection_id, account_id, channel, external_id, title, kind, status, created_at, updated_at)
+     select gen_random_uuid(), user_id, connection_id, account_id, channel, '-1002', 'Band', kind, 'active', created_at, updated_at
+     from groups`,
+  )
+  house.clock.advance(1_000)
+  await comeBack(house, accountId, '-1001')
+  expect((await bellOf(user))[0]).toMatchObject({
+    title: '“Choir -1001” is back',
+    message: expect.stringContaining('Your tier has no place for it.'),
+  })
+})

@@ -1,0 +1,147 @@
+import { bellOf } from '../../test/bell.ts'
+import { expect, test, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { settle } from '../deliveries/actions.ts'
+import { endPending } from '../deliveries/store.ts'
+import { createMessage, pauseMessage } from '../messages/actions.ts'
+import type { Input } from '../messages/checks.ts'
+import { startPlanner } from './planner.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
+  kind: 'scheduled',
+  title: 'Rehearsal',
+  content: { text: 'Rehearsal at seven.' },
+  groupIds,
+  schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T12:00' } },
+  catchUpMinutes: 15,
+  onUnconfirmed: 'ask',
+  overlap: 'skip',
+  pauseAfterFailures: 5,
+  status: 'active',
+  ...change,
+})
+
+/** A planner that looks now and rests again. */
+async function plan({ ctx }: House) {
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
+
+/** A message that has just been planned to so many groups. */
+async function underWay(house: House, groups: number) {
+  const { user, groupIds } = await givePosting(house, { groups })
+  const message = await createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  const { rows } = await house.pool.query<{ id: string; occurrence_id: string }>(
+    'select id, occurrence_id from deliveries order by id',
+  )
+  const [first] = rows
+  return { user, message, occurrenceId: first!.occurrence_id, ids: rows.map(({ id }) => id) }
+}
+
+/** Ends these deliveries, as lanes do. */
+const end = (
+  { ctx }: House,
+  ids: string[],
+  ended: Parameters<typeof endPending>[3] = {
+    status: 'failed',
+    code: 'no_rights',
+    reason: 'The bot may not write there.',
+  },
+) => ctx.transaction((tx) => endPending(tx, ctx.clock.now(), { ids }, ended))
+
+/** Marks the deliveries that are left as sent, and settles their occurrence. */
+async function sendRest({ ctx, pool }: House, occurrenceId: string) {
+  const { rowCount } = await pool.query(
+    `update deliveries set status = 'sent' where occurrence_id = $1 and status = 'queued'`,
+    [occurrenceId],
+  )
+  await pool.query('update occurrences set sent = sent + $2 where id = $1', [
+    occurrenceId,
+    rowCount,
+  ])
+  await ctx.transaction((tx) => settle(ctx, tx, [occurrenceId]))
+}
+
+test('success is quiet', async ({ house }) => {
+  const { user, occurrenceId } = await underWay(house, 2)
+  await sendRest(house, occurrenceId)
+  expect(await bellOf(user)).toEqual([])
+})
+
+test('what some groups did not get is told once, with the way to it', async ({ house }) => {
+  const { user, message, occurrenceId, ids } = await underWay(house, 3)
+  await end(house, ids.slice(0, 1))
+  await sendRest(house, occurrenceId)
+  expect(await bellOf(user)).toMatchObject([
+    {
+      kind: 'deliveries',
+      title: '“Rehearsal” did not reach every group',
+      message: '1 of 3 groups did not get it.',
+      link: `/dashboard/messages/edit/${message.id}`,
+      count: 1,
+    },
+  ])
+})
+
+test('what nobody got is told; one that nobody got in time, too', async ({ house }) => {
+  const { user, occurrenceId, ids } = await underWay(house, 2)
+  await end(house, ids.slice(1), {
+    status: 'skipped',
+    code: 'late',
+    reason: 'It was not sent: its time had passed.',
+  })
+  await end(house, ids.slice(0, 1))
+  await sendRest(house, occurrenceId)
+  expect(await bellOf(user)).toMatchObject([
+    { title: '“Rehearsal” was not sent', message: 'None of the 2 groups got it.' },
+  ])
+})
+
+test('what may have arrived is asked about', async ({ house }) => {
+  const { user, occurrenceId, ids } = await underWay(house, 2)
+  await house.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
+  await end(house, ids.slice(0, 1))
+  await sendRest(house, occurrenceId)
+  expect(await bellOf(user)).toMatchObject([
+    {
+      title: '“Rehearsal” may not have arrived',
+      message: expect.stringContaining('1 of 2 groups may have it: the network did not answer.'),
+    },
+  ])
+})
+
+test('many that were missed while the server was down are one item', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  for (const title of ['One', 'Two', 'Three']) await createMessage(user, input(groupIds, { title }))
+  house.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(house)
+  expect(await bellOf(user)).toMatchObject([
+    {
+      title: '3 messages were not sent',
+      message: 'Their times had passed before they could go out.',
+      link: '/dashboard/messages/scheduled',
+      count: 3,
+    },
+  ])
+})
+
+test('a message without a title is called by how it begins', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const text = `Bring ${'very '.repeat(20)}warm clothes.`
+  const { title: _, ...untitled } = input(groupIds, { content: { text } })
+  await createMessage(user, untitled)
+  house.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(house)
+  expect((await bellOf(user))[0]?.title).toMatch(/^“Bring very .*…” was not sent$/)
+})
+
+test('what a person stops is no news to them', async ({ house }) => {
+  const { user, message } = await underWay(house, 2)
+  await pauseMessage(user, message.id)
+  expect(await bellOf(user)).toEqual([])
+})

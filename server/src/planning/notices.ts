@@ -1,0 +1,121 @@
+import type { Settled } from '../deliveries/port.ts'
+import { quoted, type Notice } from '../notifications/rules.ts'
+import type { Described } from './port.ts'
+
+/** How an occurrence ended that its user should hear of; quiet about all others. */
+export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed'
+
+/** Whether an end is one to tell of: not what went well, nor what a person or a rule of theirs decided. */
+export function badEnd(settled: Settled): BadEnd | undefined {
+  const { status, reason, sent, failed, late, unconfirmed } = settled
+  if (status === 'sending') return undefined
+  if (status === 'skipped') {
+    return reason === 'late' ? 'missed' : reason === 'no_groups' ? 'no_groups' : undefined
+  }
+  if (unconfirmed > 0) return 'unconfirmed'
+  if (failed + late === 0) return undefined
+  return sent > 0 ? 'partly' : 'failed'
+}
+
+/** What people read of an end, for one source and for several that ended like this. */
+export function noticeOfEnd(end: BadEnd, settled: Settled, described: Described): Notice {
+  const { things, one, page } = kinds[described.kind]
+  const told = ends[end]
+  return {
+    kind: 'deliveries',
+    reason: `${end} ${things}`,
+    title: `${nameOf(settled, described)} ${told.was}`,
+    message: told.why(settled, described.kind),
+    link: `${one}/${settled.sourceId}`,
+    several: (count) => ({
+      title: `${count} ${things} ${told.were}`,
+      message: told.whyAll,
+      link: page,
+    }),
+  }
+}
+
+type End = {
+  was: string
+  why: (settled: Settled, kind: Described['kind']) => string
+  were: string
+  whyAll: string
+}
+
+const ends: Record<BadEnd, End> = {
+  missed: {
+    was: 'was not sent',
+    why: (_, kind) =>
+      kind === 'scheduled'
+        ? 'Its time had passed before it could go out. Send it now, or give it a new time.'
+        : 'Its time had passed before it could go out. It goes on at its next time.',
+    were: 'were not sent',
+    whyAll: 'Their times had passed before they could go out.',
+  },
+  no_groups: {
+    was: 'was not sent',
+    why: () => 'It has no group left to go to.',
+    were: 'were not sent',
+    whyAll: 'They have no group left to go to.',
+  },
+  failed: {
+    was: 'was not sent',
+    why: ({ total }) =>
+      total === 1 ? 'The group did not get it.' : `None of the ${total} groups got it.`,
+    were: 'were not sent',
+    whyAll: 'None of their groups got them.',
+  },
+  partly: {
+    was: 'did not reach every group',
+    why: ({ failed, late, total }) => `${failed + late} of ${total} groups did not get it.`,
+    were: 'did not reach every group',
+    whyAll: 'Some of their groups did not get them.',
+  },
+  unconfirmed: {
+    was: 'may not have arrived',
+    why: ({ unconfirmed, total }) =>
+      `${ofAll(unconfirmed, total)} may have it: the network did not answer. Look there, then say whether it arrived.`,
+    were: 'may not have arrived',
+    whyAll: 'The network did not answer. Look in their groups, then say whether they arrived.',
+  },
+}
+
+/** What people read when a source was paused for them, and why. */
+export function noticeOfPause(sourceId: string, described: Described, why: string): Notice {
+  const { things, one, page } = kinds[described.kind]
+  return {
+    kind: 'messages',
+    reason: `paused ${things}`,
+    title: `${nameOf({ slotAt: null }, described)} was paused`,
+    message: why,
+    link: `${one}/${sourceId}`,
+    several: (count) => ({
+      title: `${count} ${things} were paused`,
+      message: 'They need you before they can go on.',
+      link: page,
+    }),
+  }
+}
+
+const kinds = {
+  scheduled: {
+    things: 'messages',
+    one: '/dashboard/messages/edit',
+    page: '/dashboard/messages/scheduled',
+  },
+  automated: {
+    things: 'automated messages',
+    one: '/dashboard/messages/edit',
+    page: '/dashboard/messages/automated',
+  },
+  cycle: { things: 'cycles', one: '/dashboard/cycles', page: '/dashboard/cycles' },
+} as const satisfies Record<Described['kind'], { things: string; one: string; page: string }>
+
+/** What a source is called: its title, or how what it says begins. */
+function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textAt, kind }: Described): string {
+  const name = title?.trim() || textAt(slotAt).text.trim()
+  if (name) return quoted(name)
+  return kind === 'cycle' ? 'A cycle' : 'A message'
+}
+
+const ofAll = (n: number, total: number) => (total === 1 ? 'The group' : `${n} of ${total} groups`)
