@@ -1,6 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
-import { emptyForm, fieldOf, formOf, inputOf, MessageForm, PASSED } from './form.ts'
+import { emptyForm, fieldOf, formOf, inputOf, MessageForm, PASSED, prefilled } from './form.ts'
 
 const now = Date.parse('2099-12-01T09:10:00Z')
 const filled = { ...emptyForm(now, 'Europe/Berlin'), text: 'Hello *all*', groupIds: ['g1'] }
@@ -90,10 +90,75 @@ test('a message becomes the form and the same message again', () => {
 })
 
 test('what the server says about the request lands at the field that shows it', () => {
-  expect(fieldOf('schedule.rule.at')).toBe('time')
-  expect(fieldOf('schedule.timeZone')).toBe('timeZone')
-  expect(fieldOf('content.text')).toBe('text')
-  expect(fieldOf('groupIds.0')).toBe('groupIds')
-  expect(fieldOf('onUnconfirmed')).toBe('onUnconfirmed')
-  expect(fieldOf('kind')).toBeUndefined()
+  const field = (path: string) => fieldOf(path, filled)
+  expect(field('schedule.rule.at')).toBe('time')
+  expect(field('schedule.timeZone')).toBe('timeZone')
+  expect(field('content.text')).toBe('text')
+  expect(field('groupIds.0')).toBe('groupIds')
+  expect(field('onUnconfirmed')).toBe('onUnconfirmed')
+  expect(field('kind')).toBeUndefined()
+  expect(fieldOf('schedule.rule.at.1', { ...filled, when: 'repeat' })).toBe('timetable.times')
+  expect(fieldOf('schedule', { ...filled, when: 'repeat' })).toBe('timetable.times')
+})
+
+test('what repeats is an automated message, and says what its series does on its own', () => {
+  expect(inputOf({ ...filled, when: 'repeat', overlap: 'wait' }, 'active')).toMatchObject({
+    kind: 'automated',
+    schedule: {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'weekly', days: ['tue'], at: ['11:00'] },
+    },
+    overlap: 'wait',
+    pauseAfterFailures: 5,
+  })
+})
+
+test('a timetable is judged only when it is meant', () => {
+  const timetable = { ...filled.timetable, days: [], interval: Number.NaN }
+  expect(problems({ ...filled, timetable })).toEqual([])
+  expect(problems({ ...filled, timetable, when: 'repeat' }).map(([path]) => path)).toEqual([
+    'timetable.days',
+    'timetable.interval',
+  ])
+  expect(inputOf({ ...filled, timetable, when: 'repeat' }, 'draft')).not.toHaveProperty('schedule')
+})
+
+test('an automated message becomes the form and the same message again', () => {
+  const message = {
+    id: 'm2',
+    kind: 'automated',
+    content: { text: 'Hi' },
+    groupIds: ['g1'],
+    schedule: {
+      timeZone: 'Asia/Tokyo',
+      rule: { kind: 'daily', everyDays: 2, at: ['06:30'] },
+      skips: ['2099-12-24T06:30'],
+    },
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'wait',
+    pauseAfterFailures: 3,
+  } as Message
+  const form = formOf(message, now, 'UTC')
+  expect(form.when).toBe('repeat')
+  expect(inputOf(form, 'active', message)).toMatchObject({
+    kind: 'automated',
+    schedule: message.schedule,
+    overlap: 'wait',
+    pauseAfterFailures: 3,
+  })
+})
+
+test('an address can say what is wanted; nonsense in it is passed over', () => {
+  const asked = (query: string) => prefilled(filled, new URLSearchParams(query))
+  expect(asked('at=2099-12-24T18:00')).toMatchObject({
+    when: 'at',
+    date: '2099-12-24',
+    time: '18:00',
+  })
+  expect(asked('kind=automated&at=2099-12-24T18:00')).toMatchObject({
+    when: 'repeat',
+    timetable: { days: ['thu'], times: ['18:00'] },
+  })
+  expect(asked('at=tomorrow&kind=x')).toEqual(filled)
 })

@@ -5,9 +5,18 @@ import {
   type Message,
   type MessageInput,
   OnUnconfirmed,
+  Overlap,
+  PAUSE_AFTER_FAILURES_DEFAULT,
+  PAUSE_AFTER_FAILURES_MAX,
 } from '@carillon/contract/messages'
 import type { Content } from '@carillon/contract/content/content'
+import type { Schedule } from '@carillon/contract/schedule'
+import { LocalDateTime } from '@carillon/contract/wire'
+import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
+import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
+import { fieldAt, problemsOf } from '../schedule/problems.ts'
+import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
 import { instantOf, nextHour } from './when.ts'
 
 /** The editor's state, shaped as its fields are. */
@@ -23,19 +32,33 @@ export const MessageForm = z
     }),
     groupIds: z.array(z.string()).min(1, 'Choose at least one group.'),
     topics: z.record(z.string(), z.array(z.string())),
-    when: z.enum(['now', 'at']),
+    when: z.enum(['now', 'at', 'repeat']),
     date: z.string(),
     time: z.string(),
     timeZone: z.string(),
+    /** Judged as the schedule it means, and only when it repeats. */
+    timetable: z.custom<Timetable>(),
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
     onUnconfirmed: OnUnconfirmed,
     catchUpMinutes: z.number(),
+    overlap: Overlap,
+    pauseAfterFailures: z
+      .int('Give a whole number.')
+      .min(0, 'Give 0 for never, or more.')
+      .max(PAUSE_AFTER_FAILURES_MAX, `Use at most ${PAUSE_AFTER_FAILURES_MAX}.`),
   })
   .superRefine(
-    ({ when, date, time, timeZone }, context) => {
+    ({ when, date, time, timeZone, timetable }, context) => {
       if (when === 'now') return
+      if (when === 'repeat') {
+        for (const { field, message } of problemsOf(timetable, timeZone)) {
+          const path = field === 'timeZone' ? [field] : ['timetable', field]
+          context.addIssue({ code: 'custom', path, message })
+        }
+        return
+      }
       if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
       if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
       const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
@@ -51,11 +74,13 @@ export type MessageForm = z.infer<typeof MessageForm>
 /** Offered together with a way to send at once. */
 export const PASSED = 'This time has passed. Choose a later one, or send it now instead.'
 
-/** An empty form; the time stands at the next full hour of the person's zone. */
+/** An empty form; its times stand at the next full hour of the person's zone. */
 export function emptyForm(now: number, timeZone: string): MessageForm {
+  const near = nextHour(now, timeZone)
   return {
-    ...at(nextHour(now, timeZone)),
+    ...at(near),
     timeZone,
+    timetable: emptyTimetable(near),
     text: '',
     groupIds: [],
     topics: {},
@@ -64,15 +89,28 @@ export function emptyForm(now: number, timeZone: string): MessageForm {
     linkPreview: true,
     onUnconfirmed: 'ask',
     catchUpMinutes: CATCH_UP_DEFAULT_MINUTES,
+    overlap: 'skip',
+    pauseAfterFailures: PAUSE_AFTER_FAILURES_DEFAULT,
+  }
+}
+
+/** What an address asks for: `kind=automated` to repeat, `at=2026-12-01T09:00` a time of the person's zone. */
+export function prefilled(form: MessageForm, search: URLSearchParams): MessageForm {
+  const local = LocalDateTime.safeParse(search.get('at')).data
+  return {
+    ...form,
+    ...(local ? { ...at(local), timetable: emptyTimetable(local) } : {}),
+    ...(search.get('kind') === 'automated' ? { when: 'repeat' } : {}),
   }
 }
 
 /** The form that shows a message. */
 export function formOf(message: Message, now: number, timeZone: string): MessageForm {
   const { content, groupIds, topics = {}, schedule, onUnconfirmed, catchUpMinutes } = message
+  const { overlap, pauseAfterFailures } = message
   return {
     ...emptyForm(now, schedule?.timeZone ?? timeZone),
-    ...(schedule?.rule.kind === 'once' ? at(schedule.rule.at) : {}),
+    ...timeOfForm(message, nextHour(now, schedule?.timeZone ?? timeZone)),
     text: content.text,
     silent: content.options?.silent ?? false,
     protect: content.options?.protect ?? false,
@@ -81,7 +119,15 @@ export function formOf(message: Message, now: number, timeZone: string): Message
     topics,
     onUnconfirmed,
     catchUpMinutes,
+    overlap,
+    pauseAfterFailures,
   }
+}
+
+function timeOfForm({ kind, schedule }: Message, near: string): Partial<MessageForm> {
+  if (schedule?.rule.kind === 'once') return at(schedule.rule.at)
+  if (schedule) return { when: 'repeat', timetable: timetableOf(schedule, near) }
+  return kind === 'automated' ? { when: 'repeat' } : {}
 }
 
 /**
@@ -93,22 +139,38 @@ export function inputOf(
   status: MessageInput['status'],
   before?: Message,
 ): MessageInput {
-  const { groupIds, topics, when, date, time, timeZone, onUnconfirmed, catchUpMinutes } = form
+  const { groupIds, topics, when, onUnconfirmed, catchUpMinutes } = form
   const chosen = Object.entries(topics).filter(
     ([id, ids]) => groupIds.includes(id) && ids.length > 0,
   )
-  const timed = when === 'at' && date && time
+  const schedule = scheduleIn(form, before)
   return {
-    kind: 'scheduled',
+    kind: when === 'repeat' ? 'automated' : 'scheduled',
     status,
     content: contentOf(form),
     groupIds,
     ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
-    ...(timed ? { schedule: { timeZone, rule: { kind: 'once', at: `${date}T${time}` } } } : {}),
+    ...(schedule ? { schedule } : {}),
     ...(before?.title ? { title: before.title } : {}),
     onUnconfirmed,
     catchUpMinutes,
+    ...(when === 'repeat'
+      ? { overlap: form.overlap, pauseAfterFailures: form.pauseAfterFailures }
+      : {}),
   }
+}
+
+/** When it goes, as far as that is said and right: a draft may lack it. */
+function scheduleIn(form: MessageForm, before: Message | undefined): Schedule | undefined {
+  const { when, date, time, timeZone, timetable } = form
+  if (when === 'repeat') {
+    return problemsOf(timetable, timeZone).length > 0
+      ? undefined
+      : scheduleOf(timetable, timeZone, before?.schedule)
+  }
+  return when === 'at' && date && time
+    ? { timeZone, rule: { kind: 'once', at: `${date}T${time}` } }
+    : undefined
 }
 
 /** What is said; an option that is as Telegram has it anyway is not named. */
@@ -122,15 +184,22 @@ function contentOf({ text, silent, protect, linkPreview }: MessageForm): Content
 }
 
 /** The field that a place in the request belongs to. */
-export function fieldOf(path: string): keyof MessageForm | undefined {
+export function fieldOf(path: string, form: MessageForm): FieldPath<MessageForm> | undefined {
   if (path.startsWith('content')) return 'text'
   if (path.startsWith('groupIds')) return 'groupIds'
   if (path.startsWith('topics')) return 'topics'
   if (path === 'schedule.timeZone') return 'timeZone'
-  if (path.startsWith('schedule')) return 'time'
-  if (path === 'onUnconfirmed' || path === 'catchUpMinutes') return path
-  return undefined
+  if (path.startsWith('schedule')) return timeField(path, form)
+  return plainFields.find((name) => name === path)
 }
+
+function timeField(path: string, { when, timetable }: MessageForm): FieldPath<MessageForm> {
+  if (when !== 'repeat') return 'time'
+  const field = fieldAt(path.replace(/^schedule\.?/, ''), timetable)
+  return field === 'timeZone' ? field : `timetable.${field}`
+}
+
+const plainFields = ['onUnconfirmed', 'catchUpMinutes', 'overlap', 'pauseAfterFailures'] as const
 
 const at = (local: string) => ({
   when: 'at' as const,

@@ -2,11 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { Message } from '@carillon/contract/messages'
 import { type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { emptyForm, formOf, MessageForm } from '../form.ts'
+import { emptyForm, formOf, MessageForm, prefilled } from '../form.ts'
 import { ContentField } from './ContentField.tsx'
+import { DroppedBanner } from './DroppedBanner.tsx'
 import { GroupsField } from './GroupsField.tsx'
 import { Options } from './Options.tsx'
 import { Preview } from './Preview.tsx'
@@ -26,8 +28,11 @@ type MessageEditorProps = {
 /** What is said, where, and when; beside it what members will see. */
 export function MessageEditor({ message, children }: MessageEditorProps) {
   const { timeZone } = useUser()
+  const [search] = useSearchParams()
   const [initial] = useState(() =>
-    message ? formOf(message, Date.now(), timeZone) : emptyForm(Date.now(), timeZone),
+    message
+      ? formOf(message, Date.now(), timeZone)
+      : prefilled(emptyForm(Date.now(), timeZone), search),
   )
   const form = useForm<MessageForm>({
     resolver: zodResolver(MessageForm),
@@ -52,11 +57,12 @@ export function MessageEditor({ message, children }: MessageEditorProps) {
             <GroupsField />
           </Card>
           <Card className="grid gap-5 p-4 md:p-5">
-            <WhenField />
+            <WhenField message={message} />
           </Card>
           <Options />
           <SaveBar status={message?.status} saving={save.saving} onDraft={save.draft}>
             {save.stale && <StaleBanner {...save.stale} />}
+            {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} />}
             {form.formState.errors.root && (
               <Banner tone="danger">{form.formState.errors.root.message}</Banner>
             )}

@@ -1,14 +1,14 @@
-import { CATCH_UP_DEFAULT_MINUTES } from '@carillon/contract/messages'
+import { CATCH_UP_DEFAULT_MINUTES, PAUSE_AFTER_FAILURES_MAX } from '@carillon/contract/messages'
 import { useFormContext } from 'react-hook-form'
 import { Card } from '../../../ui/Card.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Input.tsx'
+import { Input, Select } from '../../../ui/Input.tsx'
 import type { MessageForm } from '../form.ts'
 
 /** What most messages leave as it is. */
 export function Options() {
-  const { register, formState } = useFormContext<MessageForm>()
+  const { register, formState, watch } = useFormContext<MessageForm>()
   const usual = formState.defaultValues?.catchUpMinutes ?? CATCH_UP_DEFAULT_MINUTES
   const { errors } = formState
   return (
@@ -58,10 +58,50 @@ export function Options() {
                 </Select>
               )}
             </Field>
+            {watch('when') === 'repeat' && <SeriesOptions />}
           </div>
         </div>
       </details>
     </Card>
+  )
+}
+
+/** What only a series has. */
+function SeriesOptions() {
+  const { register, formState } = useFormContext<MessageForm>()
+  const { errors } = formState
+  return (
+    <>
+      <Field
+        label="If the time before is still being sent"
+        error={errors.overlap?.message}
+        hint="With many groups one time can take longer than the next is away."
+      >
+        {(control) => (
+          <Select {...control} {...register('overlap')}>
+            <option value="skip">Leave this time out</option>
+            <option value="wait">Send it afterwards</option>
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Pause after failures in a row"
+        error={errors.pauseAfterFailures?.message}
+        hint="It then says why and waits for you. 0 is never."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('pauseAfterFailures', { valueAsNumber: true })}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={PAUSE_AFTER_FAILURES_MAX}
+            data-figures
+          />
+        )}
+      </Field>
+    </>
   )
 }
 

@@ -43,6 +43,7 @@ const stayInField = (event: MouseEvent) => event.preventDefault()
 
 function label(when: MessageForm['when'], status: MessageStatus | undefined) {
   if (when === 'now') return 'Send now'
+  if (when === 'repeat') return status === undefined || status === 'draft' ? 'Start' : 'Save'
   if (status === 'scheduled' || status === 'paused') return 'Save and schedule'
   return status === undefined || status === 'draft' ? 'Schedule' : 'Reschedule'
 }

@@ -1,5 +1,6 @@
 import {
   createMessage,
+  type Exception,
   type Message,
   type MessageInput,
   sendMessageNow,
@@ -32,6 +33,7 @@ export function useSave(
   const keyFor = useIntention()
   const [saving, setSaving] = useState<'draft' | 'go'>()
   const [newest, setNewest] = useState<Message>()
+  const [dropped, setDropped] = useState<Exception[]>([])
   // The state the form was filled from: saving over a newer one is refused.
   const base = useRef(message)
 
@@ -43,16 +45,17 @@ export function useSave(
   }, [message, isDirty, form, timeZone])
 
   /** Writes the form down and answers the message as it is then. */
-  async function write(values: MessageForm, status: MessageInput['status']): Promise<Message> {
+  async function write(values: MessageForm, status: MessageInput['status']): Promise<Written> {
     const input = inputOf(values, status, base.current)
-    const written = base.current
+    const written: Written = base.current
       ? await call(updateMessage, {
           params: { id: base.current.id },
           body: { ...input, rev: base.current.rev },
         })
       : await call(createMessage, { body: input }, { idempotencyKey: keyFor(input) })
-    base.current = written
-    receiveMessage(queryClient, written)
+    const { dropped: _, ...message } = written
+    base.current = message
+    receiveMessage(queryClient, message)
     form.reset(values)
     return written
   }
@@ -80,7 +83,7 @@ export function useSave(
   }
 
   function tell(error: unknown) {
-    const { fields, form: rest } = formProblems(error, fieldOf)
+    const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
     for (const [index, { path, message }] of fields.entries()) {
       form.setError(path, { message }, { shouldFocus: index === 0 })
     }
@@ -94,6 +97,8 @@ export function useSave(
 
   return {
     saving,
+    /** Changes to single runs that the new timetable has no place for. */
+    dropped,
 
     draft: () =>
       void attempt('draft', async () => {
@@ -109,13 +114,17 @@ export function useSave(
           toast({ title: 'Sending now' })
           return open(sent.id)
         }
-        const { nextAt } = await write(values, 'active')
+        const { nextAt, dropped: gone = [] } = await write(values, 'active')
+        setDropped(gone)
+        const repeats = values.when === 'repeat'
         toast({
-          title: 'Message scheduled',
-          ...(nextAt ? { description: exactTime(nextAt, values.timeZone) } : {}),
+          title: repeats ? 'The message repeats' : 'Message scheduled',
+          ...(nextAt ? { description: nextWords(nextAt, values, repeats) } : {}),
         })
+        // What was dropped is told here, where it can still be done anew.
+        if (gone.length > 0) return
         letGo()
-        navigate(paths.scheduled)
+        navigate(repeats ? paths.automated : paths.scheduled)
       }),
 
     /** Set while the message was changed elsewhere after it was opened here. */
@@ -133,6 +142,12 @@ export function useSave(
     },
   }
 }
+
+/** An answer to saving; `dropped` are the exceptions that match no slot any more. */
+type Written = Message & { dropped?: Exception[] | undefined }
+
+const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
+  (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)
 
 /** Names an intention: pressing again after a lost answer says the same one, anything changed another. */
 function useIntention() {

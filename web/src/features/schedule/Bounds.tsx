@@ -1,0 +1,79 @@
+import { AFTER_MAX } from '@carillon/contract/schedule'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select } from '../../ui/Input.tsx'
+import { useHolder, useProblem } from './holder.ts'
+import { startsMatter } from './timetable.ts'
+
+/** From when on, and until when. */
+export function Bounds() {
+  const { register, watch } = useHolder()
+  const [kind, ends, interval] = watch(['timetable.kind', 'timetable.ends', 'timetable.interval'])
+  const startsProblem = useProblem('starts')
+  const counts = interval > 1 && kind in counted
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {startsMatter(kind) && (
+        <Field
+          label="Starts"
+          error={startsProblem}
+          hint={
+            counts
+              ? `Counted from this ${counted[kind as keyof typeof counted]}; from today if you leave it empty.`
+              : 'From now on if you leave it empty.'
+          }
+        >
+          {(props) => (
+            <Input {...props} {...register('timetable.starts')} type="date" data-figures />
+          )}
+        </Field>
+      )}
+      <div className="grid content-start gap-2">
+        <Field label="Ends">
+          {(props) => (
+            <Select {...props} {...register('timetable.ends')}>
+              <option value="never">Never</option>
+              <option value="on">On a date</option>
+              <option value="after">After a number of times</option>
+            </Select>
+          )}
+        </Field>
+        {ends === 'on' && <EndsOn />}
+        {ends === 'after' && <EndsAfter />}
+      </div>
+    </div>
+  )
+}
+
+const counted = { weekly: 'week', daily: 'day', monthly: 'month' }
+
+function EndsOn() {
+  const { register } = useHolder()
+  return (
+    <Field label="Last day" labelHidden error={useProblem('endsOn')}>
+      {(props) => <Input {...props} {...register('timetable.endsOn')} type="date" data-figures />}
+    </Field>
+  )
+}
+
+function EndsAfter() {
+  const { register } = useHolder()
+  return (
+    <Field label="Number of times" labelHidden error={useProblem('endsAfter')}>
+      {(props) => (
+        <div className="flex items-center gap-2">
+          <Input
+            {...props}
+            {...register('timetable.endsAfter', { valueAsNumber: true })}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={AFTER_MAX}
+            data-figures
+            className="w-24"
+          />
+          <span className="text-muted">times</span>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,114 @@
+import { BLACKOUTS_MAX, JITTER_MAX_MINUTES, SPREAD_MAX_MINUTES } from '@carillon/contract/schedule'
+import { useController } from 'react-hook-form'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { useHolder, useProblem } from './holder.ts'
+import { Entries } from './rules/Entries.tsx'
+
+/** What most timetables leave as it is: days without, and times that are not to the minute. */
+export function MoreTiming() {
+  const { register, watch, formState } = useHolder()
+  const { errors } = formState
+  const [blackouts, jitter, spread] = watch([
+    'timetable.blackouts',
+    'timetable.jitterMinutes',
+    'timetable.spreadMinutes',
+  ])
+  const used = [blackouts.length > 0, jitter > 0, spread > 0].filter(Boolean).length
+  const wrong = ['blackouts', 'jitterMinutes', 'spreadMinutes'].some(
+    (field) => errors.timetable && field in errors.timetable,
+  )
+  return (
+    <details {...(wrong ? { open: true } : {})}>
+      <summary className="w-fit rounded-sm text-sm font-medium">
+        Days off and delays
+        {used > 0 && <span className="font-normal text-muted"> · {used} set</span>}
+      </summary>
+      <div className="mt-4 grid gap-5">
+        <Blackouts />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Up to so many minutes later"
+            error={useProblem('jitterMinutes')}
+            hint="Each time a little different, as a person would be. 0 is on the minute."
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...register('timetable.jitterMinutes', { valueAsNumber: true })}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={JITTER_MAX_MINUTES}
+                data-figures
+              />
+            )}
+          </Field>
+          <Field
+            label="Spread the groups over minutes"
+            error={useProblem('spreadMinutes')}
+            hint="Not all groups at once, but one after the other. 0 is all at once."
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...register('timetable.spreadMinutes', { valueAsNumber: true })}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={SPREAD_MAX_MINUTES}
+                data-figures
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function Blackouts() {
+  const { control } = useHolder()
+  const { field } = useController({ control, name: 'timetable.blackouts' })
+  return (
+    <Entries
+      legend="Days off"
+      noun="period"
+      entries={field.value}
+      onChange={field.onChange}
+      min={0}
+      max={BLACKOUTS_MAX}
+      next={(last) => ({ from: last?.to ?? '', to: last?.to ?? '' })}
+      problem={useProblem('blackouts')}
+      {...(field.value.length === 0
+        ? { hint: 'Holidays, for example: nothing is sent then.' }
+        : {})}
+    >
+      {({ from, to }, change, name) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <Input
+            type="date"
+            data-figures
+            aria-label={`${name}, first day`}
+            className="w-40"
+            value={from}
+            onBlur={field.onBlur}
+            onChange={({ target: { value } }) =>
+              change({ from: value, to: to < value ? value : to })
+            }
+          />
+          <span className="text-muted">to</span>
+          <Input
+            type="date"
+            data-figures
+            aria-label={`${name}, last day`}
+            className="w-40"
+            value={to}
+            onBlur={field.onBlur}
+            onChange={(event) => change({ from, to: event.target.value })}
+          />
+        </span>
+      )}
+    </Entries>
+  )
+}

@@ -1,0 +1,126 @@
+import type { Schedule, SchedulePreview, Slot } from '@carillon/contract/schedule'
+import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+import { errorWords, isApiError } from '../../api/errors.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { Time } from '../../ui/time/Time.tsx'
+import { clockTime, zoneCity } from '../../ui/time/words.ts'
+import { useHolder } from './holder.ts'
+import { scheduleOf } from './mapping.ts'
+import { fieldAt } from './problems.ts'
+import { PREVIEW_RUNS, usePreview } from './usePreview.ts'
+import { markWords } from './words.ts'
+
+/** The rule in words and its next times, as the server will run it. `before` is what is being edited. */
+export function NextRuns({ before }: { before?: Schedule | undefined }) {
+  const { control } = useHolder()
+  const [timetable, timeZone] = useWatch({ control, name: ['timetable', 'timeZone'] })
+  const { right, preview } = usePreview(scheduleOf(timetable, timeZone, before))
+  useSeed(preview.data)
+  useFieldErrors(preview.error)
+  return (
+    <section
+      aria-label="Next runs"
+      aria-live="polite"
+      aria-busy={preview.isFetching}
+      className="rounded-lg bg-hover/60 px-4 py-3 dark:bg-canvas"
+    >
+      {!right ? (
+        <p className="text-muted">Complete the rule to see its next times.</p>
+      ) : preview.isError && !isApiError(preview.error, 'invalid') ? (
+        <Banner
+          tone="danger"
+          action={<Button onClick={() => void preview.refetch()}>Retry</Button>}
+        >
+          {errorWords(preview.error)}
+        </Banner>
+      ) : preview.isError ? (
+        <p className="text-muted">{errorWords(preview.error)}</p>
+      ) : preview.data ? (
+        <Runs preview={preview.data} timeZone={timeZone} stale={preview.isPlaceholderData} />
+      ) : (
+        <LoadingRuns />
+      )}
+    </section>
+  )
+}
+
+type RunsProps = { preview: SchedulePreview; timeZone: string; stale: boolean }
+
+function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
+  return (
+    <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
+      <p className="font-medium">{words.charAt(0).toUpperCase() + words.slice(1)}</p>
+      {slots.length === 0 ? (
+        <p className="text-warn">This names no time that is still to come.</p>
+      ) : (
+        <ol className="grid gap-1.5">
+          {slots.map((slot) => (
+            <Run key={slot.at} slot={slot} timeZone={timeZone} />
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function Run({ slot: { at, dueAt, local, mark, movedFrom }, timeZone }: RunProps) {
+  const { timeZone: own } = useUser()
+  const notes = [
+    mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
+    movedFrom ? `Moved from ${movedFrom.replace('T', ' at ')}.` : '',
+    dueAt === at ? '' : `Goes at ${clockTime(dueAt, timeZone)} this time.`,
+  ].filter(Boolean)
+  return (
+    <li className="grid gap-x-4 text-sm sm:grid-cols-[12rem_1fr]">
+      <Time at={at} zone={timeZone} as="short" className="font-medium" />
+      <span className="text-muted">
+        <Time at={at} zone={timeZone} />
+        {own !== timeZone && ` · ${clockTime(at, own)} for you in ${zoneCity(own)}`}
+        {notes.length > 0 && <span className="block text-warn">{notes.join(' ')}</span>}
+      </span>
+    </li>
+  )
+}
+
+type RunProps = { slot: Slot; timeZone: string }
+
+function LoadingRuns() {
+  return (
+    <Loading label="Working out the next times">
+      <div className="grid gap-2.5 py-0.5">
+        <Skeleton className="h-4 w-3/5" />
+        {Array.from({ length: PREVIEW_RUNS }, (_, row) => (
+          <Skeleton key={row} className="h-3.5 w-2/5" />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+/** Keeps what jitter and spread were drawn from, so that what is saved runs as it was shown. */
+function useSeed(preview: SchedulePreview | undefined) {
+  const { getValues, setValue } = useHolder()
+  const seed = preview?.seed
+  useEffect(() => {
+    const { seed: present, jitterMinutes, spreadMinutes } = getValues('timetable')
+    if (seed === undefined || present !== undefined || jitterMinutes + spreadMinutes === 0) return
+    setValue('timetable.seed', seed)
+  }, [seed, getValues, setValue])
+}
+
+/** Puts what the server found wrong where it can be mended. */
+function useFieldErrors(error: unknown) {
+  const { getValues, setError } = useHolder()
+  useEffect(() => {
+    if (!isApiError(error, 'invalid')) return
+    for (const { path, message } of error.details) {
+      const field = fieldAt(path.replace(/^schedule\./, ''), getValues('timetable'))
+      setError(field === 'timeZone' ? 'timeZone' : `timetable.${field}`, { message })
+    }
+  }, [error, getValues, setError])
+}

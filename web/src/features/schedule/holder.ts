@@ -1,0 +1,15 @@
+import { useFormContext } from 'react-hook-form'
+import type { TimetableField } from './problems.ts'
+import type { Timetable } from './timetable.ts'
+
+/** A form that has a timetable among its fields; any may hold these. */
+export type TimetableHolder = { timeZone: string; timetable: Timetable }
+
+export const useHolder = () => useFormContext<TimetableHolder>()
+
+/** What is wrong with a field, in words. */
+export function useProblem(field: TimetableField): string | undefined {
+  const { errors } = useHolder().formState
+  const error = field === 'timeZone' ? errors.timeZone : errors.timetable?.[field]
+  return typeof error?.message === 'string' ? error.message : undefined
+}

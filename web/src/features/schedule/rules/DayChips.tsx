@@ -1,0 +1,51 @@
+import type { Weekday } from '@carillon/contract/schedule/rule'
+import { useId } from 'react'
+import { cn } from '../../../ui/cn.ts'
+import { Problem } from '../../../ui/Field.tsx'
+import { weekdays } from '../timetable.ts'
+import { weekdayWords } from '../words.ts'
+
+type DayChipsProps = {
+  legend: string
+  chosen: Weekday[]
+  onChange: (days: Weekday[]) => void
+  onBlur?: () => void
+  problem?: string | undefined
+  hint?: string
+}
+
+/** The days of the week, to be switched on and off. */
+export function DayChips({ legend, chosen, onChange, onBlur, problem, hint }: DayChipsProps) {
+  const id = useId()
+  const toggle = (day: Weekday, on: boolean) =>
+    onChange(weekdays.filter((other) => (other === day ? on : chosen.includes(other))))
+  return (
+    <fieldset className="grid gap-1.5" {...(problem ? { 'aria-describedby': id } : {})}>
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {weekdays.map((day) => (
+          <label
+            key={day}
+            className={cn(
+              'grid h-9 min-w-11 flex-1 place-items-center rounded-md border border-line-strong px-2 font-medium text-muted transition-colors select-none sm:flex-none sm:px-3',
+              'hover:text-ink has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
+            )}
+          >
+            <input
+              type="checkbox"
+              className="sr-only"
+              aria-label={weekdayWords[day]}
+              checked={chosen.includes(day)}
+              onBlur={onBlur}
+              onChange={(event) => toggle(day, event.target.checked)}
+            />
+            <span aria-hidden>{weekdayWords[day].slice(0, 3)}</span>
+          </label>
+        ))}
+      </div>
+      {problem && <Problem id={id}>{problem}</Problem>}
+      {hint && <p className="text-sm text-muted">{hint}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,87 @@
+import { EVERY_MAX } from '@carillon/contract/schedule/rule'
+import { useController } from 'react-hook-form'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field, Problem } from '../../../ui/Field.tsx'
+import { Input, Select } from '../../../ui/Input.tsx'
+import { useHolder, useProblem } from '../holder.ts'
+import { DayChips } from './DayChips.tsx'
+
+/** Every n minutes or hours of elapsed time, in a window of the day or around the clock. */
+export function EveryFields() {
+  const { register, watch } = useHolder()
+  const windowed = watch('timetable.windowed')
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Every" error={useProblem('n')}>
+          {(props) => (
+            <div className="flex gap-2">
+              <Input
+                {...props}
+                {...register('timetable.n', { valueAsNumber: true })}
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={EVERY_MAX}
+                data-figures
+                className="w-24"
+              />
+              <Select aria-label="Unit" {...register('timetable.unit')} className="w-auto flex-1">
+                <option value="hour">hours</option>
+                <option value="minute">minutes</option>
+              </Select>
+            </div>
+          )}
+        </Field>
+        <Field label="Counted from" error={useProblem('anchor')}>
+          {(props) => (
+            <Input
+              {...props}
+              {...register('timetable.anchor')}
+              type="datetime-local"
+              data-figures
+            />
+          )}
+        </Field>
+      </div>
+      <Checkbox label="Only at some hours" {...register('timetable.windowed')} />
+      {windowed && <WindowFields />}
+    </>
+  )
+}
+
+function WindowFields() {
+  const { register, control } = useHolder()
+  const { field } = useController({ control, name: 'timetable.window.days' })
+  const problem = useProblem('window')
+  return (
+    <div className="grid gap-4 border-l border-line pl-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-muted">from</span>
+        <Input
+          type="time"
+          aria-label="Window begins"
+          data-figures
+          className="w-28"
+          {...register('timetable.window.from')}
+        />
+        <span className="text-muted">until before</span>
+        <Input
+          type="time"
+          aria-label="Window ends"
+          data-figures
+          className="w-28"
+          {...register('timetable.window.to')}
+        />
+      </div>
+      {problem && <Problem>{problem}</Problem>}
+      <DayChips
+        legend="On"
+        chosen={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        {...(field.value.length === 0 ? { hint: 'None chosen: on every day.' } : {})}
+      />
+    </div>
+  )
+}

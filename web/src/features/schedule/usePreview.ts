@@ -1,0 +1,40 @@
+import { previewSchedule, Schedule } from '@carillon/contract/schedule'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+
+/** How long a pause in typing, in milliseconds, counts as the end of a change. */
+const PAUSE_MS = 300
+
+/** The next times a preview lists. */
+export const PREVIEW_RUNS = 5
+
+/** What a schedule comes to, as the server will run it; nothing is asked while it is not right. */
+export function usePreview(schedule: Schedule) {
+  const right = Schedule.safeParse(schedule).success
+  const said = useSettled(right ? JSON.stringify(schedule) : undefined)
+  const preview = useQuery({
+    queryKey: ['schedule-preview', said],
+    queryFn: ({ signal }) =>
+      call(
+        previewSchedule,
+        { body: { schedule: JSON.parse(said ?? '{}') as Schedule, count: PREVIEW_RUNS } },
+        { signal },
+      ),
+    enabled: said !== undefined,
+    placeholderData: keepPreviousData,
+    // What is next changes by the minute; the fields change sooner than that.
+    staleTime: 30_000,
+  })
+  return { right, preview }
+}
+
+/** The value once it has stayed as it is for a moment; the first one at once. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,51 @@
+import type { SlotMark } from '@carillon/contract/schedule'
+import type { Weekday } from '@carillon/contract/schedule/rule'
+import type { Kind, Timetable } from './timetable.ts'
+
+export const kindWords: Record<Kind, string> = {
+  weekly: 'On days of the week',
+  daily: 'Every day, or every few days',
+  monthly: 'Every month',
+  every: 'Every few hours or minutes',
+  dates: 'On dates of a list',
+  cron: 'By a cron expression (for experts)',
+}
+
+export const weekdayWords: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+
+export const nthWords: Record<Timetable['nth'], string> = {
+  1: 'first',
+  2: 'second',
+  3: 'third',
+  4: 'fourth',
+  5: 'fifth',
+  last: 'last',
+}
+
+/** What changing clocks do to a time of that day; `local` names it, `shown` is what clocks show then. */
+export function markWords(mark: SlotMark, local: string, shown: string): string {
+  const time = local.slice(11, 16)
+  return mark === 'gap_shifted'
+    ? `${time} does not exist that day: the clocks go forward. Sent at ${shown}.`
+    : `${time} comes twice that day: the clocks go back. Sent the first time.`
+}
+
+/** A wall time in words, whatever the zone: `Mon 7 Dec 2026, 09:00`. */
+export const localWords = (local: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(`${local}:00Z`))
