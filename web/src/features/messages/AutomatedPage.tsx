@@ -1,33 +1,42 @@
-import { Repeat } from 'lucide-react'
-import { Link } from 'react-router'
+import { Plus } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AttentionCards } from './automated/AttentionCards.tsx'
+import { AutomatedList } from './automated/AutomatedList.tsx'
+import { FilterBar } from './automated/FilterBar.tsx'
+import { filtersIn } from './automated/filters.ts'
+import { Today } from './today/Today.tsx'
 
+/** Where the dashboard opens: what goes out today, what needs a person, and all that repeats. */
 export function Component() {
+  const [search] = useSearchParams()
+  const filters = filtersIn(search)
   return (
-    <Page title="Automated Messages">
-      <Card>
-        <EmptyState
-          icon={Repeat}
-          title="Automated messages are not there yet"
-          action={
-            <>
-              <Link to={paths.newMessage} className={buttonLook({ variant: 'primary' })}>
-                New message
-              </Link>
-              <Link to={paths.scheduled} className={buttonLook()}>
-                Scheduled Messages
-              </Link>
-            </>
-          }
+    <Page
+      title="Automated Messages"
+      actions={
+        <Link
+          to={`${paths.newMessage}?kind=automated`}
+          className={buttonLook({ variant: 'primary' })}
+          {...prefetching(paths.newMessage)}
         >
-          Here messages will repeat by a rule, such as every Monday at nine. Until then, a message
-          can be scheduled for one time.
-        </EmptyState>
-      </Card>
+          <Plus size={16} aria-hidden /> New message
+        </Link>
+      }
+    >
+      <div className="grid gap-6">
+        <Today />
+        <AttentionCards />
+        <section aria-label="All that repeats" className="grid gap-4">
+          <FilterBar filters={filters} />
+          <div>
+            <AutomatedList filters={filters} />
+          </div>
+        </section>
+      </div>
     </Page>
   )
 }

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { deliveriesKey, forgetMessage, LISTS, oneKey, type Page, receiveMessage } from './cache.ts'
 
 const message = (id: string, rev: number, more: Partial<Message> = {}) =>
-  ({ id, rev, status: 'scheduled', nextAt: null, ...more }) as Message
+  ({
+    id,
+    rev,
+    status: 'scheduled',
+    nextAt: null,
+    content: { text: 'Hi' },
+    exceptions: [],
+    ...more,
+  }) as Message
 
 /** A cache that shows two messages in a list of two pages, and one of them on its own page. */
 function cache() {

@@ -1,6 +1,7 @@
 import type { Message } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
+import { refetchSends } from '../calendar/cache.ts'
 import { newer, withNewer } from '../../api/revision.ts'
 
 /** Where messages and their deliveries stand in the query cache. */
@@ -35,6 +36,7 @@ export function receiveMessage(queryClient: QueryClient, message: Message) {
   if (!present || mayHaveMoved(present, message) || isAsking(queryClient, LISTS)) {
     void askAgain(queryClient, LISTS)
   }
+  if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
 }
 
 /** Takes a deleted message out of everything. */
@@ -51,6 +53,7 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
       },
   )
   queryClient.removeQueries({ queryKey: oneKey(id) })
+  void refetchSends(queryClient)
 }
 
 export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
@@ -71,3 +74,11 @@ const mayHaveMoved = (before: Message, after: Message) =>
   before.status !== after.status ||
   before.nextAt !== after.nextAt ||
   Boolean(before.attention) !== Boolean(after.attention)
+
+/** Whether a calendar shows it differently now. */
+const sendsOtherwise = (before: Message, after: Message) =>
+  mayHaveMoved(before, after) ||
+  before.content.text !== after.content.text ||
+  before.occurrence?.id !== after.occurrence?.id ||
+  before.occurrence?.status !== after.occurrence?.status ||
+  before.exceptions?.length !== after.exceptions?.length

@@ -1,3 +1,4 @@
+import type { InputOf } from '@carillon/contract/endpoint'
 import { type Delivery, listDeliveries } from '@carillon/contract/deliveries'
 import { getMessage, listMessages } from '@carillon/contract/messages'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -6,20 +7,23 @@ import { deliveriesKey, LISTS, oneKey } from './cache.ts'
 import type { Tab } from './tabs.ts'
 import { tabQueries } from './tabs.ts'
 
-/** The messages of a tab that hold `q`, page after page. */
+type ListQuery = Omit<InputOf<typeof listMessages>['query'], 'cursor' | 'limit'>
+
+/** How many messages one page of a list brings: a few windows full. */
+const PAGE = 100
+
+/** The scheduled messages of a tab that hold `q`, page after page. */
 export const useMessages = (tab: Tab, q: string) =>
+  useMessageList({ kind: 'scheduled', ...tabQueries[tab], ...(q ? { q } : {}) })
+
+/** The messages that `query` asks for, page after page. */
+export const useMessageList = (query: ListQuery) =>
   useInfiniteQuery({
-    queryKey: [...LISTS, tab, q],
+    queryKey: [...LISTS, query],
     queryFn: ({ pageParam, signal }) =>
       call(
         listMessages,
-        {
-          query: {
-            ...tabQueries[tab],
-            ...(q ? { q } : {}),
-            ...(pageParam ? { cursor: pageParam } : {}),
-          },
-        },
+        { query: { ...query, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },
       ),
     initialPageParam: '',

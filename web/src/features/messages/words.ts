@@ -1,6 +1,16 @@
 import type { DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
-import type { MessageStatus } from '@carillon/contract/messages'
+import { plain } from '@carillon/contract/content/markup'
+import type { Message, MessageStatus } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
+
+/** How much of a text a list shows, in characters; the rest is one press away. */
+const PREVIEW_MAX = 160
+
+/** What a message is called in a list: its title, else how its text begins. */
+export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>): string {
+  const text = plain(content.text).replaceAll(/\s+/g, ' ').trim()
+  return title || text.slice(0, PREVIEW_MAX) || 'No text yet'
+}
 
 type Words = { label: string; tone: Tone; moving?: true }
 

@@ -6,6 +6,7 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
+import { PauseDialog } from './PauseDialog.tsx'
 import { SendNowDialog } from './SendNowDialog.tsx'
 import { useMessageActions } from './useMessageActions.ts'
 
@@ -20,10 +21,12 @@ export function MessageActions({ message, opens }: MessageActionsProps) {
   const navigate = useNavigate()
   const actions = useMessageActions(message)
   const [sending, setSending] = useState(false)
+  const [pausing, setPausing] = useState(false)
   const { status } = message
+  const series = message.kind === 'automated'
 
   async function remove() {
-    if (!opens) navigate(paths.scheduled)
+    if (!opens) navigate(series ? paths.automated : paths.scheduled)
     await actions.remove()
   }
 
@@ -43,8 +46,15 @@ export function MessageActions({ message, opens }: MessageActionsProps) {
               link: leadingTo(paths.editMessage(message.id)),
             },
           { label: 'Duplicate', icon: Copy, onSelect: () => void actions.duplicate() },
-          can.pause.includes(status) && { label: 'Pause', icon: Pause, onSelect: actions.pause },
-          status === 'paused' && { label: 'Resume', icon: Play, onSelect: actions.resume },
+          can.pause.includes(status) &&
+            (series
+              ? { label: 'Pause…', icon: Pause, onSelect: () => setPausing(true) }
+              : { label: 'Pause', icon: Pause, onSelect: actions.pause }),
+          status === 'paused' && {
+            label: 'Resume',
+            icon: Play,
+            onSelect: series ? () => void actions.switchOn() : actions.resume,
+          },
           can.sendNow.includes(status) && {
             label: 'Send now…',
             icon: SendHorizontal,
@@ -66,13 +76,22 @@ export function MessageActions({ message, opens }: MessageActionsProps) {
         onSend={actions.sendNow}
         busy={actions.busy}
       />
+      {series && (
+        <PauseDialog
+          message={message}
+          open={pausing}
+          onOpenChange={setPausing}
+          onPause={actions.switchOff}
+          busy={actions.busy}
+        />
+      )}
     </>
   )
 }
 
 const can: Record<'pause' | 'sendNow' | 'cancel', MessageStatus[]> = {
-  pause: ['scheduled', 'sending'],
-  sendNow: ['draft', 'scheduled', 'paused', 'failed', 'missed'],
+  pause: ['scheduled', 'active', 'sending'],
+  sendNow: ['draft', 'scheduled', 'active', 'paused', 'finished', 'failed', 'missed'],
   cancel: ['scheduled', 'sending', 'paused', 'failed', 'missed'],
 }
 

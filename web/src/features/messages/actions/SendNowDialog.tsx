@@ -19,7 +19,7 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
       open={open}
       onOpenChange={onOpenChange}
       title="Send it now?"
-      description={`It goes to ${count(message.groupIds.length, 'group')} at once${message.nextAt ? ' instead of at its time' : ''}.`}
+      description={`It goes to ${count(message.groupIds.length, 'group')} at once${instead(message)}.`}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Not now</Button>
@@ -30,4 +30,9 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
       }
     />
   )
+}
+
+function instead({ kind, nextAt }: Message): string {
+  if (!nextAt) return ''
+  return kind === 'automated' ? ', besides the times of its rule' : ' instead of at its time'
 }

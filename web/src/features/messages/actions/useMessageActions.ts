@@ -10,9 +10,11 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
+import { exactTime } from '../../../ui/time/words.ts'
 import { forgetMessage, receiveMessage } from '../cache.ts'
 import { hideMessage, showMessage } from './hidden.ts'
 import { laterUnlessUndone } from './laterUnlessUndone.ts'
@@ -25,35 +27,42 @@ const verbs = {
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
 
-type Verb = { name: keyof typeof verbs; keepalive?: boolean }
+type Verb = { name: keyof typeof verbs; keepalive?: boolean; pause?: PauseInput }
+
+/** How to pause: until when, and whether what waits in line is taken back or finished first. */
+export type PauseInput = { until?: string; stopRemaining?: boolean }
 
 /** What can be done with a message. What can be taken back is offered back instead of asked about. */
 export function useMessageActions(message: Message) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const navigate = useNavigate()
+  const { timeZone } = useUser()
   const { id, status } = message
 
   const act = useMutation({
-    mutationFn: ({ name, keepalive = false }: Verb) =>
-      call(verbs[name].endpoint, { params: { id } }, { keepalive }),
+    mutationFn: ({ name, keepalive = false, pause }: Verb) =>
+      name === 'pause'
+        ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) }, { keepalive })
+        : call(verbs[name].endpoint, { params: { id } }, { keepalive }),
     onSuccess: (next) => receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
   })
   /** Answers the message as it is then, or nothing when it was refused, which has been told. */
   const attempt = (name: Verb['name'], keepalive = false) =>
     act.mutateAsync({ name, keepalive }).catch(() => undefined)
+  const waits = status === 'scheduled' || status === 'active'
 
   /** Out of sight, and stopped: it must not go out while it may still be taken back. */
   async function setAside(): Promise<boolean> {
     hideMessage(id)
-    if (status !== 'scheduled' || (await attempt('pause'))) return true
+    if (!waits || (await attempt('pause'))) return true
     showMessage(id)
     return false
   }
 
   async function takeBack() {
-    if (status === 'scheduled') await attempt('resume')
+    if (waits) await attempt('resume')
     showMessage(id)
   }
 
@@ -72,6 +81,31 @@ export function useMessageActions(message: Message) {
     busy: act.isPending,
     pause: () => void attempt('pause'),
     resume: () => void attempt('resume'),
+
+    /** Switches a series off; it offers to switch it on again. Answers whether it is off. */
+    switchOff: async (pause: PauseInput) => {
+      const paused = await act.mutateAsync({ name: 'pause', pause }).catch(() => undefined)
+      if (!paused) return false
+      toast({
+        title: 'Paused',
+        description: pause.until
+          ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
+          : 'Nothing more is sent until you switch it on again.',
+        action: { label: 'Undo', run: () => void attempt('resume') },
+      })
+      return true
+    },
+
+    switchOn: async () => {
+      const on = await attempt('resume')
+      if (!on) return
+      toast({
+        title: 'Switched on',
+        description: on.nextAt
+          ? `Next on ${exactTime(on.nextAt, timeZone)}.`
+          : 'It has no time to come.',
+      })
+    },
 
     sendNow: async () => {
       if (!(await attempt('sendNow'))) return

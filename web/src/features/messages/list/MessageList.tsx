@@ -8,7 +8,9 @@ import { useHiddenMessages } from '../actions/hidden.ts'
 import { useMessages } from '../queries.ts'
 import { type Tab, tabLabels } from '../tabs.ts'
 import { MessageRow } from './MessageRow.tsx'
+import { More } from './More.tsx'
 import { NoMessages } from './NoMessages.tsx'
+import { Rows } from './Rows.tsx'
 
 /** The messages of a tab. */
 export function MessageList({ tab, q }: { tab: Tab; q: string }) {
@@ -37,19 +39,19 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
         {messages.length === 0 ? (
           <NoMessages tab={tab} q={q} />
         ) : (
-          <ul>
-            {messages.map((message) => (
+          <Rows
+            rows={messages.map((message) => (
               <MessageRow key={message.id} message={message} />
             ))}
-          </ul>
+          />
         )}
       </Card>
       {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
+        <More
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
       )}
     </>
   )

@@ -1,0 +1,15 @@
+import { getToday } from '@carillon/contract/calendar'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { SENDS } from './cache.ts'
+
+/** How often the window of 24 hours is moved on, in milliseconds; what happens in it is told live. */
+const MOVE_ON_MS = 5 * 60_000
+
+/** What was sent today, is being sent, and goes out within 24 hours. */
+export const useToday = () =>
+  useQuery({
+    queryKey: [...SENDS, 'today'],
+    queryFn: () => call(getToday),
+    refetchInterval: MOVE_ON_MS,
+  })

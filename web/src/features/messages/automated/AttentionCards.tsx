@@ -1,0 +1,100 @@
+import type { Message } from '@carillon/contract/messages'
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { count } from '../../groups/words.ts'
+import { useHiddenMessages } from '../actions/hidden.ts'
+import { useMessageActions } from '../actions/useMessageActions.ts'
+import { Unconfirmed } from '../list/Unconfirmed.tsx'
+import { useMessageList } from '../queries.ts'
+import { previewOf } from '../words.ts'
+
+/** How many cards are shown; the rest is a press away. */
+const CARDS_MAX = 3
+
+/** The messages of every kind that wait for a person, each with what mends it. Nothing while there are none. */
+export function AttentionCards() {
+  const hidden = useHiddenMessages()
+  const all = useMessageList({ attention: 'true' }).data ?? []
+  const messages = all.filter(({ id }) => !hidden.has(id))
+  if (messages.length === 0) return null
+  const rest = messages.slice(CARDS_MAX)
+  return (
+    <section aria-label="Needs attention" className="grid gap-3">
+      <h2 className="text-sm font-medium text-muted">Needs attention</h2>
+      <ul className="grid gap-3 md:grid-cols-2 lg:grid-cols-3">
+        {messages.slice(0, CARDS_MAX).map((message) => (
+          <li key={message.id} className="grid">
+            <AttentionCard message={message} />
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <p className="text-sm text-muted">
+          {count(rest.length, 'more message')} to look at: <MoreLinks messages={rest} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AttentionCard({ message }: { message: Message }) {
+  const { attention, occurrence, status, kind } = message
+  const { switchOn, busy } = useMessageActions(message)
+  return (
+    <Card className="grid content-between gap-3 border-warn/40 p-4">
+      <div className="grid gap-1.5">
+        <p className="flex gap-2 font-medium">
+          <TriangleAlert size={16} aria-hidden className="mt-0.5 text-warn" />
+          <Link
+            to={paths.editMessage(message.id)}
+            className="line-clamp-2 rounded-sm hover:underline"
+          >
+            {previewOf(message)}
+          </Link>
+        </p>
+        <p className="text-sm text-muted">{attention?.text}</p>
+      </div>
+      {occurrence && occurrence.unconfirmed > 0 ? (
+        <Unconfirmed messageId={message.id} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Link
+            to={attention?.action?.href ?? paths.editMessage(message.id)}
+            className={buttonLook({ size: 'sm' })}
+          >
+            {attention?.action?.label ?? 'Look at it'}
+          </Link>
+          {kind === 'automated' && status === 'paused' && (
+            <Button size="sm" loading={busy} onClick={() => void switchOn()}>
+              Switch it on
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function MoreLinks({ messages }: { messages: Message[] }) {
+  const once = messages.some(({ kind }) => kind === 'scheduled')
+  const again = messages.some(({ kind }) => kind === 'automated')
+  const look = 'text-accent-text hover:underline'
+  return (
+    <>
+      {again && (
+        <Link to="?show=attention" className={look}>
+          repeating ones
+        </Link>
+      )}
+      {once && again && ' and '}
+      {once && (
+        <Link to={`${paths.scheduled}?tab=attention`} className={look}>
+          scheduled ones
+        </Link>
+      )}
+    </>
+  )
+}

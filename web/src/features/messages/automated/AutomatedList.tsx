@@ -1,0 +1,119 @@
+import { Repeat, SearchX } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { errorWords } from '../../../api/errors.ts'
+import { paths } from '../../../app/paths.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useHiddenMessages } from '../actions/hidden.ts'
+import { More } from '../list/More.tsx'
+import { Rows } from '../list/Rows.tsx'
+import { useMessageList } from '../queries.ts'
+import { AutomatedRow } from './AutomatedRow.tsx'
+import { type Filters, isNarrowed, queryOf } from './filters.ts'
+
+/** The automated messages that pass the filters. */
+export function AutomatedList({ filters }: { filters: Filters }) {
+  const list = useMessageList(queryOf(filters))
+  const hidden = useHiddenMessages()
+  if (list.isPending) return <LoadingRows />
+  if (list.isError && !list.data) {
+    return (
+      <Banner
+        tone="danger"
+        title="The messages could not be loaded"
+        action={<Button onClick={() => void list.refetch()}>Retry</Button>}
+      >
+        {errorWords(list.error)}
+      </Banner>
+    )
+  }
+
+  const messages = list.data.filter(({ id }) => !hidden.has(id))
+  return (
+    <>
+      <Card
+        aria-label="Automated messages"
+        className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
+      >
+        {messages.length === 0 ? (
+          <Nothing filters={filters} />
+        ) : (
+          <Rows
+            rows={messages.map((message) => (
+              <AutomatedRow key={message.id} message={message} />
+            ))}
+          />
+        )}
+      </Card>
+      {list.hasNextPage && (
+        <More
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+function Nothing({ filters }: { filters: Filters }) {
+  const [, setSearch] = useSearchParams()
+  if (isNarrowed(filters)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing found"
+        action={<Button onClick={() => setSearch({}, { replace: true })}>Show all</Button>}
+      >
+        No automated message passes {filters.q ? `“${filters.q}” and ` : ''}what is chosen above.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={Repeat}
+      title="Nothing repeats yet"
+      action={
+        <Link
+          to={`${paths.newMessage}?kind=automated`}
+          className={buttonLook({ variant: 'primary' })}
+        >
+          New automated message
+        </Link>
+      }
+    >
+      Write a message once and say when it comes again: every Monday at nine, on the last day of the
+      month, every four hours.
+    </EmptyState>
+  )
+}
+
+function LoadingRows() {
+  return (
+    <Loading label="Loading the messages">
+      <Card>
+        {[0, 1, 2].map((row) => (
+          <div
+            key={row}
+            className="grid grid-cols-[4.75rem_1fr_12rem] gap-5 border-b border-line px-4 py-4 last:border-0 md:px-5"
+          >
+            <Skeleton className="h-5 w-9 rounded-full" />
+            <div className="grid gap-2.5">
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="h-3.5 w-2/5" />
+              <Skeleton className="h-3.5 w-1/4" />
+            </div>
+            <div className="grid content-start gap-2.5">
+              <Skeleton className="h-3.5" />
+              <Skeleton className="h-3.5" />
+            </div>
+          </div>
+        ))}
+      </Card>
+    </Loading>
+  )
+}

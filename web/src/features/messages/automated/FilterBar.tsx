@@ -1,0 +1,53 @@
+import { useSearchParams } from 'react-router'
+import { Select } from '../../../ui/Input.tsx'
+import { useGroups } from '../../groups/queries.ts'
+import { SearchField } from '../list/SearchField.tsx'
+import { type Filters, showLabels, shows } from './filters.ts'
+
+/** Narrows the list; what is chosen stands in the address. */
+export function FilterBar({ filters }: { filters: Filters }) {
+  const [, setSearch] = useSearchParams()
+  const groups = useGroups().data?.items ?? []
+  const choose = (name: string, value: string) =>
+    setSearch(
+      (present) => {
+        const next = new URLSearchParams(present)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Select
+        aria-label="Show"
+        className="w-auto flex-1 sm:flex-none"
+        value={filters.show}
+        onChange={({ target: { value } }) => choose('show', value === 'all' ? '' : value)}
+      >
+        {shows.map((show) => (
+          <option key={show} value={show}>
+            {showLabels[show]}
+          </option>
+        ))}
+      </Select>
+      {(groups.length > 1 || filters.groupId) && (
+        <Select
+          aria-label="Group"
+          className="w-auto max-w-56 flex-1 sm:flex-none"
+          value={filters.groupId}
+          onChange={(event) => choose('group', event.target.value)}
+        >
+          <option value="">Every group</option>
+          {groups.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
+      <SearchField q={filters.q} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Message } from '@carillon/contract/messages'
+import { useState } from 'react'
+import { Badge } from '../../../ui/Status.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { isSending, PauseDialog } from '../actions/PauseDialog.tsx'
+import { useMessageActions } from '../actions/useMessageActions.ts'
+import { messageWords, previewOf } from '../words.ts'
+
+/** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */
+export function OnSwitch({ message }: { message: Message }) {
+  const { switchOff, switchOn, busy } = useMessageActions(message)
+  const [asking, setAsking] = useState(false)
+  const { status } = message
+  if (status !== 'active' && status !== 'paused') {
+    const { label, tone } = messageWords[status]
+    return <Badge tone={tone}>{label}</Badge>
+  }
+
+  function change(on: boolean) {
+    if (on) void switchOn()
+    else if (isSending(message)) setAsking(true)
+    else void switchOff({})
+  }
+
+  return (
+    <>
+      <Switch
+        label={`Send “${previewOf(message)}”`}
+        on={status === 'active'}
+        onChange={change}
+        busy={busy}
+      />
+      <PauseDialog
+        message={message}
+        open={asking}
+        onOpenChange={setAsking}
+        onPause={switchOff}
+        busy={busy}
+      />
+    </>
+  )
+}

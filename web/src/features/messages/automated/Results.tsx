@@ -1,0 +1,32 @@
+import type { Result } from '@carillon/contract/messages'
+import { useUser } from '../../../api/session/useSession.ts'
+import { cn } from '../../../ui/cn.ts'
+import { exactTime } from '../../../ui/time/words.ts'
+import { resultWords, resultsWords } from './words.ts'
+
+/** What became of the last runs, the newest at the end; said in words to who cannot see it. */
+export function Results({ results }: { results: Result[] }) {
+  const { timeZone } = useUser()
+  if (results.length === 0) return <span className="text-sm text-muted">Not sent yet</span>
+  return (
+    <span role="img" aria-label={resultsWords(results)} className="flex h-5 items-center gap-1">
+      {results.toReversed().map(({ occurrenceId, status, at, reason }) => (
+        <span
+          key={occurrenceId}
+          title={`${resultWords[status]}: ${exactTime(at, timeZone)}${reason ? `. ${reason}` : ''}`}
+          className={cn('size-2', looks[status])}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** Shapes differ as well as colours. */
+const looks: Record<Result['status'], string> = {
+  planned: 'rounded-full border border-muted',
+  sending: 'animate-pulse rounded-full bg-accent-text',
+  done: 'rounded-full bg-good',
+  partly: 'rounded-t-full bg-warn',
+  failed: 'rotate-45 rounded-[1px] bg-danger',
+  skipped: 'rounded-full border border-line-strong',
+}

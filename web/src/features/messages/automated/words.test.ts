@@ -1,0 +1,13 @@
+import type { Result } from '@carillon/contract/messages'
+import { expect, test } from 'vitest'
+import { resultsWords } from './words.ts'
+
+const results = (...statuses: Result['status'][]) =>
+  statuses.map((status, n) => ({ occurrenceId: `o${n}`, at: '2026-12-01T09:00:00Z', status }))
+
+test('a row of dots says what it shows, the newest by itself', () => {
+  expect(resultsWords(results('failed', 'done', 'done'))).toBe(
+    'Last 3 runs: 1 failed, 2 sent; the latest failed',
+  )
+  expect(resultsWords(results('done'))).toBe('Last 1 run: 1 sent')
+})
