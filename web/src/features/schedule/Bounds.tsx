@@ -69,7 +69,7 @@ function EndsAfter() {
             min={1}
             max={AFTER_MAX}
             data-figures
-            className="w-24"
+            className="max-w-24"
           />
           <span className="text-muted">times</span>
         </div>

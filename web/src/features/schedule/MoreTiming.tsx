@@ -85,12 +85,12 @@ function Blackouts() {
         : {})}
     >
       {({ from, to }, change, name) => (
-        <span className="flex flex-wrap items-center gap-1.5">
+        <span className="flex items-center gap-1.5">
           <Input
             type="date"
             data-figures
             aria-label={`${name}, first day`}
-            className="w-40"
+            className="max-w-40"
             value={from}
             onBlur={field.onBlur}
             onChange={({ target: { value } }) =>
@@ -102,7 +102,7 @@ function Blackouts() {
             type="date"
             data-figures
             aria-label={`${name}, last day`}
-            className="w-40"
+            className="max-w-40"
             value={to}
             onBlur={field.onBlur}
             onChange={(event) => change({ from, to: event.target.value })}

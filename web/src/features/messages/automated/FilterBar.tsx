@@ -22,7 +22,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
     <div className="flex flex-wrap items-center gap-3">
       <Select
         aria-label="Show"
-        className="w-auto flex-1 sm:flex-none"
+        className="max-w-48"
         value={filters.show}
         onChange={({ target: { value } }) => choose('show', value === 'all' ? '' : value)}
       >
@@ -35,7 +35,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
       {(groups.length > 1 || filters.groupId) && (
         <Select
           aria-label="Group"
-          className="w-auto max-w-56 flex-1 sm:flex-none"
+          className="max-w-56"
           value={filters.groupId}
           onChange={(event) => choose('group', event.target.value)}
         >

@@ -23,7 +23,7 @@ export function DatesFields() {
           type="datetime-local"
           data-figures
           aria-label={name}
-          className="w-52"
+          className="max-w-60"
           value={local}
           onBlur={field.onBlur}
           onChange={(event) => change(event.target.value.slice(0, 16))}

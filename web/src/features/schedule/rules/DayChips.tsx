@@ -22,12 +22,12 @@ export function DayChips({ legend, chosen, onChange, onBlur, problem, hint }: Da
   return (
     <fieldset className="grid gap-1.5" {...(problem ? { 'aria-describedby': id } : {})}>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
         {weekdays.map((day) => (
           <label
             key={day}
             className={cn(
-              'grid h-9 min-w-11 flex-1 place-items-center rounded-md border border-line-strong px-2 font-medium text-muted transition-colors select-none sm:flex-none sm:px-3',
+              'grid h-9 place-items-center rounded-md border border-line-strong font-medium whitespace-nowrap text-muted transition-colors select-none sm:px-3',
               'hover:text-ink has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
             )}

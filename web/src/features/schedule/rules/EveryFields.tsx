@@ -24,9 +24,9 @@ export function EveryFields() {
                 min={1}
                 max={EVERY_MAX}
                 data-figures
-                className="w-24"
+                className="max-w-24"
               />
-              <Select aria-label="Unit" {...register('timetable.unit')} className="w-auto flex-1">
+              <Select aria-label="Unit" {...register('timetable.unit')} className="max-w-40">
                 <option value="hour">hours</option>
                 <option value="minute">minutes</option>
               </Select>
@@ -56,21 +56,21 @@ function WindowFields() {
   const problem = useProblem('window')
   return (
     <div className="grid gap-4 border-l border-line pl-4">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex items-center gap-2">
         <span className="text-muted">from</span>
         <Input
           type="time"
           aria-label="Window begins"
           data-figures
-          className="w-28"
+          className="max-w-36"
           {...register('timetable.window.from')}
         />
-        <span className="text-muted">until before</span>
+        <span className="text-muted whitespace-nowrap">to</span>
         <Input
           type="time"
           aria-label="Window ends"
           data-figures
-          className="w-28"
+          className="max-w-36"
           {...register('timetable.window.to')}
         />
       </div>

@@ -20,9 +20,9 @@ export function IntervalField({ unit, max }: IntervalFieldProps) {
             min={1}
             max={max}
             data-figures
-            className="w-20"
+            className="max-w-20"
           />
-          <span className="text-muted">{interval === 1 ? unit : `${unit}s`}</span>
+          <span className="whitespace-nowrap text-muted">{interval === 1 ? unit : `${unit}s`}</span>
         </div>
       )}
     </Field>

@@ -33,7 +33,7 @@ export function MonthlyFields() {
               min={1}
               max={31}
               data-figures
-              className="w-20"
+              className="max-w-20"
               onFocus={choose('day')}
             />
             {on === 'day' && day > 28 && (
@@ -45,7 +45,7 @@ export function MonthlyFields() {
             <Select
               aria-label="Which of them"
               {...register('timetable.nth')}
-              className="w-auto"
+              className="max-w-36"
               onFocus={choose('nth')}
             >
               {Object.entries(nthWords).map(([nth, words]) => (
@@ -57,7 +57,7 @@ export function MonthlyFields() {
             <Select
               aria-label="Day of the week"
               {...register('timetable.weekday')}
-              className="w-auto"
+              className="max-w-36"
               onFocus={choose('nth')}
             >
               {weekdays.map((weekday) => (

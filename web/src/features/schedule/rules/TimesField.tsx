@@ -23,7 +23,7 @@ export function TimesField() {
           type="time"
           data-figures
           aria-label={name}
-          className="w-28"
+          className="max-w-36"
           value={time}
           onBlur={field.onBlur}
           onChange={(event) => change(event.target.value)}
