@@ -1,7 +1,6 @@
 import { createCheckout, verifyCheckout } from '@carillon/contract/payments'
 import type { Plan } from '@carillon/contract/tiers'
 import { call } from '../../api/call.ts'
-import { logError } from '../../api/log.ts'
 import { session } from '../../api/session/current.ts'
 import { toast } from '../../ui/toast/store.ts'
 
@@ -18,8 +17,7 @@ export async function confirmCheckout(checkoutId: string): Promise<void> {
   try {
     const { status } = await call(verifyCheckout, { params: { checkoutId } })
     if (status !== 'paid') throw new Error(`The checkout is ${status}.`)
-  } catch (error) {
-    logError('The checkout could not be verified.', error)
+  } catch {
     toast({
       title: 'Warning',
       description: 'Please wait while we confirm your subscription status.',
@@ -28,8 +26,7 @@ export async function confirmCheckout(checkoutId: string): Promise<void> {
   }
   try {
     await session.refresh()
-  } catch (error) {
-    logError('The subscription could not be refreshed.', error)
+  } catch {
     toast({
       variant: 'destructive',
       title: 'Error',

@@ -1,6 +1,5 @@
 import type { Plan } from '@carillon/contract/tiers'
 import { useEffect, useState } from 'react'
-import { logError } from '../../api/log.ts'
 import { toast } from '../../ui/toast/store.ts'
 
 /** Begins to buy a plan, and leaves for the page of the payment provider. */
@@ -20,8 +19,7 @@ export function useCheckout() {
       const { checkoutUrl } = await import('./checkout.ts')
       // The button stays as it is until the browser has left.
       location.assign(await checkoutUrl(productId))
-    } catch (error) {
-      logError('The checkout could not be created.', error)
+    } catch {
       setProcessing(false)
       toast({
         variant: 'destructive',
