@@ -9,7 +9,19 @@ import { pickNode } from './launcher/node.mjs'
 import { ROOT, say } from './launcher/here.mjs'
 import { heedNpm } from './launcher/npm.mjs'
 
-const TASKS = ['start', 'dev', 'test', 'e2e', 'check', 'fix', 'ci', 'bench', 'chaos', 'seed']
+const TASKS = [
+  'start',
+  'dev',
+  'test',
+  'e2e',
+  'check',
+  'fix',
+  'ci',
+  'bench',
+  'chaos',
+  'seed',
+  'shots',
+]
 
 process.chdir(ROOT)
 heedNpm()
