@@ -8,9 +8,10 @@ import type { Identity } from './identity/actions.ts'
 import { openGateway } from './live/gateway.ts'
 import type { Context } from './platform/context.ts'
 import type { Check } from './platform/http/health.ts'
+import { startRounds } from './platform/jobs/rounds.ts'
 import type { Platform } from './platform/start.ts'
 import { startPlanner } from './planning/planner.ts'
-import { jobHandlers } from './rooms.ts'
+import { jobHandlers, rounds } from './rooms.ts'
 import { seconds } from './platform/clock.ts'
 
 /** A clock that differs more from the database's must not decide what is due. */
@@ -34,7 +35,11 @@ export async function startRoles(
     const gateway = openGateway(ctx, { http, listener, verifyToken })
     life.onStop('live', () => gateway.close())
   }
-  if (roles.has('jobs')) await jobs.work(ctx, jobHandlers)
+  if (roles.has('jobs')) {
+    await jobs.work(ctx, jobHandlers)
+    const caretaker = startRounds(ctx, rounds)
+    life.onStop('rounds', () => caretaker.stop())
+  }
   return checks
 }
 

@@ -11,9 +11,11 @@ import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { findMessage } from './messages/actions.ts'
 import { messageSource } from './messages/source.ts'
-import { createdEvent, notificationData, updatedEvent } from './notifications/actions.ts'
+import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
 import type { Context } from './platform/context.ts'
+import { forgetAnswers } from './platform/http/idempotency.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
+import type { Rounds } from './platform/jobs/rounds.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
 import { settle } from './planning/actions.ts'
@@ -27,6 +29,9 @@ export type Platform = Pick<
 
 /** Who does which background work. */
 export const jobHandlers: JobHandlers = { 'mail.send': deliverMail }
+
+/** What is tidied up now and then. */
+export const rounds: Rounds = { notifications: forgetOld, answers: forgetAnswers }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
 

@@ -8,7 +8,7 @@ import { isUuid } from '../platform/ids.ts'
 import { sendMail } from '../platform/mail/mail.ts'
 import { notificationMail } from './mails.ts'
 import { presentNotification } from './present.ts'
-import { KEPT_MAX, TOGETHER_MS, type Notice } from './rules.ts'
+import { KEPT_MAX, KEPT_MS, TOGETHER_MS, type Notice } from './rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -152,6 +152,15 @@ export async function updatedEvent(
   const change = (await store.find(ctx, userId, id)) ? 'read' : 'cleared'
   return { ids: [id], change, unreadCount }
 }
+
+/** Deletes what is too old to matter, some at a time, so that nobody waits for it. */
+export async function forgetOld(ctx: Context): Promise<void> {
+  const before = after(ctx.clock.now(), -KEPT_MS)
+  while ((await ctx.transaction((tx) => store.deleteOlder(tx, before, TOGETHER_MAX))) > 0);
+}
+
+/** Rows deleted in one transaction. */
+const TOGETHER_MAX = 1_000
 
 /** What a person's export has of their bell; it goes with the person's row. */
 export const notificationData = {

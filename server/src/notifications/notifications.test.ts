@@ -1,11 +1,12 @@
 import { mailsOf, openBrowser } from '../../test/browser.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { openLive, openPerson } from '../../test/live.ts'
-import { minutes } from '../platform/clock.ts'
+import { days, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { updateUser } from '../users/actions.ts'
 import {
   clearNotifications,
+  forgetOld,
   listNotifications,
   notificationData,
   notify,
@@ -147,6 +148,17 @@ test('only the newest are kept, and a list is read page by page', async ({ house
   expect(next.nextCursor).toBeNull()
   expect(next.notifications.at(-1)).toMatchObject({ title: 'Item 7' })
   expect(await notificationData.export(house.ctx, ada.user.id)).toHaveLength(200)
+})
+
+test('what is older than ninety days is forgotten', async ({ house }) => {
+  const ada = await house.person()
+  await tell(house, ada.user.id)
+  house.clock.advance(days(89))
+  await forgetOld(house.ctx)
+  expect((await bell(ada)).notifications).toHaveLength(1)
+  house.clock.advance(days(1) + 1)
+  await forgetOld(house.ctx)
+  expect((await bell(ada)).notifications).toEqual([])
 })
 
 test('whoever wants a kind by e-mail gets one mail for an item, and none for what joins it', async ({

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx, UserContext } from '../context.ts'
+import { after, days } from '../clock.ts'
+import type { Context, Tx, UserContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 
 /** Longest key a client may choose, in characters. */
 const KEY_MAX = 200
+
+/** How long an answer is kept: no client repeats a call for longer. */
+const KEPT_MS = days(2)
 
 export type Answer = { status: number; body: unknown }
 
@@ -64,6 +68,12 @@ function claiming(ctx: UserContext, claim: Claim): UserContext['transaction'] {
       claimed = true
       return result
     })
+}
+
+/** Forgets answers that nobody asks for any more. */
+export async function forgetAnswers(ctx: Context): Promise<void> {
+  const before = after(ctx.clock.now(), -KEPT_MS)
+  await sql`delete from idempotency_keys where created_at < ${before}`.execute(ctx.db)
 }
 
 const alreadyDone = () =>

@@ -1,0 +1,28 @@
+import { expect, test } from '../../../test/house.ts'
+import { hours, minutes } from '../clock.ts'
+import { startRounds } from './rounds.ts'
+
+test('rounds are made again and again, and one that fails keeps none of the others', async ({
+  house,
+}) => {
+  const made: string[] = []
+  const caretaker = startRounds(house.ctx, {
+    async failing() {
+      made.push('failing')
+      throw new Error('The database went away.')
+    },
+    async second() {
+      made.push('second')
+    },
+  })
+  expect(made).toEqual([])
+  house.clock.advance(minutes(11))
+  await caretaker.rest()
+  expect(made).toEqual(['failing', 'second'])
+  house.clock.advance(hours(6))
+  await caretaker.rest()
+  expect(made).toHaveLength(4)
+  await caretaker.stop()
+  house.clock.advance(hours(24))
+  expect(made).toHaveLength(4)
+})
