@@ -48,7 +48,7 @@ export const verifyCheckout = endpoint({
   summary:
     'Ask the provider whether a checkout was paid; waits a few seconds for one that is open.',
   auth: 'user',
-  params: z.object({ checkoutId: z.string().trim().min(1).max(200) }),
+  params: z.object({ checkoutId: z.string().trim().min(1).max(100) }),
   data: z.object({ status: z.enum(['paid', 'pending', 'failed']), tier: Tier }),
 })
 

@@ -1,0 +1,71 @@
+import { plans, tierLimits } from '@carillon/contract/tiers'
+import { openBrowser, openWeb } from '../../test/browser.ts'
+import { expect, openHouse, test, type House } from '../../test/house.ts'
+
+async function adas(house: House) {
+  const browser = openBrowser(house, await openWeb(house))
+  const person = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
+  await browser.post('/api/auth/sign-up/email', person)
+  return browser
+}
+
+const calls = [
+  ['POST', '/api/payments/checkout', { productId: 'pro_tier' }],
+  ['POST', '/api/payments/cancel', {}],
+  ['POST', '/api/payments/update', { productId: 'pro_tier' }],
+  ['GET', '/api/payments/verify/ch_1', undefined],
+  ['GET', '/api/payments/portal', undefined],
+] as const
+
+test('while nothing is sold every call says so, and changes nothing', async ({ house }) => {
+  const browser = await adas(house)
+  for (const [method, path, body] of calls) {
+    expect(await browser.api(method, path, body)).toMatchObject({
+      status: 503,
+      error: { code: 'unavailable', message: 'Plans cannot be bought on this server yet.' },
+    })
+  }
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({ data: { tier: 'free' } })
+})
+
+test('a call without a token is refused before anything else', async ({ house }) => {
+  const browser = openBrowser(house, await openWeb(house))
+  for (const [method, path, body] of calls) {
+    expect(await browser.send(method, path, body)).toMatchObject({ status: 401 })
+  }
+})
+
+test('only a plan that costs something can be bought', async ({ house }) => {
+  const browser = await adas(house)
+  for (const productId of ['free_tier', 'gold_tier', '', 7, undefined]) {
+    expect(await browser.api('POST', '/api/payments/checkout', { productId })).toMatchObject({
+      status: 400,
+      error: {
+        code: 'invalid',
+        details: [{ path: 'productId', message: 'Choose a plan that is for sale.' }],
+      },
+    })
+  }
+  expect(await browser.api('GET', '/api/payments/verify/%20')).toMatchObject({ status: 400 })
+  expect(await browser.api('POST', '/api/payments/update', {})).toMatchObject({ status: 400 })
+})
+
+test('everybody can read what is offered, and that nothing can be bought', async ({ house }) => {
+  const browser = openBrowser(house, await openWeb(house))
+  expect(await browser.get('/api/config')).toMatchObject({
+    data: {
+      plans,
+      limits: tierLimits,
+      payments: { available: false, reason: 'Plans cannot be bought on this server yet.' },
+    },
+  })
+})
+
+test.for(['sandbox', 'polar', 'stripe'])(
+  'PAYMENTS=%s is refused at the start, in words',
+  async (provider) => {
+    await expect(openHouse({ env: { PAYMENTS: provider } })).rejects.toThrow(
+      `PAYMENTS=${provider} is not there yet`,
+    )
+  },
+)
