@@ -1,5 +1,7 @@
+import { byHand } from './by-hand.ts'
 import { fanOut } from './fan-out.ts'
 import { takeSaid } from './figures.ts'
+import { idle } from './idle.ts'
 import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
@@ -13,6 +15,8 @@ const measures: Record<string, () => Promise<boolean>> = {
   spread,
   'fan-out': fanOut,
   pipeline,
+  idle,
+  'by-hand': byHand,
 }
 
 // `npm run bench` measures everything, `npm run bench -- burst` one; with `--write` it goes to RESULTS.md.

@@ -10,6 +10,7 @@ import { startPlatform } from '../server/src/platform/start.ts'
 import { startRoles } from '../server/src/roles.ts'
 import { furnish, jobNames } from '../server/src/rooms.ts'
 import { givePostingTo, type Posting } from '../server/test/posting.ts'
+import { newUser } from './community.ts'
 import { indexes } from './engines/engine.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -55,15 +56,8 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
   return {
     sandbox,
     async bots(count, groupsEach) {
-      const { clock, ids } = ctx
-      const id = ids.next()
-      const email = `${id}@example.org`
-      await platform.pool.query(
-        `insert into users (id, email, tier, time_zone, created_at, updated_at)
-         values ($1, $2, 'pro', 'UTC', $3, $3)`,
-        [id, email, clock.now()],
-      )
-      const user = { ...watched, user: { id, email, name: null, picture: null, sessionId: null } }
+      const place = { ctx: watched, pool: platform.pool, clock: ctx.clock }
+      const user = await newUser(place)
       const postings: Posting[] = []
       const tokens: string[] = []
       const chatIds: number[] = []
@@ -77,7 +71,7 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
           }),
         )
         const given = { token: bot.token, chats: chats.map(String) }
-        postings.push(await givePostingTo({ ctx, pool: platform.pool, clock }, user, given))
+        postings.push(await givePostingTo(place, user, given))
         tokens.push(bot.token)
         chatIds.push(...chats)
       }
