@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -174,4 +176,16 @@ test('who is calling is what the connection says, unless a proxy is trusted', as
   expect(await seen({ TRUST_PROXY: 'true' })).toBe('203.0.113.9')
   expect(await seen({ TRUST_PROXY: '192.0.2.0/24' })).toBe('203.0.113.9')
   expect(await seen({ TRUST_PROXY: '198.51.100.0/24' })).toBe('192.0.2.1')
+})
+
+test('closing does not wait for a connection that a browser opened in advance', async () => {
+  const { http } = await open()
+  const url = await http.listen({ port: 0, host: '127.0.0.1' })
+  const silent = connect(Number(new URL(url).port), '127.0.0.1')
+  await Promise.all([once(http.server, 'connection'), once(silent, 'connect')])
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404)
+
+  const gone = once(silent, 'close')
+  await http.close()
+  await gone
 })

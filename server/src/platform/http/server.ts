@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { errorStatus } from '@carillon/contract/errors'
 import {
   fastify,
@@ -45,7 +46,26 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
       .send({ error: { code: told.code, message: told.message, ...told.extra } })
   })
 
+  dropSilent(http)
   return http
+}
+
+/**
+ * Browsers open connections in advance. Node takes one that has not asked for anything yet for busy, and
+ * closing would wait for it longer than a stop may take.
+ */
+function dropSilent(http: FastifyInstance): void {
+  const open = new Set<Socket>()
+  let closing = false
+  http.server.on('connection', (socket: Socket) => {
+    if (closing) return void socket.destroy()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  http.addHook('preClose', async () => {
+    closing = true
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  })
 }
 
 /** The words for what the HTTP layer or the database throws. */
