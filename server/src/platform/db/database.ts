@@ -35,6 +35,9 @@ export function openPool(url: string, log: Log, max = POOL_MAX): Pool {
   pool.on('error', (error) =>
     log.warn({ reason: error.message }, 'A database connection was lost.'),
   )
+  // Nor does the pool listen to one that is in use: lost between two statements of a transaction, it
+  // would end the process. Its next statement fails, and says so to whoever uses it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

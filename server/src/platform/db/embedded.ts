@@ -207,6 +207,8 @@ async function ask({ cluster }: Place, port: number, password: string): Promise<
     connectionString: urlOf(port, password, 'postgres'),
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
   })
+  // Should it end while it is asked, the question fails; nobody else needs to hear of it.
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
