@@ -12,8 +12,16 @@ type Worker = Options & {
   sandbox: SandboxClient
 }
 
+type Story = {
+  /** What the console may say besides: a story that takes the server away makes the browser complain. */
+  mayComplain: RegExp
+  quietConsole: void
+  serverLog: void
+}
+
 /** A product per worker, the newcomer's browser, and what its console said. */
-export const test = base.extend<{ quietConsole: void }, Worker>({
+export const test = base.extend<Story, Worker>({
+  mayComplain: [/^$/, { option: true }],
   env: [{}, { option: true, scope: 'worker' }],
   product: [
     async ({ env }, use) => {
@@ -34,14 +42,23 @@ export const test = base.extend<{ quietConsole: void }, Worker>({
   baseURL: async ({ product }, use) => use(product.url),
   // A warning in the console is a defect that users of the developer tools meet first.
   quietConsole: [
-    async ({ context }, use) => {
+    async ({ context, mayComplain }, use) => {
       const said: string[] = []
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) said.push(message.text())
       })
       context.on('weberror', (problem) => said.push(String(problem.error())))
       await use()
-      expect(said.filter((line) => !expected(line))).toEqual([])
+      expect(said.filter((line) => !expected(line) && !mayComplain.test(line))).toEqual([])
+    },
+    { auto: true },
+  ],
+  // What the server said belongs to what a failed story saw.
+  serverLog: [
+    async ({ product }, use, info) => {
+      await use()
+      if (info.status === info.expectedStatus) return
+      await info.attach('server.log', { body: product.log(), contentType: 'text/plain' })
     },
     { auto: true },
   ],

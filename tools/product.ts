@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { placeOf, SHARED_FOLDER } from '../server/src/platform/db/embedded/place.ts'
+import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
 
 /** The whole product as its own processes on free ports: what browser stories, chaos and benches run against. */
 export type Product = {
@@ -17,6 +19,12 @@ export type Product = {
   stopServer(): Promise<number | null>
   /** Starts the server again, at the same address, with the same data. */
   startServer(): Promise<void>
+  /** Stops the outside world; it keeps what it holds. */
+  stopSandbox(): Promise<void>
+  /** Starts the outside world again, at the same address, with the same data. */
+  startSandbox(): Promise<void>
+  /** Ends the embedded PostgreSQL as a power cut would: SIGKILL. The server brings it back. */
+  killDatabase(): Promise<void>
   /** What the server has printed since it was last started. */
   log(): string
   stop(): Promise<void>
@@ -24,6 +32,7 @@ export type Product = {
 
 const ROOT = join(import.meta.dirname, '..')
 const READY = /^ready (http:\S+)/
+const SANDBOX_READY = /^sandbox ready (http:\S+)/
 
 /** Starts sandbox and server; `env` adds settings. Without `dataDir` the data is temporary and removed at the end. */
 export async function startProduct(
@@ -39,8 +48,9 @@ export async function startProduct(
     LOG_LEVEL: 'info',
     ...options.env,
   }
-  const sandbox = run('sandbox/src/main.ts', env)
-  const sandboxUrl = await sandbox.line(/^sandbox ready (http:\S+)/)
+  const open = () => run('sandbox/src/main.ts', env)
+  let sandbox = open()
+  const sandboxUrl = await sandbox.line(SANDBOX_READY)
   const port = env['PORT'] ?? String(await freePort())
   const start = () => run('server/src/main.ts', { ...env, PORT: port, SANDBOX_URL: sandboxUrl })
   let server = start()
@@ -55,6 +65,17 @@ export async function startProduct(
     async startServer() {
       server = start()
       await server.line(READY)
+    },
+    stopSandbox: async () => void (await sandbox.end('SIGTERM')),
+    async startSandbox() {
+      sandbox = open()
+      await sandbox.line(SANDBOX_READY)
+    },
+    async killDatabase() {
+      const place = await placeOf(dataDir, SHARED_FOLDER, { info: () => {} })
+      const postmaster = await findPostmaster(place)
+      if (!postmaster) throw new Error('No embedded PostgreSQL runs on this data.')
+      process.kill(postmaster.pid, 'SIGKILL')
     },
     log: () => server.output(),
     async stop() {

@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { listDeliveries } from '@carillon/contract/deliveries'
+import {
+  createMessage,
+  getMessage,
+  listMessages,
+  sendMessageNow,
+  type Message,
+} from '@carillon/contract/messages'
+import { requestPasswordReset, resetPassword } from '@carillon/contract/identity'
+import type { Page } from '@playwright/test'
+import { callPublic, PASSWORD, signInAs, type Person } from '../tools/client.ts'
+import type { Product } from '../tools/product.ts'
+import { expect, signUp, test } from './fixtures.ts'
+import { bringGroup, groupsOf } from './groups.ts'
+
+// A product of its own, since it is stopped and its database killed; then the page says that it is alone.
+test.use({
+  env: {},
+  mayComplain: /The (live connection failed|token could not be renewed)|WebSocket connection/,
+})
+
+/** How long it may take to stop everything before the next minute begins, in milliseconds. */
+const LEAD_MS = 8_000
+
+test('234 after a stop and a start everything is as it was, and what fell due meanwhile goes out once', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  test.setTimeout(180_000)
+  const person = await enter(page, product)
+  const group = await bringGroup(person, sandbox, 'Choir')
+  const before = await sendNow(person, group.id, 'We sing at seven.')
+  await sandbox.waitForLedger(1)
+  await page.goto(`/dashboard/messages/edit/${before.id}`)
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+
+  await page.goto('/dashboard/new-message')
+  const text = page.getByLabel('Message', { exact: true })
+  await text.fill('Bring the blue folders.')
+  await page.getByRole('checkbox', { name: 'Choir' }).check()
+  const slot = nextMinuteWithLead()
+  const due = await schedule(person, group.id, slot, 'Doors open.')
+  expect(await product.stopServer()).toBe(0)
+  await product.stopSandbox()
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'The server cannot be reached. Check your connection and try again.',
+  )
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await expect(text).toHaveValue('Bring the blue folders.')
+
+  await pause(slot - Date.now())
+  await product.startSandbox()
+  await product.startServer()
+  await expect(page.getByText('Reconnecting…')).toBeHidden()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  await expect(text).toHaveValue('Bring the blue folders.')
+
+  await sandbox.waitForLedger(2)
+  await page.goto('/dashboard/messages/scheduled?tab=sent')
+  const row = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+  await expect(row('We sing at seven.')).toContainText('Sent')
+  await expect(row('Doors open.')).toContainText('Sent')
+  expect(await statusOf(person, due)).toBe('sent')
+
+  const after = await signInAs(product.url, person.email, PASSWORD)
+  expect(await groupsOf(after)).toMatchObject([{ id: group.id, title: 'Choir', status: 'active' }])
+  expect(await after.call(getMessage, { params: { id: before.id } })).toMatchObject({
+    status: 'sent',
+    occurrence: { total: 1, sent: 1 },
+  })
+  const told = await after.call(listDeliveries, { query: {} })
+  expect(told.items.map(({ status, messageId }) => [status, messageId])).toEqual([
+    ['sent', due.id],
+    ['sent', before.id],
+  ])
+  expect((await sandbox.ledger()).map((entry) => entry.text)).toEqual([
+    'We sing at seven.',
+    'Doors open.',
+  ])
+  expect(await sandbox.judge()).toMatchObject({ duplicates: [], violations: { total: 0 } })
+})
+
+test('a database that is killed under a form is told in words, and nothing is lost or done twice', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  await page.goto('/dashboard/new-message')
+  const text = page.getByLabel('Message', { exact: true })
+  await text.fill('The market moves indoors.')
+  await page.route(
+    '**/api/messages',
+    async (route) => {
+      await product.killDatabase()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'The database cannot be reached. Nothing was changed; try again in a moment.',
+  )
+  await expect(text).toHaveValue('The market moves indoors.')
+
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page).toHaveURL(/\/messages\/edit\//, { timeout: 2_000 })
+  }).toPass()
+  await expect(text).toHaveValue('The market moves indoors.')
+  expect(await textsOf(person)).toEqual(['The market moves indoors.'])
+})
+
+test('172 a token that ends in the middle of a form is renewed once, and the form is saved', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Message', { exact: true }).fill('Gates open at nine.')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/(messages|auth\/token)$/.test(request.url())) {
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    }
+  })
+  await page.route(
+    '**/api/messages',
+    (route) => {
+      const headers = { ...route.request().headers(), authorization: 'Bearer ended' }
+      return route.continue({ headers })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  expect(asked).toEqual(['POST /api/messages', 'GET /api/auth/token', 'POST /api/messages'])
+  expect(await textsOf(person)).toEqual(['Gates open at nine.'])
+})
+
+test('175, 215 a session that ended under a form is renewed above it, and the form is saved', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  const { email } = await enter(page, product)
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Message', { exact: true }).fill('Do not forget the *keys*.')
+
+  await callPublic(product.url, requestPasswordReset, { body: { email } })
+  const [otp = ''] = /\b\d{6}\b/.exec((await sandbox.waitForMail(email)).text) ?? []
+  const password = 'battery horse correct'
+  await callPublic(product.url, resetPassword, { body: { email, otp, password } })
+
+  const again = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  await expect(again.getByLabel('E-mail')).toHaveValue(email)
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await expect(again.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'The e-mail address or the password is wrong.',
+  )
+  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await expect(again).toBeHidden()
+
+  const text = page.getByLabel('Message', { exact: true })
+  await expect(text).toHaveValue('Do not forget the *keys*.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  expect(await textsOf(await signInAs(product.url, email, password))).toEqual([
+    'Do not forget the *keys*.',
+  ])
+})
+
+async function enter(page: Page, { url }: Product): Promise<Person> {
+  const { email, password } = await signUp(page)
+  return signInAs(url, email, password)
+}
+
+const textsOf = async (person: Person) =>
+  (await person.call(listMessages, { query: {} })).items.map(({ content }) => content.text)
+
+const statusOf = async (person: Person, { id }: Message) =>
+  (await person.call(getMessage, { params: { id } })).status
+
+async function sendNow(person: Person, groupId: string, text: string): Promise<Message> {
+  const { id } = await person.call(createMessage, {
+    body: { kind: 'scheduled', content: { text }, groupIds: [groupId], status: 'draft' },
+  })
+  return person.call(sendMessageNow, { params: { id } })
+}
+
+function schedule(person: Person, groupId: string, slot: number, text: string) {
+  const at = new Date(slot).toISOString().slice(0, 16)
+  return person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { text },
+      groupIds: [groupId],
+      schedule: { timeZone: 'UTC', rule: { kind: 'once', at } },
+      status: 'active',
+    },
+  })
+}
+
+/** The first whole minute before which everything can be stopped. */
+const nextMinuteWithLead = () => Math.ceil((Date.now() + LEAD_MS) / 60_000) * 60_000
