@@ -72,7 +72,8 @@ export const updateMe = endpoint({
 export const exportMe = endpoint({
   method: 'GET',
   path: '/api/users/me/export',
-  summary: 'All that is kept of the person, part by part.',
+  summary:
+    'All that is kept of the person, part by part; of occurrences and deliveries the newest 20,000.',
   auth: 'user',
   data: z.record(z.string(), z.unknown()),
 })

@@ -9,7 +9,10 @@ import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './group
 import { heard } from './groups/events.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
+import { contentData } from './content/actions.ts'
+import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findMessage } from './messages/actions.ts'
+import { messageData } from './messages/list/user-data.ts'
 import { messageSource } from './messages/source.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
 import type { Context } from './platform/context.ts'
@@ -40,7 +43,15 @@ export function furnish(platform: Platform): Context {
   return {
     ...platform,
     admissions: admissions(platform.clock),
-    userData: [groupData, connectionData, notificationData],
+    userData: [
+      messageData,
+      contentData,
+      occurrenceData,
+      deliveryData,
+      groupData,
+      connectionData,
+      notificationData,
+    ],
     entitled: { groups: entitledGroups },
     channels: openChannels(platform),
     sources: { message: messageSource },

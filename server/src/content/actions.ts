@@ -19,5 +19,12 @@ export async function saveContent(
   return id
 }
 
+/** What a person's export has of what they said, in all its versions; it goes with the person's row. */
+export const contentData = {
+  name: 'contents',
+  export: (ctx: Reading, userId: string) => store.listOf(ctx, userId),
+  async erase() {},
+}
+
 /** What contents say, by id; those that do not exist are left out. */
 export const readContents = (reading: Reading, ids: readonly string[]) => store.read(reading, ids)

@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import type { ContentsTable } from './tables.ts'
 
@@ -20,3 +20,15 @@ export async function read(
     .execute()
   return new Map(rows.map((row) => [row.id, row.body]))
 }
+
+/** All that a user said, the oldest first. */
+export const listOf = (
+  reading: Reading,
+  userId: string,
+): Promise<Pick<Selectable<ContentsTable>, 'id' | 'body' | 'createdAt'>[]> =>
+  reading.db
+    .selectFrom('contents')
+    .select(['id', 'body', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()

@@ -79,6 +79,21 @@ export function findOccurrence(
     .executeTakeFirst()
 }
 
+/** A user's occurrences, the latest due first. */
+export const listOccurrences = (
+  reading: Reading,
+  userId: string,
+  limit: number,
+): Promise<OccurrenceRow[]> =>
+  reading.db
+    .selectFrom('occurrences')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('dueAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
 export type ReviewedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'

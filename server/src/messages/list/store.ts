@@ -76,3 +76,19 @@ function matching(reading: Reading, { userId, kind, statuses, groupId, q, attent
   }
   return query
 }
+
+/** All messages of a user by id, from below the last one read. */
+export const listById = (
+  reading: Reading,
+  userId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<MessageRow[]> =>
+  reading.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('userId', '=', userId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()

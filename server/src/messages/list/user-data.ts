@@ -1,0 +1,24 @@
+import type { Message } from '@carillon/contract/messages'
+import type { Reading } from '../../platform/context.ts'
+import { presentMessage } from '../present.ts'
+import { complete } from '../store.ts'
+import * as store from './store.ts'
+
+/** Read at once, so that an export of thousands does not fill the memory twice. */
+const PAGE = 500
+
+/** What a person's export has of their messages; they go with the person's row. */
+export const messageData = {
+  name: 'messages',
+  async export(ctx: Reading, userId: string): Promise<Message[]> {
+    const told: Message[] = []
+    let last: string | undefined
+    do {
+      const rows = await store.listById(ctx, userId, last, PAGE)
+      told.push(...(await complete(ctx, rows)).map(presentMessage))
+      last = rows.length === PAGE ? rows.at(-1)?.id : undefined
+    } while (last)
+    return told
+  },
+  async erase() {},
+}

@@ -1,0 +1,149 @@
+import { openBrowser, openWeb } from '../../test/browser.ts'
+import { expect, test, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { createMessage } from '../messages/actions.ts'
+import { notify } from '../notifications/actions.ts'
+import type { UserContext } from '../platform/context.ts'
+import { startPlanner } from '../planning/planner.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
+
+/** Ada with something in every room: a bot of her own, groups, messages sent and to come, a bell. */
+async function settledIn(house: House) {
+  const { ctx, pool } = house
+  const web = await openWeb(house)
+  const browser = openBrowser(house, web)
+  await browser.post('/api/auth/sign-up/email', ada)
+  const { data } = await browser.api('POST', '/api/users', { timeZone: 'Europe/London' })
+  const id = String(data?.['uid'])
+  await pool.query(`update users set tier = 'pro' where id = $1`, [id])
+  const caller = { id, email: ada.email, name: ada.name, picture: null, sessionId: null }
+  const user: UserContext = { ...ctx, user: caller }
+  const { groupIds, accountId } = await givePosting(house, { user, chats: ['-1001', '-1002'] })
+  for (const [at, text] of [
+    ['2026-06-01T10:00', 'Rehearsal at seven.'],
+    ['2026-12-24T18:00', 'Merry Christmas.'],
+  ] as const) {
+    await createMessage(user, {
+      kind: 'scheduled',
+      content: { text },
+      groupIds,
+      schedule: { timeZone: 'Europe/London', rule: { kind: 'once', at } },
+      catchUpMinutes: 15,
+      onUnconfirmed: 'ask',
+      overlap: 'skip',
+      pauseAfterFailures: 5,
+      status: 'active',
+    })
+    house.clock.advance(1)
+  }
+  house.clock.moveTo('2026-06-01T09:00:00Z')
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+  await ctx.transaction((tx) =>
+    notify(ctx, tx, id, {
+      kind: 'groups',
+      reason: 'group lost',
+      title: 'A group was lost',
+      message: 'The bot was removed.',
+    }),
+  )
+  const token = await browser.token()
+  await browser.send('POST', '/api/notifications/read-all', undefined, {
+    authorization: `Bearer ${token}`,
+    'idempotency-key': 'once',
+  })
+  return { id, user, browser, token, groupIds, accountId }
+}
+
+/** How many rows of each table mention one of the words, for those that have any. */
+async function mentions({ pool }: House, words: readonly string[]) {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from "${name}" t, unnest($1::text[]) word where t::text like '%' || word || '%'`,
+      [words],
+    )
+    if (rows[0]?.n) found[name] = rows[0].n
+  }
+  return found
+}
+
+test('the export has what every room holds of a person, and nothing that opens a door', async ({
+  house,
+}) => {
+  const { browser, groupIds } = await settledIn(house)
+  const answer = await browser.api('GET', '/api/users/me/export')
+  expect(answer).toMatchObject({
+    status: 200,
+    data: {
+      profile: { email: ada.email, displayName: ada.name, preferences: { mailed: [] } },
+      sessions: [{ ipAddress: '192.0.2.1' }],
+      connections: [{ channel: 'telegram-bot' }],
+      groups: [{ id: groupIds[0] }, { id: groupIds[1] }],
+      notifications: [{ title: 'A group was lost' }],
+      occurrences: [{ total: 2, source: 'message' }],
+    },
+  })
+  const { messages, deliveries, contents } = answer.data as Record<string, { content?: object }[]>
+  expect(messages?.map(({ content }) => content)).toEqual([
+    { text: 'Rehearsal at seven.' },
+    { text: 'Merry Christmas.' },
+  ])
+  expect(deliveries).toHaveLength(2)
+  expect(contents?.length).toBeGreaterThanOrEqual(2)
+  expect(answer.text).not.toMatch(/token|argon2|password|credentials/i)
+})
+
+test('who leaves leaves nothing behind: no row, no token, no door', async ({ house }) => {
+  const { id, browser, token, accountId } = await settledIn(house)
+  const words = [id, ada.email, ada.name, 'Rehearsal at seven', 'Merry Christmas', '-1001']
+  const before = await mentions(house, words)
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining([
+      'auth_account',
+      'auth_session',
+      'auth_user',
+      'connections',
+      'contents',
+      'deliveries',
+      'groups',
+      'idempotency_keys',
+      'messages',
+      'notifications',
+      'occurrences',
+      'schedules',
+      'users',
+    ]),
+  )
+
+  expect(await browser.api('DELETE', '/api/users/me')).toMatchObject({ status: 200 })
+  // Only that somebody with this id has left is remembered, for a day.
+  expect(await mentions(house, words)).toEqual({ departed_users: 1 })
+  const { rows } = await house.pool.query(
+    'select credentials, identity from accounts where id = $1',
+    [accountId],
+  )
+  expect(rows).toEqual([{ credentials: null, identity: '' }])
+  expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
+  expect(await browser.get('/api/auth/token')).toMatchObject({ status: 401 })
+  expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
+})
+
+test('every table that names a user goes with them', async ({ house }) => {
+  const { rows } = await house.pool.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c
+     where c.table_schema = 'public' and c.column_name = 'user_id' and not exists (
+       select from pg_constraint f
+       where f.conrelid = c.table_name::regclass and f.contype = 'f' and f.confdeltype = 'c'
+         and f.confrelid in ('users'::regclass, 'auth_user'::regclass))`,
+  )
+  expect(rows).toEqual([])
+})
