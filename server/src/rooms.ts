@@ -12,6 +12,7 @@ import type { LiveEvent } from './live/port.ts'
 import { contentData } from './content/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findMessage } from './messages/actions.ts'
+import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { messageSource } from './messages/source.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
@@ -31,7 +32,11 @@ export type Platform = Pick<
 >
 
 /** Who does which background work. */
-export const jobHandlers: JobHandlers = { 'mail.send': deliverMail }
+export const jobHandlers: JobHandlers = {
+  'mail.send': deliverMail,
+  'messages.resume': resumeAfterPause,
+  'messages.halt': haltSeries,
+}
 
 /** What is tidied up now and then. */
 export const rounds: Rounds = { notifications: forgetOld, answers: forgetAnswers }

@@ -17,6 +17,8 @@ export type Opening = {
   onUnconfirmed: OnUnconfirmed
   /** Why all of it is passed over: `late`, `no_groups` …; its source is told at once. */
   skipped?: string
+  /** It is passed over together with others of its source, one of which speaks for all. */
+  quiet?: boolean
 }
 
 /**
@@ -37,7 +39,20 @@ export async function openOccurrences(
   const made = await occurrences.insertOccurrences(tx, ctx.clock.now(), rows)
   const skipped = rows.filter((row) => row.skipped !== null && made.has(row.id))
   const passed = await occurrences.lockOccurrences(tx, store.column(skipped, 'id'))
-  await tellSources(ctx, tx, passed, { isNews: true })
+  const quiet = new Set(
+    store.column(
+      skipped.filter((row) => row.quiet),
+      'id',
+    ),
+  )
+  for (const isNews of [true, false]) {
+    await tellSources(
+      ctx,
+      tx,
+      passed.filter(({ id }) => quiet.has(id) !== isNews),
+      { isNews },
+    )
+  }
   return rows.map((row) => (made.has(row.id) ? row.id : null))
 }
 
@@ -58,6 +73,8 @@ export type PlannedDelivery = {
   contentId: string
   groupId: string
   topicId: string | null
+  /** How long after its occurrence it is due, in milliseconds. */
+  delayMs?: number
   /** It is known already that it will not be sent; it is written down with its reason. */
   skip?: SkipCode
 }
@@ -76,6 +93,7 @@ export async function planDeliveries(
       ...delivery,
       id: ctx.ids.next(),
       slice,
+      delayMs: delivery.delayMs ?? 0,
       skip: delivery.skip ?? null,
     })),
   )

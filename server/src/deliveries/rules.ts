@@ -47,6 +47,7 @@ const occurrenceReasons: Partial<Record<string, string>> = {
   ...skipWords,
   no_groups: 'It was not sent: it has no group to go to.',
   overlap: 'It was not sent: the one before it was still being sent.',
+  exception: 'It was left out.',
 }
 
 /** What a lane knows of a delivery when its try has been answered. */

@@ -15,6 +15,7 @@ export type PlannedRow = {
   contentId: string
   groupId: string
   topicId: string | null
+  delayMs: number
   skip: SkipCode | null
 }
 
@@ -47,7 +48,8 @@ export async function insertDeliveries(
         ${column(channels, 'groupEveryMs')}::float8[]
       ) as p(channel, every_ms, group_every_ms)),
     planned as (
-      select r.*, s.occurrence_id, s.due_at, s.window_ms, g.account_id, o.user_id,
+      select r.*, s.occurrence_id, s.due_at + make_interval(secs => r.delay_ms / 1000) as due_at,
+        s.window_ms, g.account_id, o.user_id,
         coalesce(p.every_ms, 0) as every_ms, coalesce(p.group_every_ms, 0) as group_every_ms,
         row_number() over (partition by g.account_id order by r.n) as place,
         row_number() over (partition by g.account_id, g.external_id order by r.n) - 1 as group_place
@@ -55,8 +57,9 @@ export async function insertDeliveries(
         ${column(rows, 'id')}::uuid[], ${rows.map((row) => row.slice + 1)}::int[],
         ${column(rows, 'part')}::int[], ${column(rows, 'contentId')}::uuid[],
         ${column(rows, 'groupId')}::uuid[], ${column(rows, 'topicId')}::text[],
-        ${column(rows, 'skip')}::text[], ${rows.map(({ skip }) => skip && skipWords[skip])}::text[]
-      ) with ordinality as r(id, slice, part, content_id, group_id, topic_id, code, reason, n)
+        ${column(rows, 'skip')}::text[], ${rows.map(({ skip }) => skip && skipWords[skip])}::text[],
+        ${column(rows, 'delayMs')}::float8[]
+      ) with ordinality as r(id, slice, part, content_id, group_id, topic_id, code, reason, delay_ms, n)
       join slice s on s.n = r.slice
       join occurrences o on o.id = s.occurrence_id
       join groups g on g.id = r.group_id

@@ -1,71 +1,81 @@
-import type { Message } from '@carillon/contract/messages'
+import type { Exception, Message } from '@carillon/contract/messages'
 import { saveContent } from '../content/actions.ts'
 import type { UserContext } from '../platform/context.ts'
-import { AppError, notFound, problems } from '../platform/errors.ts'
+import { notFound, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow, removeSchedule } from '../planning/actions.ts'
 import {
   change,
   contentOf,
   fieldsOf,
+  fixed,
+  goesOn,
   lock,
   lockLanded,
   lockRow,
   owner,
   readMessage,
+  rearrange,
+  requireFresh,
   setTime,
   stop,
   tell,
 } from './changes.ts'
-import { checkInput, checkReady, checkTime, type Input } from './checks.ts'
+import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
 import { latestOccurrence } from './occurrences/store.ts'
-import { move, requireLanded } from './rules.ts'
+import { move, requireKind, requireLanded, requireWhole } from './rules.ts'
+import { bare } from './slots/rules.ts'
 import * as store from './store.ts'
 
 export { findMessage, readMessage } from './changes.ts'
 
-/** Creates a message, as a draft or scheduled. */
+/** Creates a message, as a draft, scheduled or active. */
 export function createMessage(ctx: UserContext, input: Input): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, input.content)
-    const timed = await setTime(ctx, tx, row.id, input)
-    await store.insert(tx, { ...row, ...fieldsOf(input), ...timed, contentId })
+    const schedule = fixed(ctx, input)
+    const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
+    await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
     await store.replaceTargets(tx, row.id, targets)
     return tell(ctx, tx, row.id)
   })
 }
 
-/** Replaces what can be edited and, with it, all that is to come. A stale rev answers the present state. */
+/**
+ * Replaces what can be edited and, with it, all that is to come. What is being sent keeps its words. A
+ * stale rev answers the present state; exceptions that match no slot any more are answered as dropped.
+ */
 export function updateMessage(
   ctx: UserContext,
   id: string,
   input: Input & { rev: number },
-): Promise<Message> {
+): Promise<Message & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
-    if (message.rev !== input.rev) {
-      const current = await readMessage(ctx, tx, id)
-      throw new AppError('conflict', 'This message was changed meanwhile. Look at it again.', {
-        current,
-      })
-    }
-    move(input.status === 'active' ? 'schedule' : 'save', message.status)
-    requireLanded(message.status, await latestOccurrence(tx, id))
-    const targets = await checkInput(ctx, tx, ctx.user.id, input)
+    await requireFresh(ctx, tx, message, input.rev)
+    const latest = await latestOccurrence(tx, id)
+    requireKind(input.kind, message.kind, latest !== undefined)
+    const status = input.kind === message.kind ? message.status : 'draft'
+    move(input.status === 'active' ? 'schedule' : 'save', { kind: input.kind, status })
+    requireLanded(message, latest)
+    requireWhole(latest)
+    const { schedule, dropped } = await rearrange(ctx, tx, message, input)
+    const targets = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
     const contentId = await contentOf(ctx, tx, message, input)
-    const timed = await setTime(ctx, tx, id, input)
-    await change(ctx, tx, id, { ...fieldsOf(input), ...timed, contentId })
+    const next = { ...input, schedule: schedule ?? null }
+    const timed = goesOn(message, next) ? { pausedUntil: null } : await setTime(ctx, tx, id, next)
+    await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await store.replaceTargets(tx, id, targets)
-    return tell(ctx, tx, id)
+    return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
 
 /** Deletes a message and takes back what is not on the wire; what was sent stays in its groups. */
 export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
-    await stop(ctx, tx, id, 'canceled')
+    await stop(ctx, tx, id, { reason: 'canceled' })
     const { rev } = await lockRow(ctx, tx, id)
     await removeSchedule(tx, owner(id))
     await store.remove(tx, id)
@@ -74,24 +84,42 @@ export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: tru
   })
 }
 
-/** Takes it out of its time or, while it is being sent, stops what is not on the wire. */
-export function pauseMessage(ctx: UserContext, id: string): Promise<Message> {
+/**
+ * Takes it out of its time. What is being sent is stopped where it has not reached the wire, or, of a
+ * series, ends first; a series goes on by itself when it was paused until a time.
+ */
+export function pauseMessage(
+  ctx: UserContext,
+  id: string,
+  how: { until?: string | undefined; stopRemaining?: boolean } = {},
+): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    await stop(ctx, tx, id, 'paused', 'pause')
+    const remaining = how.stopRemaining ?? true
+    const { kind, schedule } = await stop(ctx, tx, id, {
+      reason: 'paused',
+      verb: 'pause',
+      remaining,
+    })
+    const until = checkPause(kind, how, ctx.clock.now())
     const { status } = await lockRow(ctx, tx, id)
-    // If everything ended with that, what its groups got says what the message is.
-    const still = status === 'scheduled' || status === 'sending'
-    await change(ctx, tx, id, { ...(still ? { status: 'paused' } : {}), nextAt: null })
+    // If everything ended with that, what its groups got says what a single message is.
+    const still = kind === 'automated' || status === 'scheduled' || status === 'sending'
+    const timed = until
+      ? await setTime(ctx, tx, id, { kind, schedule, status: 'active' }, until)
+      : { nextAt: null }
+    const paused = { ...(still ? { status: 'paused' as const } : {}), pausedUntil: until }
+    await change(ctx, tx, id, { ...timed, ...paused })
+    if (until) await tx.enqueue('messages.resume', { messageId: id }, { startAfter: until })
     return tell(ctx, tx, id)
   })
 }
 
-/** Goes back to its time; one that has passed is refused. */
+/** Goes back to its times; a single one that has passed is refused, and of a series none is caught up. */
 export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const message = await lockLanded(ctx, tx, id)
-    move('resume', message.status)
-    const passed = checkTime(message.schedule, ctx.clock.now())
+    move('resume', message)
+    const passed = checkTime(message, ctx.clock.now())
     if (passed.length > 0) throw problems(passed)
     await checkReady(ctx, tx, message)
     await change(ctx, tx, id, await setTime(ctx, tx, id, { ...message, status: 'active' }))
@@ -102,20 +130,20 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
 /** It will not be sent; what has been sent stays in its groups. */
 export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    await stop(ctx, tx, id, 'canceled', 'cancel')
+    await stop(ctx, tx, id, { reason: 'canceled', verb: 'cancel' })
     await lockRow(ctx, tx, id)
     await change(ctx, tx, id, { status: 'canceled', nextAt: null, attention: null })
     return tell(ctx, tx, id)
   })
 }
 
-/** Sends it now instead of at its time. */
+/** Sends it now: instead of at its time, or, of a series, once more besides. */
 export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const message = await lockLanded(ctx, tx, id)
-    move('sendNow', message.status)
+    move('sendNow', message)
     await checkReady(ctx, tx, message)
-    await clearSchedule(ctx, tx, owner(id))
+    if (message.kind === 'scheduled') await clearSchedule(ctx, tx, owner(id))
     await planNow(ctx, tx, { ...owner(id), userId: ctx.user.id })
     return readMessage(ctx, tx, id)
   })
@@ -126,10 +154,13 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
   return ctx.transaction(async (tx) => {
     const original = await store.read(tx, ctx.user.id, id)
     if (!original) throw notFound('message')
-    const { kind, title, contentId, schedule, catchUpMinutes, onUnconfirmed } = original
+    const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = original
+    const { overlap, pauseAfterFailures } = original
+    // Single exceptions belong to the original; so do its draws, or both would always go out together.
+    const { seed: _seed, ...schedule } = original.schedule ? bare(original.schedule) : {}
     const now = ctx.clock.now()
     const copy = ctx.ids.next()
-    const kept = checkTime(schedule, now).length === 0
+    const kept = checkTime(original, now).length === 0
     await store.insert(tx, {
       id: copy,
       userId: ctx.user.id,
@@ -138,6 +169,8 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
       contentId,
       catchUpMinutes,
       onUnconfirmed,
+      overlap,
+      pauseAfterFailures,
       schedule: kept ? JSON.stringify(schedule) : null,
       status: 'draft',
       createdAt: now,

@@ -1,13 +1,19 @@
-import type { Message } from '@carillon/contract/messages'
+import { isDeepStrictEqual } from 'node:util'
+import type { Exception, Message } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
-import type { Reading, Tx, UserContext } from '../platform/context.ts'
-import { notFound } from '../platform/errors.ts'
+import { instant } from '../platform/clock.ts'
+import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
+import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
+import { fixSchedule } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
 import { latestOccurrence } from './occurrences/store.ts'
 import { move, requireLanded, type Verb } from './rules.ts'
+import { keepExceptions } from './slots/rules.ts'
+import { readSlotContents, removeSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
 /** What the planning room calls this message. */
@@ -19,25 +25,26 @@ export async function readMessage(
   reading: Reading,
   id: string,
 ): Promise<Message> {
-  const message = isUuid(id) ? await findMessage(reading, ctx.user.id, id) : undefined
+  const message = isUuid(id) ? await findMessage(ctx, ctx.user.id, id, reading) : undefined
   if (!message) throw notFound('message')
   return message
 }
 
 /** A message as it is now, for whoever tells of its changes. */
 export async function findMessage(
-  reading: Reading,
+  ctx: Context,
   userId: string,
   id: string,
+  reading: Reading = ctx,
 ): Promise<Message | undefined> {
   const message = await store.read(reading, userId, id)
-  return message && presentMessage(message)
+  return message && presentMessage(message, ctx.clock.now())
 }
 
 /** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
 export async function lockLanded(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
   const message = await lock(ctx, tx, id)
-  requireLanded(message.status, await latestOccurrence(tx, id))
+  requireLanded(message, await latestOccurrence(tx, id))
   return message
 }
 
@@ -55,47 +62,110 @@ export async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<sto
 }
 
 /**
- * Takes a message out of its time and back from its lanes. Its own row is locked only afterwards: a
- * lane locks the occurrence before the message, and two orders would deadlock.
+ * Takes a message out of its time and, unless what is being sent may end first, back from its lanes.
+ * Its own row is locked only afterwards: a lane locks the occurrence before the message, and two orders
+ * would deadlock.
  */
 export async function stop(
   ctx: UserContext,
   tx: Tx,
   id: string,
-  reason: 'paused' | 'canceled',
-  verb?: Verb,
-): Promise<void> {
+  how: { reason: 'paused' | 'canceled'; verb?: Verb; remaining?: boolean },
+): Promise<store.Message> {
   if (!isUuid(id)) throw notFound('message')
   await lockSchedule(tx, owner(id))
   const message = await store.read(tx, ctx.user.id, id)
   if (!message) throw notFound('message')
-  if (verb) move(verb, message.status)
+  if (how.verb) move(how.verb, message)
   await clearSchedule(ctx, tx, owner(id))
-  await stopSending(ctx, tx, owner(id), reason)
+  if (how.remaining ?? true) await stopSending(ctx, tx, owner(id), how.reason)
+  return message
 }
 
-/** Sets or takes back the time of a message, and answers what that makes of it. */
+/** Sets or takes back the times of a message, from now or later on, and answers what that makes of it. */
 export async function setTime(
   ctx: UserContext,
   tx: Tx,
   id: string,
-  input: Pick<Input, 'status'> & { schedule?: Input['schedule'] | null },
+  input: Pick<Input, 'kind' | 'status'> & { schedule?: Input['schedule'] | null },
+  from = ctx.clock.now(),
 ) {
-  const { schedule, status } = input
+  const { kind, schedule, status } = input
+  const none = { pausedUntil: null, attention: null, nextAt: null } as const
   if (status === 'draft' || !schedule) {
     await clearSchedule(ctx, tx, owner(id))
-    return { status: 'draft', nextAt: null, attention: null } as const
+    return { ...none, status: 'draft' } as const
   }
-  const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from: ctx.clock.now() }
+  const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
-  return { status: 'scheduled', nextAt: slot?.at ?? null, attention: null } as const
+  const becomes = kind === 'automated' ? ('active' as const) : ('scheduled' as const)
+  return { ...none, status: becomes, nextAt: slot?.at ?? null }
+}
+
+/** Throws `conflict` with the present state when somebody changed a message meanwhile. */
+export async function requireFresh(
+  ctx: UserContext,
+  tx: Tx,
+  message: store.MessageRow,
+  rev: number,
+): Promise<void> {
+  // A series also changes by itself, while its editor is open.
+  const fresh = message.kind === 'automated' ? rev >= message.editedRev : rev === message.rev
+  if (fresh) return
+  const current = await readMessage(ctx, tx, message.id)
+  throw new AppError('conflict', 'This message was changed meanwhile. Look at it again.', {
+    current,
+  })
+}
+
+/** Whether a series goes on as it was after an edit: not even what is due this moment is touched. */
+export const goesOn = (
+  message: store.MessageRow,
+  { kind, status, schedule }: Pick<Input, 'kind' | 'status'> & { schedule: Schedule | null },
+) =>
+  kind === 'automated' &&
+  status === 'active' &&
+  message.status === 'active' &&
+  isDeepStrictEqual(message.schedule, schedule)
+
+/** The schedule after an edit with the exceptions that still match, and those that do not, taken back. */
+export async function rearrange(
+  ctx: UserContext,
+  tx: Tx,
+  message: store.MessageRow,
+  input: Pick<Input, 'kind' | 'schedule'>,
+): Promise<{ schedule: Schedule | undefined; dropped: Exception[] }> {
+  const before = message.kind === 'automated' ? message.schedule : null
+  const schedule = fixed(ctx, input, before)
+  if (!schedule || input.kind === 'scheduled') return { schedule, dropped: [] }
+  const contents = (await readSlotContents(tx, [message.id])).get(message.id) ?? []
+  const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
+  const gone = kept.dropped.flatMap(({ content, slotAt }) => (content ? [instant(slotAt)] : []))
+  await removeSlotContents(tx, message.id, { slots: gone })
+  return kept
+}
+
+/** The schedule as it is kept: what a series counts from and draws from is fixed. */
+export function fixed(
+  ctx: Context,
+  { kind, schedule }: Pick<Input, 'kind' | 'schedule'>,
+  before: Schedule | null = null,
+): Schedule | undefined {
+  if (!schedule || kind === 'scheduled') return schedule
+  const { starts, seed } = before ?? {}
+  const known = {
+    ...(starts === undefined ? {} : { starts }),
+    ...(seed === undefined ? {} : { seed }),
+    ...schedule,
+  }
+  return fixSchedule(known, ctx.clock.now(), ctx.random.fraction())
 }
 
 /** What the editor sent, as columns. */
-export const fieldsOf = (input: Input) => ({
+export const fieldsOf = (input: Input, schedule: Schedule | undefined) => ({
   kind: input.kind,
   title: input.title || null,
-  schedule: input.schedule ? JSON.stringify(input.schedule) : null,
+  schedule: schedule ? JSON.stringify(schedule) : null,
   catchUpMinutes: input.catchUpMinutes,
   onUnconfirmed: input.onUnconfirmed,
   overlap: input.overlap,
@@ -122,7 +192,7 @@ export async function change(
   id: string,
   columns: Omit<store.MessageChange, 'updatedAt'>,
 ): Promise<void> {
-  await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })
+  await store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
 }
 
 /** Tells the world that a message changed, and answers it as it is now. */

@@ -1,12 +1,13 @@
 import type { FieldProblem } from '@carillon/contract/errors'
-import type { MessageInput } from '@carillon/contract/messages'
+import type { MessageInput, MessageKind } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { z } from 'zod'
 import { checkContent } from '../content/rules.ts'
+import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { problems } from '../platform/errors.ts'
+import { invalid, problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { gapWords, nextSlot } from '../schedule/rules.ts'
+import { checkSchedule, fixSchedule, gapWords, nextSlot } from '../schedule/rules.ts'
 import * as store from './store.ts'
 
 /** What the editor sent, with its defaults filled in. */
@@ -37,9 +38,10 @@ export async function checkInput(
       ),
       ...(groupIds.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
       ...groups.flatMap(checkReachable),
-      ...checkTime(input.schedule, ctx.clock.now()),
     )
   }
+  found.push(...checkKind(input))
+  if (input.status === 'active') found.push(...checkTime(input, ctx.clock.now()))
   if (found.length > 0) throw problems(found)
   return targets
 }
@@ -61,13 +63,48 @@ export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow
   if (found.length > 0) throw problems(found)
 }
 
+type Timed = { kind: MessageKind; schedule?: Schedule | null | undefined }
+
 /** Whether a time is still to come, told at its field. A time in a gap of the clocks is nobody's wish. */
-export function checkTime(schedule: Schedule | null | undefined, now: Date): FieldProblem[] {
+export function checkTime({ kind, schedule }: Timed, now: Date): FieldProblem[] {
+  if (kind === 'automated') return checkSeries(schedule, now)
   if (!schedule) return [problem('schedule.rule.at', 'Choose when to send it.')]
   const gap = gapWords(schedule)
   if (gap) return [problem('schedule.rule.at', gap)]
   if (nextSlot(schedule, now)) return []
   return [problem('schedule.rule.at', 'This time has passed. Send it now instead.')]
+}
+
+/** Until when a pause lasts, null without an end; throws `invalid` at its field. */
+export function checkPause(
+  kind: MessageKind,
+  { until, stopRemaining = true }: { until?: string | undefined; stopRemaining?: boolean },
+  now: Date,
+): Date | null {
+  if (kind === 'scheduled' && until) {
+    throw invalid('until', 'Only an automated message goes on by itself. Reschedule this one.')
+  }
+  if (kind === 'scheduled' && !stopRemaining) {
+    throw invalid('stopRemaining', 'A message that is sent once is stopped now or not at all.')
+  }
+  if (!until) return null
+  const at = instant(until)
+  if (at <= now) throw invalid('until', 'This time has passed.')
+  return at
+}
+
+/** Whether the rule is of the message's kind: a single time, or many. */
+function checkKind({ kind, schedule }: Timed): FieldProblem[] {
+  if (!schedule || (schedule.rule.kind === 'once') === (kind === 'scheduled')) return []
+  return kind === 'scheduled'
+    ? [problem('schedule.rule.kind', 'A scheduled message goes out once. Choose one time.')]
+    : [problem('schedule.rule.kind', 'An automated message repeats. Choose how often.')]
+}
+
+function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldProblem[] {
+  if (!schedule) return [problem('schedule.rule', 'Choose when it repeats.')]
+  // What it draws from is nothing to be wrong about.
+  return checkSchedule(fixSchedule(schedule, now, 0), now)
 }
 
 function checkTarget(group: store.GroupRow | undefined, { groupId, topics }: store.Target) {

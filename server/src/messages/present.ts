@@ -1,14 +1,17 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
 import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { nextSlot, slots, words } from '../schedule/rules.ts'
+import { dueAt, slots, words } from '../schedule/rules.ts'
 import { occurrenceWords } from '../deliveries/rules.ts'
 import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
+import { contentAt, exceptionsOf, type SlotContent } from './slots/rules.ts'
 import type * as store from './store.ts'
 
-export function presentMessage(message: store.Message): Message {
+/** A message as it is told at `now`: exceptions that lie before are over. */
+export function presentMessage(message: store.Message, now: Date): Message {
   const { schedule, nextAt, attention, title } = message
-  const mark = schedule && nextAt ? nextSlot(schedule, nextAt)?.mark : undefined
+  const runs = schedule && nextAt ? runsOf(schedule, nextAt, message.slotContents) : []
+  const mark = runs[0]?.mark
   const topics = message.targets.filter((target) => target.topics.length > 0)
   return {
     id: message.id,
@@ -29,22 +32,35 @@ export function presentMessage(message: store.Message): Message {
     onUnconfirmed: message.onUnconfirmed,
     overlap: message.overlap,
     pauseAfterFailures: message.pauseAfterFailures,
-    ...(schedule ? { words: words(schedule) } : {}),
-    nextAt: nextAt?.toISOString() ?? null,
+    ...(schedule ? { words: words(schedule, now) } : {}),
+    nextAt: runs[0]?.at ?? null,
     ...(mark ? { nextMark: mark } : {}),
-    nextRuns: schedule && nextAt ? runsOf(schedule, nextAt) : [],
+    nextRuns: runs,
     lastResults: message.results.map(presentResult),
-    exceptions: [],
+    exceptions:
+      schedule && message.kind === 'automated'
+        ? exceptionsOf(schedule, message.slotContents, now)
+        : [],
     pausedUntil: message.pausedUntil?.toISOString() ?? null,
     occurrence: message.occurrence && presentOccurrence(message.occurrence),
   }
 }
 
-function runsOf(schedule: Schedule, from: Date): Run[] {
+/** The next slots as the planner will come to them. */
+function runsOf(schedule: Schedule, from: Date, contents: readonly SlotContent[]): Run[] {
   const runs: Run[] = []
-  for (const { at, local, mark } of slots(schedule, from)) {
-    const instant = at.toISOString()
-    runs.push({ slotAt: instant, at: instant, local, ...(mark ? { mark } : {}) })
+  for (const slot of slots(schedule, from)) {
+    const namedAt = slot.movedFrom?.at ?? slot.at
+    const changed = slot.movedFrom
+      ? ('moved' as const)
+      : contentAt(contents, namedAt) && ('content' as const)
+    runs.push({
+      slotAt: namedAt.toISOString(),
+      at: dueAt(schedule, slot.at).toISOString(),
+      local: slot.local,
+      ...(slot.mark ? { mark: slot.mark } : {}),
+      ...(changed ? { changed } : {}),
+    })
     if (runs.length === NEXT_RUNS) break
   }
   return runs

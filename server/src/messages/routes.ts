@@ -14,7 +14,9 @@ export function messageRoutes(api: Api): void {
     messages.updateMessage(ctx, params.id, body),
   )
   route(api, contract.deleteMessage, ({ params }, ctx) => messages.deleteMessage(ctx, params.id))
-  route(api, contract.pauseMessage, ({ params }, ctx) => messages.pauseMessage(ctx, params.id))
+  route(api, contract.pauseMessage, ({ params, body }, ctx) =>
+    messages.pauseMessage(ctx, params.id, body),
+  )
   route(api, contract.resumeMessage, ({ params }, ctx) => messages.resumeMessage(ctx, params.id))
   route(api, contract.cancelMessage, ({ params }, ctx) => messages.cancelMessage(ctx, params.id))
   route(api, contract.sendMessageNow, ({ params }, ctx) => messages.sendMessageNow(ctx, params.id))

@@ -1,10 +1,10 @@
-import type { MessageStatus } from '@carillon/contract/messages'
+import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import type { Settled } from '../deliveries/port.ts'
 import { AppError } from '../platform/errors.ts'
 
-/** What may happen to a message: from which states, and what it is then. */
-const transitions = {
+/** What may happen to a message that is sent once: from which states, and what it is then. */
+const once = {
   /** Saved as a draft: what was to come is taken back. */
   save: { draft: 'draft', scheduled: 'draft', paused: 'draft' },
   /** Saved as active: its time is set, for the first time or anew. */
@@ -33,20 +33,38 @@ const transitions = {
     failed: 'sending',
     missed: 'sending',
   },
-} as const satisfies Record<string, Partial<Record<MessageStatus, MessageStatus>>>
+  except: {},
+} as const satisfies Transitions
 
-export type Verb = keyof typeof transitions
+/** The same of a series. Sending it once more now does not touch it. */
+const again = {
+  save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
+  schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
+  pause: { active: 'paused', paused: 'paused' },
+  resume: { paused: 'active' },
+  cancel: {},
+  sendNow: { draft: 'draft', active: 'active', paused: 'paused', finished: 'finished' },
+  /** One of its slots is changed. */
+  except: { active: 'active', paused: 'paused' },
+} as const satisfies Transitions
+
+export type Verb = keyof typeof once
+type Transitions = Record<string, Partial<Record<MessageStatus, MessageStatus>>>
 
 /** What a message is after this; throws `conflict` in words when it cannot be done to it now. */
-export function move(verb: Verb, status: MessageStatus): MessageStatus {
-  const to: Partial<Record<MessageStatus, MessageStatus>> = transitions[verb]
+export function move(verb: Verb, { kind, status }: Stands): MessageStatus {
+  const to: Transitions[string] = (kind === 'automated' ? again : once)[verb]
   const next = to[status]
-  if (!next) throw new AppError('conflict', refusal(verb, status))
+  if (!next) throw new AppError('conflict', refusal(verb, { kind, status }))
   return next
 }
 
-function refusal(verb: Verb, status: MessageStatus): string {
+export type Stands = { kind: MessageKind; status: MessageStatus }
+
+function refusal(verb: Verb, { kind, status }: Stands): string {
   const changes = verb === 'save' || verb === 'schedule'
+  if (status === 'suspended') return 'This message is above the limit of your plan.'
+  if (kind === 'automated') return seriesRefusals[verb]
   if (status === 'sending') {
     return changes
       ? 'This message is being sent right now. Wait until it is done, or pause it first.'
@@ -65,6 +83,28 @@ const refusals: Record<Verb, string> = {
   cancel: 'Only a message that is still to be sent can be canceled.',
   sendNow:
     'Some groups have this message already. Try the others again one by one, or duplicate it.',
+  except: 'A message that is sent once has no other times. Give it a new one instead.',
+}
+
+const seriesRefusals: Record<Verb, string> = {
+  save: 'This message cannot be made a draft now.',
+  schedule: 'This message cannot be activated now.',
+  pause: 'Only a message that is active can be paused.',
+  resume: 'Only a paused message can be resumed.',
+  cancel: 'An automated message goes on until its end. Pause it, or delete it.',
+  sendNow: 'This message cannot be sent now.',
+  except: 'Only the times of a message that is active or paused can be changed.',
+}
+
+/** A message becomes another kind only while nothing of it was sent: what was has its own history. */
+export function requireKind(kind: MessageKind, present: MessageKind, hasHistory: boolean): void {
+  if (kind === present || !hasHistory) return
+  throw new AppError(
+    'conflict',
+    kind === 'automated'
+      ? 'This message was sent before. Duplicate it to let the copy repeat.'
+      : 'This message was sent before. Duplicate it to send the copy once.',
+  )
 }
 
 /**
@@ -72,14 +112,20 @@ const refusals: Record<Verb, string> = {
  * get it once more with whatever follows. The answer is a matter of seconds.
  */
 export function requireLanded(
-  status: MessageStatus,
+  { kind, status }: Stands,
   latest: { finishedAt: Date | null } | undefined,
 ): void {
-  if (status !== 'paused' || !latest || latest.finishedAt) return
+  if (kind === 'automated' || status !== 'paused' || !latest || latest.finishedAt) return
   throw new AppError(
     'conflict',
     'A copy of this message is still on its way. Try again in a moment.',
   )
+}
+
+/** Throws `conflict` while the deliveries of a series are still being written: they go to the groups it has. */
+export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
+  if (!latest || latest.fanOutFrom === null) return
+  throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')
 }
 
 /** States in which the latest occurrence says what the message is. */
@@ -123,7 +169,7 @@ export function attentionFor(
   status: MessageStatus,
   settled: Settled,
 ): Attention | undefined {
-  const href = `/dashboard/messages/edit/${messageId}`
+  const href = hrefOf(messageId)
   const { sent, total, unconfirmed } = settled
   const missing = total - sent - unconfirmed
   switch (status) {
@@ -156,11 +202,46 @@ export function attentionFor(
   }
 }
 
+/** The same of a series, which its latest occurrence says and the next good one takes back. */
+export function seriesAttention(messageId: string, settled: Settled): Attention | undefined {
+  const { status, reason } = settled
+  if (status === 'failed') return attentionFor(messageId, 'failed', settled)
+  if (status === 'partly') return attentionFor(messageId, 'partly_sent', settled)
+  if (status !== 'skipped') return undefined
+  if (reason === 'late') {
+    return {
+      code: 'missed',
+      text: 'Its last time was missed: the server could not send it then.',
+      action: { label: 'Send now', href: hrefOf(messageId) },
+    }
+  }
+  return reason === 'no_groups' ? noGroups(messageId) : undefined
+}
+
+/** A series that can reach nobody stops. */
+export const noGroups = (messageId: string): Attention => ({
+  code: 'no_groups',
+  text: 'It has no group left to go to. It was paused.',
+  action: { label: 'Choose groups', href: hrefOf(messageId) },
+})
+
+/** A series that failed so often in a row that it stopped itself. */
+export const pausedItself = (messageId: string, failures: number): Attention => ({
+  code: 'paused_itself',
+  text:
+    failures === 1
+      ? 'It failed, so it paused itself.'
+      : `It failed ${failures} times in a row, so it paused itself.`,
+  action: { label: 'See why', href: hrefOf(messageId) },
+})
+
+const hrefOf = (messageId: string) => `/dashboard/messages/edit/${messageId}`
+
 /** What a person should look at when the planner gave up on a message. */
 export const cannotBePlanned = (messageId: string, reason: string): Attention => ({
   code: 'not_planned',
   text: `${reason} It was paused.`,
-  action: { label: 'Open', href: `/dashboard/messages/edit/${messageId}` },
+  action: { label: 'Open', href: hrefOf(messageId) },
 })
 
 const nobody = (total: number) =>

@@ -2,14 +2,20 @@ import type { Settled } from '../deliveries/port.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Prepared, Source, Target } from '../planning/port.ts'
-import { latestOccurrences } from './occurrences/store.ts'
+import { latestOccurrences, readSending } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
+import { settleSeries } from './series.ts'
+import { contentAt, type SlotContent } from './slots/rules.ts'
+import { readSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
 /** What the planner asks messages, and tells them. */
 export const messageSource: Source = { prepare, planned, settled, pause, describe }
 
-/** Only a message that waits for its time is sent by it; a send-now and a fan-out that goes on were decided before. */
+/**
+ * Only a message that waits for its time is sent by it; a send-now and a fan-out that goes on were
+ * decided before.
+ */
 async function prepare(
   _ctx: Context,
   tx: Tx,
@@ -17,20 +23,44 @@ async function prepare(
 ): Promise<ReadonlyMap<string, Prepared>> {
   const ids = due.map(({ sourceId }) => sourceId)
   const rows = new Map((await store.readRows(tx, ids)).map((row) => [row.id, row]))
-  const targets = await store.readTargets(tx, ids)
+  const series = ids.filter((id) => rows.get(id)?.kind === 'automated')
+  const [targets, contents, sending] = [
+    await store.readTargets(tx, ids),
+    await readSlotContents(tx, series),
+    await readSending(tx, series),
+  ]
   const prepared = new Map<string, Prepared>()
-  for (const { sourceId, slotAt, occurrenceId } of due) {
+  for (const { sourceId, slotAt, namedAt, occurrenceId } of due) {
     const row = rows.get(sourceId)
     if (!row) continue
     const bySlot = slotAt !== null && occurrenceId === null
-    if (bySlot && row.status !== 'scheduled') continue
-    prepared.set(sourceId, says(row, targets.get(sourceId) ?? []))
+    if (bySlot && !waitsFor(row, slotAt)) continue
+    if (bySlot && sending.has(sourceId)) {
+      prepared.set(
+        sourceId,
+        row.overlap === 'wait' ? { kind: 'wait' } : { kind: 'skip', reason: 'overlap' },
+      )
+      continue
+    }
+    const content = contentAt(contents.get(sourceId), namedAt)?.contentId ?? row.contentId
+    prepared.set(sourceId, says(row, content, targets.get(sourceId) ?? []))
   }
   return prepared
 }
 
-function says(row: store.MessageRow, chosen: readonly store.Target[]): Prepared {
-  if (chosen.length === 0) return { kind: 'skip', reason: 'no_groups' }
+/** A pause until a time is over with it, whether or not anybody has written that down yet. */
+function waitsFor({ status, pausedUntil }: store.MessageRow, slotAt: Date): boolean {
+  if (status === 'paused') return pausedUntil !== null && pausedUntil <= slotAt
+  return status === 'scheduled' || status === 'active'
+}
+
+function says(
+  row: store.MessageRow,
+  contentId: string,
+  chosen: readonly store.PostTarget[],
+): Prepared {
+  const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
+  if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
   const targets = chosen.flatMap(({ groupId, topics }): Target[] =>
     topics.length > 0
       ? topics.map((topicId) => ({ groupId, topicId }))
@@ -40,18 +70,14 @@ function says(row: store.MessageRow, chosen: readonly store.Target[]): Prepared 
     kind: 'send',
     catchUpMs: minutes(row.catchUpMinutes),
     onUnconfirmed: row.onUnconfirmed,
-    parts: [{ contentId: row.contentId, targets }],
+    parts: [{ contentId, targets }],
   }
 }
 
+/** A single message is being sent with that; a series only moves on, and ends with its last slot. */
 async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise<void> {
   if (moves.length === 0) return
-  const changed = await store.markSending(
-    tx,
-    moves.map(({ sourceId, nextSlotAt }) => ({ id: sourceId, nextAt: nextSlotAt })),
-    ctx.clock.now(),
-  )
-  await publish(tx, changed)
+  await publish(tx, await store.moveOn(tx, moves, ctx.clock.now()))
 }
 
 /** The latest occurrence says what the message is; an older one only changed its own numbers. */
@@ -63,41 +89,52 @@ async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): P
     tx,
     messages.map(({ id }) => id),
   )
-  const changes = messages.map((message) => {
+  const told = messages.flatMap((message) => {
     const latestId = latest.get(message.id)?.id
-    const told = bySource.get(message.id)?.find(({ id }) => id === latestId)
-    const { id, status, attention } = message
-    if (!told) return { id, status, attention }
-    const next = statusAfter(status, told)
-    return { id, status: next, attention: attentionFor(id, next, told) ?? null }
+    const settled = bySource.get(message.id)?.find(({ id }) => id === latestId)
+    return settled ? [{ message, settled }] : []
   })
-  await publish(tx, await store.setStatuses(tx, changes, ctx.clock.now()))
+  const series = told.filter(({ message }) => message.kind === 'automated')
+  const changes = new Map((await settleSeries(ctx, tx, series)).map((one) => [one.id, one]))
+  for (const { message, settled } of told) {
+    if (message.kind === 'automated') continue
+    const status = statusAfter(message.status, settled)
+    const attention = attentionFor(message.id, status, settled) ?? null
+    changes.set(message.id, { id: message.id, status, attention })
+  }
+  const all = messages.map((message) => changes.get(message.id) ?? message)
+  await publish(tx, await store.setStatuses(tx, all, ctx.clock.now()))
 }
 
 async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<void> {
   const message = await store.lockAny(tx, id)
   if (!message) return
-  const attention = json(cannotBePlanned(id, reason))
-  await save(ctx, tx, id, { status: 'paused', nextAt: null, attention })
+  const change = {
+    status: 'paused' as const,
+    nextAt: null,
+    pausedUntil: null,
+    attention: JSON.stringify(cannotBePlanned(id, reason)),
+    updatedAt: ctx.clock.now(),
+  }
+  await publish(tx, [await store.update(tx, id, change)])
 }
 
 async function describe(reading: Reading, ids: readonly string[]) {
-  const rows = await store.readBrief(reading, ids)
+  const [rows, contents] = [
+    await store.readBrief(reading, ids),
+    await readSlotContents(reading, ids),
+  ]
   return new Map(
     rows.map(({ id, kind, title, text, groups }): [string, Described] => [
       id,
-      { kind, title, groups, textAt: () => ({ text, changed: false }) },
+      { kind, title, groups, textAt: (namedAt) => textOf(text, contents.get(id), namedAt) },
     ]),
   )
 }
 
-async function save(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  columns: Omit<store.MessageChange, 'updatedAt'>,
-) {
-  await publish(tx, [await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })])
+function textOf(text: string, contents: SlotContent[] | undefined, namedAt: Date | null) {
+  const own = contentAt(contents, namedAt)?.body.text
+  return { text: own?.slice(0, store.BRIEF_MAX) ?? text, changed: own !== undefined }
 }
 
 const publish = (tx: Tx, changed: readonly Pick<store.MessageRow, 'id' | 'userId' | 'rev'>[]) =>
@@ -109,5 +146,3 @@ const publish = (tx: Tx, changed: readonly Pick<store.MessageRow, 'id' | 'userId
       rev,
     })),
   )
-
-const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)

@@ -8,16 +8,21 @@ import {
   type OccurrenceRow,
   type ResultRow,
 } from './occurrences/store.ts'
+import type { SlotContent } from './slots/rules.ts'
+import { readSlotContents } from './slots/store.ts'
 import type { MessagesTable } from './tables.ts'
 
 export type MessageRow = Selectable<MessagesTable>
 export type GroupRow = Selectable<GroupsTable>
 
 /** Columns of a message that change; its rev grows by itself. */
-export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev'>>
+export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev' | 'editedRev'>>
 
 /** Where a message goes to: one of its groups, and topics in it (none: the group itself). */
 export type Target = { groupId: string; topics: string[] }
+
+/** The same when it is sent: nothing can be, to a group that is lost or removed. */
+export type PostTarget = Target & { gone: boolean }
 
 /** A message with everything that is shown of it. */
 export type Message = MessageRow & {
@@ -26,6 +31,8 @@ export type Message = MessageRow & {
   occurrence: OccurrenceRow | null
   /** The last of its occurrences, the newest first. */
   results: ResultRow[]
+  /** What its slots say for themselves. */
+  slotContents: SlotContent[]
 }
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
@@ -38,6 +45,17 @@ export async function update(tx: Tx, id: string, change: MessageChange): Promise
     .updateTable('messages')
     .set(change)
     .set((row) => ({ rev: row('rev', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a message as a person wants it; answers what it is then. */
+export async function edit(tx: Tx, id: string, change: MessageChange): Promise<MessageRow> {
+  return tx.db
+    .updateTable('messages')
+    .set(change)
+    .set((row) => ({ rev: row('rev', '+', 1), editedRev: row('rev', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -86,7 +104,7 @@ export async function readRows(reading: Reading, ids: readonly string[]): Promis
 }
 
 /** How much of a text is told where many messages are, in characters. */
-const BRIEF_MAX = 140
+export const BRIEF_MAX = 140
 
 /** Messages as the calendar shows them: how they begin, and to how many groups they go. */
 export async function readBrief(
@@ -142,12 +160,15 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   const targets = await readTargets(reading, ids)
   const occurrences = await latestOccurrences(reading, ids)
   const results = await lastResults(reading, ids)
+  const series = rows.filter((row) => row.kind === 'automated').map((row) => row.id)
+  const slotContents = await readSlotContents(reading, series)
   return rows.map((row) => ({
     ...row,
     content: bodies.get(row.contentId)!,
     targets: targets.get(row.id) ?? [],
     occurrence: occurrences.get(row.id) ?? null,
     results: results.get(row.id) ?? [],
+    slotContents: slotContents.get(row.id) ?? [],
   }))
 }
 
@@ -155,12 +176,15 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
 export async function readTargets(
   reading: Reading,
   ids: readonly string[],
-): Promise<Map<string, Target[]>> {
+): Promise<Map<string, PostTarget[]>> {
   const rows = await reading.db
     .selectFrom('messageGroups')
-    .select(['messageId', 'groupId', 'topics'])
+    .innerJoin('groups', 'groups.id', 'messageGroups.groupId')
+    .select(['messageId', 'groupId', 'messageGroups.topics'])
+    .select((row) => row('groups.status', 'in', ['lost', 'removed']).as('gone'))
     .where('messageId', 'in', ids)
     .orderBy('position')
+    .$narrowType<{ gone: boolean }>()
     .execute()
   return Map.groupBy(rows, (row) => row.messageId)
 }
@@ -214,18 +238,34 @@ export async function setStatuses(
   return rows
 }
 
-/** Marks messages as being sent, all in one statement; answers what has changed. */
-export async function markSending(
+/**
+ * Moves messages on with a slot, all in one statement: a single one is being sent now, unless the slot
+ * had its occurrence; a series goes on, or has finished. Answers what has changed.
+ */
+export async function moveOn(
   tx: Tx,
-  moves: readonly { id: string; nextAt: Date | null }[],
+  moves: readonly {
+    sourceId: string
+    slotAt: Date | null
+    nextSlotAt: Date | null
+    opened: boolean
+  }[],
   now: Date,
 ): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
   const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
     update messages
-       set status = 'sending', next_at = moved.next_at, attention = null, rev = rev + 1,
-           updated_at = ${now}
-      from unnest(${moves.map((move) => move.id)}::uuid[],
-                  ${moves.map((move) => move.nextAt)}::timestamptz[]) as moved (id, next_at)
+       set status = case when kind = 'scheduled' then case when opened then 'sending' else status end
+                         when slot_at is null then status
+                         when moved.next_at is null then 'finished' else 'active' end,
+           next_at = case when kind = 'automated' and slot_at is null then messages.next_at
+                          else moved.next_at end,
+           paused_until = case when slot_at is null then paused_until end,
+           attention = case when kind = 'scheduled' then null else attention end,
+           rev = rev + 1, updated_at = ${now}
+      from unnest(${moves.map((move) => move.sourceId)}::uuid[],
+                  ${moves.map((move) => move.slotAt)}::timestamptz[],
+                  ${moves.map((move) => move.nextSlotAt)}::timestamptz[],
+                  ${moves.map((move) => move.opened)}::bool[]) as moved (id, slot_at, next_at, opened)
      where messages.id = moved.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows

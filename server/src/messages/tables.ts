@@ -27,6 +27,8 @@ export interface MessagesTable {
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
   rev: Generated<number>
+  /** Its rev after a person's last change. */
+  editedRev: Generated<number>
   createdAt: ColumnType<Date, Date, never>
   updatedAt: Date
 }

@@ -74,12 +74,12 @@ export async function planNow(
 ): Promise<{ occurrenceId: string }> {
   const { source, sourceId, userId } = owner
   const says = ctx.sources[source]
-  const due = { sourceId, slotAt: null, occurrenceId: null }
+  const due = { sourceId, slotAt: null, namedAt: null, occurrenceId: null }
   const prepared = (await says?.prepare(ctx, tx, [due]))?.get(sourceId)
-  if (!says || !prepared || prepared.kind === 'skip') {
+  if (!says || prepared?.kind !== 'send') {
     throw new AppError('conflict', 'There is no group to send this to.')
   }
-  await says.planned(ctx, tx, [{ sourceId, slotAt: null, nextSlotAt: null }])
+  await says.planned(ctx, tx, [{ sourceId, slotAt: null, nextSlotAt: null, opened: true }])
   const dueAt = ctx.clock.now()
   const { catchUpMs, onUnconfirmed } = prepared
   const [occurrenceId] = await openOccurrences(ctx, tx, [

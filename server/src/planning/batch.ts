@@ -1,9 +1,21 @@
-import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
+import { openOccurrences, planDeliveries, type Slice } from '../deliveries/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { slotAfter } from '../schedule/rules.ts'
 import { tellPaused } from './actions.ts'
 import type { Prepared, SkipReason, Source, SourceKind } from './port.ts'
-import { BATCH_MAX, retryAt, sliceOf, SLICE_MAX, whySkipped } from './rules.ts'
+import {
+  BATCH_MAX,
+  dueOf,
+  dueSlots,
+  nameOf,
+  overlapAgainAt,
+  retryAt,
+  sliceOf,
+  SLICE_MAX,
+  spreadOut,
+  whySkipped,
+  windowMs,
+  type DueSlots,
+} from './rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -11,9 +23,9 @@ import * as store from './store.ts'
  * slots, and what their sources make of it. Any number of planners may do so at once. Answers whether
  * there may be more.
  */
-export function planDue(ctx: Context): Promise<boolean> {
+export function planDue(ctx: Context, most = BATCH_MAX): Promise<boolean> {
   return ctx.transaction(async (tx) => {
-    const due = await store.takeDue(tx, ctx.clock.now(), BATCH_MAX)
+    const due = await store.takeDue(tx, ctx.clock.now(), most)
     if (due.length === 0) return false
     try {
       await store.inSavepoint(tx, () => plan(ctx, tx, due))
@@ -21,7 +33,7 @@ export function planDue(ctx: Context): Promise<boolean> {
       // One of them is bad. Alone, each shows whether it is the one.
       for (const schedule of due) await planAlone(ctx, tx, schedule)
     }
-    return due.length === BATCH_MAX
+    return due.length === most
   })
 }
 
@@ -49,13 +61,14 @@ async function goOn(
   occurrence: store.FanOutRow,
   room: number,
 ): Promise<number> {
-  const { id: occurrenceId, source, sourceId, slotAt, dueAt, fanOutFrom } = occurrence
-  const due = { sourceId, slotAt, occurrenceId }
+  const { id: occurrenceId, source, sourceId, slotAt, dueAt, fanOutFrom, spec } = occurrence
+  const due = { sourceId, slotAt, namedAt: slotAt, occurrenceId }
   const says = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // An owner that has nothing more to say to anybody ends the fan-out where it is.
   const { parts, catchUpMs } = says?.kind === 'send' ? says : { parts: [], catchUpMs: 0 }
   const slice = sliceOf({ parts }, fanOutFrom, room)
-  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice }])
+  const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
+  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice, deliveries }])
   return slice.deliveries.length
 }
 
@@ -73,61 +86,116 @@ async function planSource(
 ): Promise<void> {
   const source = sourceOf(ctx, kind)
   const now = ctx.clock.now()
-  const dues = schedules.map((row) => ({
-    sourceId: row.sourceId,
-    slotAt: row.nextSlotAt,
-    occurrenceId: null,
+  const dues = schedules.map((schedule) => ({
+    schedule,
+    ...dueSlots(schedule.spec, schedule.nextSlotAt ?? now, now),
   }))
-  const prepared = await source.prepare(ctx, tx, dues)
-  const plans = schedules.flatMap((schedule): Plan[] => {
+  const prepared = await source.prepare(
+    ctx,
+    tx,
+    dues.map(({ schedule: { sourceId }, slot }) => ({
+      sourceId,
+      slotAt: slot?.at ?? now,
+      namedAt: slot ? nameOf(slot) : now,
+      occurrenceId: null,
+    })),
+  )
+  const waiting = dues.filter(({ schedule }) => prepared.get(schedule.sourceId)?.kind === 'wait')
+  const plans = dues.flatMap(({ schedule, ...due }) => {
     const says = prepared.get(schedule.sourceId)
-    const slotAt = schedule.nextSlotAt
-    if (!says || !slotAt) return []
-    const nextSlotAt = slotAfter(schedule.spec, slotAt)?.at ?? null
-    return [{ schedule, slotAt, says, nextSlotAt, skipped: whySkipped(says, slotAt, now) }]
+    return says && says.kind !== 'wait' ? planOf(schedule, due, says, now) : []
   })
 
+  const made = await store.readMade(tx, plans)
   await source.planned(
     ctx,
     tx,
-    plans.map(({ schedule: { sourceId }, slotAt, nextSlotAt }) => ({
-      sourceId,
-      slotAt,
-      nextSlotAt,
-    })),
+    plans
+      .filter(({ final }) => final)
+      .map(({ schedule: { id, sourceId }, slotAt, nextSlotAt }) => ({
+        sourceId,
+        slotAt,
+        nextSlotAt,
+        opened: !made.has(store.slotKey(id, slotAt)),
+      })),
   )
   const ids = await openOccurrences(ctx, tx, plans.map(openingOf))
   await planDeliveries(ctx, tx, slicesOf(plans, ids))
 
-  const next = new Map(plans.map((plan) => [plan.schedule.id, plan.nextSlotAt]))
-  const moves = schedules.map(({ id }) => ({ id, nextSlotAt: next.get(id) ?? null }))
+  const held = new Set(waiting.map(({ schedule }) => schedule.id))
+  const prepares = new Set(plans.map((one) => one.schedule.id))
+  const moves = dues
+    .filter(({ schedule }) => !held.has(schedule.id))
+    .map(({ schedule: { id }, next }) => ({
+      id,
+      // Nobody to speak for it, nothing to come.
+      nextSlotAt: (prepares.has(id) && next?.at) || null,
+    }))
   await store.moveOn(tx, moves, now)
+  await store.putOff(tx, [...held], overlapAgainAt(now), now)
 }
 
+/** One slot of a schedule that is made real: the newest, or one that is late. */
 type Plan = {
   schedule: store.ScheduleRow
   slotAt: Date
-  says: Prepared
+  dueAt: Date
+  windowMs: number
+  says: Exclude<Prepared, { kind: 'wait' }>
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
+  /** The newest that is due. */
+  final: boolean
+  /** Another one tells that it was missed. */
+  quiet: boolean
 }
 
-function openingOf({ schedule, slotAt, says, skipped }: Plan) {
+function planOf(
+  schedule: store.ScheduleRow,
+  { late, slot, next }: DueSlots,
+  says: Plan['says'],
+  now: Date,
+): Plan[] {
+  const { spec } = schedule
+  // Put off without a failure: it waited for the one before it.
+  const waited = schedule.notBefore !== null && schedule.failures === 0
+  const nextSlotAt = next?.at ?? null
+  const shared = { schedule, says, nextSlotAt, windowMs: 0 }
+  const passed = late.map((one): Plan => {
+    const [slotAt, dueAt] = [one.at, dueOf(spec, one)]
+    const skipped = waited ? ('overlap' as const) : ('late' as const)
+    return { ...shared, slotAt, dueAt, skipped, final: false, quiet: true }
+  })
+  // More are to come, and the last speaks for all.
+  if (!slot) return passed
+  const window = windowMs(says.kind === 'send' ? says.catchUpMs : 0, slot, next)
+  const dueAt = waited ? now : dueOf(spec, slot)
+  const skipped = whySkipped(says, { dueAt, windowMs: window, waited }, now)
+  const last = passed.at(-1)
+  if (last) last.quiet = skipped === 'late'
+  return [
+    ...passed,
+    { ...shared, slotAt: slot.at, dueAt, windowMs: window, skipped, final: true, quiet: false },
+  ]
+}
+
+function openingOf({ schedule, slotAt, dueAt, says, skipped, quiet }: Plan) {
   const { id: scheduleId, userId, source, sourceId } = schedule
   const onUnconfirmed = says.kind === 'send' ? says.onUnconfirmed : 'ask'
-  const opening = { userId, source, sourceId, scheduleId, slotAt, dueAt: slotAt, onUnconfirmed }
-  return skipped ? { ...opening, skipped } : opening
+  const opening = { userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
+  return skipped ? { ...opening, skipped, quiet } : opening
 }
 
 /** The first deliveries of all that was opened now; a slot that had its occurrence already gets none. */
-function slicesOf(plans: readonly Plan[], ids: readonly (string | null)[]) {
+function slicesOf(plans: readonly Plan[], ids: readonly (string | null)[]): Slice[] {
   let room = SLICE_MAX
-  return plans.flatMap(({ slotAt: dueAt, says, skipped }, n) => {
+  return plans.flatMap(({ schedule, slotAt, dueAt, windowMs, says, skipped }, n) => {
     const occurrenceId = ids[n]
     if (!occurrenceId || skipped || says.kind === 'skip') return []
     const slice = sliceOf(says, 0, room)
     room -= slice.deliveries.length
-    return [{ occurrenceId, dueAt, catchUpMs: says.catchUpMs, ...slice }]
+    const deliveries = spreadOut(schedule.spec, slotAt, slice.deliveries)
+    return [{ occurrenceId, dueAt, catchUpMs: windowMs, ...slice, deliveries }]
   })
 }
 

@@ -2,6 +2,7 @@ import { after, earliest, instant, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { continueFanOuts, planDue } from './batch.ts'
+import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
 import * as store from './store.ts'
 
 /** How long a lost wake-up can go unnoticed. */
@@ -52,8 +53,10 @@ export function startPlanner(ctx: Context, listener: Listener): Planner {
   }
 
   async function planAll(): Promise<Date> {
-    while (!stopped && (await planDue(ctx)));
-    while (!stopped && (await continueFanOuts(ctx)));
+    let most = FIRST_BATCH
+    // What is due comes before the next slice: a message to thousands delays nobody else's.
+    while (!stopped && ((await planDue(ctx, most)) || (await continueFanOuts(ctx))))
+      most = BATCH_MAX
     const now = ctx.clock.now()
     const next = await store.nextLook(ctx, now)
     const reread = after(now, REREAD_MS)

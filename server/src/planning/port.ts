@@ -25,10 +25,24 @@ export type Source = {
   describe(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlyMap<string, Described>>
 }
 
-/** `slotAt` is null for a send-now; `occurrenceId` is set when its fan-out goes on. */
-export type Due = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
+/**
+ * `slotAt` is null for a send-now; `occurrenceId` is set when its fan-out goes on. `namedAt` is the
+ * instant the rule gave the slot: another than `slotAt` when it was moved.
+ */
+export type Due = {
+  sourceId: string
+  slotAt: Date | null
+  namedAt: Date | null
+  occurrenceId: string | null
+}
 
-export type Planned = { sourceId: string; slotAt: Date | null; nextSlotAt: Date | null }
+export type Planned = {
+  sourceId: string
+  slotAt: Date | null
+  nextSlotAt: Date | null
+  /** Whether it becomes an occurrence now; it had one already otherwise. */
+  opened: boolean
+}
 
 /** A source as the calendar shows it. */
 export type Described = {
@@ -48,9 +62,11 @@ export type Prepared =
       parts: readonly { contentId: string; targets: readonly Target[] }[]
     }
   | { kind: 'skip'; reason: SkipReason }
+  /** Only once what its source is still sending has ended. */
+  | { kind: 'wait' }
 
 /** Why a whole slot is passed over. */
-export type SkipReason = 'late' | 'no_groups'
+export type SkipReason = 'late' | 'no_groups' | 'overlap'
 
 export type Target = { groupId: string; topicId: string | null }
 

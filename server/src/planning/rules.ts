@@ -1,15 +1,29 @@
-import { after, minutes, seconds } from '../platform/clock.ts'
+import type { Schedule } from '@carillon/contract/schedule'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
+import { after, days, latest, minutes, seconds } from '../platform/clock.ts'
+import { dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
 
 /** Most schedules planned in one transaction: its locks are held for some 20 ms, and a crash repeats little. */
 export const BATCH_MAX = 100
 
+/** The first batch of a look is smaller, so that of many due at one instant the first leave early. */
+export const FIRST_BATCH = 25
+
 /** Most deliveries written in one transaction, so that a message to thousands delays nobody else's. */
 export const SLICE_MAX = 2_000
 
+/** Slots of one schedule that are written down as late in one transaction; the next one goes on. */
+const LATE_SLICE = 50
+
+/** What was missed longer ago is not written down slot by slot: nobody looks for it there any more. */
+const LATE_KEPT_MS = days(2)
+
 /** How long to wait after each failure in a row; after the last one its source is paused. */
 const BACK_OFF_MS = [seconds(1), seconds(5), seconds(15), minutes(1)]
+
+/** When to look again at a slot that waits for the end of the one before it. */
+const OVERLAP_AGAIN_MS = seconds(2)
 
 /** When a schedule that could not be planned is tried again; undefined after the fifth failure. */
 export function retryAt(failures: number, now: Date): Date | undefined {
@@ -17,12 +31,58 @@ export function retryAt(failures: number, now: Date): Date | undefined {
   return wait === undefined ? undefined : after(now, wait)
 }
 
-/** Why a slot is passed over as a whole, if it is. Waiting in a slow lane later is not late. */
-export function whySkipped(prepared: Prepared, slotAt: Date, now: Date): SkipReason | undefined {
-  if (prepared.kind === 'skip') return prepared.reason
-  const window = Math.max(prepared.catchUpMs, WINDOW_MIN_MS)
-  return after(slotAt, window) < now ? 'late' : undefined
+export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
+
+/** What is due of one schedule. */
+export type DueSlots = {
+  /** Too old, since a newer one has come: oldest first. */
+  late: Slot[]
+  /** The newest; none while more are late than one transaction writes down. */
+  slot: Slot | undefined
+  /** Where it goes on. */
+  next: Slot | undefined
 }
+
+/**
+ * What a schedule has due: after an outage only its latest slot may still be sent. Every one is looked
+ * at once, by whichever transaction comes to it.
+ */
+export function dueSlots(spec: Schedule, nextSlotAt: Date, now: Date): DueSlots {
+  const late: Slot[] = []
+  let slot: Slot | undefined
+  for (const one of slots(spec, latest(nextSlotAt, after(now, -LATE_KEPT_MS)))) {
+    if (one.at > now) return { late, slot, next: one }
+    if (late.length === LATE_SLICE) return { late, slot: undefined, next: slot }
+    if (slot) late.push(slot)
+    slot = one
+  }
+  return { late, slot, next: undefined }
+}
+
+/**
+ * Why a slot is passed over as a whole, if it is. Waiting in a slow lane later is not late; nor is
+ * waiting for the one before it, which its owner asked for.
+ */
+export function whySkipped(
+  prepared: Exclude<Prepared, { kind: 'wait' }>,
+  slot: { dueAt: Date; windowMs: number; waited: boolean },
+  now: Date,
+): SkipReason | undefined {
+  if (prepared.kind === 'skip') return prepared.reason
+  return !slot.waited && after(slot.dueAt, slot.windowMs) < now ? 'late' : undefined
+}
+
+/** How late a slot may go: its window, but in a series at most half the time to the next slot. */
+export function windowMs(catchUpMs: number, slot: Slot, next: Slot | undefined): number {
+  const window = Math.max(catchUpMs, WINDOW_MIN_MS)
+  return next ? Math.min(window, (next.at.getTime() - slot.at.getTime()) / 2) : window
+}
+
+/** When a slot is meant to go. */
+export const dueOf = (spec: Schedule, { at }: Slot) => dueAt(spec, at)
+
+/** The instant the rule gave a slot, by which people name it. */
+export const nameOf = (slot: Slot) => slot.movedFrom?.at ?? slot.at
 
 /**
  * The next deliveries of what was prepared: at most `max`, after the `from` that exist already, and
@@ -34,6 +94,19 @@ export function sliceOf(prepared: Says, from: number, max: number) {
   )
   const to = from + max
   return { deliveries: all.slice(from, to), next: to < all.length ? to : null }
+}
+
+/** Gives each delivery of a slot its own turn in the time it is spread over. */
+export function spreadOut<D extends { groupId: string; topicId: string | null }>(
+  spec: Schedule,
+  slotAt: Date,
+  deliveries: readonly D[],
+): (D & { delayMs?: number })[] {
+  if (!spec.spreadMinutes) return [...deliveries]
+  return deliveries.map((one) => ({
+    ...one,
+    delayMs: spreadMs(spec, slotAt, `${one.groupId} ${one.topicId ?? ''}`),
+  }))
 }
 
 type Says = Pick<Extract<Prepared, { kind: 'send' }>, 'parts'>

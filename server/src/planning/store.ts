@@ -99,6 +99,37 @@ export async function moveOn(
      where schedules.id = moved.id`.execute(tx.db)
 }
 
+/** Schedules whose slot waits for the end of the one before it are looked at again then. */
+export async function putOff(
+  tx: Tx,
+  ids: readonly string[],
+  notBefore: Date,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx.db
+    .updateTable('schedules')
+    .set({ notBefore, failures: 0, updatedAt: now })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Those of these slots that have their occurrence already, by `slotKey`. */
+export async function readMade(
+  tx: Tx,
+  plans: readonly { schedule: { id: string }; slotAt: Date }[],
+): Promise<Set<string>> {
+  if (plans.length === 0) return new Set()
+  const { rows } = await sql<{ scheduleId: string; slotAt: Date }>`
+    select o.schedule_id, o.slot_at
+      from unnest(${plans.map((plan) => plan.schedule.id)}::uuid[],
+                  ${plans.map((plan) => plan.slotAt)}::timestamptz[]) as slot (schedule_id, slot_at)
+      join occurrences o using (schedule_id, slot_at)`.execute(tx.db)
+  return new Set(rows.map((row) => slotKey(row.scheduleId, row.slotAt)))
+}
+
+export const slotKey = (scheduleId: string, slotAt: Date) => `${scheduleId} ${slotAt.getTime()}`
+
 /** Notes on the row that it could not be planned, and when it is tried again. */
 export async function noteFailure(
   tx: Tx,
@@ -127,14 +158,25 @@ export async function nextLook(reading: Reading, now: Date): Promise<Date | unde
 export type FanOutRow = Pick<
   Selectable<OccurrencesTable>,
   'id' | 'userId' | 'source' | 'sourceId' | 'slotAt' | 'dueAt'
-> & { fanOutFrom: number }
+> & {
+  fanOutFrom: number
+  /** The schedule it came from, as it is now. */
+  spec: ScheduleRow['spec'] | null
+}
 
 /** The oldest fan-outs that are not finished and in nobody's hands, locked. */
 export async function takeFanOuts(tx: Tx, max: number): Promise<FanOutRow[]> {
   return tx.db
     .selectFrom('occurrences')
     .select(['id', 'userId', 'source', 'sourceId', 'slotAt', 'dueAt'])
-    .select((row) => row.ref('fanOutFrom').$notNull().as('fanOutFrom'))
+    .select((row) => [
+      row.ref('fanOutFrom').$notNull().as('fanOutFrom'),
+      row
+        .selectFrom('schedules')
+        .whereRef('schedules.id', '=', 'occurrences.scheduleId')
+        .select('spec')
+        .as('spec'),
+    ])
     .where('fanOutFrom', 'is not', null)
     .orderBy('dueAt')
     .limit(max)

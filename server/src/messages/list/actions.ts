@@ -36,10 +36,11 @@ export async function listMessages(ctx: UserContext, query: Query) {
     cursor && { ...cursor, upcoming: cursor.part === 'upcoming' },
     limit + 1,
   )
+  const now = ctx.clock.now()
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: (await complete(ctx, shown)).map(presentMessage),
+    items: (await complete(ctx, shown)).map((one) => presentMessage(one, now)),
     nextCursor: last
       ? writeCursor({
           part: last.nextAt ? 'upcoming' : 'rest',

@@ -1,3 +1,4 @@
+import { fromEpoch } from '../../platform/clock.ts'
 import type { Message } from '@carillon/contract/messages'
 import type { Reading } from '../../platform/context.ts'
 import { presentMessage } from '../present.ts'
@@ -15,10 +16,13 @@ export const messageData = {
     let last: string | undefined
     do {
       const rows = await store.listById(ctx, userId, last, PAGE)
-      told.push(...(await complete(ctx, rows)).map(presentMessage))
+      told.push(...(await complete(ctx, rows)).map((message) => presentMessage(message, EVER)))
       last = rows.length === PAGE ? rows.at(-1)?.id : undefined
     } while (last)
     return told
   },
   async erase() {},
 }
+
+/** Exceptions that are over are kept too. */
+const EVER = fromEpoch(0)

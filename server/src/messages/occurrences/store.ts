@@ -38,6 +38,43 @@ export async function lastResults(
   return Map.groupBy(rows, (row) => row.sourceId)
 }
 
+/** Those of these messages that are still sending something. */
+export async function readSending(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await reading.db
+    .selectFrom('occurrences')
+    .select('sourceId')
+    .distinct()
+    .where('source', '=', 'message')
+    .where('sourceId', 'in', ids)
+    .where('finishedAt', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.sourceId))
+}
+
+/** How many of the last occurrences of each failed in a row, as far as it matters to the message. */
+export async function countFailures(
+  reading: Reading,
+  messages: readonly { id: string; pauseAfterFailures: number }[],
+): Promise<Map<string, number>> {
+  if (messages.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; failures: number }>`
+    select message.id,
+           (select count(*)::int from (
+              select status, bool_and(status = 'failed') over (order by due_at desc, id desc) as all_failed
+                from occurrences
+               where source = 'message' and source_id = message.id and status in ('done', 'partly', 'failed')
+               order by due_at desc, id desc limit message.most) as last
+             where all_failed) as failures
+      from unnest(${messages.map((message) => message.id)}::uuid[],
+                  ${messages.map((message) => message.pauseAfterFailures)}::int[])
+           as message (id, most)`.execute(reading.db)
+  return new Map(rows.map(({ id, failures }) => [id, failures]))
+}
+
 export async function latestOccurrence(
   reading: Reading,
   id: string,

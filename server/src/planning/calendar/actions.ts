@@ -6,12 +6,13 @@ import {
   type getToday,
   type Send,
 } from '@carillon/contract/calendar'
+import type { Schedule } from '@carillon/contract/schedule'
 import type { AnswerOf } from '@carillon/contract/endpoint'
 import { after, fromEpoch, hours, latest, minutes } from '../../platform/clock.ts'
 import { occurrenceWords } from '../../deliveries/rules.ts'
 import type { UserContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
-import { slots } from '../../schedule/rules.ts'
+import { dueAt, nextSlot, slots } from '../../schedule/rules.ts'
 import type { Described } from '../port.ts'
 import { countDays, dateOf, daysBetween, localTime, startOfDate, type Day } from './days.ts'
 import { byDay, type BareSend } from './rules.ts'
@@ -85,23 +86,38 @@ async function readSends(ctx: UserContext, from: Date, to: Date): Promise<BareSe
     reason: row.status === 'skipped' ? row.reason : null,
     occurrenceId: row.id,
   }))
+  const now = ctx.clock.now()
   for (const { id, source, sourceId, spec, nextSlotAt } of planned) {
-    for (const { at, mark } of slots(spec, latest(after(from, -JITTER_MS), nextSlotAt))) {
-      if (at >= to) break
-      if (at < from || taken.has(`${id} ${at.getTime()}`)) continue
+    const known = { source, sourceId, reason: null, occurrenceId: null }
+    for (const slot of slots(spec, latest(after(from, -JITTER_MS), nextSlotAt))) {
+      if (slot.at >= to) break
+      const at = dueAt(spec, slot.at)
+      if (at < from || at >= to || taken.has(`${id} ${slot.at.getTime()}`)) continue
       sends.push({
-        source,
-        sourceId,
+        ...known,
         at: at.getTime(),
-        slotAt: at,
+        slotAt: slot.movedFrom?.at ?? slot.at,
         status: 'planned',
-        reason: null,
-        occurrenceId: null,
-        ...(mark ? { mark } : {}),
+        ...(slot.mark ? { mark: slot.mark } : {}),
+        ...(slot.movedFrom ? { changed: 'moved' } : {}),
       })
+    }
+    for (const at of skippedSlots(spec, latest(from, now), to)) {
+      const left = { status: 'skipped', reason: 'exception', changed: 'skipped' } as const
+      sends.push({ ...known, ...left, at: at.getTime(), slotAt: at })
     }
   }
   return sends
+}
+
+/** The slots that somebody left out of a series, so that they can be put back. */
+function skippedSlots({ timeZone, skips = [], ...spec }: Schedule, from: Date, to: Date): Date[] {
+  return skips.flatMap((local) => {
+    const slot = nextSlot({ timeZone, rule: { kind: 'once', at: local } }, from)
+    if (!slot || slot.at >= to) return []
+    const named = nextSlot({ ...spec, timeZone }, slot.at)
+    return named?.at.getTime() === slot.at.getTime() ? [slot.at] : []
+  })
 }
 
 /** A slot of the day before may be due in this one. */

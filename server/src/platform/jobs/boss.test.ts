@@ -1,9 +1,11 @@
 import { expect, test } from '../../../test/house.ts'
+import { jobHandlers } from '../../rooms.ts'
 import type { JobHandlers } from './boss.ts'
 
 test('a job exists if, and only if, its transaction commits', async ({ house }) => {
   const done: string[] = []
   const handlers: JobHandlers = {
+    ...jobHandlers,
     'mail.send': async (_ctx, job) => void done.push(job.place),
   }
   await house.ctx.transaction((tx) => tx.enqueue('mail.send', { sealed: '', place: 'kept' }))
@@ -22,6 +24,7 @@ test('a job that failed is kept for another try, and its neighbours are done', a
 }) => {
   const done: string[] = []
   const handlers: JobHandlers = {
+    ...jobHandlers,
     'mail.send': async (_ctx, job) => {
       if (job.place === 'bad') throw new Error('refused')
       done.push(job.place)

@@ -1,0 +1,19 @@
+import type { Context } from '../platform/context.ts'
+import { endPause, halt } from './series.ts'
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobData {
+    /** A pause until a time is over. */
+    'messages.resume': { messageId: string }
+    /** A series stopped itself; nothing more of it is to be planned. */
+    'messages.halt': { messageId: string }
+  }
+}
+
+/** Shows a series as active again; its slots were set when it was paused. */
+export const resumeAfterPause = (ctx: Context, { messageId }: { messageId: string }) =>
+  endPause(ctx, messageId)
+
+/** Takes a series that stopped itself out of its times. */
+export const haltSeries = (ctx: Context, { messageId }: { messageId: string }) =>
+  halt(ctx, messageId)

@@ -1,0 +1,323 @@
+import type { Message } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import { bellOf } from '../../test/bell.ts'
+import { expect, test, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { settle } from '../deliveries/actions.ts'
+import { endPending } from '../deliveries/store.ts'
+import { startPlanner } from '../planning/planner.ts'
+import type { UserContext } from '../platform/context.ts'
+import * as messages from './actions.ts'
+import type { Input } from './checks.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+/** Every hour in Berlin, from ten on Monday, 1 June 2026; the clock stands at ten. */
+const hourly: Schedule = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:30' },
+}
+
+const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
+  kind: 'automated',
+  content: { text: 'Rehearsal at seven.' },
+  groupIds,
+  schedule: hourly,
+  catchUpMinutes: 15,
+  onUnconfirmed: 'ask',
+  overlap: 'skip',
+  pauseAfterFailures: 5,
+  status: 'active',
+  ...change,
+})
+
+async function plan(house: House) {
+  const planner = startPlanner(house.ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
+
+/** Moves to this time of that Monday, in UTC, and plans what is due then. */
+async function at(house: House, time: string) {
+  house.clock.moveTo(time.includes('T') ? time : `2026-06-01T${time}:00Z`)
+  await plan(house)
+}
+
+/** Ends all that is under way: as sent, or as failed. */
+async function end({ ctx, pool }: House, how: 'sent' | 'failed') {
+  if (how === 'failed') {
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from deliveries where status = 'queued'`,
+    )
+    const end = { status: 'failed', code: 'no_rights', reason: 'May not write.' } as const
+    const ids = rows.map(({ id }) => id)
+    await ctx.transaction((tx) => endPending(tx, ctx.clock.now(), { ids }, end))
+  } else {
+    await pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
+    await pool.query('update occurrences set sent = total where finished_at is null')
+  }
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from occurrences where finished_at is null',
+  )
+  const open = rows.map(({ id }) => id)
+  await ctx.transaction((tx) => settle(ctx, tx, open))
+}
+
+const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
+
+const slotsOf = async ({ pool }: House) =>
+  (
+    await pool.query<{ at: string; status: string }>(
+      `select to_char(slot_at at time zone 'UTC', 'DD HH24:MI') as at,
+              coalesce(reason, status) as status from occurrences order by slot_at`,
+    )
+  ).rows.map(({ at, status }) => `${at} ${status}`)
+
+const runsOf = ({ nextRuns }: Message) => nextRuns.map(({ local }) => local.slice(8))
+
+test('a series is sent at each of its slots, and tells its next ones', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  const { id, status, nextRuns, words } = await messages.createMessage(user, input(groupIds))
+  expect(status).toBe('active')
+  expect(words).toContain('very hour')
+  expect(nextRuns.map((run) => run.at)).toEqual([
+    '2026-06-01T08:30:00.000Z',
+    '2026-06-01T09:30:00.000Z',
+    '2026-06-01T10:30:00.000Z',
+  ])
+  await at(house, '08:30')
+  await end(house, 'sent')
+  await at(house, '09:30')
+  expect(await read(user, id)).toMatchObject({
+    status: 'active',
+    nextAt: '2026-06-01T10:30:00.000Z',
+    lastResults: [{ status: 'planned' }, { status: 'done' }],
+    occurrence: { total: 2, pending: 2 },
+  })
+})
+
+test('it finishes with its last slot', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const schedule = { ...hourly, ends: { after: 2 } }
+  const { id } = await messages.createMessage(user, input(groupIds, { schedule }))
+  await at(house, '08:30')
+  await end(house, 'sent')
+  expect((await read(user, id)).status).toBe('active')
+  await at(house, '09:30')
+  expect(await read(user, id)).toMatchObject({ status: 'finished', nextAt: null, nextRuns: [] })
+})
+
+test('after an outage only the latest slot is sent, if it is not too old', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  await at(house, '11:40')
+  expect(await slotsOf(house)).toEqual([
+    '01 08:30 late',
+    '01 09:30 late',
+    '01 10:30 late',
+    '01 11:30 planned',
+  ])
+  await end(house, 'sent')
+  await at(house, '14:00')
+  expect((await slotsOf(house)).slice(4)).toEqual(['01 12:30 late', '01 13:30 late'])
+  expect((await read(user, id)).attention).toMatchObject({ code: 'missed' })
+  // One item, however many slots: the message was missed twice.
+  expect(await bellOf(user)).toMatchObject([{ count: 1 }, { count: 1 }])
+})
+
+test('its window is at most half its period', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const rule = { kind: 'every', n: 10, unit: 'minute', anchor: '2026-06-01T10:30' } as const
+  const schedule = { timeZone: 'Europe/Berlin', rule }
+  await messages.createMessage(user, input(groupIds, { schedule, catchUpMinutes: 60 }))
+  await at(house, '2026-06-01T08:35:00.001Z')
+  await at(house, '08:45')
+  expect(await slotsOf(house)).toEqual(['01 08:30 late', '01 08:40 planned'])
+})
+
+test('what comes while the one before is still being sent gives way, or waits for it', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const skips = await messages.createMessage(user, input(groupIds))
+  await at(house, '08:30')
+  await at(house, '09:30')
+  expect(await slotsOf(house)).toEqual(['01 08:30 planned', '01 09:30 overlap'])
+  await end(house, 'sent')
+  await messages.deleteMessage(user, skips.id)
+  await house.pool.query('delete from occurrences')
+
+  await at(house, '09:31')
+  await messages.createMessage(user, input(groupIds, { overlap: 'wait' }))
+  await at(house, '10:30')
+  await at(house, '11:30')
+  await at(house, '12:10')
+  expect(await slotsOf(house)).toEqual(['01 10:30 planned'])
+  await end(house, 'sent')
+  await at(house, '12:11')
+  expect(await slotsOf(house)).toEqual(['01 10:30 done', '01 11:30 planned'])
+})
+
+test('a pause passes slots over, and resuming catches none of them up', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  expect(await messages.pauseMessage(user, id)).toMatchObject({ status: 'paused', nextAt: null })
+  await at(house, '10:31')
+  expect((await messages.resumeMessage(user, id)).nextAt).toBe('2026-06-01T11:30:00.000Z')
+  await plan(house)
+  expect(await slotsOf(house)).toEqual([])
+})
+
+test('a pause until a time ends by itself, without a burst', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  const until = '2026-06-01T11:00:00.000Z'
+  const paused = await messages.pauseMessage(user, id, { until })
+  expect(paused).toMatchObject({ status: 'paused', pausedUntil: until })
+  expect(paused.nextAt).toBe('2026-06-01T11:30:00.000Z')
+  await at(house, '11:00')
+  await house.runJobs()
+  expect(await read(user, id)).toMatchObject({ status: 'active', pausedUntil: null })
+  await at(house, '11:30')
+  expect(await slotsOf(house)).toEqual(['01 11:30 planned'])
+})
+
+test('the rows alone end a pause, should its job be late', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  await messages.pauseMessage(user, id, { until: '2026-06-01T11:00:00.000Z' })
+  await at(house, '11:30')
+  expect(await slotsOf(house)).toEqual(['01 11:30 planned'])
+  expect(await read(user, id)).toMatchObject({ status: 'active', pausedUntil: null })
+})
+
+test('a pause stops what is being sent, or lets it end first', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  await at(house, '08:30')
+  await messages.pauseMessage(user, id, { stopRemaining: false })
+  expect((await read(user, id)).occurrence).toMatchObject({ pending: 1 })
+  await messages.pauseMessage(user, id)
+  expect(await slotsOf(house)).toEqual(['01 08:30 paused'])
+  expect((await read(user, id)).status).toBe('paused')
+})
+
+test('after so many failures in a row it pauses itself, and says why', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds, { pauseAfterFailures: 2 }))
+  await at(house, '08:30')
+  await end(house, 'failed')
+  await at(house, '09:30')
+  await end(house, 'sent')
+  await at(house, '10:30')
+  await end(house, 'failed')
+  expect((await read(user, id)).status).toBe('active')
+  await at(house, '11:30')
+  await end(house, 'failed')
+  expect(await read(user, id)).toMatchObject({
+    status: 'paused',
+    attention: { text: 'It failed 2 times in a row, so it paused itself.' },
+  })
+  await house.runJobs()
+  const { rows } = await house.pool.query('select next_slot_at from schedules')
+  expect(rows).toEqual([{ next_slot_at: null }])
+  expect((await messages.resumeMessage(user, id)).attention).toBeUndefined()
+})
+
+test('with its last group lost it stops and asks for another', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  await house.pool.query(`update groups set status = 'lost'`)
+  await at(house, '08:30')
+  expect(await read(user, id)).toMatchObject({
+    status: 'paused',
+    attention: { code: 'no_groups', action: { label: 'Choose groups' } },
+  })
+})
+
+test('sending it now leaves the series as it is', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  await messages.sendMessageNow(user, id)
+  const sent = await read(user, id)
+  expect([sent.status, sent.nextAt]).toEqual(['active', '2026-06-01T08:30:00.000Z'])
+  expect(sent.occurrence).toMatchObject({ slotAt: null, total: 1 })
+})
+
+test('what is being sent keeps its words after an edit, also while the series goes on', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const opened = await messages.createMessage(user, input(groupIds))
+  await at(house, '08:30')
+  // Its editor was open meanwhile: being sent is no change of somebody else's.
+  const given = input(groupIds, { content: { text: 'At eight.' } })
+  await messages.updateMessage(user, opened.id, { ...given, rev: opened.rev })
+  await end(house, 'sent')
+  await at(house, '09:30')
+  const { rows } = await house.pool.query(
+    `select body->>'text' as text from deliveries join contents on contents.id = content_id order by due_at`,
+  )
+  expect(rows.map(({ text }) => text)).toEqual(['Rehearsal at seven.', 'At eight.'])
+  await expect(
+    messages.updateMessage(user, opened.id, { ...given, rev: opened.rev }),
+  ).rejects.toThrow('changed meanwhile')
+})
+
+test('another schedule replaces what was to come, and what is past stays past', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id, rev } = await messages.createMessage(user, input(groupIds))
+  await at(house, '08:30')
+  await end(house, 'sent')
+  const rule = { kind: 'every', n: 2, unit: 'hour', anchor: '2026-06-01T08:45' } as const
+  const edited = await messages.updateMessage(user, id, {
+    ...input(groupIds, { schedule: { timeZone: 'Europe/Berlin', rule } }),
+    rev,
+  })
+  expect(runsOf(edited)).toEqual(['01T10:45', '01T12:45', '01T14:45'])
+  await plan(house)
+  expect(await slotsOf(house)).toEqual(['01 08:30 done'])
+})
+
+test('exceptions that still match stay after an edit; the others are told', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const schedule = { ...hourly, skips: ['2026-06-01T11:30', '2026-06-01T12:30'] }
+  const { id, rev } = await messages.createMessage(user, input(groupIds, { schedule }))
+  const rule = { kind: 'every', n: 2, unit: 'hour', anchor: '2026-06-01T10:30' } as const
+  const edited = await messages.updateMessage(user, id, {
+    ...input(groupIds, { schedule: { timeZone: 'Europe/Berlin', rule } }),
+    rev,
+  })
+  expect(edited.dropped?.map(({ local }) => local)).toEqual(['2026-06-01T11:30'])
+  expect(edited.exceptions).toMatchObject([{ local: '2026-06-01T12:30', skip: true }])
+  expect(runsOf(edited)).toEqual(['01T10:30', '01T14:30', '01T16:30'])
+})
+
+test.for<[change: { [K in keyof Input]?: Input[K] | undefined }, path: string]>([
+  [
+    { schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-02T10:00' } } },
+    'schedule.rule.kind',
+  ],
+  [{ kind: 'scheduled' }, 'schedule.rule.kind'],
+  [{ schedule: undefined }, 'schedule.rule'],
+  [{ schedule: { ...hourly, ends: { on: '2026-05-01' } } }, 'schedule.ends.on'],
+])('%j is refused at %s', async ([change, path], { house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const refused = await messages
+    .createMessage(user, { ...input(groupIds), ...change } as Input)
+    .catch((e) => e)
+  expect(refused).toMatchObject({ code: 'invalid', extra: { details: [{ path }] } })
+})
+
+test.for([
+  [{ until: '2026-06-01T07:00:00.000Z' }, 'This time has passed.'],
+  [{ until: 'x', kind: 'scheduled' }, 'Only an automated message goes on by itself'],
+] as const)('a pause of %j is refused', async ([how, words], { house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const once = { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-02T10:00' } } as const
+  const change = 'kind' in how ? { kind: how.kind, schedule: once } : {}
+  const { id } = await messages.createMessage(user, input(groupIds, change))
+  await expect(messages.pauseMessage(user, id, how)).rejects.toThrow(words)
+})

@@ -1,0 +1,102 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Exception } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import { fromEpoch, instant } from '../../platform/clock.ts'
+import { nextSlot, type Slot } from '../../schedule/rules.ts'
+
+/** What a slot of a series, or it and all later ones, says instead of the series. */
+export type SlotContent = {
+  messageId: string
+  slotAt: Date
+  following: boolean
+  contentId: string
+  body: Content
+}
+
+/** The rule of a series without its single exceptions. */
+export const bare = ({ skips: _skips, moves: _moves, ...rule }: Schedule): Schedule => rule
+
+/** The slot that the rule itself names at this instant, if it does. */
+export function ruleSlot(schedule: Schedule, slotAt: Date): Slot | undefined {
+  const slot = nextSlot(bare(schedule), slotAt)
+  return slot?.at.getTime() === slotAt.getTime() ? slot : undefined
+}
+
+/** The instant of a time on the wall of a zone, by the one rule for changing clocks. */
+export const instantOf = (local: string, timeZone: string): Date =>
+  nextSlot({ timeZone, rule: { kind: 'once', at: local } }, fromEpoch(0))?.at ?? fromEpoch(0)
+
+/** What a slot says, if not what its series says: its own words, or the last that hold for all following. */
+export function contentAt(
+  contents: readonly SlotContent[] | undefined,
+  namedAt: Date | null,
+): SlotContent | undefined {
+  if (!contents || !namedAt) return undefined
+  const own = contents.find((one) => !one.following && one.slotAt.getTime() === namedAt.getTime())
+  return own ?? contents.findLast((one) => one.following && one.slotAt <= namedAt)
+}
+
+/** The exceptions of a series whose time is still to come, in the order of their slots. */
+export function exceptionsOf(
+  schedule: Schedule,
+  contents: readonly SlotContent[],
+  now: Date,
+): Exception[] {
+  const { timeZone, skips = [], moves = [] } = schedule
+  const found = new Map<number, Exception>()
+  const put = (at: Date, local: string, what: Partial<Exception>) => {
+    const before = found.get(at.getTime()) ?? { slotAt: at.toISOString(), local }
+    found.set(at.getTime(), { ...before, ...what })
+  }
+  for (const local of skips) {
+    const at = instantOf(local, timeZone)
+    if (at >= now) put(at, local, { skip: true })
+  }
+  for (const { from, to } of moves) {
+    if (instantOf(to, timeZone) >= now) put(instantOf(from, timeZone), from, { moveTo: to })
+  }
+  for (const { slotAt, following, body } of contents) {
+    if (slotAt < now && !following) continue
+    const local = ruleSlot(schedule, slotAt)?.local
+    if (local) put(slotAt, local, { content: body, ...(following ? { following } : {}) })
+  }
+  return [...found].toSorted(([a], [b]) => a - b).map(([, exception]) => exception)
+}
+
+/**
+ * A schedule after an edit, with the exceptions of before that still match one of its slots and are
+ * still to come, and those that match none any more. Exceptions that the edit names itself stand for
+ * all; without any, those of before do.
+ */
+export function keepExceptions(
+  before: Schedule | null,
+  after: Schedule,
+  contents: readonly SlotContent[],
+  now: Date,
+): { schedule: Schedule; dropped: Exception[] } {
+  const skips = after.skips ?? before?.skips ?? []
+  const moves = after.moves ?? before?.moves ?? []
+  const all = exceptionsOf({ ...after, skips, moves }, contents, now)
+  const matches = ({ slotAt }: Exception) => {
+    return ruleSlot(after, instant(slotAt)) !== undefined
+  }
+  const kept = all.filter(matches)
+  const gone = contents
+    .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
+    .map(({ slotAt, body }) => ({ slotAt: slotAt.toISOString(), content: body }))
+  const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
+  const keptMoves = kept.flatMap(({ local, moveTo }) =>
+    moveTo ? [{ from: local, to: moveTo }] : [],
+  )
+  return {
+    schedule: {
+      ...bare(after),
+      ...(keptSkips.length > 0 ? { skips: keptSkips } : {}),
+      ...(keptMoves.length > 0 ? { moves: keptMoves } : {}),
+    },
+    dropped: [
+      ...all.filter((one) => !matches(one)),
+      ...gone.map((one) => ({ ...one, local: one.slotAt.slice(0, 16) })),
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import type { Reading, Tx } from '../../platform/context.ts'
+import type { SlotContent } from './rules.ts'
+
+/** Of these messages, in the order of their slots. */
+export async function readSlotContents(
+  reading: Reading,
+  messageIds: readonly string[],
+): Promise<Map<string, SlotContent[]>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('slotContents')
+    .innerJoin('contents', 'contents.id', 'slotContents.contentId')
+    .select(['messageId', 'slotAt', 'following', 'contentId', 'body'])
+    .where('messageId', 'in', messageIds)
+    .orderBy('slotAt')
+    .execute()
+  return Map.groupBy(rows, ({ messageId }) => messageId)
+}
+
+export async function putSlotContent(
+  tx: Tx,
+  row: { messageId: string; slotAt: Date; following: boolean; contentId: string },
+): Promise<void> {
+  await tx.db
+    .insertInto('slotContents')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['messageId', 'slotAt', 'following'])
+        .doUpdateSet({ contentId: row.contentId }),
+    )
+    .execute()
+}
+
+/** Takes back what these slots say for themselves; `following` takes back all from the first one on. */
+export async function removeSlotContents(
+  tx: Tx,
+  messageId: string,
+  which: { slots: readonly Date[] } | { from: Date },
+): Promise<void> {
+  const rows = tx.db.deleteFrom('slotContents').where('messageId', '=', messageId)
+  if ('from' in which) await rows.where('slotAt', '>=', which.from).execute()
+  else if (which.slots.length > 0) await rows.where('slotAt', 'in', which.slots).execute()
+}
