@@ -1,5 +1,5 @@
-import { getToday } from '@carillon/contract/calendar'
-import { useQuery } from '@tanstack/react-query'
+import { getCalendar, getToday } from '@carillon/contract/calendar'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { SENDS } from './cache.ts'
 
@@ -13,3 +13,19 @@ export const useToday = () =>
     queryFn: () => call(getToday),
     refetchInterval: MOVE_ON_MS,
   })
+
+/** All sends of the days from `from` to `to`, on the wall clock of a zone. */
+export const useCalendar = (from: string, to: string, timeZone: string) =>
+  useQuery({
+    queryKey: calendarKey(from, to, timeZone),
+    queryFn: ({ signal }) => call(getCalendar, { query: { from, to, timeZone } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const calendarKey = (from: string, to: string, timeZone: string) => [
+  ...SENDS,
+  'calendar',
+  from,
+  to,
+  timeZone,
+]

@@ -27,6 +27,15 @@ export const sendTitle = ({ title, text }: Send) =>
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>
   source === 'cycle' ? paths.cycle(sourceId) : paths.editMessage(sourceId)
 
-/** Tells a send from all others. */
-export const sendKey = ({ sourceId, slotAt, occurrenceId, at }: Send) =>
-  `${sourceId} ${slotAt ?? occurrenceId ?? at}`
+/** Tells a send from all others, also once it has moved. */
+export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>
+  // What is sent once has one time to come, whichever it is.
+  `${sourceId} ${occurrenceId ?? (kind === 'scheduled' ? 'next' : (slotAt ?? at))}`
+
+/** What the change of the clocks does to it. */
+export const markNote = ({ mark, local }: Send): string | undefined =>
+  mark === 'gap_shifted'
+    ? `The clocks go forward that day, past the time it was set for: it goes at ${local.slice(11, 16)}.`
+    : mark === 'overlap_first'
+      ? `${local.slice(11, 16)} comes twice that day: it goes the first time.`
+      : undefined

@@ -1,19 +1,29 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
+import { LoadingGrid } from '../calendar/LoadingGrid.tsx'
+import { viewIn } from '../calendar/view.ts'
+import { ViewSwitch } from '../calendar/ViewSwitch.tsx'
 import { MessageList } from './list/MessageList.tsx'
 import { SearchField } from './list/SearchField.tsx'
 import { Tabs } from './list/Tabs.tsx'
 import { tabIn } from './tabs.ts'
 
-/** Messages that go out once: to come, gone, in trouble, unfinished. The address says what is shown. */
+const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'))
+
+/**
+ * Messages that go out once: to come, gone, in trouble, unfinished; or a calendar of all that is sent.
+ * The address says what is shown.
+ */
 export function Component() {
   const [search] = useSearchParams()
   const tab = tabIn(search)
   const q = search.get('q') ?? ''
+  const view = viewIn(search)
   return (
     <Page
       title="Scheduled Messages"
@@ -27,11 +37,20 @@ export function Component() {
         </Link>
       }
     >
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <Tabs tab={tab} />
-        <SearchField q={q} />
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        {view === 'list' && <Tabs tab={tab} />}
+        <div className="flex flex-1 flex-wrap items-center justify-end gap-3">
+          {view === 'list' && <SearchField q={q} />}
+          <ViewSwitch view={view} />
+        </div>
       </div>
-      <MessageList tab={tab} q={q} />
+      {view === 'list' ? (
+        <MessageList tab={tab} q={q} />
+      ) : (
+        <Suspense fallback={<LoadingGrid rows={view === 'week' ? 1 : 5} />}>
+          <CalendarView view={view} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -12,7 +12,7 @@ import { StatusDot } from '../../../ui/Status.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { exactTime, relativeTime, shortTime } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
-import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
+import { sendKey, sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
 import { useToday } from '../../calendar/queries.ts'
 
 /** All sends of today and of the next 24 hours in a row, as they happen. */
@@ -67,7 +67,7 @@ function Strip({ sends, timeZone }: { sends: Send[]; timeZone: string }) {
       className="relative -mx-4 flex snap-x gap-2 overflow-x-auto rounded-sm px-4 pb-1.5 md:mx-0 md:px-0"
     >
       {sends.map((send, index) => (
-        <li key={`${send.sourceId} ${send.occurrenceId ?? send.at}`} className="snap-start">
+        <li key={sendKey(send)} className="snap-start">
           <SendCard send={send} timeZone={timeZone} next={index === next} />
         </li>
       ))}

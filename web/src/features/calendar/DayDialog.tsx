@@ -1,0 +1,62 @@
+import type { Send } from '@carillon/contract/calendar'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { buttonLook } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { count } from '../groups/words.ts'
+import { dayWords } from './days.ts'
+import type { CalendarDay } from './move.ts'
+import { sendKey } from './sends.ts'
+import { SendLine } from './SendLine.tsx'
+
+type DayDialogProps = {
+  /** The day that is opened; nothing while none is. */
+  day: CalendarDay | undefined
+  onClose: () => void
+  onMove: (send: Send) => void
+}
+
+/** All sends of a day. */
+export function DayDialog({ day, onClose, onMove }: DayDialogProps) {
+  // It keeps its words while it closes.
+  const [last, setLast] = useState(day)
+  if (day && day !== last) setLast(day)
+  const shown = day ?? last
+  if (!shown) return null
+  const more = shown.count - shown.sends.length
+  return (
+    <Dialog
+      open={day !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={dayWords(shown.date)}
+      description={
+        shown.count === 0
+          ? 'Nothing is sent on this day.'
+          : more > 0
+            ? `${count(shown.count, 'send')}; these are the first ${shown.sends.length}.`
+            : `${count(shown.count, 'send')}.`
+      }
+      actions={
+        <Link to={`${paths.newMessage}?at=${shown.date}T09:00`} className={buttonLook()}>
+          New message
+        </Link>
+      }
+    >
+      {shown.sends.length > 0 && (
+        <ul className="-mx-4 max-h-[55dvh] overflow-y-auto">
+          {shown.sends.map((send) => (
+            <SendLine
+              key={sendKey(send)}
+              send={send}
+              onMove={(moved) => {
+                onClose()
+                onMove(moved)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

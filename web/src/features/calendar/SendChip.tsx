@@ -1,0 +1,118 @@
+import type { Send } from '@carillon/contract/calendar'
+import { useDraggable } from '@dnd-kit/core'
+import { CalendarClock, Clock, ExternalLink } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { cn } from '../../ui/cn.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { StatusDot } from '../../ui/Status.tsx'
+import { localWords } from '../schedule/words.ts'
+import { addDays } from './days.ts'
+import type { Acts } from './Grid.tsx'
+import { isMovable } from './move.ts'
+import { markNote, sendKey, sendPath, sendTitle, sendWords } from './sends.ts'
+
+type SendChipProps = { send: Send } & Pick<Acts, 'onMove' | 'moveToDay'>
+
+/** A send on its day. A press opens what can be done; Alt with an arrow moves it by a day or a week. */
+export function SendChip({ send, onMove, moveToDay }: SendChipProps) {
+  const movable = isMovable(send)
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: sendKey(send),
+    data: { send },
+    disabled: !movable,
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    const days = event.altKey ? steps[event.key] : undefined
+    if (days === undefined || !movable) return
+    event.preventDefault()
+    const date = addDays(send.local.slice(0, 10), days)
+    void moveToDay(send, date)
+    focusLater(sendKey(send), date)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The button in it has the focus; its keys arrive here.
+    <div
+      ref={setNodeRef}
+      {...listeners}
+      onKeyDown={onKeyDown}
+      className={cn(isDragging && 'opacity-40')}
+    >
+      <Menu
+        trigger={
+          <button
+            type="button"
+            data-send={sendKey(send)}
+            aria-label={labelOf(send)}
+            {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
+            title={markNote(send)}
+            className={cn(
+              'w-full rounded-md text-left hover:bg-hover',
+              movable && 'touch-manipulation',
+            )}
+          >
+            <ChipLook send={send} />
+          </button>
+        }
+        items={[
+          {
+            label: send.source === 'cycle' ? 'Open the cycle' : 'Open the message',
+            icon: ExternalLink,
+            link: leadingTo(sendPath(send, paths)),
+          },
+          movable && { label: 'Move…', icon: CalendarClock, onSelect: () => onMove(send) },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** How a send looks on its day. */
+export function ChipLook({ send }: { send: Send }) {
+  const over = send.status !== 'planned' && send.status !== 'sending'
+  const out = send.status === 'skipped' || send.changed === 'skipped'
+  return (
+    <span
+      className={cn(
+        'flex h-5.5 items-center gap-1.5 px-1.5 text-xs',
+        over && 'text-muted',
+        out && 'line-through',
+      )}
+    >
+      <StatusDot tone={sendWords(send).tone} pulsing={send.status === 'sending'} />
+      <span data-figures className="font-medium">
+        {send.local.slice(11, 16)}
+      </span>
+      <span className="truncate">{sendTitle(send)}</span>
+      {send.mark && <Clock size={12} aria-hidden className="ml-auto text-warn" />}
+    </span>
+  )
+}
+
+function labelOf(send: Send): string {
+  const { label } = sendWords(send)
+  return [localWords(send.local), sendTitle(send), label, markNote(send) ?? '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Keeps the focus on a send that goes to another day, or on that day when it has no place there. */
+function focusLater(key: string, date: string) {
+  requestAnimationFrame(() => {
+    const chip = document.querySelector<HTMLElement>(`[data-send="${CSS.escape(key)}"]`)
+    const day = document.querySelector<HTMLElement>(`[data-day="${date}"]`)
+    ;(chip ?? day)?.focus()
+  })
+}
+
+const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>
+
+const steps: Partial<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+}

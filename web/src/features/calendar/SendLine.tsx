@@ -1,0 +1,50 @@
+import type { Send } from '@carillon/contract/calendar'
+import { CalendarClock } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { StatusDot } from '../../ui/Status.tsx'
+import { count } from '../groups/words.ts'
+import { isMovable } from './move.ts'
+import { markNote, sendPath, sendTitle, sendWords } from './sends.ts'
+
+/** A send on a line of its own: when, what, how it fares, and the way to move it. */
+export function SendLine({ send, onMove }: { send: Send; onMove: (send: Send) => void }) {
+  const { label, tone } = sendWords(send)
+  const note = [markNote(send), send.reason].filter(Boolean).join(' ')
+  return (
+    <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <time dateTime={send.at} className="pt-px text-sm font-medium">
+        {send.local.slice(11, 16)}
+      </time>
+      <span className="grid flex-1">
+        <Link
+          to={sendPath(send, paths)}
+          className={cn(
+            'truncate rounded-sm hover:underline',
+            send.status !== 'planned' && 'text-muted',
+          )}
+        >
+          {sendTitle(send)}
+        </Link>
+        <span className="flex items-center gap-1.5 text-sm text-muted">
+          <StatusDot tone={tone} pulsing={send.status === 'sending'} />
+          {label} · {count(send.groups, 'group')}
+        </span>
+        {note && <span className="text-sm text-warn">{note}</span>}
+      </span>
+      {isMovable(send) && (
+        <Button
+          variant="plain"
+          size="sm"
+          icon
+          aria-label={`Move ${sendTitle(send)} of ${send.local.slice(11, 16)}`}
+          onClick={() => onMove(send)}
+        >
+          <CalendarClock size={16} aria-hidden />
+        </Button>
+      )}
+    </li>
+  )
+}

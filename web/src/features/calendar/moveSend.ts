@@ -1,0 +1,40 @@
+import type { Send } from '@carillon/contract/calendar'
+import { getMessage, type Message, updateMessage } from '@carillon/contract/messages'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { receiveMessage } from '../messages/cache.ts'
+import { localOf } from '../messages/when.ts'
+
+/** Has a send go out at another instant; answers it as it stands then. */
+export async function moveSend(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {
+  const message = await call(getMessage, { params: { id: send.sourceId } })
+  const { schedule } = message
+  if (!schedule) return send
+  const local = localOf(at, schedule.timeZone)
+  const next = await reschedule(message, local)
+  receiveMessage(queryClient, next)
+  return { ...send, at: at.toISOString(), slotAt: next.nextAt }
+}
+
+/** A message that is sent once gets another time and stays as it is otherwise. */
+function reschedule({ id, rev, ...message }: Message, local: string): Promise<Message> {
+  const { kind, title, content, groupIds, topics, schedule } = message
+  const { catchUpMinutes, onUnconfirmed, overlap, pauseAfterFailures } = message
+  return call(updateMessage, {
+    params: { id },
+    body: {
+      rev,
+      kind,
+      ...(title ? { title } : {}),
+      content,
+      groupIds,
+      ...(topics ? { topics } : {}),
+      ...(schedule ? { schedule: { ...schedule, rule: { kind: 'once', at: local } } } : {}),
+      catchUpMinutes,
+      onUnconfirmed,
+      overlap,
+      pauseAfterFailures,
+      status: 'active',
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { Send } from '@carillon/contract/calendar'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRefusalToast } from '../../app/refusalToast.ts'
+import { toast } from '../../ui/toast/store.ts'
+import { localWords } from '../schedule/words.ts'
+import { instantOf } from '../messages/when.ts'
+import { SENDS } from './cache.ts'
+import { type CalendarData, isMovable, withMoved } from './move.ts'
+import { moveSend } from './moveSend.ts'
+
+/** Gives sends another time. What it did is said for `announced`, and can be undone. */
+export function useMove(timeZone: string) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const [announced, announce] = useState('')
+
+  /** Shows it at once where it will be, then has it done; a refusal puts it back. */
+  async function to(send: Send, local: string, undoable: boolean): Promise<boolean> {
+    const named = instantOf(local, timeZone)
+    if (!named || !isMovable(send)) return false
+    if (named.at.getTime() <= Date.now()) {
+      announce('This time has passed: it stays where it was.')
+      toast({ variant: 'destructive', title: 'This time has passed', description: STAYS })
+      return false
+    }
+    const at = named.at.toISOString()
+    await queryClient.cancelQueries({ queryKey: SENDS })
+    queryClient.setQueriesData<CalendarData>(
+      { queryKey: [...SENDS, 'calendar'] },
+      (calendar) => calendar && withMoved(calendar, send, at, local),
+    )
+    try {
+      const moved = await moveSend(queryClient, send, named.at)
+      const words = `Moved to ${localWords(local)}`
+      announce(words)
+      toast({
+        title: words,
+        ...(undoable
+          ? { action: { label: 'Undo', run: () => void to(moved, send.local, false) } }
+          : {}),
+      })
+      return true
+    } catch (error) {
+      announce('It could not be moved.')
+      tellRefusal(error, 'It could not be moved')
+      return false
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: SENDS })
+    }
+  }
+
+  return {
+    /** What was just done, for who cannot see it. */
+    announced,
+    /** Moves a send to a wall time of the shown zone; answers whether it did. */
+    move: (send: Send, local: string) => to(send, local, true),
+    /** Moves a send to another day, at the same time. */
+    moveToDay: (send: Send, date: string) =>
+      date === send.local.slice(0, 10)
+        ? Promise.resolve(false)
+        : to(send, `${date}T${send.local.slice(11, 16)}`, true),
+  }
+}
+
+const STAYS = 'It stays where it was.'
