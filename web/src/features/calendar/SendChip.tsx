@@ -9,6 +9,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
 import { localWords } from '../schedule/words.ts'
 import { addDays } from './days.ts'
+import { followMove, useFollowed } from './focus.ts'
 import type { Acts } from './Grid.tsx'
 import { isMovable } from './move.ts'
 import { markNote, sendKey, sendPath, sendTitle, sendWords } from './sends.ts'
@@ -24,13 +25,14 @@ export function SendChip({ send, onMove, moveToDay }: SendChipProps) {
     disabled: !movable,
   })
 
+  const chip = useFollowed(sendKey(send))
+
   function onKeyDown(event: KeyboardEvent) {
     const days = event.altKey ? steps[event.key] : undefined
     if (days === undefined || !movable) return
     event.preventDefault()
     const date = addDays(send.local.slice(0, 10), days)
-    void moveToDay(send, date)
-    focusLater(sendKey(send), date)
+    followMove(sendKey(send), date, moveToDay(send, date))
   }
 
   return (
@@ -44,8 +46,8 @@ export function SendChip({ send, onMove, moveToDay }: SendChipProps) {
       <Menu
         trigger={
           <button
+            ref={chip}
             type="button"
-            data-send={sendKey(send)}
             aria-label={labelOf(send)}
             {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
             title={markNote(send)}
@@ -83,7 +85,7 @@ export function ChipLook({ send }: { send: Send }) {
       )}
     >
       <StatusDot tone={sendWords(send).tone} pulsing={send.status === 'sending'} />
-      <span data-figures className="font-medium">
+      <span data-figures className="shrink-0 font-medium">
         {send.local.slice(11, 16)}
       </span>
       <span className="truncate">{sendTitle(send)}</span>
@@ -97,15 +99,6 @@ function labelOf(send: Send): string {
   return [localWords(send.local), sendTitle(send), label, markNote(send) ?? '']
     .filter(Boolean)
     .join(', ')
-}
-
-/** Keeps the focus on a send that goes to another day, or on that day when it has no place there. */
-function focusLater(key: string, date: string) {
-  requestAnimationFrame(() => {
-    const chip = document.querySelector<HTMLElement>(`[data-send="${CSS.escape(key)}"]`)
-    const day = document.querySelector<HTMLElement>(`[data-day="${date}"]`)
-    ;(chip ?? day)?.focus()
-  })
 }
 
 const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

@@ -1,4 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
+import { plain } from '@carillon/contract/content/markup'
 import type { paths as allPaths } from '../../app/paths.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
@@ -21,7 +22,7 @@ const statusWords: Record<Send['status'], Words> = {
 
 /** What a send is called. */
 export const sendTitle = ({ title, text }: Send) =>
-  title || text.replaceAll(/\s+/g, ' ').trim() || 'No text'
+  title || plain(text).replaceAll(/\s+/g, ' ').trim() || 'No text'
 
 /** Where more is told about it. */
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>

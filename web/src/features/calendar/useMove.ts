@@ -25,6 +25,7 @@ export function useMove(timeZone: string) {
       return false
     }
     const at = named.at.toISOString()
+    // An answer on its way would put it back.
     await queryClient.cancelQueries({ queryKey: SENDS })
     queryClient.setQueriesData<CalendarData>(
       { queryKey: [...SENDS, 'calendar'] },

@@ -99,7 +99,7 @@ function LoadingRows() {
         {[0, 1, 2].map((row) => (
           <div
             key={row}
-            className="grid grid-cols-[4.75rem_1fr_12rem] gap-5 border-b border-line px-4 py-4 last:border-0 md:px-5"
+            className="grid grid-cols-[5.75rem_1fr_12rem] gap-5 border-b border-line px-4 py-4 last:border-0 md:px-5"
           >
             <Skeleton className="h-5 w-9 rounded-full" />
             <div className="grid gap-2.5">

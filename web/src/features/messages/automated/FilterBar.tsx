@@ -19,10 +19,10 @@ export function FilterBar({ filters }: { filters: Filters }) {
       { replace: true, preventScrollReset: true },
     )
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="grid grid-cols-2 items-center gap-3 sm:flex [&>:last-child]:col-span-2">
       <Select
         aria-label="Show"
-        className="max-w-48"
+        className="sm:max-w-48"
         value={filters.show}
         onChange={({ target: { value } }) => choose('show', value === 'all' ? '' : value)}
       >
@@ -35,7 +35,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
       {(groups.length > 1 || filters.groupId) && (
         <Select
           aria-label="Group"
-          className="max-w-56"
+          className="sm:max-w-56"
           value={filters.groupId}
           onChange={(event) => choose('group', event.target.value)}
         >

@@ -67,7 +67,7 @@ function Strip({ sends, timeZone }: { sends: Send[]; timeZone: string }) {
       className="relative -mx-4 flex snap-x gap-2 overflow-x-auto rounded-sm px-4 pb-1.5 md:mx-0 md:px-0"
     >
       {sends.map((send, index) => (
-        <li key={sendKey(send)} className="snap-start">
+        <li key={sendKey(send)} className="shrink-0 snap-start">
           <SendCard send={send} timeZone={timeZone} next={index === next} />
         </li>
       ))}
