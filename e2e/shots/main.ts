@@ -62,7 +62,7 @@ async function shootSite(browser: Browser, example: Example) {
   await mkdir(SITE, { recursive: true })
   for (const theme of THEMES) {
     const state = await example.enter(browser, theme)
-    for (const { name, path, width, height, arrange } of siteShots(example.things)) {
+    for (const { name, path, width, height } of siteShots(example.things)) {
       const context = await browser.newContext({
         ...look(theme, width, height),
         baseURL: example.url,
@@ -72,7 +72,6 @@ async function shootSite(browser: Browser, example: Example) {
       })
       const page = await context.newPage()
       await page.goto(path, { waitUntil: 'networkidle' })
-      await arrange?.(page)
       const picture = await webp(browser, await page.screenshot())
       await writeFile(join(SITE, `${name}-${theme}.webp`), picture)
       process.stdout.write(`  ${name}-${theme}.webp  ${Math.round(picture.length / 1_000)} kB\n`)

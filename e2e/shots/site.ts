@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { pagesOf } from '../../tools/pages.ts'
 import type { Example } from './example.ts'
 
@@ -8,24 +7,20 @@ type SiteShot = {
   path: string
   width: number
   height: number
-  /** What is done on the page before the picture is taken. */
-  arrange?: (page: Page) => Promise<void>
 }
 
-/** What the public pages show of the dashboard. */
+/** What the public pages show of the dashboard, for wide windows and for narrow ones. */
 export function siteShots({ sent, ...things }: Example['things']): SiteShot[] {
   const pathOf = (name: string, of: Example['things'] = { ...things, sent }) =>
     pagesOf(of).find((page) => page.name === name)?.path ?? '/'
-  return [
-    { name: 'message', path: pathOf('editMessage'), width: 1180, height: 720 },
-    { name: 'scheduled', path: pathOf('scheduled'), width: 1100, height: 600 },
-    {
-      name: 'sent',
-      path: pathOf('editMessage', { editMessage: sent, sent }),
-      width: 1100,
-      height: 600,
-    },
-    { name: 'telegram', path: pathOf('telegram'), width: 1100, height: 600 },
-    { name: 'phone', path: pathOf('scheduled'), width: 390, height: 700 },
+  const pages = [
+    { name: 'message', path: pathOf('editMessage'), height: 690 },
+    { name: 'scheduled', path: pathOf('scheduled'), height: 600 },
+    { name: 'sent', path: pathOf('editMessage', { editMessage: sent, sent }), height: 600 },
+    { name: 'telegram', path: pathOf('telegram'), height: 600 },
   ]
+  return pages.flatMap((page) => [
+    { ...page, width: 1_100 },
+    { ...page, name: `${page.name}-phone`, width: 390, height: 640 },
+  ])
 }

@@ -6,7 +6,7 @@ export function Example() {
     <figure className="grid gap-3 rounded-xl border border-line bg-surface p-4 shadow-pop">
       <figcaption className="flex items-center justify-between text-sm text-muted">
         <span className="flex items-center gap-1.5">
-          <Clock size={14} aria-hidden /> Friday, 18:00 in Lisbon
+          <Clock size={14} aria-hidden /> Saturday, 18:00 in Berlin
         </span>
         <span className="rounded-full bg-good-soft px-2.5 py-0.5 text-xs font-medium text-good">
           Sent
@@ -15,9 +15,9 @@ export function Example() {
       <div className="rounded-lg bg-chat p-4">
         <div className="w-fit max-w-[92%] rounded-xl rounded-bl-sm bg-bubble px-3.5 py-2.5">
           <p>
-            <strong>Tomorrow’s walk</strong> starts at the old gate.
+            <strong>Sunday run</strong>: 8 km along the river, easy pace.
             <br />
-            Bring water, and <em>please</em> be there by nine.
+            We meet at the bridge at 09:00, <em>rain or shine</em>.
           </p>
           <p className="mt-1 text-right text-xs text-muted">18:00</p>
         </div>
@@ -37,6 +37,6 @@ export function Example() {
 }
 
 const rows = [
-  { group: 'Walkers', icon: CheckCheck, words: 'Sent at 18:00, first try' },
-  { group: 'Walkers: families', icon: Check, words: 'Sent at 18:00, second try' },
+  { group: 'Riverside Runners', icon: CheckCheck, words: 'Sent at 18:00, first try' },
+  { group: 'Maple Street', icon: Check, words: 'Sent at 18:00, second try' },
 ]

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/Status.tsx'
+
+/** The three promises, each with what it looks like when it is kept. */
+export function Promises() {
+  return (
+    <section aria-labelledby="promises" className="border-y border-line bg-surface">
+      <div className="mx-auto max-w-[1120px] px-4 py-20 md:px-8 md:py-28">
+        <h2
+          id="promises"
+          className="max-w-[22ch] text-3xl font-semibold tracking-tight text-balance md:text-5xl"
+        >
+          A reminder is worth what its worst day is worth
+        </h2>
+        <p className="mt-4 max-w-[60ch] text-lg text-muted text-pretty">
+          Sending is easy. What counts is the night the clocks change, the answer that got lost, the
+          group that threw the bot out. Three promises, and how each is kept.
+        </p>
+        <ol className="mt-12 grid gap-5 lg:grid-cols-3">
+          <Promise
+            number="1"
+            title="On time"
+            figure={<Clocks />}
+            text="Times stand on the wall clock of the zone you name, so nine stays nine when the clocks change. Nothing goes out early. What could not go in time is not fired late by surprise."
+          />
+          <Promise
+            number="2"
+            title="Once"
+            figure={<LostAnswer />}
+            text="Each attempt is written down before it leaves. When a crash or a lost answer leaves open whether it arrived, Carillon says so and asks you. It never repeats a message behind your back."
+          />
+          <Promise
+            number="3"
+            title="Explained"
+            figure={<Reason />}
+            text="Every copy, to every group, ends in one state with a reason a person can act on: no codes, no silence, and a notification where something needs you."
+          />
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+type PromiseProps = { number: string; title: string; text: string; figure: ReactNode }
+
+function Promise({ number, title, text, figure }: PromiseProps) {
+  return (
+    <li className="reveal flex flex-col rounded-2xl border border-line bg-canvas p-6 sm:p-7">
+      <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">
+        <span aria-hidden data-figures className="text-lg text-accent-text">
+          {number}
+        </span>
+        {title}
+      </h3>
+      <p className="mt-3 mb-7 text-muted text-pretty">{text}</p>
+      <div className="mt-auto min-h-36 rounded-xl border border-line bg-surface p-4">{figure}</div>
+    </li>
+  )
+}
+
+function Clocks() {
+  return (
+    <ul className="grid gap-3">
+      {nights.map(({ day, zone, note }) => (
+        <li key={day} className="grid gap-0.5">
+          <span data-figures className="flex items-baseline justify-between gap-3 font-medium">
+            {day} <span className="text-accent-text">09:00</span>
+          </span>
+          <span className="text-sm text-muted">
+            {zone}
+            {note}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const nights = [
+  { day: 'Sat 27 March', zone: 'Berlin, GMT+1', note: '' },
+  { day: 'Sun 28 March', zone: 'Berlin, GMT+2', note: ': the night lost an hour' },
+  { day: 'Mon 29 March', zone: 'Berlin, GMT+2', note: '' },
+]
+
+function LostAnswer() {
+  return (
+    <div className="grid gap-2.5">
+      <p className="flex flex-wrap items-center justify-between gap-2 font-medium">
+        Maple Street <Badge tone="warn">May have been sent</Badge>
+      </p>
+      <p className="text-sm text-muted">Today, 18:00: Telegram did not answer.</p>
+      <p aria-hidden className="mt-1 flex flex-wrap gap-2">
+        {['It’s there', 'Send again'].map((label) => (
+          <span
+            key={label}
+            className="rounded-md border border-line-strong px-2.5 py-1 text-sm font-medium"
+          >
+            {label}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function Reason() {
+  return (
+    <ul className="grid gap-3">
+      <li className="grid gap-1">
+        <p className="flex flex-wrap items-center justify-between gap-2 font-medium">
+          Riverside Runners <Badge tone="good">Sent</Badge>
+        </p>
+        <p className="text-sm text-muted">Today, 18:00</p>
+      </li>
+      <li className="grid gap-1 border-t border-line pt-3">
+        <p className="flex flex-wrap items-center justify-between gap-2 font-medium">
+          Makers Forum <Badge tone="danger">Failed</Badge>
+        </p>
+        <p className="text-sm text-muted">The bot was removed from the group by an admin.</p>
+      </li>
+    </ul>
+  )
+}

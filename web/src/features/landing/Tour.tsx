@@ -1,0 +1,47 @@
+import { cn } from '../../ui/cn.ts'
+import { Shot } from './Shot.tsx'
+
+/** From a group to a message that arrived, in three pictures. */
+export function Tour() {
+  return (
+    <section aria-labelledby="tour" className="mx-auto max-w-[1120px] px-4 py-20 md:px-8 md:py-28">
+      <h2 id="tour" className="text-3xl font-semibold tracking-tight text-balance md:text-5xl">
+        From the first group to “sent”, in minutes
+      </h2>
+      <ol className="mt-14 grid gap-16 md:gap-24">
+        {stops.map(({ title, text, shot, alt }, index) => (
+          <li key={title} className="grid items-center gap-7 lg:grid-cols-12 lg:gap-14">
+            <div className={cn('grid gap-3 lg:col-span-4', index % 2 === 1 && 'lg:order-2')}>
+              <h3 className="text-2xl font-semibold tracking-tight">{title}</h3>
+              <p className="text-lg text-muted text-pretty">{text}</p>
+            </div>
+            <div className="reveal lg:col-span-8">
+              <Shot name={shot} alt={alt} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const stops = [
+  {
+    title: 'Bring a bot into your groups',
+    text: 'Use the bot of this server, or paste the token of your own. One link adds it to a group; from then on you see whether it can post there, live.',
+    shot: 'telegram',
+    alt: 'The Telegram Manager: a connected bot, and three groups it can post to.',
+  },
+  {
+    title: 'Write once, for a minute or for every week',
+    text: 'Once, daily, weekly or by a rule of your own. The list says when each goes out next, in your zone, and what needs you.',
+    shot: 'scheduled',
+    alt: 'Scheduled messages, each with its groups, its day and time, and its state.',
+  },
+  {
+    title: 'Know what became of it',
+    text: 'Each group tells of its copy as it happens: sent, waiting or failed, with every try, and a link to the message where Telegram gives one.',
+    shot: 'sent',
+    alt: 'A sent message: what the group saw, and three deliveries, each marked as sent with its time.',
+  },
+] as const
