@@ -52,7 +52,7 @@ export async function byHand(): Promise<boolean> {
     })
     const ours = {
       answers: await answers(async () => told(await crash(product, community, []))),
-      killed: told(await crash(product, community, [KILLED_AFTER])),
+      killed: told(await crash(product, community, [{ to: 'server', after: KILLED_AFTER }])),
     }
     const hand = {
       answers: await answers(() => sendByHand(sandbox)),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { listDeliveries, type Occurrence } from '@carillon/contract/deliveries'
 import { liveName } from '@carillon/contract/live'
 import {
@@ -22,17 +23,24 @@ export type Crashed = {
   unconfirmed: number
 }
 
+/** kill -9 of the server, or of the database below it, when the ledger has grown by so many entries. */
+export type Blow = { to: 'server' | 'database'; after: number }
+
 /** How long the ledger may take to fill up to the next kill, in milliseconds. */
 const FILL_MS = 60_000
 
+/** How soon a server that lost its database must be well again, and how often it is asked, in milliseconds. */
+const WELL_MS = 60_000
+const ASK_MS = 100
+
 /**
- * Sends one message to all groups of the community and ends the server by kill -9 each time the ledger
- * has grown by so many entries since the start; starts it again, and judges when nothing is pending.
+ * Sends one message to all groups of the community and deals the blows in their order; what was ended
+ * is started again. Judges when nothing is pending.
  */
 export async function crash(
   product: Product,
   { person, groups, sandbox }: Community,
-  killsAfter: readonly number[],
+  blows: readonly Blow[],
 ): Promise<Crashed> {
   const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
   const { id } = await person.call(createMessage, {
@@ -44,10 +52,9 @@ export async function crash(
     },
   })
   await person.call(sendMessageNow, { params: { id } })
-  for (const reached of killsAfter) {
-    await sandbox.waitForLedger(reached, { since, timeoutMs: FILL_MS })
-    await product.kill()
-    await product.startServer()
+  for (const { to, after } of blows) {
+    await sandbox.waitForLedger(after, { since, timeoutMs: FILL_MS })
+    await deal(product, to)
   }
   const { sent, unconfirmed } = await ended(product.url, person, id)
 
@@ -60,6 +67,18 @@ export async function crash(
     sent,
     unconfirmed,
   }
+}
+
+async function deal(product: Product, to: Blow['to']): Promise<void> {
+  if (to === 'server') {
+    await product.kill()
+    return product.startServer()
+  }
+  await product.killDatabase()
+  const end = Date.now() + WELL_MS
+  // Asked at once it may not have noticed yet, and be called well.
+  do await pause(ASK_MS)
+  while (Date.now() < end && !(await fetch(`${product.url}/readyz`)).ok)
 }
 
 /** The groups whose copy may have arrived or not. */

@@ -12,7 +12,8 @@ test('a server that is killed while 500 groups are being served loses nothing an
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
     const community = await settle(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
-    const crashed = await crash(product, community, KILLS_AFTER)
+    const blows = KILLS_AFTER.map((after) => ({ to: 'server' as const, after }))
+    const crashed = await crash(product, community, blows)
     community.sandbox.close()
     expect(crashed).toMatchObject({ twice: 0, lost: 0 })
     expect(crashed.sent + crashed.unconfirmed).toBe(GROUPS)

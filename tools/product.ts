@@ -25,6 +25,8 @@ export type Product = {
   startSandbox(): Promise<void>
   /** Ends the embedded PostgreSQL as a power cut would: SIGKILL. The server brings it back. */
   killDatabase(): Promise<void>
+  /** Starts another server on the same data, at an address of its own: `kill` is SIGKILL, `start` starts it again. */
+  another(): Promise<{ url: string; kill(): Promise<void>; start(): Promise<void> }>
   /** What the server has printed since it was last started. */
   log(): string
   stop(): Promise<void>
@@ -76,6 +78,19 @@ export async function startProduct(
       const postmaster = await findPostmaster(place)
       if (!postmaster) throw new Error('No embedded PostgreSQL runs on this data.')
       process.kill(postmaster.pid, 'SIGKILL')
+    },
+    async another() {
+      const own = { ...env, PORT: String(await freePort()), SANDBOX_URL: sandboxUrl }
+      const open = () => run('server/src/main.ts', own)
+      let other = open()
+      return {
+        url: await other.line(READY),
+        kill: async () => void (await other.end('SIGKILL')),
+        async start() {
+          other = open()
+          await other.line(READY)
+        },
+      }
     },
     log: () => server.output(),
     async stop() {
