@@ -11,6 +11,9 @@ export const DAY_MS = 86_400_000
 /** The day on which no rule names a slot any more: the first of the year 2200. */
 export const HORIZON = 84_006
 
+/** An instant before the first that any rule names, whatever the zone. */
+export const BEGINNING = -2 * DAY_MS
+
 /** Reads `2026-12-01T09:00` as a time on the wall, and writes it. */
 export const wallOf = (local: string): number => instant(`${local}Z`).getTime()
 export const localOf = (wall: number): string => fromEpoch(wall).toISOString().slice(0, 16)

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Schedule } from '@carillon/contract/schedule'
-import { localOf, wallOf } from './calendar.ts'
+import { BEGINNING, localOf, wallOf } from './calendar.ts'
 import { kept } from './exceptions.ts'
 import { names, series } from './series.ts'
 import { onWallClock, zoneOf } from './wall.ts'
@@ -23,9 +23,9 @@ export function checkSchedule(schedule: Schedule, now: Date): FieldProblem[] {
 /** The same without a look at the time it is now: what makes no sense at any time. */
 export function checkRule(schedule: Schedule): FieldProblem[] {
   const { ends: _, ...unending } = schedule
-  const first = series(unending, 0).next().value
+  const first = series(unending, BEGINNING).next().value
   if (!first) return [neverWords(schedule)]
-  if (!series(schedule, 0).next().value) {
+  if (!series(schedule, BEGINNING).next().value) {
     return [problem('ends.on', `It ends before its first time, ${localOf(first.wall)}.`)]
   }
   return checkExceptions(schedule)

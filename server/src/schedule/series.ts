@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { dayAt, dayOf } from './calendar.ts'
+import { BEGINNING, dayAt, dayOf } from './calendar.ts'
 import { type DayRule, daysOf } from './days.ts'
 import { elapsed } from './elapsed.ts'
 import { type Candidate, dawnOf, onWallClock, readAt, type Zone, zoneOf } from './wall.ts'
@@ -10,21 +10,11 @@ import { type Candidate, dawnOf, onWallClock, readAt, type Zone, zoneOf } from '
  */
 export function* series(schedule: Schedule, from: number): Generator<Candidate> {
   const { ends } = schedule
-  if (!ends) return yield* unending(schedule, from)
-  if ('after' in ends) {
-    const last = lastOf(schedule, ends.after)
-    for (const slot of unending(schedule, from)) {
-      if (slot.at > last) return
-      yield slot
-    }
-    return
-  }
-  const last = dayOf(ends.on)
-  for (const slot of unending(schedule, from)) {
-    const day = dayAt(slot.wall)
-    // Where the clocks skip a day, a slot of that day may follow one of the next.
-    if (day > last + 2) return
-    if (day <= last) yield slot
+  if (!ends || 'on' in ends) return yield* uncounted(schedule, from)
+  const last = lastOf(schedule, ends.after)
+  for (const slot of uncounted(schedule, from)) {
+    if (slot.at > last) return
+    yield slot
   }
 }
 
@@ -32,28 +22,36 @@ export function* series(schedule: Schedule, from: number): Generator<Candidate> 
 export const names = (schedule: Schedule, at: number): boolean =>
   series(schedule, at).next().value?.at === at
 
-function* unending(schedule: Schedule, from: number): Generator<Candidate> {
-  const { rule } = schedule
+/** The same, without an end that counts slots. */
+function* uncounted(schedule: Schedule, from: number): Generator<Candidate> {
+  const { rule, starts, ends } = schedule
   const zone = zoneOf(schedule.timeZone)
-  const starts = schedule.starts === undefined ? undefined : dayOf(schedule.starts)
-  const begin = starts === undefined ? from : Math.max(from, dawnOf(starts, zone))
-  if (rule.kind !== 'every') return yield* onDays(rule, zone, starts, begin)
+  const first = starts === undefined ? -Infinity : dayOf(starts)
+  const last = ends && 'on' in ends ? dayOf(ends.on) : Infinity
+  const begin = starts === undefined ? from : Math.max(from, dawnOf(first, zone))
+  if (rule.kind !== 'every') return yield* onDays(rule, zone, { first, last }, begin)
   for (const slot of elapsed(rule, zone, begin)) {
     // Where midnight comes twice, a minute after it may be yesterday again.
-    if (starts === undefined || dayAt(slot.wall) >= starts) yield slot
+    const day = dayAt(slot.wall)
+    if (day > last + 1) return
+    if (day >= first && day <= last) yield slot
   }
 }
+
+type Days = { first: number; last: number }
 
 function* onDays(
   rule: DayRule,
   zone: Zone,
-  starts: number | undefined,
+  { first, last }: Days,
   from: number,
 ): Generator<Candidate> {
   // A time that does not exist may have moved here from two days ago (Samoa, 2011).
-  const first = Math.max(dayAt(readAt(from, zone)) - 2, starts ?? -Infinity)
+  const begin = Math.max(dayAt(readAt(from, zone)) - 2, first)
+  const counted = Number.isFinite(first) ? first : 0
   let waiting: Candidate[] = []
-  for (const { day, walls } of daysOf(rule, starts ?? 0, first)) {
+  for (const { day, walls } of daysOf(rule, counted, begin)) {
+    if (day > last) break
     waiting = inOrder(
       waiting,
       walls.map((wall) => ({ wall, ...onWallClock(wall, zone) })),
@@ -97,7 +95,7 @@ function lastOf(schedule: Schedule, after: number): number {
 
   let last = Infinity
   let count = 0
-  for (const { at } of unending(schedule, 0)) {
+  for (const { at } of uncounted(schedule, BEGINNING)) {
     last = at
     if (++count === after) break
   }
