@@ -13,7 +13,9 @@ const DASHBOARD = [
 
 for (const theme of ['dark', 'light'] as const) {
   for (const width of [390, 1280]) {
-    test(`every page is accessible and quiet: ${theme}, ${width} px`, async ({ page }) => {
+    test(`007, 227, 230 every page is accessible and quiet: ${theme}, ${width} px`, async ({
+      page,
+    }) => {
       test.setTimeout(180_000)
       await page.setViewportSize({ width, height: 800 })
       await page.addInitScript((value) => localStorage.setItem('theme', value), theme)

@@ -11,7 +11,7 @@ const LEAD_MS = 10_000
 test.setTimeout(150_000)
 const UNTIL_SENT = { timeout: 90_000 }
 
-test('a newcomer brings the bot into a group, and sends there on time and at once', async ({
+test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends there on time and at once', async ({
   page,
   context,
   sandbox,

@@ -8,7 +8,7 @@ test.use({ env: {} })
 const DASHBOARD = /\/dashboard\/messages\/automated$/
 const WRONG = 'The e-mail address or the password is wrong.'
 
-test('signing up says at the field what is wrong, and keeps what was typed', async ({
+test('157, 163 signing up says at the field what is wrong, and keeps what was typed', async ({
   page,
   product,
 }) => {
@@ -41,7 +41,7 @@ test('signing up says at the field what is wrong, and keeps what was typed', asy
   await expect(page).toHaveURL(DASHBOARD)
 })
 
-test('capitals in an e-mail address make no difference', async ({ page }) => {
+test('155, 156 capitals in an e-mail address make no difference', async ({ page }) => {
   await signUp(page, { email: 'Tom.Hale@Example.ORG' })
   await signOut(page)
   await signIn(page, { email: 'tom.hale@example.org' })
@@ -49,7 +49,7 @@ test('capitals in an e-mail address make no difference', async ({ page }) => {
   await signIn(page, { email: ' TOM.HALE@EXAMPLE.ORG ' })
 })
 
-test('a wrong password and an unknown address get the same words, and the form keeps its values', async ({
+test('156, 161, 163 a wrong password and an unknown address get the same words, and the form keeps its values', async ({
   page,
   product,
 }) => {
@@ -71,7 +71,7 @@ test('a wrong password and an unknown address get the same words, and the form k
   await signIn(page, { email: 'ines@example.org' })
 })
 
-test('a forgotten password is set anew with the mailed code, which works once', async ({
+test('158–160 a forgotten password is set anew with the mailed code, which works once', async ({
   page,
   context,
   browser,
@@ -119,7 +119,7 @@ test('a forgotten password is set anew with the mailed code, which works once', 
   await signIn(page, { email, password: 'battery horse correct' })
 })
 
-test('signing out ends the session for the API and for the other tabs', async ({
+test('044, 067, 175, 232 signing out ends the session for the API and for the other tabs', async ({
   page,
   context,
   request,
@@ -144,7 +144,7 @@ test('signing out ends the session for the API and for the other tabs', async ({
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a page that was asked for is opened after signing in, if it is one of ours', async ({
+test('014, 016 a page that was asked for is opened after signing in, if it is one of ours', async ({
   page,
   product,
 }) => {
@@ -162,7 +162,7 @@ test('a page that was asked for is opened after signing in, if it is one of ours
   }
 })
 
-test('who is signed in does not see the pages for guests, and Back does not lead there', async ({
+test('009–013 who is signed in does not see the pages for guests, and Back does not lead there', async ({
   page,
 }) => {
   await signUp(page)
@@ -175,7 +175,7 @@ test('who is signed in does not see the pages for guests, and Back does not lead
   }
 })
 
-test('until it is known who is there, the dashboard shows neither itself nor the sign-in page', async ({
+test('015 until it is known who is there, the dashboard shows neither itself nor the sign-in page', async ({
   page,
 }) => {
   await signUp(page)
@@ -194,7 +194,7 @@ test('until it is known who is there, the dashboard shows neither itself nor the
   expect(visited).not.toContain('/login')
 })
 
-test('an address that leads nowhere ends at the start', async ({ page }) => {
+test('018, 019, 127 an address that leads nowhere ends at the start', async ({ page }) => {
   for (const path of ['/nope', '/a/b/c', '/auth/nope']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plans, tierLimits } from './tiers.ts'
 
 // Null is unlimited.
-test('Free and Pro allow what the specification says', () => {
+test('180–184, 186–188 Free and Pro allow what the specification says', () => {
   expect(tierLimits).toEqual({
     free: { maxGroups: 1, maxCycles: 1, mediaUpload: true, whatsappAccess: false },
     pro: { maxGroups: null, maxCycles: null, mediaUpload: true, whatsappAccess: true },
@@ -10,7 +10,7 @@ test('Free and Pro allow what the specification says', () => {
 })
 
 // One place for the cards, the table and the checkout.
-test('a plan says all that its card shows, at the price of the specification', () => {
+test('190, 191 a plan says all that its card shows, at the price of the specification', () => {
   expect(plans).toMatchObject([
     { type: 'free', name: 'Free', priceText: '$0', productId: 'free_tier' },
     { type: 'pro', name: 'Pro', priceText: '$24.99', productId: 'pro_tier' },

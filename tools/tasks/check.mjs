@@ -24,6 +24,11 @@ const STEPS = [
     needs: 'tools/architecture.test.ts',
   },
   { name: 'openapi', words: ['tools/openapi.ts', '--check'], needs: 'tools/openapi.ts' },
+  {
+    name: 'acceptance',
+    words: ['tools/acceptance.ts', '--check'],
+    needs: 'tools/acceptance.ts',
+  },
 ]
 
 /** What a change must satisfy besides its tests. Every step runs, so that one go shows everything. */

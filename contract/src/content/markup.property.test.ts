@@ -78,7 +78,7 @@ test.for([
   '\\``',
   '`` ` ```',
   '> `a\n',
-])('100 kB of %j take no more steps for each character than 1 kB', (part) => {
+])('a text of 100 kB of %j takes no more steps for each character than 1 kB', (part) => {
   const stepsPerUnit = (length: number) => {
     const meter = { steps: 0 }
     parse(part.repeat(length / part.length), meter)

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { minutes } from '../platform/clock.ts'
 import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
 
-test('with the bot of this server: one tap, and the first group is there', async () => {
+test('220 with the bot of this server: one tap, and the first group is there', async () => {
   const { house, ida, sandbox } = await start()
   const begun = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   expect(begun).toMatchObject({
@@ -115,7 +115,7 @@ test('only an admin’s code counts; the same code still works for an admin', as
   await house.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
 })
 
-test('nobody sees the chats that another user proved', async () => {
+test('036 nobody sees the chats that another user proved', async () => {
   const { house, ida, sandbox } = await start()
   const id = await pairShared(house, ida, 'Choir')
   const bob = house.as(await house.person())
@@ -226,7 +226,7 @@ test('a deleted account leaves nothing that tells whose bot it was', async () =>
   }
 })
 
-test('a token that is none is refused at its field, in words', async () => {
+test('220 a token that is none is refused at its field, in words', async () => {
   const { ida, sandbox } = await start()
   const typo = { channel: 'telegram-bot', token: 'not a token' }
   expect(await ida('POST', '/api/connections', typo)).toMatchObject({

@@ -3,7 +3,7 @@ import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/t
 import { after, minutes } from '../platform/clock.ts'
 import * as groups from './actions.ts'
 
-test('a bot that is kicked loses the group; added again, the group is back by itself', async () => {
+test('220 a bot that is kicked loses the group; added again, the group is back by itself', async () => {
   const { house, ida, sandbox } = await start()
   const group = await choose(house, ida, 'Choir')
   const chatId = Number(group.externalId)
@@ -141,7 +141,7 @@ test('titles and topics follow the network', async () => {
   })
 })
 
-test('of two who take the last free place at once, one gets it', async () => {
+test('146, 147 of two who take the last free place at once, one gets it', async () => {
   const { house, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
   const chats = await Promise.all(['A', 'B', 'C', 'D'].map((title) => sandbox.addGroup({ title })))
@@ -196,7 +196,7 @@ test('a stale change is refused with the present state', async () => {
   expect(reset.data.timeZone).toBeNull()
 })
 
-test('another user’s group does not exist', async () => {
+test('036 another user’s group does not exist', async () => {
   const { house, ida } = await start()
   const group = await choose(house, ida, 'Choir')
   const bob = house.as(await house.person())

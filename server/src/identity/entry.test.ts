@@ -17,7 +17,7 @@ async function adas(house: House) {
   return { web, browser, elsewhere: () => openBrowser(house, web) }
 }
 
-test('who signs up is signed in, and the API knows them', async ({ house }) => {
+test('155, 156 who signs up is signed in, and the API knows them', async ({ house }) => {
   const { browser } = await adas(house)
   expect(await browser.get('/api/auth/get-session')).toMatchObject({
     data: { user: { email: ada.email, name: 'Ada' } },
@@ -28,7 +28,7 @@ test('who signs up is signed in, and the API knows them', async ({ house }) => {
   })
 })
 
-test('the session is in a cookie that only the identity service gets, and in no answer', async ({
+test('233 the session is in a cookie that only the identity service gets, and in no answer', async ({
   house,
 }) => {
   const { browser } = await adas(house)
@@ -66,7 +66,7 @@ test('of many who take one address at once, one gets it', async ({ house }) => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
 })
 
-test('a wrong password and an unknown address get the same answer', async ({ house }) => {
+test('161 a wrong password and an unknown address get the same answer', async ({ house }) => {
   const { elsewhere } = await adas(house)
   const known = await elsewhere().post(signIn, wrong)
   const unknown = await elsewhere().post(signIn, { ...wrong, email: 'nobody@example.org' })
@@ -82,7 +82,7 @@ test('a wrong password and an unknown address get the same answer', async ({ hou
   expect(unknown.status).toBe(known.status)
 })
 
-test('a password that is hopeless is refused at its field, in words', async ({ house }) => {
+test('157 a password that is hopeless is refused at its field, in words', async ({ house }) => {
   const web = await openWeb(house)
   const browser = openBrowser(house, web)
   const words = async (password: string) => {
@@ -116,14 +116,14 @@ test('what is typed wrong is told at its field', async ({ house }) => {
   expect(await browser.post(signIn, {})).toMatchObject({ status: 400, error: { code: 'invalid' } })
 })
 
-test('the minimum length is the setting', async () => {
+test('157 the minimum length is the setting', async () => {
   const house = await openHouse({ env: { AUTH_PASSWORD_MIN_LENGTH: '6' } })
   const browser = openBrowser(house, await openWeb(house))
   expect(await browser.post(signUp, { ...ada, password: 'kx83jt' })).toMatchObject({ status: 200 })
   await house.close()
 })
 
-test('wrong passwords count against the address, known or not, and the wait is told', async ({
+test('160 wrong passwords count against the address, known or not, and the wait is told', async ({
   house,
 }) => {
   const { elsewhere } = await adas(house)
@@ -163,7 +163,7 @@ test('parallel guesses are all counted', async ({ house }) => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(4)
 })
 
-test('a forgotten password is set anew by the mailed code, and every session ends', async ({
+test('158–160 a forgotten password is set anew by the mailed code, and every session ends', async ({
   house,
 }) => {
   const { browser, elsewhere } = await adas(house)
@@ -199,7 +199,7 @@ test('a forgotten password is set anew by the mailed code, and every session end
   ])
 })
 
-test('a code works once, whoever is first', async ({ house }) => {
+test('160 a code works once, whoever is first', async ({ house }) => {
   const { elsewhere } = await adas(house)
   await elsewhere().post(requestReset, { email: ada.email })
   const otp = await codeFor(house, ada.email)
@@ -212,7 +212,7 @@ test('a code works once, whoever is first', async ({ house }) => {
   expect(again).toMatchObject({ status: 400, error: { reason: 'code_dead' } })
 })
 
-test('after five wrong codes the right one is dead, and a new one works', async ({ house }) => {
+test('160 after five wrong codes the right one is dead, and a new one works', async ({ house }) => {
   const { elsewhere } = await adas(house)
   const browser = elsewhere()
   const password = 'a much better horse'
@@ -237,7 +237,7 @@ test('after five wrong codes the right one is dead, and a new one works', async 
   })
 })
 
-test('a code is dead after ten minutes', async ({ house }) => {
+test('160 a code is dead after ten minutes', async ({ house }) => {
   const { elsewhere } = await adas(house)
   await elsewhere().post(requestReset, { email: ada.email })
   const otp = await codeFor(house, ada.email)
@@ -247,7 +247,7 @@ test('a code is dead after ten minutes', async ({ house }) => {
   ).toMatchObject({ status: 400, error: { reason: 'code_dead' } })
 })
 
-test('nothing about codes tells whether an address has an account', async ({ house }) => {
+test('161 nothing about codes tells whether an address has an account', async ({ house }) => {
   const { elsewhere } = await adas(house)
   const [known, unknown] = await Promise.all(
     [ada.email, 'nobody@example.org'].map(async (email) => {
@@ -266,7 +266,7 @@ test('nothing about codes tells whether an address has an account', async ({ hou
   expect((await mailsOf(house)).map(({ to }) => to)).toEqual([ada.email])
 })
 
-test('codes are mailed once a minute, five an hour, ten a day', async ({ house }) => {
+test('160 codes are mailed once a minute, five an hour, ten a day', async ({ house }) => {
   const { elsewhere } = await adas(house)
   const browser = elsewhere()
   const ask = async () => {
@@ -315,7 +315,7 @@ test('a password is changed by who knows the old one; other sessions end', async
   expect((await mailsOf(house)).at(-1)).toMatchObject({ subject: 'Your password was changed' })
 })
 
-test('sign-out ends the session and its tokens at once', async ({ house }) => {
+test('044, 067 sign-out ends the session and its tokens at once', async ({ house }) => {
   const { browser } = await adas(house)
   const token = await browser.token()
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 200 })
@@ -334,7 +334,7 @@ test('sign-out elsewhere leaves this session alone', async ({ house }) => {
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
 })
 
-test('a page of another site can do nothing with the cookie', async ({ house }) => {
+test('233 a page of another site can do nothing with the cookie', async ({ house }) => {
   const { browser } = await adas(house)
   const headers = { origin: 'https://evil.example' }
   expect(await browser.post('/api/auth/sign-out', {}, headers)).toMatchObject({
@@ -347,7 +347,7 @@ test('a page of another site can do nothing with the cookie', async ({ house }) 
   })
 })
 
-test('what we do not use of the library is not there', async ({ house }) => {
+test('162 what we do not use of the library is not there', async ({ house }) => {
   const { browser } = await adas(house)
   for (const path of ['list-sessions', 'ok', 'error', 'jwks', 'update-user', 'delete-user']) {
     expect(await browser.get(`/api/auth/${path}`)).toMatchObject({

@@ -35,7 +35,7 @@ test('a token says who, from which session, and lasts 15 minutes', async ({ hous
   expect(expiresAt.getTime()).toBe(house.clock.now().getTime() + 900_000)
 })
 
-test('without a token, or with an old one, the way on is told', async ({ house }) => {
+test('176 without a token, or with an old one, the way on is told', async ({ house }) => {
   const { browser, token } = await adas(house)
   expect(await browser.get('/api/users/me')).toMatchObject({
     status: 401,

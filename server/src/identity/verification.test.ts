@@ -16,7 +16,9 @@ async function doors(house: House) {
   return () => openBrowser(house, web)
 }
 
-test('who signs up proves the address by the mailed code and is signed in', async ({ house }) => {
+test('155 who signs up proves the address by the mailed code and is signed in', async ({
+  house,
+}) => {
   const browser = (await doors(house))()
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200, data: { signedIn: false } })
   expect(await browser.get('/api/auth/get-session')).toMatchObject({ data: { user: null } })
@@ -54,7 +56,7 @@ test('a wrong code is told, five at most, and a new one can be asked for', async
   expect(await browser.post(verify, { email: ada.email, otp: next })).toMatchObject({ status: 200 })
 })
 
-test('sign-up answers the same for a known address, whose owner is told', async ({ house }) => {
+test('161 sign-up answers the same for a known address, whose owner is told', async ({ house }) => {
   const browsers = await doors(house)
   const browser = browsers()
   const first = await browser.post(signUp, ada)

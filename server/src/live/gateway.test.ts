@@ -29,7 +29,7 @@ async function heardAll(house: House, { web }: Live) {
 
 const names = ({ events }: Page) => events.map(({ name }) => name)
 
-test('a change is told to its user, under the name of the contract, and to nobody else', async ({
+test('200, 201, 206 a change is told to its user, under the name of the contract, and to nobody else', async ({
   house,
 }) => {
   const live = await openLive(house)
@@ -48,7 +48,9 @@ test('a change is told to its user, under the name of the contract, and to nobod
   expect(names(ada.page)).toEqual([`USER_UPDATED:${ada.id}`])
 })
 
-test('every page of a user is told, whichever process it is connected to', async ({ house }) => {
+test('209 every page of a user is told, whichever process it is connected to', async ({
+  house,
+}) => {
   const live = await openLive(house)
   const process = { ...house, ctx: { ...house.ctx, admissions: admissions(house.clock) } }
   const elsewhere = await openLive(process)
@@ -62,7 +64,7 @@ test('every page of a user is told, whichever process it is connected to', async
   expect(there).toEqual(here)
 })
 
-test('a message is told as it changes, and when it is gone', async ({ house }) => {
+test('200, 203 a message is told as it changes, and when it is gone', async ({ house }) => {
   const live = await openLive(house)
   const ada = await openPerson(house, live, 'ada')
   const { groupIds } = await givePosting(house, { user: as(house, ada) })
@@ -93,7 +95,7 @@ test('a message is told as it changes, and when it is gone', async ({ house }) =
   expect(await removed).toEqual({ messageId: message.id, deleted: true })
 })
 
-test('a connection is told as it changes, and when it is gone', async ({ house }) => {
+test('200, 204 a connection is told as it changes, and when it is gone', async ({ house }) => {
   const live = await openLive(house)
   const ada = await openPerson(house, live, 'ada')
   const { accountId } = await givePosting(house)
@@ -164,7 +166,7 @@ test('of a burst the first is told at once and the last a quarter of a second la
 })
 
 test.for([{}, { auth: { token: '' } }, { auth: { token: 7 } }, { auth: { token: 'not.a.token' } }])(
-  'without a good token nobody is let in: %o',
+  '206 without a good token nobody is let in: %o',
   async (options, { house }) => {
     const { url } = await openLive(house)
     const { data, message } = await makePage(house, url, options).refused()
@@ -172,7 +174,7 @@ test.for([{}, { auth: { token: '' } }, { auth: { token: 7 } }, { auth: { token: 
   },
 )
 
-test('over polling alone events arrive, and cross-origin pages may not read them', async ({
+test('198 over polling alone events arrive, and cross-origin pages may not read them', async ({
   house,
 }) => {
   const live = await openLive(house)
@@ -190,7 +192,7 @@ test('over polling alone events arrive, and cross-origin pages may not read them
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('a page begins with polling and moves on to a WebSocket', async ({ house }) => {
+test('194, 195 a page begins with polling and moves on to a WebSocket', async ({ house }) => {
   const live = await openLive(house)
   const { page } = await openPerson(house, live, 'ada')
   const { engine } = page.socket.io
@@ -251,7 +253,7 @@ test('the twenty-first page of a user is refused, and let in when another is gon
   await late.next('connect')
 })
 
-test('a sign-out ends the pages of that session alone', async ({ house }) => {
+test('199 a sign-out ends the pages of that session alone', async ({ house }) => {
   const live = await openLive(house)
   const { browser, page, credentials } = await openPerson(house, live, 'ada')
   const phone = openBrowser(house, live.web)
@@ -286,7 +288,7 @@ test.for<['POST' | 'DELETE', string]>([
   expect(bob.page.socket.connected).toBe(true)
 })
 
-test('a session that ends while its page is let in does not stay', async ({ house }) => {
+test('206 a session that ends while its page is let in does not stay', async ({ house }) => {
   const { web: first } = await openLive(house)
   const browser = openBrowser(house, first)
   await browser.post('/api/auth/sign-up/email', {
@@ -327,7 +329,7 @@ test('a connection ends soon after its token, and a new token makes a new one', 
   await openPage(house, live, browser)
 })
 
-test('after news were lost all pages connect anew', async ({ house }) => {
+test('208 after news were lost all pages connect anew', async ({ house }) => {
   const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
   house.atEnd(() => listener.close())
   const live = await openLive(house, { listener })

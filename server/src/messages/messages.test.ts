@@ -71,7 +71,7 @@ test('two planners at once plan a slot once', async ({ house }) => {
   expect(rows).toEqual([{ deliveries: 40, occurrences: 20 }])
 })
 
-test('what was missed by more than its window is told, not sent', async ({ house }) => {
+test('222 what was missed by more than its window is told, not sent', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
   const { id } = await messages.createMessage(user, input(groupIds))
   house.clock.moveTo('2026-06-01T10:15:00.001Z')
@@ -116,7 +116,7 @@ test.for([
   expect((await house.pool.query('select 1 from messages')).rowCount).toBe(0)
 })
 
-test('4,097 characters are refused with the count, 4,096 are not', async ({ house }) => {
+test('216 4,097 characters are refused with the count, 4,096 are not', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
   const text = (length: number) => input(groupIds, { content: { text: 'x'.repeat(length) } })
   expect(await refusal(messages.createMessage(user, text(4_097)))).toMatchObject({
@@ -130,7 +130,7 @@ test('4,097 characters are refused with the count, 4,096 are not', async ({ hous
   expect((await messages.createMessage(user, text(4_096))).status).toBe('scheduled')
 })
 
-test("another user's group and message do not exist", async ({ house }) => {
+test("036 another user's group and message do not exist", async ({ house }) => {
   const mine = await givePosting(house)
   const theirs = await givePosting(house)
   expect(await refusal(messages.createMessage(mine.user, input(theirs.groupIds)))).toMatchObject({
@@ -171,7 +171,9 @@ test('a paused message is not sent; resumed before its time it is, after it is r
   })
 })
 
-test('pausing and canceling while it is sending take back what has not left', async ({ house }) => {
+test('222 pausing and canceling while it is sending take back what has not left', async ({
+  house,
+}) => {
   const { user, groupIds } = await givePosting(house, { groups: 3 })
   for (const [verb, status] of [
     [messages.pauseMessage, 'paused'],

@@ -32,7 +32,7 @@ const tell = ({ ctx }: House, userId: string, notice: Partial<Notice> = {}) =>
 
 const bell = (user: UserContext, limit = 50) => listNotifications(user, { limit })
 
-test('an item has the fields of the specification, and belongs to its user alone', async ({
+test('108, 109 an item has the fields of the specification, and belongs to its user alone', async ({
   house,
 }) => {
   const ada = await house.person()
@@ -100,7 +100,7 @@ test('what happens again after it was read is a new item', async ({ house }) => 
   })
 })
 
-test('reading twice, in two tabs at once, never takes the count below what is unread', async ({
+test('099 reading twice, in two tabs at once, never takes the count below what is unread', async ({
   house,
 }) => {
   const ada = await house.person()
@@ -117,7 +117,7 @@ test('reading twice, in two tabs at once, never takes the count below what is un
   expect(await bell(ada)).toMatchObject({ notifications: [], unreadCount: 0 })
 })
 
-test('nobody reads or clears what is somebody else’s', async ({ house }) => {
+test('206 nobody reads or clears what is somebody else’s', async ({ house }) => {
   const ada = await house.person()
   const bob = await house.person()
   await tell(house, ada.user.id)
@@ -130,7 +130,7 @@ test('nobody reads or clears what is somebody else’s', async ({ house }) => {
   expect(await bell(ada)).toMatchObject({ notifications: [{ isRead: false }], unreadCount: 1 })
 })
 
-test('only the newest are kept, and a list is read page by page', async ({ house }) => {
+test('110 only the newest are kept, and a list is read page by page', async ({ house }) => {
   const ada = await house.person()
   await house.pool.query(
     `insert into notifications (id, user_id, kind, title, message, opened_at, created_at)
@@ -178,7 +178,9 @@ test('whoever wants a kind by e-mail gets one mail for an item, and none for wha
   expect(await bell(bob)).toMatchObject({ notifications: [{ count: 2 }], unreadCount: 1 })
 })
 
-test('every page of the user is told of new, read and cleared items, live', async ({ house }) => {
+test('103, 205 every page of the user is told of new, read and cleared items, live', async ({
+  house,
+}) => {
   const live = await openLive(house)
   const { id: userId, browser, page } = await openPerson(house, live, 'ada')
 

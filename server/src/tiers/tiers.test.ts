@@ -39,7 +39,7 @@ const told = (work: Promise<void>) =>
     (error: { code: string }) => error.code,
   )
 
-test('of many who take the last place at once, one gets it', async ({ house }) => {
+test('147 of many who take the last place at once, one gets it', async ({ house }) => {
   const ctx = counting(house)
   const { user } = await house.person()
   const keys = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -48,7 +48,9 @@ test('of many who take the last place at once, one gets it', async ({ house }) =
   expect(outcomes.filter((outcome) => outcome === 'limit_reached')).toHaveLength(5)
 })
 
-test('the refusal has the words of the toast and names the resource', async ({ house }) => {
+test('144, 147 the refusal has the words of the toast and names the resource', async ({
+  house,
+}) => {
   const ctx = counting(house)
   const { user } = await house.person()
   await add(ctx, user.id, 'a')
@@ -60,7 +62,9 @@ test('the refusal has the words of the toast and names the resource', async ({ h
   })
 })
 
-test('one person is not held up or limited by another, and pro has no limit', async ({ house }) => {
+test('186, 187 one person is not held up or limited by another, and pro has no limit', async ({
+  house,
+}) => {
   const ctx = counting(house)
   const [first, second, pro] = await Promise.all([
     house.person(),
@@ -75,7 +79,7 @@ test('one person is not held up or limited by another, and pro has no limit', as
   expect(outcomes).toEqual(Array(6).fill('added'))
 })
 
-test('WhatsApp is for pro, media for all', async ({ house }) => {
+test('143, 183, 184, 188, 189 WhatsApp is for pro, media for all', async ({ house }) => {
   const [free, pro] = await Promise.all([house.person(), house.person({ tier: 'pro' })])
   await expect(requireFeature(house.ctx, free.user.id, 'whatsapp')).rejects.toMatchObject({
     code: 'upgrade_required',
@@ -86,7 +90,7 @@ test('WhatsApp is for pro, media for all', async ({ house }) => {
   await requireFeature(house.ctx, free.user.id, 'media')
 })
 
-test('a tier is full at its number, not above it', () => {
+test('145–147 a tier is full at its number, not above it', () => {
   expect([0, 1, 2].map((count) => hasRoom('free', 'cycles', count))).toEqual([true, false, false])
   expect([0, 1, 5_000].map((count) => hasRoom('pro', 'groups', count))).toEqual([true, true, true])
 })

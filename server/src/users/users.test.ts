@@ -14,7 +14,9 @@ async function adas(house: House) {
   return { web, browser, token: await browser.token() }
 }
 
-test('the profile is stored once; a second POST answers it as it is', async ({ house }) => {
+test('155, 176 the profile is stored once; a second POST answers it as it is', async ({
+  house,
+}) => {
   const { browser } = await adas(house)
   // Another call of the page may well come first.
   await browser.api('GET', '/api/users/me')
@@ -44,7 +46,7 @@ test('many first requests at once make one profile', async ({ house }) => {
   expect(rows).toEqual([{ rev: 2 }])
 })
 
-test('PUT changes what it gives, leaves the rest, and never the tier', async ({ house }) => {
+test('177 PUT changes what it gives, leaves the rest, and never the tier', async ({ house }) => {
   const { browser, web } = await adas(house)
   const stored = web.nextNews('user.updated')
   await browser.api('POST', '/api/users', { displayName: 'Ada', timeZone: 'Europe/London' })
@@ -67,7 +69,7 @@ test('PUT changes what it gives, leaves the rest, and never the tier', async ({ 
   expect(cleared.data).not.toHaveProperty('displayName')
 })
 
-test('a profile field that cannot be is refused at the field', async ({ house }) => {
+test('177 a profile field that cannot be is refused at the field', async ({ house }) => {
   const { browser } = await adas(house)
   const body = {
     displayName: 'x'.repeat(61),
@@ -92,7 +94,7 @@ test('new people start in the tier of the settings', async () => {
   await house.close()
 })
 
-test('deleting the account deletes all of it: rooms, profile, password, sessions, tokens', async ({
+test('178 deleting the account deletes all of it: rooms, profile, password, sessions, tokens', async ({
   house,
 }) => {
   const erased: string[] = []
@@ -134,7 +136,7 @@ test('deleting the account deletes all of it: rooms, profile, password, sessions
   expect(await again.api('GET', '/api/users/me')).toMatchObject({ data: { email: ada.email } })
 })
 
-test('what a room cannot delete keeps the whole account', async ({ house }) => {
+test('178 what a room cannot delete keeps the whole account', async ({ house }) => {
   const room: UserData = {
     name: 'things',
     export: async () => [],

@@ -35,7 +35,7 @@ function page(origin: string) {
   }
 }
 
-test('says when events arrive, from the first time on', async () => {
+test('208 says when events arrive, from the first time on', async () => {
   const server = await liveServer(() => '40{"sid":"s"}')
   const { next } = page(server.origin)
   await next('connect')
@@ -45,7 +45,7 @@ test('says when events arrive, from the first time on', async () => {
   expect(await told).toEqual({ messageId: 'm1', deleted: true })
 })
 
-test('a token that is refused is renewed; one that ended in peace is not', async () => {
+test('197 a token that is refused is renewed; one that ended in peace is not', async () => {
   const refusal = { message: 'You were signed out.', data: { code: 'unauthenticated' } }
   const server = await liveServer((token) =>
     token === 'token 1' ? `44${JSON.stringify(refusal)}` : '40{"sid":"s"}',

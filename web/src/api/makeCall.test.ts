@@ -43,7 +43,7 @@ function tokens() {
   return source
 }
 
-test('sends the token, the parameters and the query, and answers the data', async () => {
+test('171 sends the token, the parameters and the query, and answers the data', async () => {
   await using server = await testServer(() => thing)
   const call = makeCall(tokens(), server.origin)
 
@@ -52,7 +52,7 @@ test('sends the token, the parameters and the query, and answers the data', asyn
   expect(server.asked[0]?.headers.authorization).toBe('Bearer token-1')
 })
 
-test('a 401 is renewed and tried again exactly once, then passed on', async () => {
+test('172 a 401 is renewed and tried again exactly once, then passed on', async () => {
   await using server = await testServer(() => refused)
   const source = tokens()
   const call = makeCall(source, server.origin)
@@ -65,7 +65,7 @@ test('a 401 is renewed and tried again exactly once, then passed on', async () =
   expect(source.renewals).toBe(1)
 })
 
-test('parallel 401s share one renewal', async () => {
+test('174 parallel 401s share one renewal', async () => {
   await using server = await testServer((request) =>
     request.headers.authorization === 'Bearer token-1' ? refused : thing,
   )

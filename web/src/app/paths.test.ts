@@ -4,7 +4,7 @@ import { nextPath, paths, withNext } from './paths.ts'
 const origin = 'https://carillon.example'
 const next = (value: string) => nextPath(`?${new URLSearchParams({ next: value })}`, origin)
 
-test('signing in leads back to the page that was asked for', () => {
+test('016 signing in leads back to the page that was asked for', () => {
   expect(next('/dashboard/messages/scheduled?tab=sent')).toBe(
     '/dashboard/messages/scheduled?tab=sent',
   )
@@ -20,6 +20,6 @@ test.for([
   '/login',
   'dashboard',
   '',
-])('an address that is not a page of the dashboard is not followed: %s', (value) => {
+])('016 an address that is not a page of the dashboard is not followed: %s', (value) => {
   expect(next(value)).toBe(paths.dashboard)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../api/errors.ts'
 import { tierWords } from './refusalToast.ts'
 
-test('a reached limit and a withheld feature are told in the words of the specification', () => {
+test('143, 144, 146 a reached limit and a withheld feature are told in the words of the specification', () => {
   const limit = new ApiError(409, { code: 'limit_reached', message: '…', resource: 'groups' })
   expect(tierWords(limit)).toEqual({
     title: 'Groups Limit Reached',

@@ -146,7 +146,7 @@ test('a group that cannot be sent to is said before it is tried', async ({ house
   )
 })
 
-test('what belongs to others does not exist', async ({ house }) => {
+test('036 what belongs to others does not exist', async ({ house }) => {
   const { ids, occurrenceId } = await give(house)
   const other = await house.person()
   const missing = 'not_found: This delivery does not exist.'

@@ -53,7 +53,7 @@ test('an answer holds what the contract promises and nothing else', async ({ hou
   expect([answer.statusCode, answer.json()]).toEqual([201, { data: { name: 'Ada', times: 1 } }])
 })
 
-test('a wrong field is told at that field', async ({ house }) => {
+test('179 a wrong field is told at that field', async ({ house }) => {
   const { call } = await appWithOneCall(house)
   const answer = await call({ name: 'A' })
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -68,7 +68,7 @@ test('a wrong field is told at that field', async ({ house }) => {
   ])
 })
 
-test('a malformed body and a missing token are told in words', async ({ house }) => {
+test('179 a malformed body and a missing token are told in words', async ({ house }) => {
   const { call, http } = await appWithOneCall(house)
   expect((await call('{"name":')).json()).toEqual({
     error: { code: 'invalid', message: 'The body is not valid JSON.' },

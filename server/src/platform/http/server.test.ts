@@ -38,7 +38,7 @@ function policyOf(header: unknown): Record<string, string[]> {
   return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]))
 }
 
-test('every answer, also an error, says what a browser may do with it', async () => {
+test('233 every answer, also an error, says what a browser may do with it', async () => {
   const { http } = await open()
   const answers = [
     await http.inject({ method: 'POST', url: '/api/echo', payload: {} }),
@@ -65,7 +65,7 @@ test('every answer, also an error, says what a browser may do with it', async ()
   }
 })
 
-test('only a server on https asks browsers to stay there', async () => {
+test('233 only a server on https asks browsers to stay there', async () => {
   const { http } = await open()
   const plain = await http.inject('/api/fail')
   expect(plain.headers).not.toHaveProperty('strict-transport-security')
@@ -82,7 +82,7 @@ test('only a server on https asks browsers to stay there', async () => {
   )
 })
 
-test('a body that is too large, no JSON or of another kind is refused in words', async () => {
+test('179 a body that is too large, no JSON or of another kind is refused in words', async () => {
   const { http } = await open()
   const send = async (payload: string, type = 'application/json') => {
     const answer = await http.inject({

@@ -32,7 +32,7 @@ test('tells who is signed in, and keeps one token until it is due', async () => 
   expect(server.state.tokens).toBe(1)
 })
 
-test('many who want a fresh token at once share one request', async () => {
+test('174 many who want a fresh token at once share one request', async () => {
   await using server = await identityServer()
   const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
   const tokens = await Promise.all([1, 2, 3, 4].map(() => client.getToken(true)))
@@ -54,7 +54,7 @@ test('tabs renew once between them', async () => {
   expect(server.state.tokens).toBe(2)
 })
 
-test('a sign-out in one tab is followed by the others', async () => {
+test('175, 232 a sign-out in one tab is followed by the others', async () => {
   await using server = await identityServer()
   const name = `tabs-${Math.random()}`
   const here = createEmbeddedIdentity({ origin: server.origin, tabs: openTabs(name) })
@@ -85,7 +85,7 @@ test('a server that fails for a moment signs nobody out', async () => {
   expect(await nextUser(client, () => true)).toMatchObject({ uid: 'u1' })
 })
 
-test('a failed sign-out leaves this browser signed out all the same', async () => {
+test('075 a failed sign-out leaves this browser signed out all the same', async () => {
   await using server = await identityServer()
   const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
   await nextUser(client, Boolean)
@@ -136,7 +136,7 @@ const refusals: [string, Refusal, object][] = [
   ],
 ]
 
-test.for(refusals)('%s is told in words at its field', async ([, refuse, told]) => {
+test.for(refusals)('163 %s is told in words at its field', async ([, refuse, told]) => {
   await using server = await identityServer({ open: false })
   const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
   server.state.refuse = refuse
@@ -158,13 +158,13 @@ test('no server is a lost connection', async () => {
   await expect(client.requestReset('ada@example.com')).rejects.toMatchObject({ problem: 'network' })
 })
 
-test('renewal begins five minutes before the end, by the life of the token and not by its clock', () => {
+test('164 renewal begins five minutes before the end, by the life of the token and not by its clock', () => {
   const token = readToken(jwt(1, 900), 1_000_000)
   expect(token.endsAt).toBe(1_000_000 + 15 * 60_000)
   expect(token.renewAt).toBe(1_000_000 + 10 * 60_000)
 })
 
-test('phones get twice the time', () => {
+test('165 phones get twice the time', () => {
   expect(identityTimeoutMs('Mozilla/5.0 (X11; Linux x86_64) Chrome/156')).toBe(30_000)
   expect(identityTimeoutMs('Mozilla/5.0 (iPhone; CPU iPhone OS 19) Mobile/15E148')).toBe(60_000)
 })

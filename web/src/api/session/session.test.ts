@@ -20,14 +20,14 @@ function browserAt(origin: string) {
   return { session, reached }
 }
 
-test('loading, then signed in with the profile merged over the identity user', async () => {
+test('167, 168 loading, then signed in with the profile merged over the identity user', async () => {
   await using server = await identityServer()
   const { session, reached } = browserAt(server.origin)
   expect(session.state()).toEqual({ status: 'loading' })
   expect(await reached('signed-in')).toEqual({ status: 'signed-in', user: adasProfile })
 })
 
-test('without a profile the person is signed in all the same, as free', async () => {
+test('169, 170 without a profile the person is signed in all the same, as free', async () => {
   await using server = await identityServer()
   server.state.refuseProfile = { status: 500, body: {} }
   expect(await browserAt(server.origin).reached('signed-in')).toMatchObject({
@@ -48,7 +48,7 @@ test('whoever signs up gets a profile with their name and the zone they are in',
   expect(server.asked.some(({ url }) => url === '/api/users/me')).toBe(false)
 })
 
-test('signing out forgets the person', async () => {
+test('175 signing out forgets the person', async () => {
   await using server = await identityServer()
   const { session, reached } = browserAt(server.origin)
   await reached('signed-in')
@@ -57,7 +57,7 @@ test('signing out forgets the person', async () => {
   expect(await session.getToken()).toBeNull()
 })
 
-test('a live event replaces the user, unless it is older or of somebody else', async () => {
+test('201 a live event replaces the user, unless it is older or of somebody else', async () => {
   await using server = await identityServer()
   const { session, reached } = browserAt(server.origin)
   await reached('signed-in')

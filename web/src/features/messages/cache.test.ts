@@ -37,7 +37,7 @@ const listed = (queryClient: QueryClient) =>
 const stale = (queryClient: QueryClient, key: string[]) =>
   queryClient.getQueryCache().find({ queryKey: key })?.state.isInvalidated
 
-test('a newer state is seen at once in lists and on its page', () => {
+test('203 a newer state is seen at once in lists and on its page', () => {
   const queryClient = cache()
   receiveMessage(queryClient, message('a', 4, { title: 'New' }))
   expect(listed(queryClient)).toMatchObject([{ id: 'a', rev: 4, title: 'New' }, { id: 'b' }])

@@ -8,7 +8,7 @@ const problems = (form: MessageForm) =>
   MessageForm.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
   []
 
-test('a filled form is right, an empty one says what is missing', () => {
+test('216 a filled form is right, an empty one says what is missing', () => {
   expect(problems(filled)).toEqual([])
   expect(problems(emptyForm(now, 'UTC'))).toEqual([
     ['text', 'Write a message.'],
@@ -28,7 +28,7 @@ test('signs without a word are no message, and signs do not count against the li
   ])
 })
 
-test('a time that has passed is refused, unless it is to be sent now', () => {
+test('216 a time that has passed is refused, unless it is to be sent now', () => {
   const past = { ...filled, date: '2020-01-01', time: '09:00' }
   expect(problems(past)).toEqual([['time', PASSED]])
   expect(problems({ ...past, when: 'now' })).toEqual([])

@@ -34,7 +34,7 @@ const list: NotificationList = {
 const seen = (list: NotificationList) =>
   notificationsIn(list).map(({ _id, isRead }) => (isRead ? _id : `${_id}*`))
 
-test('what is new comes first, once, however often it is told', () => {
+test('103, 107 what is new comes first, once, however often it is told', () => {
   const created = { notification: item('d'), unreadCount: 3 }
   const once = withCreated(list, created)
   expect(seen(once)).toEqual(['d*', 'c*', 'b*', 'a'])
@@ -48,7 +48,7 @@ test('what happened again moves to the front with its count', () => {
   expect(notificationsIn(again)[0]).toMatchObject({ count: 2 })
 })
 
-test('what was read or cleared elsewhere is so here', () => {
+test('205 what was read or cleared elsewhere is so here', () => {
   const read = withUpdated(list, { ids: ['b'], change: 'read', unreadCount: 1 })
   expect(seen(read)).toEqual(['c*', 'b', 'a'])
   expect(unreadIn(read)).toBe(1)
@@ -61,7 +61,7 @@ test('what was read or cleared elsewhere is so here', () => {
   expect(seen(cleared)).toEqual(['c*'])
 })
 
-test('reading lowers the count, never below zero', () => {
+test('099 reading lowers the count, never below zero', () => {
   const one = withRead(list, 'c')
   expect(seen(one)).toEqual(['c', 'b*', 'a'])
   expect(unreadIn(one)).toBe(1)
@@ -70,7 +70,7 @@ test('reading lowers the count, never below zero', () => {
   expect(seen(withAllRead(list))).toEqual(['c', 'b', 'a'])
 })
 
-test('nothing is left after clearing, and no older page is offered', () => {
+test('101 nothing is left after clearing, and no older page is offered', () => {
   const none = withNone(list)
   expect(seen(none)).toEqual([])
   expect(unreadIn(none)).toBe(0)

@@ -16,7 +16,7 @@ function cache() {
 const told = (queryClient: QueryClient) =>
   queryClient.getQueryData<{ items: Connection[] }>(CONNECTIONS)?.items
 
-test('a connection changes as its events tell, in their order', () => {
+test('204 a connection changes as its events tell, in their order', () => {
   const queryClient = cache()
   const later = connection(5, { status: 'connected' })
   receiveConnection(queryClient, { connection: later, connectionId: 'c', seq: 5 })

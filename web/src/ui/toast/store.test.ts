@@ -6,7 +6,7 @@ beforeEach(() => {
   if (left) dismissToast(left.id)
 })
 
-test('a second toast replaces the first at once and tells it', () => {
+test('149 a second toast replaces the first at once and tells it', () => {
   const gone: string[] = []
   toast({ title: 'First', onGone: () => gone.push('first') })
   toast({ title: 'Second', onGone: () => gone.push('second') })
