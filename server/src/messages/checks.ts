@@ -1,3 +1,4 @@
+import type { Content } from '@carillon/contract/content/content'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { MessageInput, MessageKind } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
@@ -64,6 +65,24 @@ export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow
 }
 
 type Timed = { kind: MessageKind; schedule?: Schedule | null | undefined }
+
+/** Whether these words can be sent to the groups of a message; throws `invalid` at their field. */
+export async function checkWords(
+  ctx: Context,
+  tx: Tx,
+  message: store.MessageRow,
+  content: Content,
+): Promise<void> {
+  const targets = (await store.readTargets(tx, [message.id])).get(message.id) ?? []
+  const groupIds = targets.map(({ groupId }) => groupId)
+  const groups = await store.readGroups(tx, message.userId, groupIds)
+  const channels = new Set(groups.map((group) => group.channel))
+  const found = checkContent(
+    content,
+    [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
+  )
+  if (found.length > 0) throw problems(found)
+}
 
 /** Whether a time is still to come, told at its field. A time in a gap of the clocks is nobody's wish. */
 export function checkTime({ kind, schedule }: Timed, now: Date): FieldProblem[] {

@@ -4,6 +4,7 @@ import { route, type Api } from '../platform/http/route.ts'
 import * as messages from './actions.ts'
 import { listMessages } from './list/actions.ts'
 import { listOccurrences } from './occurrences/actions.ts'
+import { changeSlot } from './slots/actions.ts'
 import { sendTest } from './trial/actions.ts'
 
 export function messageRoutes(api: Api): void {
@@ -25,6 +26,9 @@ export function messageRoutes(api: Api): void {
   )
   route(api, contract.listOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),
+  )
+  route(api, contract.changeSlot, ({ params, body }, ctx) =>
+    changeSlot(ctx, params.id, params.slotAt, body),
   )
   // Here rather than with the groups: a test is a message, and groups know nothing of those.
   route(api, testGroup, ({ params }, ctx) => sendTest(ctx, params.id))

@@ -45,7 +45,7 @@ const again = {
   cancel: {},
   sendNow: { draft: 'draft', active: 'active', paused: 'paused', finished: 'finished' },
   /** One of its slots is changed. */
-  except: { active: 'active', paused: 'paused' },
+  except: { active: 'active', paused: 'paused', finished: 'active' },
 } as const satisfies Transitions
 
 export type Verb = keyof typeof once

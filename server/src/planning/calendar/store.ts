@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { OccurrencesTable } from '../../deliveries/tables.ts'
 import type { Reading } from '../../platform/context.ts'
 import type { SchedulesTable } from '../tables.ts'
@@ -7,7 +7,7 @@ export type PlannedRow = Pick<Selectable<SchedulesTable>, 'id' | 'source' | 'sou
   nextSlotAt: Date
 }
 
-/** The schedules of a user that go on before `to`. */
+/** The schedules of a user that go on before `to`, or leave something out, which may lie before. */
 export async function readSchedules(
   reading: Reading,
   userId: string,
@@ -18,7 +18,8 @@ export async function readSchedules(
     .select(['id', 'source', 'sourceId', 'spec'])
     .select((row) => row.ref('nextSlotAt').$notNull().as('nextSlotAt'))
     .where('userId', '=', userId)
-    .where('nextSlotAt', '<', to)
+    .where('nextSlotAt', 'is not', null)
+    .where((or) => or.or([or('nextSlotAt', '<', to), sql<boolean>`spec ? 'skips'`]))
     .execute()
 }
 

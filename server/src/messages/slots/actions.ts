@@ -1,0 +1,187 @@
+import type { changeSlot as endpoint, Message } from '@carillon/contract/messages'
+import type { ParsedOf } from '@carillon/contract/endpoint'
+import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
+import { saveContent } from '../../content/actions.ts'
+import { earliest, instant } from '../../platform/clock.ts'
+import type { Tx, UserContext } from '../../platform/context.ts'
+import { AppError, invalid } from '../../platform/errors.ts'
+import { nextSlot, type Slot } from '../../schedule/rules.ts'
+import { change, lock, setTime, tell } from '../changes.ts'
+import { checkWords } from '../checks.ts'
+import { latestOccurrence } from '../occurrences/store.ts'
+import { move, requireWhole } from '../rules.ts'
+import * as messages from '../store.ts'
+import { bare, endBefore, instantOf, keepExceptions, ruleSlot, shiftFrom } from './rules.ts'
+import { putSlotContent, readSlotContents, removeSlotContents } from './store.ts'
+
+export type SlotChange = ParsedOf<typeof endpoint>['body']
+
+/**
+ * Leaves out, moves or rewords one slot of a series, or it and all following; or has it again as its
+ * series does. A slot is named by the instant the rule gives it, also once it was moved.
+ */
+export function changeSlot(
+  ctx: UserContext,
+  id: string,
+  slotAt: string,
+  what: SlotChange,
+): Promise<Message & { continuedBy?: string }> {
+  return ctx.transaction(async (tx) => {
+    const message = await lock(ctx, tx, id)
+    move('except', message)
+    requireWhole(await latestOccurrence(tx, id))
+    const { schedule } = message
+    const slot = schedule && ruleSlot(schedule, instant(slotAt))
+    if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
+    requireToCome(schedule, slot, ctx.clock.now())
+
+    if (what.content) await reword(ctx, tx, message, slot, what)
+    if (what.restore) {
+      const which = what.following ? { from: slot.at } : { slots: [slot.at] }
+      await removeSlotContents(tx, id, which)
+    }
+    const { next, continued } = changed(schedule, slot, what, ctx.clock.now())
+    const contents = (await readSlotContents(tx, [id])).get(id) ?? []
+    const kept = keepExceptions(null, next, contents, ctx.clock.now()).schedule
+    await reschedule(ctx, tx, message, kept)
+    const continuedBy = continued && (await carryOn(ctx, tx, message, continued))
+    return { ...(await tell(ctx, tx, id)), ...(continuedBy ? { continuedBy } : {}) }
+  })
+}
+
+/** Throws `conflict` for a slot whose time has come: the planner has it, or it is history. */
+function requireToCome({ moves = [], timeZone }: Schedule, slot: Slot, now: Date): void {
+  const moved = moves.find(({ from }) => from === slot.local)
+  if ((moved ? instantOf(moved.to, timeZone) : slot.at) > now) return
+  throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
+}
+
+/** The schedule after a change, and what goes on as a schedule of its own, if anything does. */
+function changed(
+  schedule: Schedule,
+  slot: Slot,
+  { skip, moveTo, restore, following }: SlotChange,
+  now: Date,
+): { next: Schedule; continued?: { schedule: Schedule; from: Date } } {
+  const { skips = [], moves = [], timeZone } = schedule
+  const others = {
+    skips: skips.filter((local) => local !== slot.local),
+    moves: moves.filter(({ from }) => from !== slot.local),
+  }
+  if (skip) {
+    const next = following
+      ? endBefore(schedule, slot)
+      : { ...schedule, ...others, skips: [...others.skips, slot.local] }
+    return { next: withinLimit(next, 'skip') }
+  }
+  if (restore) {
+    const later = (local: string) => following && instantOf(local, timeZone) >= slot.at
+    const next = {
+      skips: others.skips.filter((local) => !later(local)),
+      moves: others.moves.filter(({ from }) => !later(from)),
+    }
+    return { next: { ...schedule, ...next } }
+  }
+  if (!moveTo) return { next: schedule }
+  if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
+  if (instantOf(moveTo, timeZone) <= now) {
+    throw invalid('moveTo', 'This time has passed. Send it now instead.')
+  }
+  if (!following) {
+    const next = {
+      ...schedule,
+      ...others,
+      moves: [...others.moves, { from: slot.local, to: moveTo }],
+    }
+    return { next: withinLimit(next, 'moveTo') }
+  }
+  const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
+  if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
+  const earlier = nextSlot(bare(schedule), now)
+  if (!earlier || earlier.at >= slot.at) return { next: shifted.schedule }
+  const from = earliest(slot.at, instantOf(moveTo, timeZone))
+  return { next: withinLimit(endBefore(schedule, slot), 'moveTo'), continued: { ...shifted, from } }
+}
+
+function withinLimit(schedule: Schedule, path: string): Schedule {
+  const { skips = [], moves = [] } = schedule
+  if (Math.max(skips.length, moves.length) <= EXCEPTIONS_MAX) return schedule
+  throw invalid(path, 'This series has too many exceptions. Edit its schedule instead.')
+}
+
+async function reword(
+  ctx: UserContext,
+  tx: Tx,
+  message: messages.MessageRow,
+  slot: Slot,
+  { content, following }: SlotChange,
+): Promise<void> {
+  if (!content) return
+  await checkWords(ctx, tx, message, content)
+  const contentId = await saveContent(ctx, tx, ctx.user.id, content)
+  await putSlotContent(tx, { messageId: message.id, slotAt: slot.at, following, contentId })
+}
+
+/** Gives a series its changed schedule; what is due this moment stays due. */
+async function reschedule(
+  ctx: UserContext,
+  tx: Tx,
+  message: messages.MessageRow,
+  schedule: Schedule,
+): Promise<void> {
+  const { id, kind, status, pausedUntil, nextAt, attention } = message
+  const kept = {
+    schedule: JSON.stringify(schedule),
+    attention: attention && JSON.stringify(attention),
+  }
+  if (status === 'paused' && !pausedUntil) return change(ctx, tx, id, kept)
+  const now = ctx.clock.now()
+  const from = status === 'paused' ? (pausedUntil ?? now) : earliest(now, nextAt ?? now)
+  const timed = await setTime(ctx, tx, id, { kind, status: 'active', schedule }, from)
+  const stands =
+    status === 'paused'
+      ? { status, pausedUntil }
+      : { status: timed.nextAt ? timed.status : ('finished' as const) }
+  return change(ctx, tx, id, { ...timed, ...stands, ...kept })
+}
+
+/** The following slots become a message of their own, like this one in everything but its times. */
+async function carryOn(
+  ctx: UserContext,
+  tx: Tx,
+  message: messages.MessageRow,
+  { schedule, from }: { schedule: Schedule; from: Date },
+): Promise<string> {
+  const id = ctx.ids.next()
+  const now = ctx.clock.now()
+  const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = message
+  const { overlap, pauseAfterFailures, userId, status, pausedUntil } = message
+  const all = (await readSlotContents(tx, [message.id])).get(message.id) ?? []
+  const own = { userId, kind, title, contentId, catchUpMinutes, onUnconfirmed, overlap }
+  const { schedule: spec } = keepExceptions(null, schedule, [], now)
+  const timed =
+    status === 'paused' && !pausedUntil
+      ? { nextAt: null }
+      : await setTime(ctx, tx, id, { kind, status: 'active', schedule: spec }, pausedUntil ?? from)
+  await messages.insert(tx, {
+    id,
+    ...own,
+    pauseAfterFailures,
+    ...timed,
+    attention: null,
+    status: status === 'paused' ? 'paused' : 'active',
+    pausedUntil,
+    schedule: JSON.stringify(spec),
+    createdAt: now,
+    updatedAt: now,
+  })
+  const targets = (await messages.readTargets(tx, [message.id])).get(message.id) ?? []
+  await messages.replaceTargets(tx, id, targets)
+  for (const { slotAt, following, contentId } of all.filter((one) => one.following)) {
+    await putSlotContent(tx, { messageId: id, slotAt, following, contentId })
+  }
+  if (pausedUntil)
+    await tx.enqueue('messages.resume', { messageId: id }, { startAfter: pausedUntil })
+  await tell(ctx, tx, id)
+  return id
+}

@@ -1,0 +1,171 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { expect, test, type House } from '../../../test/house.ts'
+import { givePosting } from '../../../test/posting.ts'
+import { readCalendar } from '../../planning/calendar/actions.ts'
+import { startPlanner } from '../../planning/planner.ts'
+import { createMessage, pauseMessage, readMessage } from '../actions.ts'
+import { changeSlot, type SlotChange } from './actions.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+/** Nine and six every day in Berlin; it is ten on Monday, 1 June 2026. */
+const daily: Schedule = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'daily', everyDays: 1, at: ['09:00', '18:00'] },
+}
+
+async function give(house: House, schedule = daily) {
+  const { user, groupIds } = await givePosting(house)
+  const message = await createMessage(user, {
+    kind: 'automated',
+    content: { text: 'As ever.' },
+    groupIds,
+    schedule,
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+  const change = (slotAt: string, what: Partial<SlotChange>) =>
+    changeSlot(user, message.id, `${slotAt}:00.000Z`, { following: false, ...what })
+  return { user, id: message.id, change }
+}
+
+/** Plans each slot at its time until then, and tells what was sent when, in UTC. */
+async function sentUntil(house: House, until: string) {
+  for (;;) {
+    const { rows } = await house.pool.query<{ at: Date | null }>(
+      'select min(next_slot_at) as at from schedules',
+    )
+    const at = rows[0]?.at
+    if (!at || at > new Date(until)) break
+    house.clock.moveTo(at)
+    const planner = startPlanner(house.ctx, nobodyListens)
+    await planner.rest()
+    await planner.stop()
+    await house.pool.query('update occurrences set finished_at = now()')
+  }
+  const { rows } = await house.pool.query<{ at: string; text: string }>(
+    `select to_char(due_at at time zone 'UTC', 'DD HH24:MI') as at, body->>'text' as text
+       from deliveries join contents on contents.id = content_id order by due_at`,
+  )
+  return rows.map(({ at, text }) => (text === 'As ever.' ? at : `${at} ${text}`))
+}
+
+test('a slot is left out, and put back', async ({ house }) => {
+  const { user, change } = await give(house)
+  const skipped = await change('2026-06-01T16:00', { skip: true })
+  expect(skipped.exceptions).toEqual([
+    { slotAt: '2026-06-01T16:00:00.000Z', local: '2026-06-01T18:00', skip: true },
+  ])
+  expect(skipped.nextAt).toBe('2026-06-02T07:00:00.000Z')
+  const query = { from: '2026-06-01', to: '2026-06-01' }
+  const [day] = (await readCalendar(user, query)).days
+  expect(day!.sends).toMatchObject([{ status: 'skipped', changed: 'skipped' }])
+  await change('2026-06-02T07:00', { skip: true })
+  const back = await change('2026-06-01T16:00', { restore: true })
+  expect(back.exceptions).toMatchObject([{ local: '2026-06-02T09:00' }])
+  expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '02 16:00'])
+})
+
+test('a slot is moved, keeps its name, and can be moved again', async ({ house }) => {
+  const { user, change } = await give(house)
+  await change('2026-06-02T07:00', { moveTo: '2026-06-03T12:00' })
+  const moved = await change('2026-06-02T07:00', { moveTo: '2026-06-01T20:00' })
+  expect(moved.nextRuns[1]).toMatchObject({
+    slotAt: '2026-06-02T07:00:00.000Z',
+    at: '2026-06-01T18:00:00.000Z',
+    changed: 'moved',
+  })
+  const query = { from: '2026-06-01', to: '2026-06-01' }
+  const [day] = (await readCalendar(user, query)).days
+  expect(day!.sends).toMatchObject([{}, { slotAt: '2026-06-02T07:00:00.000Z', changed: 'moved' }])
+  expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual([
+    '01 16:00',
+    '01 18:00',
+    '02 16:00',
+  ])
+})
+
+test('one slot says something else, wherever it is moved; following ones from a slot on', async ({
+  house,
+}) => {
+  const { change } = await give(house)
+  await change('2026-06-01T16:00', { content: { text: 'Just now.' } })
+  await change('2026-06-01T16:00', { moveTo: '2026-06-01T19:00' })
+  const told = await change('2026-06-02T16:00', { content: { text: 'Anew.' }, following: true })
+  expect(told.exceptions).toMatchObject([
+    { moveTo: '2026-06-01T19:00', content: { text: 'Just now.' } },
+    { following: true, content: { text: 'Anew.' } },
+  ])
+  expect(await sentUntil(house, '2026-06-03T07:00:00Z')).toEqual([
+    '01 17:00 Just now.',
+    '02 07:00',
+    '02 16:00 Anew.',
+    '03 07:00 Anew.',
+  ])
+})
+
+test('leaving out a slot and all following ends the series there', async ({ house }) => {
+  const { user, id, change } = await give(house)
+  await change('2026-06-03T16:00', { skip: true, following: true })
+  expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([
+    '01 16:00',
+    '02 07:00',
+    '02 16:00',
+    '03 07:00',
+  ])
+  expect((await readMessage(user, user, id)).status).toBe('finished')
+})
+
+test('another time for a slot and all following: in place, or as a message of its own', async ({
+  house,
+}) => {
+  const { user, id, change } = await give(house, { ...daily, ends: { after: 6 } })
+  const next = { moveTo: '2026-06-01T19:00', following: true } as const
+  expect((await change('2026-06-01T16:00', next)).continuedBy).toBeUndefined()
+  const later = { moveTo: '2026-06-02T08:00', following: true } as const
+  const { continuedBy } = await change('2026-06-02T07:00', later)
+  expect(await readMessage(user, user, continuedBy!)).toMatchObject({ status: 'active' })
+  expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([
+    '01 17:00',
+    '02 06:00',
+    '02 17:00',
+    '03 06:00',
+    '03 17:00',
+  ])
+  expect((await readMessage(user, user, id)).status).toBe('finished')
+})
+
+test('a paused series is changed without going on', async ({ house }) => {
+  const { user, id, change } = await give(house)
+  await pauseMessage(user, id)
+  expect(await change('2026-06-01T16:00', { skip: true })).toMatchObject({
+    status: 'paused',
+    nextAt: null,
+    exceptions: [{ skip: true }],
+  })
+  expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([])
+})
+
+test.for<[slotAt: string, what: Partial<SlotChange>, words: string]>([
+  ['2026-06-01T16:01', { skip: true }, 'It has no slot at this time.'],
+  ['2026-06-01T07:00', { skip: true }, 'This time has passed.'],
+  [
+    '2026-06-02T07:00',
+    { moveTo: '2026-06-01T09:00' },
+    'This time has passed. Send it now instead.',
+  ],
+  ['2026-06-02T07:00', { moveTo: '2026-06-02T09:00' }, 'Move it to another time than its own.'],
+  ['2026-06-02T07:00', { content: { text: ' ' } }, 'Write something to send.'],
+  [
+    '2026-06-02T07:00',
+    { moveTo: '2026-06-03T08:00', following: true },
+    'Stay on the same day to move all following; for other days edit the schedule.',
+  ],
+])('%s %j is refused: %s', async ([slotAt, what, words], { house }) => {
+  const { change } = await give(house, { ...daily, starts: '2026-06-01' })
+  house.clock.moveTo('2026-06-01T09:30:00Z')
+  await expect(change(slotAt, what)).rejects.toThrow(words)
+})
