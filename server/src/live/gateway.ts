@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import { keepDoor, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
+import { sendAway } from './farewell.ts'
 import { keepPace } from './pace.ts'
 
 /** Largest packet of a client, in bytes: it sends a token, which must fit into the headers of a call, too. */
@@ -35,6 +36,7 @@ export function openGateway(
   { http, listener, verifyToken }: GatewayOptions,
 ): Gateway {
   let closed = false
+  let stopFarewell = () => {}
   const io: LiveServer = new Server(http, {
     path: '/socket.io',
     addTrailingSlash: false,
@@ -54,7 +56,10 @@ export function openGateway(
   const stops = [
     listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News)),
     // What was told meanwhile is lost. Whoever comes back asks for everything anew.
-    listener.onConnected(() => io.disconnectSockets(true)),
+    listener.onConnected(() => {
+      stopFarewell()
+      stopFarewell = sendAway(ctx.clock, [...io.sockets.sockets.values()])
+    }),
   ]
 
   function hear(news: News) {
@@ -91,6 +96,7 @@ export function openGateway(
       closed = true
       for (const stop of stops) stop()
       pace.stop()
+      stopFarewell()
       io.disconnectSockets(true)
       io.engine.close()
       // A client that no longer answers would hold up the server's end by half a minute.
