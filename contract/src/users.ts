@@ -7,6 +7,9 @@ import { Done, Id, IdParams, Instant } from './wire.ts'
 /** Longest display name, in characters: what still fits one line of a phone's menu. */
 export const DISPLAY_NAME_MAX = 60
 
+/** Longest address of a photo, in characters: what browsers and proxies take anywhere. */
+const PHOTO_URL_MAX = 2_000
+
 export const TimeZone = z
   .string()
   .max(64)
@@ -37,7 +40,9 @@ const Profile = z.object({
   displayName: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.'),
   photoURL: z.union([
     z.literal(''),
-    z.url({ protocol: /^https$/, message: 'Use an https address.' }),
+    z
+      .url({ protocol: /^https$/, message: 'Use an https address.' })
+      .max(PHOTO_URL_MAX, 'Use a shorter address.'),
   ]),
   timeZone: TimeZone,
   preferences: Preferences,

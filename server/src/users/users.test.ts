@@ -85,6 +85,38 @@ test('177 a profile field that cannot be is refused at the field', async ({ hous
   })
 })
 
+test('preferences are kept, and what is none is refused at its field', async ({ house }) => {
+  const { browser, web } = await adas(house)
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({
+    data: { preferences: { mailed: [] } },
+  })
+  const changed = web.nextNews('user.updated')
+  const preferences = { mailed: ['deliveries', 'connections'] }
+  expect(await browser.api('PUT', '/api/users/me', { preferences })).toMatchObject({
+    status: 200,
+    data: { preferences, displayName: 'Ada' },
+  })
+  await changed
+  await browser.api('PUT', '/api/users/me', { timeZone: 'Europe/London' })
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({ data: { preferences } })
+  expect(
+    await browser.api('PUT', '/api/users/me', { preferences: { mailed: ['gossip'] } }),
+  ).toMatchObject({ status: 400, error: { details: [{ path: 'preferences.mailed.0' }] } })
+})
+
+test('a photo lives on https, at an address of a reasonable length', async ({ house }) => {
+  const { browser } = await adas(house)
+  for (const photoURL of [
+    'http://photos.example/ada.png',
+    `https://x.example/${'a'.repeat(2_000)}`,
+  ]) {
+    expect(await browser.api('PUT', '/api/users/me', { photoURL })).toMatchObject({
+      status: 400,
+      error: { details: [{ path: 'photoURL' }] },
+    })
+  }
+})
+
 test('new people start in the tier of the settings', async () => {
   const house = await openHouse({ env: { DEFAULT_TIER: 'pro' } })
   const { browser } = await adas(house)
