@@ -1,6 +1,8 @@
 import { plans, tierLimits } from '@carillon/contract/tiers'
 import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { openLive, openPerson } from '../../test/live.ts'
+import { changeTier } from './actions.ts'
 
 async function adas(house: House) {
   const browser = openBrowser(house, await openWeb(house))
@@ -58,6 +60,23 @@ test('everybody can read what is offered, and that nothing can be bought', async
       limits: tierLimits,
       payments: { available: false, reason: 'Plans cannot be bought on this server yet.' },
     },
+  })
+})
+
+test('a tier that changes is told once, to every page and behind the bell', async ({ house }) => {
+  const live = await openLive(house)
+  const { id, page, browser } = await openPerson(house, live, 'ada')
+  const { ctx } = house
+  const change = (tier: 'free' | 'pro') => ctx.transaction((tx) => changeTier(ctx, tx, id, tier))
+
+  const told = page.nextEvent('USER_UPDATED')
+  const rung = page.nextEvent('NOTIFICATION_CREATED')
+  await change('pro')
+  expect(await told).toMatchObject({ user: { tier: 'pro', limits: { maxGroups: null } } })
+  expect(await rung).toMatchObject({ notification: { title: 'Your plan is Pro now' } })
+  await change('pro')
+  expect(await browser.api('GET', '/api/notifications')).toMatchObject({
+    data: { notifications: [{ count: 1 }], unreadCount: 1 },
   })
 })
 

@@ -1,8 +1,9 @@
+import type { Tier } from '@carillon/contract/tiers'
 import type { User } from '@carillon/contract/users'
 import { deleteIdentity, endSessions, exportIdentity } from '../identity/actions.ts'
 import type { Verified } from '../identity/port.ts'
 import { after, days } from '../platform/clock.ts'
-import type { Context, Reading, UserContext } from '../platform/context.ts'
+import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { presentUser } from './present.ts'
 import { columnsOf, isFromBefore, isStale, profileFrom, type ProfileChange } from './rules.ts'
@@ -84,6 +85,15 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
     return presentUser(changed)
   })
+}
+
+/** Sets what the user has paid for; false when it is so already, or nobody is there any more. */
+export async function setTier(ctx: Context, tx: Tx, userId: string, tier: Tier): Promise<boolean> {
+  const user = await store.lock(tx, userId)
+  if (!user || user.tier === tier) return false
+  const { rev } = await store.update(tx, userId, { tier }, ctx.clock.now())
+  await tx.publish({ kind: 'user.updated', userId, id: userId, rev })
+  return true
 }
 
 /**

@@ -28,7 +28,12 @@ export async function insert(
 export const update = (
   tx: Tx,
   id: string,
-  change: ProfileColumns & { email?: string; storedAt?: Date; tokensValidAfter?: Date },
+  change: ProfileColumns & {
+    tier?: Tier
+    email?: string
+    storedAt?: Date
+    tokensValidAfter?: Date
+  },
   now: Date,
 ): Promise<UserRow> =>
   tx.db
