@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { heads } from './heads.ts'
 import { cn } from '../ui/cn.ts'
+import { browserHistory } from './navigation/Navigation.tsx'
 
 type PageProps = {
   /** The heading, which is also the title of the window. */
@@ -33,10 +34,10 @@ type HeadingProps = { title: string; className?: string }
 
 /** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
 export function PageHeading(props: HeadingProps) {
-  const { pathname, key } = useLocation()
-  // The browser itself announces the page that was opened first.
+  const { pathname } = useLocation()
+  // The browser itself announces the page that was opened or reloaded.
   const window = heads[pathname]?.title ?? `${props.title} · Carillon`
-  return <Heading key={pathname} {...props} window={window} focused={key !== 'default'} />
+  return <Heading key={pathname} {...props} window={window} focused={browserHistory.hasMoved()} />
 }
 
 function Heading({

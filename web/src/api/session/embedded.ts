@@ -144,6 +144,8 @@ export function createEmbeddedIdentity({
 
     async changePassword({ current, next }) {
       await post('/change-password', { currentPassword: current, newPassword: next })
+      // Tokens from before it count no more.
+      await renew().catch(ignore)
     },
 
     async signOutElsewhere() {

@@ -8,14 +8,13 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /** Whether live updates have been missing long enough to say so. */
+export const isLiveAway = () => away
+
 export const useLiveAway = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => away,
-  )
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, isLiveAway)
 
 /** Takes down whether events arrive; they are missed from the moment they are first waited for. */
 export function setLiveState(connected: boolean) {

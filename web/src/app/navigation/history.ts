@@ -22,6 +22,7 @@ export function openHistory() {
   let entry: Entry = { location: present(), action: NavigationType.Pop, scrollTo: undefined }
   let index = indexOf(history.state)
   let blocker: Blocker | undefined
+  let moved = false
   // What the next popstate means when we caused it ourselves.
   let expected: 'returning' | 'allowed' | undefined
   const listeners = new Set<(entry: Entry) => void>()
@@ -32,6 +33,7 @@ export function openHistory() {
 
   function enter(location: Location, action: NavigationType, scrollTo: number | undefined) {
     entry = { location, action, scrollTo }
+    moved = true
     for (const listener of listeners) listener(entry)
   }
 
@@ -90,6 +92,8 @@ export function openHistory() {
   return {
     navigator,
     present: () => entry,
+    /** Whether anything but the page that was opened or reloaded has been shown. */
+    hasMoved: () => moved,
     listen: (listener: (entry: Entry) => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

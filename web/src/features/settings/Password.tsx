@@ -46,7 +46,7 @@ export function Password() {
     const focus = { shouldFocus: true }
     switch (error.problem) {
       case 'credentials':
-        return form.setError('current', { message: 'This is not your present password.' }, focus)
+        return form.setError('current', { message: 'This is not your current password.' }, focus)
       case 'password_refused':
         return form.setError('next', { message: error.message }, focus)
       default:
@@ -64,7 +64,7 @@ export function Password() {
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Present password" error={errors.current?.message}>
+          <Field label="Current password" error={errors.current?.message}>
             {(control) => (
               <PasswordInput
                 {...control}

@@ -13,7 +13,13 @@ const SWIPE_PX = 50
 export default function Toaster() {
   const shown = useShownToast()
   return (
-    <Radix.Provider duration={LIFE_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    // A toast that is closed while it is pointed at or focused leaves its provider paused for good.
+    <Radix.Provider
+      key={shown?.toast.id}
+      duration={LIFE_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_PX}
+    >
       {shown && <Bubble key={shown.toast.id} {...shown} />}
       <Radix.Viewport className="fixed right-0 bottom-0 z-[70] w-full p-4 outline-none sm:max-w-[420px]" />
     </Radix.Provider>
