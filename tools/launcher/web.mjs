@@ -15,6 +15,7 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'web/compress.ts',
+  'web/printed.ts',
   'web/tsconfig.json',
   'contract/src',
   'package-lock.json',

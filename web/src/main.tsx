@@ -1,7 +1,7 @@
 import './styles.css'
 import './app/jitless.ts'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { Navigation } from './app/navigation/Navigation.tsx'
@@ -15,12 +15,15 @@ rememberMember()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
-createRoot(root).render(
+const app = (
   <StrictMode>
     <ErrorBoundary>
       <Navigation>
         <App />
       </Navigation>
     </ErrorBoundary>
-  </StrictMode>,
+  </StrictMode>
 )
+// The public pages are printed when the app is built, and only come to life here.
+if (root.hasChildNodes()) hydrateRoot(root, app)
+else createRoot(root).render(app)

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { heads } from './heads.ts'
 import { cn } from '../ui/cn.ts'
-import { browserHistory } from './navigation/Navigation.tsx'
+import { browserHistory } from './navigation/browserHistory.ts'
 
 type PageProps = {
   /** The heading, which is also the title of the window. */

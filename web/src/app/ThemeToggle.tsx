@@ -1,14 +1,13 @@
 import { Moon, Sun } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { toggleTheme, useShownTheme } from './theme.ts'
+import { toggleTheme } from './theme.ts'
 
-/** Dark to light and back. */
+/** Dark to light and back. Which sign it shows is the style's to say: a printed page knows no theme. */
 export function ThemeToggle() {
-  const dark = useShownTheme() === 'dark'
-  const Icon = dark ? Sun : Moon
   return (
     <Button variant="plain" icon aria-label="Toggle theme" onClick={toggleTheme}>
-      <Icon size={20} aria-hidden />
+      <Sun size={20} aria-hidden className="not-dark:hidden" />
+      <Moon size={20} aria-hidden className="dark:hidden" />
     </Button>
   )
 }

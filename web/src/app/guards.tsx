@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/session/useSession.ts'
 import { FullScreenSpinner } from '../ui/Spinner.tsx'
-import { browserHistory } from './navigation/Navigation.tsx'
+import { browserHistory } from './navigation/browserHistory.ts'
 import { nextPath, paths, withNext } from './paths.ts'
 
 /** After how many milliseconds of waiting for the session it is said why. */

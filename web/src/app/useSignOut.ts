@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { session } from '../api/session/current.ts'
-import { browserHistory } from './navigation/Navigation.tsx'
+import { browserHistory } from './navigation/browserHistory.ts'
 import { paths } from './paths.ts'
 
 /**

@@ -80,6 +80,23 @@ test.for(['/', '/dashboard/messages/scheduled', '/dashboard/cycles/0190?tab=a', 
   },
 )
 
+test('a printed page is served as it was printed, and the shell stands for all others', async () => {
+  build()
+  writeFileSync(join(dist, 'app.html'), 'the shell')
+  writeFileSync(join(dist, 'about.html'), 'about bells')
+  writeFileSync(join(dist, 'about.html.br'), brotliCompressSync('about bells'))
+  const http = await open()
+  const seen = async (url: string) => (await http.inject({ url, headers: HTML })).body
+  expect(await seen('/')).toBe(INDEX)
+  expect(await seen('/about')).toBe('about bells')
+  expect(await seen('/about?from=mail')).toBe('about bells')
+  for (const url of ['/dashboard', '/about/us', '/abouts', '/nope', '/dashboard?/about']) {
+    expect([url, await seen(url)]).toEqual([url, 'the shell'])
+  }
+  const packed = await http.inject({ url: '/about', headers: { ...HTML, 'accept-encoding': 'br' } })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
+})
+
 test.for<[method: 'GET' | 'POST', url: string, headers: Record<string, string>]>([
   // An old page asks for a script of an old build: HTML in its place would be a broken page, not a sentence.
   ['GET', '/assets/gone-1a2b.js', HTML],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -7,10 +7,19 @@ import { AppError } from '../errors.ts'
 /** Addresses of programs: a page in their place would be taken for what was asked for. */
 const NO_PAGE = /^\/(api|assets)(?=[/?]|$)/
 
-/** Serves the built web app: hashed assets for a year, everything else checked anew, any page gets index.html. */
+/** What every page begins with that was not printed when the app was built. */
+const SHELL = 'app.html'
+
+/**
+ * Serves the built web app: hashed assets for a year, everything else checked anew. A page that was
+ * printed is served as it is, `/about` from about.html; any other gets the shell, or, where nothing was
+ * printed, index.html.
+ */
 export async function serveWeb(http: FastifyInstance, dist: string): Promise<void> {
   const assets = join(dist, 'assets', sep)
-  const built = existsSync(join(dist, 'index.html'))
+  const pages = existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html')) : []
+  const built = pages.includes('index.html')
+  const shell = pages.includes(SHELL) ? SHELL : 'index.html'
   if (built) {
     await http.register(fastifyStatic, {
       root: dist,
@@ -29,6 +38,7 @@ export async function serveWeb(http: FastifyInstance, dist: string): Promise<voi
     }
     if (!built)
       throw new AppError('unavailable', 'The web app has not been built yet: npm start does.')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const page = `${request.url.slice(1).replace(/\?.*/s, '')}.html`
+    return reply.header('cache-control', 'no-cache').sendFile(pages.includes(page) ? page : shell)
   })
 }

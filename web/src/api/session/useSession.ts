@@ -1,9 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { session } from './current.ts'
-import type { SessionUser } from './session.ts'
+import type { SessionState, SessionUser } from './session.ts'
 
 /** Who is signed in. */
-export const useSession = () => useSyncExternalStore(session.subscribe, session.state)
+export const useSession = () =>
+  useSyncExternalStore(session.subscribe, session.state, () => UNKNOWN)
+
+/** A page that was printed beforehand does not know who reads it. */
+const UNKNOWN: SessionState = { status: 'loading' }
 
 /** The signed-in person, for what is only shown to one. */
 export function useUser(): SessionUser {

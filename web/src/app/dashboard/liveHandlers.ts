@@ -4,7 +4,7 @@ import { session } from '../../api/session/current.ts'
 import { forgetMessage, receiveMessage } from '../../features/messages/cache.ts'
 import { receiveCreated, receiveUpdated } from '../../features/notifications/receive.ts'
 import { receiveConnection } from '../../features/telegram/cache.ts'
-import { browserHistory } from '../navigation/Navigation.tsx'
+import { browserHistory } from '../navigation/browserHistory.ts'
 
 /** Which feature takes which live event. */
 export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({

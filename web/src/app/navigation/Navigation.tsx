@@ -1,14 +1,8 @@
-import { createContext, type ReactNode, use, useLayoutEffect, useState, useTransition } from 'react'
+import { type ReactNode, useLayoutEffect, useState, useTransition } from 'react'
 import { Router } from 'react-router'
-import { type Entry, openHistory } from './history.ts'
-
-/** The history of this window. */
-export const browserHistory = openHistory()
-
-const Pending = createContext(false)
-
-/** Whether the next page is on its way. */
-export const useNavigating = () => use(Pending)
+import { browserHistory } from './browserHistory.ts'
+import type { Entry } from './history.ts'
+import { Pending } from './pending.ts'
 
 /** The router. The present page stays until the next one can be shown. */
 export function Navigation({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { browserHistory } from './Navigation.tsx'
+import { browserHistory } from './browserHistory.ts'
 
 /**
  * While `when`, asks before this page is left. Answers the way on, once somebody wants to leave, and

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { logError } from '../../api/log.ts'
 import { useSession } from '../../api/session/useSession.ts'
-import { browserHistory } from '../../app/navigation/Navigation.tsx'
+import { browserHistory } from '../../app/navigation/browserHistory.ts'
 import { returnedCheckout } from './returned.ts'
 
 /**

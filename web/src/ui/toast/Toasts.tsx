@@ -9,7 +9,7 @@ const Toaster = lazy(() => import('./Toaster.tsx'))
  * toast of a frame that is left goes with it, and with its last chance to undo.
  */
 export function Toasts() {
-  const any = useSyncExternalStore(onToast, presentToast) !== undefined
+  const any = useSyncExternalStore(onToast, presentToast, none) !== undefined
   useEffect(
     () => () => {
       const left = presentToast()
@@ -25,3 +25,6 @@ export function Toasts() {
     )
   )
 }
+
+/** A page that was printed beforehand has nothing to tell yet. */
+const none = () => undefined

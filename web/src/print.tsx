@@ -1,0 +1,36 @@
+import { StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { App } from './app/App.tsx'
+import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import { heads } from './app/heads.ts'
+import { paths } from './app/paths.ts'
+
+/** A page as HTML, and what its head says. */
+export type Print = { path: string; html: string; title: string; description: string }
+
+/** The pages that look the same for every guest. Run when the app is built, not in a browser. */
+export const prints = (): Promise<Print[]> =>
+  Promise.all([paths.home, paths.features, paths.publicPricing, paths.about].map(print))
+
+async function print(path: string): Promise<Print> {
+  const head = heads[path]
+  if (!head) throw new Error(`${path} has no head.`)
+  const { prelude } = await prerender(
+    <StrictMode>
+      <ErrorBoundary>
+        <StaticRouter location={path}>
+          <App />
+        </StaticRouter>
+      </ErrorBoundary>
+    </StrictMode>,
+    {
+      // Larger parts would be moved into place by an inline script.
+      progressiveChunkSize: Infinity,
+      onError: (error) => {
+        throw error
+      },
+    },
+  )
+  return { path, html: await new Response(prelude).text(), ...head }
+}
