@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const document = readFileSync(join(ROOT, 'docs/guarantees.md'), 'utf8')
+const faults = [...document.matchAll(/^\| +(\d+) +\|(.*)\|([^|]*)\|$/gm)].map(
+  ([, number, , held = '']) => ({ number: Number(number), held: held.trim() }),
+)
+
+test('all 68 faults are told, each once', () => {
+  expect(faults.map(({ number }) => number)).toEqual(Array.from({ length: 68 }, (_, n) => n + 1))
+})
+
+test('each is held by tests that exist, or says why it is open', () => {
+  const unheld = faults.flatMap(({ number, held }) => {
+    if (/^\*\*Open:\*\* \S/.test(held)) return []
+    return held
+      .split('<br>')
+      .filter((one) => !exists(one))
+      .map((one) => `${number}: ${one}`)
+  })
+  expect(unheld).toEqual([])
+})
+
+/** `path` and, after it, a title in that file or the end of one that is made of parts. */
+function exists(holder: string): boolean {
+  const [, path, title] = /^`([^`]+)` (.+)$/.exec(holder) ?? []
+  if (!path || !title || !existsSync(join(ROOT, path))) return false
+  return readFileSync(join(ROOT, path), 'utf8').includes(title)
+}
