@@ -30,7 +30,7 @@ export function* slots(schedule: Schedule, from: Date): Generator<Slot, void, un
   for (const slot of kept(schedule, from.getTime())) yield slotOf(slot)
 }
 
-/** The first `count` slots at or after `from`. */
+/** The first `count` slots at or after `from`; `count` is 1 or more. */
 export function firstSlots(schedule: Schedule, from: Date, count: number): Slot[] {
   const found: Slot[] = []
   for (const slot of slots(schedule, from)) {
