@@ -8,39 +8,62 @@ import { isUuid } from '../platform/ids.ts'
 import { sendMail } from '../platform/mail/mail.ts'
 import { notificationMail } from './mails.ts'
 import { presentNotification } from './present.ts'
-import { KEPT_MAX, KEPT_MS, TOGETHER_MS, type Notice } from './rules.ts'
+import {
+  itemsOf,
+  KEPT_MAX,
+  KEPT_MS,
+  TOGETHER_MS,
+  wordsFor,
+  type Item,
+  type Notice,
+  type Told,
+} from './rules.ts'
 import * as store from './store.ts'
 
-/**
- * Puts something behind the bell of each of these users, in the transaction that makes it true. What
- * happens again within ten minutes, and was not read meanwhile, is counted to the item that is there.
- * Whoever wants its kind by e-mail gets one for the item, and none for what is counted to it.
- */
-export async function notify(
+/** Puts one thing behind the bell of each of these users; the rest as in `notifyAll`. */
+export const notify = (
   ctx: Context,
   tx: Tx,
   users: string | readonly string[],
   notice: Notice,
-): Promise<void> {
-  // In one order: two transactions that tell the same people must not wait for each other in a circle.
-  const userIds = [...new Set([users].flat())].toSorted()
-  if (userIds.length === 0) return
-  const { several, link, ...item } = notice
-  const now = ctx.clock.now()
-  const items = await store.put(
+): Promise<void> =>
+  notifyAll(
+    ctx,
     tx,
-    userIds.map((userId) => ({ userId, id: ctx.ids.next() })),
-    { ...item, link: link ?? null },
-    { now, since: after(now, -TOGETHER_MS) },
+    [...new Set([users].flat())].map((userId) => ({ userId, notice })),
   )
-  for (const { id, count } of items) {
-    const words = count > 1 ? several?.(count) : undefined
-    if (words) await store.reword(tx, id, { ...words, link: words.link ?? link ?? null })
-  }
-  const fresh = items.filter(({ count }) => count === 1).map(({ userId }) => userId)
-  if (fresh.length > 0) await mailAndPrune(ctx, tx, fresh, notice)
+
+/**
+ * Puts things behind people's bells, in the transaction that makes them true. What happens again within
+ * ten minutes, and was not read meanwhile, is counted to the item that is there. Whoever wants its kind
+ * by e-mail gets one for the item, and none for what is counted to it.
+ */
+export async function notifyAll(ctx: Context, tx: Tx, told: readonly Told[]): Promise<void> {
+  const items = itemsOf(told)
+  if (items.length === 0) return
+  const now = ctx.clock.now()
+  const rows = items.map(({ userId, notice, times }) => ({
+    id: ctx.ids.next(),
+    userId,
+    kind: notice.kind,
+    reason: notice.reason,
+    ...wordsFor(notice, times),
+    count: times,
+  }))
+  const put = await store.put(tx, rows, { now, since: after(now, -TOGETHER_MS) })
+  const both = items.map((item, n) => ({ ...item, ...put[n]! }))
+  const grown = both.filter(({ isNew }) => !isNew)
+  await store.reword(
+    tx,
+    grown.map(({ id, notice, count }) => ({ id, ...wordsFor(notice, count) })),
+  )
+  await mailAndPrune(
+    ctx,
+    tx,
+    both.filter(({ isNew }) => isNew),
+  )
   await tx.publish(
-    ...items.map(({ userId, id, rev }) => ({
+    ...both.map(({ userId, id, rev }) => ({
       kind: 'notification.created' as const,
       userId,
       id,
@@ -49,11 +72,17 @@ export async function notify(
   )
 }
 
-async function mailAndPrune(ctx: Context, tx: Tx, userIds: readonly string[], notice: Notice) {
+async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
+  if (items.length === 0) return
+  const userIds = [...new Set(items.map(({ userId }) => userId))]
   await store.keepNewest(tx, userIds, KEPT_MAX)
+  const mailed = await store.findMailed(tx, userIds)
   const goodUntil = after(ctx.clock.now(), MAILED_MS)
-  for (const to of await store.findMailed(tx, userIds, notice.kind)) {
-    await sendMail(ctx, tx, { to, ...notificationMail(ctx.config.publicUrl, notice), goodUntil })
+  for (const { userId, notice, times } of items) {
+    const wanted = mailed.get(userId)
+    if (!wanted?.kinds.includes(notice.kind)) continue
+    const letter = notificationMail(ctx.config.publicUrl, wordsFor(notice, times))
+    await sendMail(ctx, tx, { to: wanted.email, ...letter, goodUntil })
   }
 }
 

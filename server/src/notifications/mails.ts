@@ -4,7 +4,7 @@ import type { Words } from './rules.ts'
 /** A notification for whoever wants it by e-mail as well. */
 export const notificationMail = (
   publicUrl: string,
-  { title, message, link }: Words & { link?: string },
+  { title, message, link }: Words & { link: string | null },
 ): Letter =>
   letter(title, [
     message,

@@ -10,6 +10,7 @@ import {
   listNotifications,
   notificationData,
   notify,
+  notifyAll,
   readAllNotifications,
   readNotification,
 } from './actions.ts'
@@ -82,6 +83,30 @@ test('of many at once one item counts them all', async ({ house }) => {
   const ada = await house.person()
   await Promise.all(Array.from({ length: 8 }, () => tell(house, ada.user.id)))
   expect(await bell(ada)).toMatchObject({ notifications: [{ count: 8 }], unreadCount: 1 })
+})
+
+test('what happens several times at once, to several people, is one item for each', async ({
+  house,
+}) => {
+  const [ada, bob] = [await house.person(), await house.person()]
+  const told = [ada, bob, ada, ada].map(({ user }) => ({ userId: user.id, notice: lost }))
+  const other = { userId: ada.user.id, notice: { ...lost, reason: 'other' } }
+  const again = () => house.ctx.transaction((tx) => notifyAll(house.ctx, tx, [...told, other]))
+  await again()
+  expect(await bell(ada)).toMatchObject({ unreadCount: 2 })
+  expect((await bell(ada)).notifications).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: '3 groups were lost', count: 3 }),
+      expect.objectContaining({ title: 'A group was lost', count: 1 }),
+    ]),
+  )
+  expect((await bell(bob)).notifications).toMatchObject([{ title: 'A group was lost', count: 1 }])
+  await again()
+  expect((await bell(ada)).notifications.map(({ title }) => title).toSorted()).toEqual([
+    '2 groups were lost',
+    '6 groups were lost',
+  ])
+  await house.ctx.transaction((tx) => notifyAll(house.ctx, tx, []))
 })
 
 test('what happens again after it was read is a new item', async ({ house }) => {

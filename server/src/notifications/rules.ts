@@ -23,6 +23,29 @@ export type Notice = Words & {
   several?: (count: number) => Words & { link?: string }
 }
 
+/** Who should hear of what. */
+export type Told = { userId: string; notice: Notice }
+
+/** The same, and how often it has just happened. */
+export type Item = Told & { times: number }
+
+/**
+ * One item for each user and reason. Always in one order: two transactions that tell the same people must
+ * not wait for each other in a circle.
+ */
+export function itemsOf(told: readonly Told[]): Item[] {
+  const byKey = Map.groupBy(told, ({ userId, notice }) => `${userId} ${notice.reason}`)
+  return [...byKey]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, same]) => same.slice(0, 1).map((first) => ({ ...first, times: same.length })))
+}
+
+/** The words, and the place, for what has happened so often. */
+export function wordsFor(notice: Notice, count: number): Words & { link: string | null } {
+  const { title, message, link = null, several } = notice
+  return { title, message, link, ...(count > 1 ? several?.(count) : {}) }
+}
+
 /** Longest name within a sentence, in characters: the rest of the sentence matters as well. */
 const NAME_MAX = 60
 

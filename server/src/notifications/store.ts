@@ -6,63 +6,76 @@ import type { NotificationsTable } from './tables.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
-type Put = Pick<NotificationRow, 'id' | 'userId' | 'count' | 'rev'>
+/** What there is of an item now; `isNew` when it was not only counted. */
+export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev'> & { isNew: boolean }
 
-type NewItem = Pick<NotificationRow, 'kind' | 'title' | 'message' | 'link'> & { reason: string }
+export type NewItem = Pick<
+  NotificationRow,
+  'id' | 'userId' | 'kind' | 'title' | 'message' | 'link' | 'count'
+> & { reason: string }
 
 /**
- * Adds an item for each of the users, or counts it to their unread one with its reason if that began
- * after `since`. Of many at once one adds it and the others wait, then count.
+ * Adds items, or counts each to the unread one of its user with its reason if that began after `since`;
+ * answers what there is, in the same order. Of many at once one adds it and the others wait, then count.
  */
 export async function put(
   tx: Tx,
-  users: readonly { userId: string; id: string }[],
-  item: NewItem,
+  items: readonly NewItem[],
   { now, since }: { now: Date; since: Date },
 ): Promise<Put[]> {
-  const userIds = users.map(({ userId }) => userId)
-  await tx.db
-    .updateTable('notifications')
-    .set({ reason: null })
-    .where('userId', 'in', userIds)
-    .where('reason', '=', item.reason)
-    .where('openedAt', '<=', since)
-    .execute()
-  return tx.db
-    .insertInto('notifications')
-    .values(users.map((user) => ({ ...item, ...user, openedAt: now, createdAt: now })))
-    .onConflict((conflict) =>
-      conflict.columns(['userId', 'reason']).doUpdateSet((eb) => ({
-        count: eb('notifications.count', '+', 1),
-        rev: eb('notifications.rev', '+', 1),
-        createdAt: now,
-      })),
-    )
-    .returning(['id', 'userId', 'count', 'rev'])
-    .execute()
+  const userIds = items.map(({ userId }) => userId)
+  const reasons = items.map(({ reason }) => reason)
+  await sql`
+    update notifications n set reason = null
+    from unnest(${userIds}::text[], ${reasons}::text[]) as told(user_id, reason)
+    where n.user_id = told.user_id and n.reason = told.reason and n.opened_at <= ${since}`.execute(
+    tx.db,
+  )
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'reason' | 'count' | 'rev'>>`
+    insert into notifications (id, user_id, reason, kind, title, message, link, count, opened_at, created_at)
+    select id, user_id, reason, kind, title, message, link, count, ${now}, ${now}
+    from unnest(
+      ${items.map(({ id }) => id)}::uuid[], ${userIds}::text[], ${reasons}::text[],
+      ${items.map(({ kind }) => kind)}::text[], ${items.map(({ title }) => title)}::text[],
+      ${items.map(({ message }) => message)}::text[], ${items.map(({ link }) => link)}::text[],
+      ${items.map(({ count }) => count)}::int[]
+    ) as told(id, user_id, reason, kind, title, message, link, count)
+    on conflict (user_id, reason) do update
+    set count = notifications.count + excluded.count, rev = notifications.rev + 1,
+      created_at = excluded.created_at
+    returning id, user_id, reason, count, rev`.execute(tx.db)
+  const found = new Map(rows.map((row) => [`${row.userId} ${row.reason}`, row]))
+  return items.map(({ id: given, userId, reason }) => {
+    const { id, count, rev } = found.get(`${userId} ${reason}`)!
+    return { id, count, rev, isNew: id === given }
+  })
 }
 
+/** Gives items the words for what has happened several times. */
 export async function reword(
   tx: Tx,
-  id: string,
-  words: Words & { link: string | null },
+  items: readonly (Words & { id: string; link: string | null })[],
 ): Promise<void> {
-  await tx.db.updateTable('notifications').set(words).where('id', '=', id).execute()
+  if (items.length === 0) return
+  await sql`
+    update notifications n set title = told.title, message = told.message, link = told.link
+    from unnest(
+      ${items.map(({ id }) => id)}::uuid[], ${items.map(({ title }) => title)}::text[],
+      ${items.map(({ message }) => message)}::text[], ${items.map(({ link }) => link)}::text[]
+    ) as told(id, title, message, link)
+    where n.id = told.id`.execute(tx.db)
 }
 
-/** Those of the users who want this kind by e-mail, too. */
+/** The addresses of those of the users who want any kind by e-mail, and which kinds. */
 export async function findMailed(
   tx: Tx,
   userIds: readonly string[],
-  kind: NotificationKind,
-): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', 'in', userIds)
-    .where(sql<boolean>`preferences->'mailed' @> to_jsonb(${kind}::text)`)
-    .execute()
-  return rows.flatMap(({ email }) => email ?? [])
+): Promise<Map<string, { email: string; kinds: readonly NotificationKind[] }>> {
+  const { rows } = await sql<{ id: string; email: string; kinds: NotificationKind[] }>`
+    select id, email, preferences->'mailed' as kinds from users
+    where id = any(${userIds}::text[]) and email is not null
+      and jsonb_array_length(preferences->'mailed') > 0`.execute(tx.db)
+  return new Map(rows.map(({ id, ...mailed }) => [id, mailed]))
 }
 
 /** Deletes all of each user's but the newest; what another transaction works on is left for later. */

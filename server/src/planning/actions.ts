@@ -1,11 +1,11 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
 import type { Settled } from '../deliveries/port.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify, notifyAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, type Slot } from '../schedule/rules.ts'
-import { badEnd, noticeOfEnd, noticeOfPause, type BadEnd } from './notices.ts'
+import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source, SourceKind } from './port.ts'
 import { sliceOf, SLICE_MAX } from './rules.ts'
 import * as store from './store.ts'
@@ -121,17 +121,12 @@ async function tellBadEnds(ctx: Context, tx: Tx, source: Source, settled: readon
   })
   if (bad.length === 0) return
   const described = await source.describe(tx, [...new Set(bad.map(({ sourceId }) => sourceId))])
-  // In one order: two batches about the same people must not wait for each other in a circle.
-  for (const one of bad.toSorted(byUserAndEnd)) {
+  const told = bad.flatMap((one) => {
     const what = described.get(one.sourceId)
-    if (what) await notify(ctx, tx, one.userId, noticeOfEnd(one.end, one, what))
-  }
+    return what ? [{ userId: one.userId, notice: noticeOfEnd(one.end, one, what) }] : []
+  })
+  await notifyAll(ctx, tx, told)
 }
-
-const byUserAndEnd = (a: BadlyEnded, b: BadlyEnded) =>
-  `${a.userId} ${a.end}` < `${b.userId} ${b.end}` ? -1 : 1
-
-type BadlyEnded = Pick<Settled, 'userId'> & { end: BadEnd }
 
 /** Tells the user of a source that it was paused for them, and why. */
 export async function tellPaused(
