@@ -92,7 +92,7 @@ describe('the totals', () => {
     expect(lineOf(sum([totalsOfVitest(vitest), stories]))).toBe('11 passed, 1 failed, 2 skipped')
   })
 
-  test('count a file that could not be loaded as failed', () => {
+  test('235 count a file that could not be loaded as failed', () => {
     const testResults = [
       { status: 'failed', assertionResults: [] },
       { status: 'passed', assertionResults: [{}] },
@@ -100,7 +100,7 @@ describe('the totals', () => {
     expect(totalsOfVitest({ ...vitest, testResults }).failed).toBe(1)
   })
 
-  test('are red when a program failed without a failed test, or when nothing ran', () => {
+  test('235 are red when a program failed without a failed test, or when nothing ran', () => {
     const passed = { passed: 1, failed: 0, skipped: 0 }
     expect(isGreen(withExit(passed, 0))).toBe(true)
     expect(isGreen(withExit(passed, 1))).toBe(false)

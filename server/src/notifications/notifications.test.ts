@@ -203,7 +203,7 @@ test('whoever wants a kind by e-mail gets one mail for an item, and none for wha
   expect(await bell(bob)).toMatchObject({ notifications: [{ count: 2 }], unreadCount: 1 })
 })
 
-test('103, 205 every page of the user is told of new, read and cleared items, live', async ({
+test('097, 100, 101, 103, 205 every page of the user is told of new, read and cleared items, live', async ({
   house,
 }) => {
   const live = await openLive(house)

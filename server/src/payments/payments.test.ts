@@ -19,7 +19,7 @@ const calls = [
   ['GET', '/api/payments/portal', undefined],
 ] as const
 
-test('while nothing is sold every call says so, and changes nothing', async ({ house }) => {
+test('141 while nothing is sold every call says so, and changes nothing', async ({ house }) => {
   const browser = await adas(house)
   for (const [method, path, body] of calls) {
     expect(await browser.api(method, path, body)).toMatchObject({

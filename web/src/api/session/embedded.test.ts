@@ -1,5 +1,5 @@
 import type { IdentityReason } from '@carillon/contract/identity'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createEmbeddedIdentity } from './embedded.ts'
 import type { IdentityUser } from './identity.ts'
 import { identityTimeoutMs } from './embeddedRequest.ts'
@@ -83,6 +83,21 @@ test('a server that fails for a moment signs nobody out', async () => {
   server.state.refuseNext = { status: 500, body: {} }
   const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone, lookAgainMs: 1 })
   expect(await nextUser(client, () => true)).toMatchObject({ uid: 'u1' })
+})
+
+test('173 a renewal that fails is logged, and passed on to whoever asked', async () => {
+  await using server = await identityServer()
+  const client = createEmbeddedIdentity({ origin: server.origin, tabs: alone })
+  await nextUser(client, Boolean)
+  await client.getToken()
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => logged.mockRestore())
+  server.state.refuse = { status: 500, body: {} }
+
+  await expect(client.getToken(true)).rejects.toMatchObject({ problem: 'unknown' })
+  expect(logged).toHaveBeenCalledWith('The token could not be renewed.', expect.anything())
+  server.state.refuse = undefined
+  expect(await client.getToken(true)).toBeTruthy()
 })
 
 test('075 a failed sign-out leaves this browser signed out all the same', async () => {

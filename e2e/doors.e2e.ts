@@ -1,0 +1,52 @@
+import { paths } from '../web/src/app/paths.ts'
+import { expect, test } from './fixtures.ts'
+
+test('162, 166 the four doors lead to each other, name their fields, and there is no fifth', async ({
+  page,
+}) => {
+  const doors: [path: string, fields: [label: string, autocomplete: string][], links: string[]][] =
+    [
+      [
+        paths.login,
+        [
+          ['E-mail', 'email'],
+          ['Password', 'current-password'],
+        ],
+        ['/signup', '/forgot-password'],
+      ],
+      [
+        paths.signup,
+        [
+          ['E-mail', 'email'],
+          ['Password', 'new-password'],
+        ],
+        ['/login'],
+      ],
+      [paths.forgotPassword, [['E-mail', 'email']], ['/password-reset', '/login']],
+      [
+        paths.passwordReset,
+        [
+          ['E-mail', 'email'],
+          ['Code', 'one-time-code'],
+          ['New password', 'new-password'],
+        ],
+        ['/login'],
+      ],
+    ]
+  for (const [path, fields, links] of doors) {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    for (const [label, autocomplete] of fields) {
+      const field = main.getByLabel(label, { exact: true })
+      await expect(field).toHaveAttribute('autocomplete', autocomplete)
+      if (!label.toLowerCase().includes('password')) continue
+      await expect(field).toHaveAttribute('type', 'password')
+      await main.getByRole('button', { name: 'Show password' }).click()
+      await expect(field).toHaveAttribute('type', 'text')
+    }
+    for (const to of links) await expect(main.locator(`a[href="${to}"]`).first()).toBeVisible()
+    await expect(main).not.toContainText(
+      /google|github|apple|facebook|microsoft|magic link|single sign-on/i,
+    )
+  }
+})
