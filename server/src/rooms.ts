@@ -7,6 +7,7 @@ import {
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { heard } from './groups/events.ts'
+import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData } from './content/actions.ts'
@@ -39,7 +40,11 @@ export const jobHandlers: JobHandlers = {
 }
 
 /** What is tidied up now and then. */
-export const rounds: Rounds = { notifications: forgetOld, answers: forgetAnswers }
+export const rounds: Rounds = {
+  notifications: forgetOld,
+  sessions: forgetSessions,
+  answers: forgetAnswers,
+}
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
 

@@ -99,6 +99,10 @@ export async function endSession(ctx: UserContext, id: string): Promise<void> {
   ctx.admissions.forget(userId)
 }
 
+/** Deletes the sessions that have run out; nobody could use them any more. */
+export const forgetSessions = (ctx: Context): Promise<void> =>
+  ctx.transaction((tx) => store.deleteExpiredSessions(tx, ctx.clock.now()))
+
 /** What is kept of how a person signs in: for their export, without anything that opens a door. */
 export const exportIdentity = (ctx: Reading, userId: string) => store.findSessions(ctx, userId)
 

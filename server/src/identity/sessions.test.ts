@@ -1,6 +1,7 @@
 import { openBrowser, openWeb, type Answer } from '../../test/browser.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { minutes } from '../platform/clock.ts'
+import { forgetSessions } from './actions.ts'
 import { deviceWords } from './devices.ts'
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
@@ -73,6 +74,17 @@ test('nobody ends the session of somebody else', async ({ house }) => {
   }
   expect(itemsOf(await laptop.api('GET', '/api/users/me/sessions'))).toHaveLength(2)
   expect(itemsOf(await stranger.api('GET', '/api/users/me/sessions'))).toHaveLength(1)
+})
+
+test('a session that has run out is forgotten', async ({ house }) => {
+  await twoPlaces(house)
+  await house.pool.query(`update auth_session set expires_at = $1 where ip_address = '192.0.2.1'`, [
+    house.clock.now(),
+  ])
+  house.clock.advance(1)
+  await forgetSessions(house.ctx)
+  const { rows } = await house.pool.query('select ip_address from auth_session')
+  expect(rows).toEqual([{ ip_address: '198.51.100.7' }])
 })
 
 test.for([
