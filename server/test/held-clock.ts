@@ -28,7 +28,7 @@ export function heldClock(start: Date | string): HeldClock {
     now = target
   }
 
-  return {
+  const clock: HeldClock = {
     now: () => new Date(now),
     wake(at, callback) {
       const id = order++
@@ -41,6 +41,9 @@ export function heldClock(start: Date | string): HeldClock {
       }
       return () => void timers.delete(id)
     },
+    later(ms, callback) {
+      return clock.wake(new Date(now + ms), callback)
+    },
     moveTo,
     advance: (ms) => moveTo(new Date(now + ms)),
     next: () => {
@@ -48,4 +51,5 @@ export function heldClock(start: Date | string): HeldClock {
       return timer && new Date(timer[1].at)
     },
   }
+  return clock
 }

@@ -3,6 +3,11 @@ export interface Clock {
   now(): Date
   /** Calls back once at or after `at`, never before; answers a way to take it back. */
   wake(at: Date, callback: () => void): () => void
+  /**
+   * Calls back once when so many milliseconds have passed, also when the clock is set meanwhile: for
+   * what happens every few seconds and must not stand still for an hour because the clock went back one.
+   */
+  later(ms: number, callback: () => void): () => void
 }
 
 /** Node fires a longer timer at once; a timer beyond it is set again on the way. */
@@ -18,6 +23,10 @@ export const systemClock: Clock = {
       timer = setTimeout(() => (at.getTime() > Date.now() ? arm() : callback()), clamp(wait))
     }
     arm()
+    return () => clearTimeout(timer)
+  },
+  later(ms, callback) {
+    const timer = setTimeout(callback, clamp(ms))
     return () => clearTimeout(timer)
   },
 }
@@ -41,6 +50,16 @@ export function instant(iso: string): Date {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) throw new RangeError(`Not an instant: ${iso}`)
   return at
+}
+
+/**
+ * Why a process must not decide what is due, in words, when its clock is further than this from the
+ * database's, the only one that all share.
+ */
+export function disagreement(own: Date, databases: Date, maxMs: number): string | undefined {
+  const skewMs = Math.abs(databases.getTime() - own.getTime())
+  if (skewMs <= maxMs) return undefined
+  return `Its clock differs from the database’s by ${skewMs} ms; nothing is sent until they agree.`
 }
 
 /** The instant that lies `ms` milliseconds after 1970. */

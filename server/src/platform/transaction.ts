@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from './context.ts'
+import { again } from './db/again.ts'
 import type { Db } from './db/database.ts'
 import type { Jobs } from './jobs/boss.ts'
 import { NEWS_CHANNEL } from './news/news.ts'
 
-/** Makes `ctx.transaction`: news, wake-ups and jobs ride in the transaction and leave with its commit. */
+/**
+ * Makes `ctx.transaction`: news, wake-ups and jobs ride in the transaction and leave with its commit. One
+ * that met a deadlock is done again, so what it does besides must bear that.
+ */
 export function transactions(db: Db, jobs: Jobs) {
-  return <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.transaction().execute((trx) => {
+  return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => again(() => once(work))
+
+  function once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return db.transaction().execute((trx) => {
       const notify = async (channel: string, payload: string | readonly string[]) => {
         await sql`select pg_notify(${channel}, one) from unnest(${[payload].flat()}::text[]) one`.execute(
           trx,
@@ -24,4 +30,5 @@ export function transactions(db: Db, jobs: Jobs) {
         enqueue: (name, data, options) => jobs.enqueue(trx, name, data, options),
       })
     })
+  }
 }
