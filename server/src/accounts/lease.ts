@@ -1,4 +1,4 @@
-import { after, fromEpoch, seconds } from '../platform/clock.ts'
+import { disagreement, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openSession, type Session } from '../platform/db/session.ts'
 import * as store from './store.ts'
@@ -11,6 +11,9 @@ const LEASE_MS = seconds(10)
 const ACTS_FOR_MS = seconds(8)
 
 const RETRY_MS = seconds(1)
+
+/** A clock may be corrected by so much without having been set. */
+const SET_BACK_MS = seconds(1)
 
 /** This process among those that own accounts. */
 export type Lease = {
@@ -48,13 +51,17 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   let closed = false
   let forget = () => {}
 
-  const valid = () => session !== undefined && clock.now().getTime() - renewedAt < ACTS_FOR_MS
+  /** Not while the clock says that the lease is of tomorrow: nobody knows then how old it is. */
+  const valid = () => {
+    const ageMs = clock.now().getTime() - renewedAt
+    return session !== undefined && ageMs >= -SET_BACK_MS && ageMs < ACTS_FOR_MS
+  }
 
   async function begin() {
     const next = await openSession(options.databaseUrl, 'carillon owner')
     const at = clock.now().getTime()
     const me = await store.registerProcess(next, options.roles, LEASE_MS)
-    const wrong = disagreement(me.now)
+    const wrong = disagreement(clock.now(), me.now, options.maxSkewMs)
     if (wrong) await store.unregisterProcess(next, me.id)
     if (wrong || closed) await next.close()
     if (wrong) throw new Error(wrong)
@@ -82,13 +89,14 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
     if (closed) return Promise.resolve()
     return begin().catch((error: Error) => {
       log.error({ reason: error.message }, 'This process cannot own accounts; it tries again.')
-      forget = clock.wake(after(clock.now(), RETRY_MS), () => void beginAnew())
+      forget = clock.later(RETRY_MS, () => void beginAnew())
     })
   }
 
   function renewLater() {
     // Counted from the last try, not from its answer: a slow database must not eat up the lease.
-    forget = clock.wake(after(fromEpoch(triedAt), RENEW_EVERY_MS), () => void renew())
+    const sinceMs = Math.max(0, clock.now().getTime() - triedAt)
+    forget = clock.later(Math.max(0, RENEW_EVERY_MS - sinceMs), () => void renew())
   }
 
   async function renew() {
@@ -99,7 +107,9 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
       const now = await store.renewLease(mine, processId, LEASE_MS)
       if (mine !== session) return
       // Others took us for dead while we could not renew, or our clock was set: our lock must go as well.
-      const wrong = now ? disagreement(now) : 'Its lease had expired.'
+      const wrong = now
+        ? disagreement(clock.now(), now, options.maxSkewMs)
+        : 'Its lease had expired.'
       if (wrong) {
         lose(mine, wrong)
         return await mine.close()
@@ -111,12 +121,6 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
       log.warn({ reason: (error as Error).message }, 'The lease could not be renewed.')
     }
     if (mine === session) renewLater()
-  }
-
-  function disagreement(databaseNow: Date): string | undefined {
-    const skewMs = Math.abs(databaseNow.getTime() - clock.now().getTime())
-    if (skewMs <= options.maxSkewMs) return undefined
-    return `Its clock differs from the database’s by ${skewMs} ms; nothing is sent until they agree.`
   }
 
   await beginAnew()

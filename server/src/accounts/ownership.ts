@@ -1,4 +1,4 @@
-import { after, seconds } from '../platform/clock.ts'
+import { seconds } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { openLease } from './lease.ts'
@@ -25,6 +25,8 @@ export type OwnershipOptions = {
   maxSkewMs?: number
 }
 
+type Leaving = Owned & { silent: boolean }
+
 /**
  * Makes this process own accounts: those without a living owner are claimed, each with the next epoch,
  * as many as is fair among the processes; what is too much is handed on when another process joins.
@@ -33,8 +35,8 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   const { clock, log } = ctx
   const callbacks = new Set<OnChange>()
   const owned = new Map<string, Owned>()
-  /** Accounts whose last deliveries are still on the wire before they are handed on. */
-  const leaving = new Map<string, Owned>()
+  /** Accounts to hand on: silent when the last of their deliveries has come back from the wire. */
+  const leaving = new Map<string, Leaving>()
   let closing = false
   let caughtUp: Promise<void> = Promise.resolve()
 
@@ -88,6 +90,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     if (census.mine !== owned.size + leaving.size) await adopt(me)
     const share = fairShare(census)
     if (owned.size > share) letGo([...owned.values()].slice(share))
+    await handOn(me)
     if (census.dead || (census.free && owned.size < share)) await claim(me)
   }
 
@@ -122,18 +125,21 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
 
   function letGo(accounts: readonly Owned[]) {
     if (accounts.length === 0) return
-    for (const account of accounts) {
+    const going = accounts.map((account): Leaving => ({ ...account, silent: false }))
+    for (const account of going) {
       owned.delete(account.id)
       leaving.set(account.id, account)
     }
-    const me = lease.processId
-    tell([], accounts)
-      .then(() => handOn(me, accounts))
-      .catch(complain)
+    void tell([], accounts).then(() => {
+      for (const account of going) account.silent = true
+      look()
+    })
   }
 
-  async function handOn(me: number, accounts: readonly Owned[]) {
-    if (me !== lease.processId) return
+  /** Part of every look, so that one which fails is followed by another. */
+  async function handOn(me: number) {
+    const accounts = [...leaving.values()].filter(({ silent }) => silent)
+    if (accounts.length === 0 || me !== lease.processId) return
     await ctx.transaction(async (tx) => {
       await store.releaseAccounts(tx, me, accounts)
       await tx.wake('processes', String(me))
@@ -151,7 +157,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     const told = Promise.allSettled(whom.map(async (callback) => callback(gained, lost)))
     let forget = () => {}
     const patience = new Promise<void>((resolve) => {
-      forget = clock.wake(after(clock.now(), withinMs), resolve)
+      forget = clock.later(withinMs, resolve)
     })
     for (const result of (await Promise.race([told, patience])) ?? []) {
       if (result.status === 'rejected') complain(result.reason as Error)
@@ -161,7 +167,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
 
   let forgetLook = () => {}
   function lookLater() {
-    forgetLook = clock.wake(after(clock.now(), CLAIM_EVERY_MS), () => {
+    forgetLook = clock.later(CLAIM_EVERY_MS, () => {
       look()
       lookLater()
     })
