@@ -26,7 +26,7 @@ export async function startRoles(
   const { jobs, listener, life } = platform
   const { roles } = ctx.config
   if (roles.has('planner')) {
-    const planner = startPlanner(ctx, listener)
+    const planner = startPlanner(ctx, listener, { maxSkewMs: SKEW_MAX_MS })
     life.onStop('planner', () => planner.stop())
   }
   const checks: Record<string, Check> = {}

@@ -1,4 +1,5 @@
 import { openOccurrences, planDeliveries, type Slice } from '../deliveries/actions.ts'
+import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { tellPaused } from './actions.ts'
 import type { Prepared, SkipReason, Source, SourceKind } from './port.ts'
@@ -23,10 +24,12 @@ import * as store from './store.ts'
  * slots, and what their sources make of it. Any number of planners may do so at once. Answers whether
  * there may be more.
  */
-export function planDue(ctx: Context, most = BATCH_MAX): Promise<boolean> {
+export function planDue(ctx: Context, most = BATCH_MAX, maxSkewMs = Infinity): Promise<boolean> {
   return ctx.transaction(async (tx) => {
-    const due = await store.takeDue(tx, ctx.clock.now(), most)
+    const now = ctx.clock.now()
+    const due = await store.takeDue(tx, now, most)
     if (due.length === 0) return false
+    if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
     try {
       await store.inSavepoint(tx, () => plan(ctx, tx, due))
     } catch {
@@ -35,6 +38,16 @@ export function planDue(ctx: Context, most = BATCH_MAX): Promise<boolean> {
     }
     return due.length === most
   })
+}
+
+/** Throws when a wrong clock took the schedules for due: it would plan too early, or pass over all as late. */
+async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: number) {
+  const databases = await store.readTime(tx)
+  // Before and after: a slow answer, or a clock that is set meanwhile, must not make a wrong one look right.
+  const wrong =
+    disagreement(takenAt, databases, maxSkewMs) ??
+    disagreement(ctx.clock.now(), databases, maxSkewMs)
+  if (wrong) throw new Error(wrong)
 }
 
 /** Writes the next slices of fan-outs that were too large for one. Answers whether there may be more. */

@@ -23,9 +23,13 @@ export type Planner = {
 /**
  * Makes occurrences of the slots that are due, at their instant: one timer to the earliest of them.
  * Wake-ups set it anew; should they be lost, the rows are read again every few seconds. Any number of
- * processes may run one.
+ * processes may run one. With a clock further than `maxSkewMs` from the database's it plans nothing.
  */
-export function startPlanner(ctx: Context, listener: Listener): Planner {
+export function startPlanner(
+  ctx: Context,
+  listener: Listener,
+  { maxSkewMs = Infinity }: { maxSkewMs?: number } = {},
+): Planner {
   let stopped = false
   let again = false
   let looking: Promise<void> | undefined
@@ -55,7 +59,7 @@ export function startPlanner(ctx: Context, listener: Listener): Planner {
   async function planAll(): Promise<Date> {
     let most = FIRST_BATCH
     // What is due comes before the next slice: a message to thousands delays nobody else's.
-    while (!stopped && ((await planDue(ctx, most)) || (await continueFanOuts(ctx))))
+    while (!stopped && ((await planDue(ctx, most, maxSkewMs)) || (await continueFanOuts(ctx))))
       most = BATCH_MAX
     const now = ctx.clock.now()
     const next = await store.nextLook(ctx, now)
@@ -68,7 +72,13 @@ export function startPlanner(ctx: Context, listener: Listener): Planner {
     forget()
     if (stopped) return
     armedFor = at
-    forget = ctx.clock.wake(at, look)
+    const forgetTimer = ctx.clock.wake(at, look)
+    // Whatever happens to the clock meanwhile.
+    const forgetReread = ctx.clock.later(REREAD_MS, look)
+    forget = () => {
+      forgetTimer()
+      forgetReread()
+    }
   }
 
   function hear(slotAt: string) {

@@ -82,6 +82,12 @@ export async function takeDue(tx: Tx, now: Date, max: number): Promise<ScheduleR
     .execute()
 }
 
+/** What time it is for the database. */
+export async function readTime(reading: Reading): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(reading.db)
+  return rows[0]!.now
+}
+
 /** Moves schedules to their next slots, in one statement; what was wrong with them is forgotten. */
 export async function moveOn(
   tx: Tx,
