@@ -70,11 +70,18 @@ async function spread(
   }
 }
 
-/** Passes over deliveries of the lane, in words. */
-export const skip = (ctx: Context, owner: Owner, ids: readonly string[], code: SkipCode) =>
-  owning(ctx, owner, (tx) =>
-    endPending(tx, ctx.clock.now(), { ids }, { status: 'skipped', code, reason: skipWords[code] }),
-  )
+/** Passes over deliveries of the lane, in words; `why` says more than the code. */
+export const skip = (
+  ctx: Context,
+  owner: Owner,
+  ids: readonly string[],
+  code: SkipCode,
+  why?: string,
+) =>
+  owning(ctx, owner, (tx) => {
+    const reason = why ? `${why} ${skipWords[code]}` : skipWords[code]
+    return endPending(tx, ctx.clock.now(), { ids }, { status: 'skipped', code, reason })
+  })
 
 /** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
 export const stall = (

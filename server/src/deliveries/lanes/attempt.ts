@@ -1,5 +1,5 @@
 import type { Capabilities, Channel, Outcome, SendRequest } from '../../channels/port.ts'
-import { after, seconds, type Clock } from '../../platform/clock.ts'
+import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { verdict } from '../rules.ts'
 import type { Closing } from './attempts/store.ts'
@@ -19,8 +19,8 @@ export async function attempt(
   const deadline = new AbortController()
   let forget = () => {}
   const nobodyKnows = new Promise<Outcome>((resolve) => {
-    forget = clock.wake(after(clock.now(), DEADLINE_MS), () => {
-      forget = clock.wake(after(clock.now(), LAST_WORD_MS), () =>
+    forget = clock.later(DEADLINE_MS, () => {
+      forget = clock.later(LAST_WORD_MS, () =>
         resolve({ kind: 'unconfirmed', reason: 'The network did not answer in time.' }),
       )
       deadline.abort(new Error('The deadline of this try has come.'))

@@ -113,7 +113,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   let forgetReading = () => {}
   function readLater() {
     if (closed) return
-    forgetReading = clock.wake(after(clock.now(), READ_AGAIN_MS), () => {
+    forgetReading = clock.later(READ_AGAIN_MS, () => {
       readAgain()
         .catch((error: Error) =>
           log.warn({ reason: error.message }, 'The lanes could not be read.'),

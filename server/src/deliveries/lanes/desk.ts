@@ -16,7 +16,8 @@ export type DueDelivery = Due & { content: Content }
 /** What a look brought: deliveries, how many users were looked at, and the last of them. */
 export type Looked = { due: DueDelivery[]; users: number; lastUser: string }
 
-export type Waiting = { id: string; until: Date; reason: string }
+/** What waits, until when and why; `graceMs`: how much of that must not count as late. */
+export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
 
 /** What lanes read and write: shared by all lanes of a process, and batched over them. */
 export type Desk = {
@@ -29,7 +30,7 @@ export type Desk = {
   /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
   conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
   park(owner: Owner, waiting: readonly Waiting[]): Promise<void>
-  skip(owner: Owner, ids: readonly string[], code: SkipCode): Promise<void>
+  skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
   /** Holds or fails what is due, since its account cannot send. */
   stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
   /** Ends what waits for its account and whose time is up. */

@@ -1,5 +1,5 @@
 import type { Channel, ChannelAccount, Outcome } from '../../channels/port.ts'
-import { after, seconds, type Clock } from '../../platform/clock.ts'
+import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
 import type { Brake } from './brake.ts'
@@ -84,9 +84,7 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
       complain(error as Error)
       const stopped = options.stopped()
       if (stopped && now() - stopped.getTime() > WRITE_DOWN_WITHIN_MS) return
-      await new Promise<void>((resolve) => {
-        clock.wake(after(clock.now(), WRITE_DOWN_AGAIN_MS), resolve)
-      })
+      await new Promise<void>((resolve) => void clock.later(WRITE_DOWN_AGAIN_MS, resolve))
       return writeDown(delivery, outcome)
     }
   }

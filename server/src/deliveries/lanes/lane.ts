@@ -1,12 +1,13 @@
 import type { Channel, ChannelAccount } from '../../channels/port.ts'
-import { fromEpoch, minutes, seconds, type Clock } from '../../platform/clock.ts'
+import { fromEpoch, seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
 import { openAlarm } from './alarm.ts'
 import { openBrake } from './brake.ts'
-import type { Desk, DueDelivery, Waiting } from './desk.ts'
+import type { Desk, DueDelivery } from './desk.ts'
 import { openFlight } from './flight.ts'
-import type { Chat, Pacer } from './pace.ts'
+import type { Pacer } from './pace.ts'
+import { openParking } from './parking.ts'
 import { serial } from './serial.ts'
 import type { LaneRow, Owner } from './store.ts'
 import { openTurns } from './turns.ts'
@@ -19,9 +20,6 @@ const LOOK_ROWS_PER_USER_MIN = 4
 
 /** What must wait longer than this for its chat makes room for others. */
 const PARK_AFTER_MS = seconds(2)
-
-const WAITS_FOR_CHAT = 'The network asked us to wait with this group.'
-const WAITS_FOR_PACE = 'It waits for its turn: a group takes only so many messages a minute.'
 
 export type LaneOptions = {
   clock: Clock
@@ -56,10 +54,10 @@ export function openLane(options: LaneOptions): Lane {
   const { pace } = channel.capabilities
   const turns = openTurns<DueDelivery>()
   const brake = openBrake()
+  const putAside = openParking({ clock, owner, desk, pacer, pace })
   /** Everything this lane is busy with; the next look brings it again. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
-  const parkedUntil = new Map<string, number>()
   const landed: (() => void)[] = []
   let state: LaneState | undefined
   let account: ChannelAccount | undefined
@@ -101,23 +99,22 @@ export function openLane(options: LaneOptions): Lane {
   /** Takes into hand what can be sent, and puts aside the rest; answers how many were new. */
   async function accept(due: readonly DueDelivery[]): Promise<number> {
     const skips = new Map<SkipCode, string[]>()
-    const waits: Waiting[] = []
+    const far: DueDelivery[] = []
     for (const delivery of due) {
-      const { id, expiresAt } = delivery
+      const { id } = delivery
       const met = obstacle(delivery, clock.now())
       if (!met) {
         inHand.add(id)
         turns.add(delivery)
-      } else if ('until' in met && met.until < expiresAt) {
+      } else if ('until' in met) {
         pacer.block(delivery, met.until.getTime())
-        waits.push({ id, until: turnOf(delivery), reason: WAITS_FOR_CHAT })
+        far.push(delivery)
       } else {
-        const code = 'skip' in met ? met.skip : 'late'
-        skips.set(code, [...(skips.get(code) ?? []), id])
+        skips.set(met.skip, [...(skips.get(met.skip) ?? []), id])
       }
     }
     for (const [code, ids] of skips) await desk.skip(owner, ids, code)
-    if (waits.length > 0) await park(waits)
+    if (far.length > 0) await park(far)
     return due.length
   }
 
@@ -191,27 +188,15 @@ export function openLane(options: LaneOptions): Lane {
     const soon = [...turns.all()].map(wait).filter((ms) => ms > 0)
     if (soon.length > 0) pumpAlarm.at(fromEpoch(Math.ceil(now() + Math.min(...soon))))
     if (far.length === 0) return
-    const waits = far.map((one) => ({ id: one.id, until: turnOf(one), reason: WAITS_FOR_PACE }))
-    void park(waits).catch(complain)
+    void park(far).catch(complain)
   }
 
-  async function park(waits: readonly Waiting[]) {
+  async function park(far: readonly DueDelivery[]) {
     try {
-      await desk.park(owner, waits)
+      for (const until of await putAside(far)) lookAlarm.at(until)
     } finally {
-      for (const { id } of waits) inHand.delete(id)
-      for (const { until } of waits) lookAlarm.at(until)
+      for (const { id } of far) inHand.delete(id)
     }
-  }
-
-  /** When a delivery that made room comes back: after those of its chat that did so before it. */
-  function turnOf(chat: Chat): Date {
-    for (const [id, at] of parkedUntil) if (at < now()) parkedUntil.delete(id)
-    const everyMs = Math.max(seconds(1) / pace.chat.perSecond, minutes(1) / pace.groupPerMinute)
-    const before = parkedUntil.get(chat.externalId) ?? -Infinity
-    const until = Math.max(pacer.chatTurn(chat, now()), before + everyMs)
-    parkedUntil.set(chat.externalId, until)
-    return fromEpoch(Math.ceil(until))
   }
 
   async function carry(delivery: DueDelivery) {

@@ -25,6 +25,8 @@ export type Pacer = {
   unsent(chat: Chat): void
   /** The network wants nothing more in this chat before then. */
   block(chat: Chat, until: number): void
+  /** Until when that is; in the past when it wants. */
+  blockedUntil(chat: Chat): number
 }
 
 /** Begins with what was sent in the minute before, so that a change of owner is no fresh start. */
@@ -76,6 +78,7 @@ export function openPacer(
       const gauge = gaugeOf(chat, until)
       gauge.blockedUntil = Math.max(gauge.blockedUntil, until)
     },
+    blockedUntil: ({ externalId }) => chats.get(externalId)?.blockedUntil ?? 0,
   }
 }
 

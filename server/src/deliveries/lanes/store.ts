@@ -2,7 +2,7 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
-import type { SkipCode } from '../rules.ts'
+import { ASSUMED, type SkipCode } from '../rules.ts'
 import { column, pending } from '../store.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -123,16 +123,21 @@ const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) =
             order by d.user_id limit 1)
     from turn where turn.user_id is not null)`
 
-/** What accounts sent since then: it counts against their pace. */
+/**
+ * What accounts sent since then, and what earlier owners left on the wire, as if it had arrived when that
+ * was put in order: it counts against their pace.
+ */
 export async function readSentSince(
   reading: Reading,
   since: Date,
   accountIds: readonly string[],
 ): Promise<{ accountId: string; externalId: string; kind: string; sentAt: Date }[]> {
   const { rows } = await sql<{ accountId: string; externalId: string; kind: string; sentAt: Date }>`
-    select d.account_id, g.external_id, g.kind, d.sent_at
+    select d.account_id, g.external_id, g.kind,
+      case when d.sent_at is null or d.code = ${ASSUMED} then d.updated_at else d.sent_at end as sent_at
     from deliveries d join groups g on g.id = d.group_id
-    where d.account_id = any(${accountIds}::uuid[]) and d.sent_at > ${since}`.execute(reading.db)
+    where d.account_id = any(${accountIds}::uuid[])
+      and (d.sent_at > ${since} or d.opened_at > ${since})`.execute(reading.db)
   return rows
 }
 
@@ -147,20 +152,25 @@ export const owned = (owners: readonly Owner[]) => sql`
       on a.id = o.id and a.epoch = o.epoch
     order by a.id for share of a)`
 
-/** Lets deliveries wait, with the reason, without a try. */
+/**
+ * Lets deliveries wait, with the reason, without a try. What waits for the pace is not late: its time
+ * grows by `graceMs`.
+ */
 export async function park(
   reading: Reading,
   now: Date,
   owner: Owner,
-  rows: readonly { id: string; until: Date; reason: string }[],
+  rows: readonly { id: string; until: Date; reason: string; graceMs: number }[],
 ): Promise<void> {
   await sql`
     with ${owned([owner])}
     update deliveries d
-    set status = 'waiting', not_before = v.until, reason = v.reason, rev = d.rev + 1, updated_at = ${now}
+    set status = 'waiting', not_before = v.until, reason = v.reason,
+      expires_at = d.expires_at + make_interval(secs => v.grace_ms / 1000), rev = d.rev + 1, updated_at = ${now}
     from owned, unnest(
-      ${column(rows, 'id')}::uuid[], ${column(rows, 'until')}::timestamptz[], ${column(rows, 'reason')}::text[]
-    ) as v(id, until, reason)
+      ${column(rows, 'id')}::uuid[], ${column(rows, 'until')}::timestamptz[], ${column(rows, 'reason')}::text[],
+      ${column(rows, 'graceMs')}::float8[]
+    ) as v(id, until, reason, grace_ms)
     where d.id = v.id and d.account_id = owned.id and d.status in ${pending}`.execute(reading.db)
 }
 
