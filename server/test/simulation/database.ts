@@ -1,0 +1,335 @@
+import { again } from '../../src/platform/db/again.ts'
+import type { Session } from '../../src/platform/db/session.ts'
+import type { Context, Tx, WakeChannel } from '../../src/platform/context.ts'
+import type { Listener } from '../../src/platform/news/listener.ts'
+import { handles, type Handle } from './doors.ts'
+import type { Machine } from './machine.ts'
+import { openRows, type Change, type Rows } from './rows.ts'
+import type { World } from './world.ts'
+
+/** What may go wrong with the database, for as long as the faults say. */
+export type Trouble = {
+  downUntil: number
+  /** Its disk is full: it reads, and writes nothing. */
+  fullUntil: number
+  slowUntil: number
+  flakyUntil: number
+}
+
+export type Database = {
+  readonly rows: Rows
+  readonly trouble: Trouble
+  /** What a machine has of it. */
+  reach(machine: Machine): Reach
+  /** Until when its process is believed to live; nothing when it is not known, or not alive. */
+  leaseOf(machine: Machine): Date | undefined
+  /** The machine was killed; `frees` says after how long its locks are free. */
+  bury(machine: Machine, freesMs: number): void
+  /** It hangs or is cut off: what it has open ends when the database has waited long enough. */
+  giveUpOn(machine: Machine): void
+  /** All connections are lost. */
+  restart(downMs: number): void
+}
+
+export type Reach = Pick<Context, 'db' | 'transaction'> & {
+  listener: Listener
+  openSession(): Promise<Session>
+}
+
+/** A transaction that does nothing, of a machine that hangs or cannot be reached, is ended after this. */
+const IDLE_IN_TRANSACTION_MS = 10_000
+
+/** A lost host is noticed after this, and its session's locks are free. */
+const LOST_HOST_MS = 9_000
+
+const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
+const lost = () => failure('ECONNRESET', 'The connection to the database was lost.')
+
+const READS = /\.(find|read|census|lock|next|take|give|stillOwned)/
+
+export type Committed = (changes: readonly Change[], by: Machine, what: string) => void
+
+/**
+ * PostgreSQL as the simulation sees it: statements take time and fail, a transaction is all or nothing,
+ * wake-ups leave with its commit. Transactions follow each other, as if all of them were serialized.
+ */
+export function openDatabase(world: World, committed: Committed): Database {
+  const { dice } = world
+  const trouble: Trouble = { downUntil: 0, fullUntil: 0, slowUntil: 0, flakyUntil: 0 }
+  const sessions = new Set<SimSession>()
+  const ears = new Set<Ear>()
+  const rows = openRows({
+    now: () => new Date(world.now()),
+    lives: (processId) => [...sessions].some((one) => one.processId === processId),
+  })
+
+  /** Whose turn it is; the others wait in line. */
+  let holder: { machine: Machine; tx?: Transaction } | undefined
+  const line: { machine: Machine; begin: () => void }[] = []
+
+  function turn(machine: Machine, tx?: Transaction): Promise<void> {
+    return new Promise((resolve) => {
+      line.push({
+        machine,
+        begin() {
+          holder = tx ? { machine, tx } : { machine }
+          resolve()
+        },
+      })
+      goOn()
+    })
+  }
+
+  function goOn() {
+    while (!holder) {
+      const next = line.shift()
+      if (!next) return
+      if (next.machine.alive) next.begin()
+    }
+  }
+
+  function release() {
+    holder = undefined
+    goOn()
+  }
+
+  const latency = () => (world.now() < trouble.slowUntil ? 400 : 1) * (0.2 + 2 * dice.fraction())
+
+  /** Throws what a statement meets on its way, if anything. */
+  async function meet(machine: Machine, what: string) {
+    const now = world.now()
+    if (now < machine.cutUntil) {
+      await machine.pause(machine.cutUntil - now)
+      throw lost()
+    }
+    if (now < trouble.downUntil) throw failure('57P03', 'The database system is starting up.')
+    if (now < trouble.fullUntil && !READS.test(what)) {
+      throw failure('53100', 'No space left on device.')
+    }
+    if (now >= trouble.flakyUntil || !dice.chance(0.1)) return
+    throw dice.chance(0.5) ? failure('40P01', 'deadlock detected') : lost()
+  }
+
+  async function statement<T>(handle: Handle, what: string, run: () => Promise<T>): Promise<T> {
+    const { machine } = handle
+    const tx = handle.tx as Transaction | undefined
+    await machine.pause(latency())
+    if (tx) return inTransaction(tx, machine, what, run)
+    await meet(machine, what)
+    await turn(machine)
+    try {
+      const result = await world.waitFor(run())
+      committed(rows.commit(), machine, what)
+      return result
+    } catch (error) {
+      rows.undo(0)
+      throw error
+    } finally {
+      release()
+      await answer(machine)
+    }
+  }
+
+  /** It was done; whether one hears of it is another matter. */
+  async function answer(machine: Machine) {
+    await machine.pause(latency())
+    if (world.now() < machine.cutUntil) throw lost()
+    if (world.now() < trouble.flakyUntil && dice.chance(0.05)) throw lost()
+  }
+
+  async function inTransaction<T>(
+    tx: Transaction,
+    machine: Machine,
+    what: string,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      await meet(machine, what)
+      if (tx.broken) throw lost()
+      if (tx.aborted) throw failure('25P02', 'current transaction is aborted')
+      return await world.waitFor(run())
+    } catch (error) {
+      tx.aborted = true
+      if ((error as { code?: string }).code === 'ECONNRESET') tx.broken = true
+      throw error
+    }
+  }
+
+  function transactions(machine: Machine) {
+    return <T>(work: (tx: Tx) => Promise<T>): Promise<T> => again(() => once(machine, work))
+  }
+
+  async function once<T>(machine: Machine, work: (tx: Tx) => Promise<T>): Promise<T> {
+    await machine.pause(latency())
+    await meet(machine, 'begin')
+    const tx: Transaction = { aborted: false, broken: false, wakes: [] }
+    await turn(machine, tx)
+    let result: T
+    try {
+      const db = Object.create(rows) as Rows
+      handles.set(db, { machine, tx, statement })
+      result = await work(txOf(db, tx))
+      await machine.pause(latency())
+      await inTransaction(tx, machine, 'commit', async () => {})
+      committed(rows.commit(), machine, 'transaction')
+    } catch (error) {
+      // Unless the database has undone it by itself, and somebody else is at work by now.
+      if (holder?.tx === tx) rows.undo(0)
+      throw error
+    } finally {
+      if (holder?.tx === tx) release()
+    }
+    for (const [channel, payload] of tx.wakes) wake(channel, payload)
+    await answer(machine)
+    return result
+  }
+
+  function txOf(db: Rows, tx: Transaction): Tx {
+    return {
+      db: db as unknown as Tx['db'],
+      publish: async () => {},
+      enqueue: async () => {},
+      async wake(channel, payload) {
+        for (const one of [payload].flat()) tx.wakes.push([channel, one])
+      },
+    }
+  }
+
+  /** A transaction whose end nobody will tell: the database undoes it. */
+  function breakOff(tx: Transaction) {
+    if (holder?.tx !== tx) return
+    tx.broken = true
+    rows.undo(0)
+    release()
+  }
+
+  function wake(channel: WakeChannel, payload: string) {
+    for (const ear of ears) {
+      world.after(dice.between(0, 4), () => ear.hear(channel, payload), ear.machine)
+    }
+  }
+
+  function end(session: SimSession) {
+    if (!sessions.delete(session)) return
+    world.after(1, () => session.tell('The connection ended.'), session.machine)
+  }
+
+  return {
+    rows,
+    trouble,
+    reach(machine) {
+      const db = Object.create(rows) as Rows
+      handles.set(db, { machine, statement })
+      const ear = openEar(machine, world)
+      ears.add(ear)
+      return {
+        db: db as unknown as Context['db'],
+        transaction: transactions(machine),
+        listener: ear,
+        async openSession() {
+          await machine.pause(latency())
+          await meet(machine, 'begin')
+          const session = openSimSession(machine, rows, () => sessions.delete(session))
+          handles.set(session, { machine, statement })
+          sessions.add(session)
+          return session
+        },
+      }
+    },
+    leaseOf(machine) {
+      const mine = [...sessions].filter((one) => one.machine === machine && one.processId > 0)
+      return rows.processes.get(String(mine.at(-1)?.processId))?.leaseUntil
+    },
+    bury(machine, freesMs) {
+      const { tx } = holder?.machine === machine ? holder : {}
+      if (tx) breakOff(tx)
+      else if (holder?.machine === machine) release()
+      for (const ear of ears) if (ear.machine === machine) ears.delete(ear)
+      for (const session of sessions) {
+        if (session.machine === machine) world.after(freesMs, () => end(session))
+      }
+    },
+    giveUpOn(machine) {
+      if (holder?.machine === machine && holder.tx) {
+        const { tx } = holder
+        world.after(IDLE_IN_TRANSACTION_MS, () => breakOff(tx))
+      }
+      for (const session of sessions) {
+        if (session.machine !== machine || machine.cutUntil === 0) continue
+        const cut = machine.cutUntil
+        // Each side notices by itself that the other does not answer.
+        world.after(LOST_HOST_MS, () => {
+          if (world.now() < cut) sessions.delete(session)
+        })
+        world.after(dice.between(5_000, 8_000), () => {
+          if (world.now() < cut) session.tell('No answer.')
+        })
+      }
+    },
+    restart(downMs) {
+      trouble.downUntil = world.now() + downMs
+      if (holder?.tx) breakOff(holder.tx)
+      for (const session of sessions) end(session)
+      for (const ear of ears) {
+        ear.machine.deafUntil = Math.max(ear.machine.deafUntil, trouble.downUntil + 1_000)
+        world.after(downMs + 1_001, () => ear.connected(), ear.machine)
+      }
+    },
+  }
+}
+
+type Transaction = { aborted: boolean; broken: boolean; wakes: [WakeChannel, string][] }
+
+type SimSession = Session & { machine: Machine; processId: number; tell(reason: string): void }
+
+function openSimSession(machine: Machine, rows: Rows, closed: () => void): SimSession {
+  const callbacks: ((reason: string) => void)[] = []
+  let over = false
+  const session: SimSession & { db: Rows } = {
+    machine,
+    db: rows,
+    processId: 0,
+    query: () => Promise.reject(new Error('Statements of a session have doors of their own.')),
+    onLost: (callback) => void callbacks.push(callback),
+    async close() {
+      over = true
+      closed()
+    },
+    tell(reason) {
+      if (over) return
+      over = true
+      for (const callback of callbacks) callback(reason)
+    },
+  }
+  return session
+}
+
+type Ear = Listener & {
+  machine: Machine
+  hear(channel: string, payload: string): void
+  connected(): void
+}
+
+function openEar(machine: Machine, world: World): Ear {
+  const channels = new Map<string, Set<(payload: string) => void>>()
+  const onConnected = new Set<() => void>()
+  return {
+    machine,
+    hear(channel, payload) {
+      if (world.now() < machine.deafUntil) return
+      for (const callback of channels.get(channel) ?? []) callback(payload)
+    },
+    connected: () => onConnected.forEach((callback) => callback()),
+    on(channel, callback, begun) {
+      const callbacks = channels.get(channel) ?? new Set()
+      channels.set(channel, callbacks.add(callback))
+      if (begun) world.after(2, begun, machine)
+      return () => callbacks.delete(callback)
+    },
+    onConnected(callback) {
+      onConnected.add(callback)
+      return () => onConnected.delete(callback)
+    },
+    async close() {},
+  }
+}

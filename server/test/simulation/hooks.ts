@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Mutant } from './mutants.ts'
+
+/**
+ * The files that touch the database, and the models that stand in for them. Everything else in the
+ * simulation is the product's own code, as it is.
+ */
+const MODELS: Record<string, string> = {
+  'accounts/store.ts': 'accounts.ts',
+  'deliveries/store.ts': 'deliveries.ts',
+  'deliveries/occurrences/store.ts': 'occurrences.ts',
+  'deliveries/lanes/store.ts': 'lanes.ts',
+  'deliveries/lanes/attempts/store.ts': 'attempts.ts',
+  'planning/store.ts': 'planning.ts',
+  'groups/actions.ts': 'groups.ts',
+  'content/actions.ts': 'content.ts',
+  'platform/db/session.ts': 'session.ts',
+}
+
+const SERVER = new URL('../../', import.meta.url).href
+const SOURCE = new URL('../../src/', import.meta.url).href
+const HERE = new URL('./', import.meta.url).href
+
+/**
+ * Puts doors before the stores, in this thread and for what is imported from here on: to the models,
+ * or, with `real`, to the stores themselves. With a mutant, one file of the product has a bug planted.
+ */
+export function putDoors({ real, mutant }: { real: boolean; mutant: Mutant | undefined }) {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context)
+      const model = modelOf(found.url)
+      if (!model || context.parentURL?.includes('?door')) return found
+      // A store reads what another room's store offers to stores without a door between them.
+      if (real && context.parentURL && modelOf(context.parentURL)) return found
+      return { ...found, url: `${found.url}?door`, shortCircuit: true }
+    },
+    load(url, context, next) {
+      if (url.endsWith('?door'))
+        return { format: 'module', source: doorTo(url, real), shortCircuit: true }
+      const loaded = next(url, context)
+      if (!mutant || url !== `${SERVER}${mutant.file}`) return loaded
+      return { ...loaded, source: plant(readFileSync(fileURLToPath(url), 'utf8'), mutant) }
+    },
+  })
+}
+
+const modelOf = (url: string) =>
+  url.startsWith(SOURCE) ? MODELS[url.slice(SOURCE.length)] : undefined
+
+/** A module that offers what is behind the door, each function through `through`. */
+function doorTo(url: string, real: boolean): string {
+  const behind = url.replace(/\?door$/, '')
+  const room = behind.slice(SOURCE.length).replace(/\.ts$/, '')
+  // The one store that the real database needs as a model too: its sessions die with their machine.
+  const model = real && !room.endsWith('session') ? behind : `${HERE}stores/${modelOf(behind)}`
+  const source = readFileSync(fileURLToPath(model), 'utf8')
+  const names = [
+    ...[...source.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(
+      ([, name]) => name!,
+    ),
+    ...[...source.matchAll(/^export \{([^}]+)\} from/gm)].flatMap(([, list]) => list!.split(',')),
+  ].map((name) => name.trim())
+  return [
+    `import * as behind from '${model}'`,
+    `import { through } from '${HERE}doors.ts'`,
+    ...names.map((name) => `export const ${name} = through('${room}.${name}', behind.${name})`),
+  ].join('\n')
+}
+
+function plant(source: string, { name, find, replace }: Mutant): string {
+  const [before, after, ...more] = source.split(find)
+  if (after === undefined || more.length > 0) {
+    throw new Error(`The place where "${name}" is planted is not there once; look for it anew.`)
+  }
+  return `${before}${replace}${after}`
+}

@@ -1,0 +1,218 @@
+import { openOwnership } from '../../src/accounts/ownership.ts'
+import { recover } from '../../src/deliveries/lanes/actions.ts'
+import { startCarrier } from '../../src/deliveries/lanes/carrier.ts'
+import { settle } from '../../src/planning/actions.ts'
+import { startPlanner } from '../../src/planning/planner.ts'
+import type { Context } from '../../src/platform/context.ts'
+import type { Log } from '../../src/platform/log.ts'
+import { openDatabase } from './database.ts'
+import { sessionsAt } from './doors.ts'
+import { breakThings } from './faults.ts'
+import { openJudge, Violation, type Causes, type Invariant } from './judge.ts'
+import { bootMachine, type Machine } from './machine.ts'
+import { openNetwork } from './network.ts'
+import { openSource } from './source.ts'
+import { drawPaces, means, SECRET, settleTown, SETTLES_WITHIN_MS, STARTS_AT } from './town.ts'
+import { openWorld } from './world.ts'
+
+/** What came of one seed. */
+export type Report = {
+  seed: number
+  violation?: { invariant: Invariant | 'crash'; words: string }
+  steps: number
+  virtualMs: number
+  deliveries: number
+  sent: number
+  /** The same seed gives the same: who did what when. */
+  trace: string
+}
+
+/** Nobody beside the lanes has to know how an account does. */
+const nobody: Context['accountWatcher'] = {
+  changed: async () => {},
+  lost: async () => {},
+  heard: async () => {},
+}
+
+/** How far a process's clock may be from the database's, as in roles.ts. */
+const SKEW_MAX_MS = 5_000
+
+/** Lives through the world of one seed and judges every step. `tell` hears what happens, to look for a cause. */
+export async function simulate(seed: number, tell?: (line: string) => void): Promise<Report> {
+  const world = openWorld(seed, STARTS_AT)
+  const { dice } = world
+  const paces = drawPaces(dice)
+  const causes: Causes = {
+    doubtful: new Set(),
+    chats: new Map(),
+    accounts: new Map(),
+    waits: new Map(),
+    muted: new Set(),
+    clocks: false,
+    general: false,
+  }
+  let trace = 0
+  let violation: Report['violation']
+  const say = (what: string) => {
+    for (let n = 0; n < what.length; n++) trace = (Math.imul(trace, 31) + what.charCodeAt(n)) | 0
+    tell?.(`${new Date(world.now()).toISOString().slice(11, 23)} ${what}`)
+  }
+  const convict = (error: unknown) => {
+    violation ??= {
+      invariant: error instanceof Violation ? error.invariant : 'crash',
+      words:
+        error instanceof Error
+          ? error instanceof Violation
+            ? error.message
+            : error.stack!
+          : String(error),
+    }
+  }
+  /** Whoever is found guilty, it is the world that ends, not the process that did it. */
+  const judging =
+    <A extends unknown[]>(judgment: (...args: A) => void) =>
+    (...args: A) => {
+      try {
+        judgment(...args)
+      } catch (error) {
+        convict(error)
+      }
+    }
+
+  const database = openDatabase(world, (changes, by, what) => {
+    for (const change of changes) {
+      if (change.table !== 'deliveries' || change.before?.status === change.after?.status) continue
+      say(
+        `${by.name} ${what}: ${change.after!.id.slice(-6)} ${change.after!.status} ${change.after!.code ?? ''}`,
+      )
+    }
+    judging(judge.committed)(changes, by, what)
+    if (what.endsWith('Attempts')) stage.ambush(by)
+  })
+  const { rows } = database
+  const judge = openJudge(world, rows, paces, causes, database.leaseOf)
+  const network = openNetwork(world, paces, {
+    leaves: judging((machine, request) => {
+      say(`${machine.name} sends ${request.deliveryId.slice(-6)}`)
+      judge.witness.leaves(machine, request)
+      stage.ambush(machine)
+    }),
+    accepts: judging((machine, accepted) => {
+      say(`accepted ${accepted.deliveryId.slice(-6)}`)
+      judge.witness.accepts(machine, accepted)
+      stage.ambush(machine)
+    }),
+    loses: (deliveryId) => judge.witness.loses(deliveryId),
+    waits: (...told) => judge.witness.waits(...told),
+  })
+  const { ids, random } = means(world)
+  const source = openSource(rows)
+  const town = settleTown(world, ids, rows, network)
+  rows.commit()
+
+  const log = logOf((line) => {
+    if (line.includes(SECRET)) convict(new Violation('secret', `It is in the log: ${line}`))
+    if (tell) say(line)
+  })
+  const contextOf = (machine: Machine): Context => {
+    const { db, transaction } = database.reach(machine)
+    return {
+      clock: machine.clock,
+      ids,
+      random,
+      log: log(machine.name),
+      db,
+      transaction,
+      secrets: { seal: Buffer.from, open: (sealed: Buffer) => sealed.toString() },
+      channels: network.channels(machine),
+      sources: { message: source },
+      occurrencesChanged: settle,
+      accountWatcher: nobody,
+    } as unknown as Context
+  }
+
+  /** A process of the product, as roles.ts starts it. */
+  async function start(machine: Machine) {
+    const reach = database.reach(machine)
+    const { listener } = reach
+    const ctx = { ...contextOf(machine), db: reach.db, transaction: reach.transaction }
+    sessionsAt.set(machine.name, () => reach.openSession())
+    startPlanner(ctx, listener, { maxSkewMs: SKEW_MAX_MS })
+    const ownership = await openOwnership(ctx, {
+      databaseUrl: machine.name,
+      listener,
+      roles: ['planner', 'carrier'],
+      recover,
+      maxSkewMs: SKEW_MAX_MS,
+    })
+    const carrier = startCarrier(ctx, { ownership, listener })
+    machine.stop = async () => {
+      await carrier.close()
+      // What cannot be handed on is found free once the process has ended.
+      await ownership.close().catch(() => {})
+      machine.kill()
+      database.bury(machine, 1)
+    }
+  }
+
+  let machines = 0
+  const running = new Set<Machine>()
+  const boot = () => {
+    const machine = bootMachine(world, `server${++machines}`)
+    running.add(machine)
+    start(machine).catch(convict)
+    return machine
+  }
+  const visitor = bootMachine(world, 'people')
+  const stage = breakThings({
+    world,
+    database,
+    network,
+    town,
+    causes,
+    say,
+    boot,
+    running,
+    people: contextOf(visitor),
+    convict,
+  })
+
+  const endsAt = world.now() + SETTLES_WITHIN_MS
+  while (!violation && world.now() < endsAt && (await world.step())) {
+    if (stage.isOver() && isQuiet()) break
+  }
+  if (!violation) judging(judge.finish)()
+  if (violation)
+    for (const { id, owner, epoch, status } of rows.accounts.values())
+      say(`account ${id} is ${status}, of ${owner} (${epoch})`)
+  if (violation) for (const { id } of rows.processes.values()) say(`process ${id}`)
+
+  function isQuiet() {
+    for (const { nextSlotAt } of rows.schedules.values()) if (nextSlotAt) return false
+    for (const { finishedAt } of rows.occurrences.values()) if (!finishedAt) return false
+    return true
+  }
+
+  return {
+    seed,
+    ...(violation ? { violation } : {}),
+    steps: world.steps,
+    virtualMs: world.now() - STARTS_AT,
+    deliveries: rows.deliveries.size,
+    sent: [...rows.deliveries.values()].filter(({ status }) => status === 'sent').length,
+    trace: (trace >>> 0).toString(16),
+  }
+}
+
+function logOf(write: (line: string) => void) {
+  return (name: string): Log => {
+    const line =
+      (level: string) =>
+      (...told: unknown[]) =>
+        write(
+          `${name} ${level} ${told.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(' ')}`,
+        )
+    const log = { debug: () => {}, info: line('info'), warn: line('warn'), error: line('error') }
+    return log as unknown as Log
+  }
+}

@@ -1,0 +1,53 @@
+import type { Settled } from '../../src/deliveries/port.ts'
+import type { Prepared, Source, Target } from '../../src/planning/port.ts'
+import type { Context, Tx } from '../../src/platform/context.ts'
+import type { Rows } from './rows.ts'
+
+/** What owns a schedule in the simulation, as a message does in the product. */
+export type SourceRow = {
+  id: string
+  userId: string
+  status: 'active' | 'paused' | 'canceled'
+  /** Why the planner gave it up. */
+  poisoned: string | null
+  /** It cannot be prepared, now or at first. */
+  poison: boolean
+  bad: boolean
+  parts: readonly { contentId: string; targets: readonly Target[] }[]
+  catchUpMs: number
+  onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
+  /** What it was told of its occurrences, in order. */
+  told: readonly Settled[]
+}
+
+/** The sources of one world. They are in its database, so that what they write is undone with the rest. */
+export function openSource(rows: Rows): Source {
+  const save = (id: string, changes: Partial<SourceRow>) =>
+    rows.change('sources', rows.sources.get(id)!, changes)
+
+  return {
+    async prepare(_ctx, _tx, due) {
+      const prepared = new Map<string, Prepared>()
+      for (const { sourceId, slotAt, occurrenceId } of due) {
+        const row = rows.sources.get(sourceId)
+        if (!row) continue
+        if (row.poison) throw new Error('This content cannot be prepared.')
+        if (slotAt !== null && occurrenceId === null && row.status !== 'active') continue
+        const { parts, catchUpMs, onUnconfirmed } = row
+        prepared.set(sourceId, { kind: 'send', catchUpMs, onUnconfirmed, parts })
+      }
+      return prepared
+    },
+    async planned() {},
+    async settled(_ctx, _tx, occurrences) {
+      for (const occurrence of occurrences) {
+        const { told } = rows.sources.get(occurrence.sourceId)!
+        save(occurrence.sourceId, { told: [...told, occurrence] })
+      }
+    },
+    describe: async () => new Map(),
+    async pause(_ctx: Context, _tx: Tx, sourceId: string, reason: string) {
+      save(sourceId, { status: 'paused', poisoned: reason })
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type * as real from '../../../src/deliveries/lanes/store.ts'
+import type { Due } from '../../../src/deliveries/lanes/store.ts'
+import { ASSUMED } from '../../../src/deliveries/rules.ts'
+import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
+import { isPending } from './deliveries.ts'
+
+type Turn = Awaited<ReturnType<typeof real.findDue>>[number]
+
+const pendingOf = (rows: Rows, accountId: string) =>
+  [...rows.deliveries.values()].filter((row) => row.accountId === accountId && isPending(row))
+
+export const findDue: typeof real.findDue = async (reading, now, looks) => {
+  const rows = rowsOf(reading)
+  return looks.flatMap(({ accountId, afterUser, users, perUser }) => {
+    const lane = pendingOf(rows, accountId)
+    const userIds = [...new Set(lane.map(({ userId }) => userId))]
+      .filter((userId) => userId > afterUser)
+      .toSorted()
+      .slice(0, users)
+    return userIds.flatMap((userId): Turn[] => {
+      const due = lane
+        .filter((row) => row.userId === userId && row.notBefore <= now)
+        .filter((row) => isFirstPart(rows, row))
+        .toSorted(byTurn)
+        .slice(0, perUser)
+        .map((row) => ({ accountId, userId, due: dueOf(rows, row) }))
+      return due.length > 0 ? due : [{ accountId, userId, due: null }]
+    })
+  })
+}
+
+const byTurn = (a: DeliveryRow, b: DeliveryRow) =>
+  a.notBefore.getTime() - b.notBefore.getTime() || (a.id < b.id ? -1 : 1)
+
+function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: DeliveryRow) {
+  if (part === 0) return true
+  return ![...rows.deliveries.values()].some(
+    (row) =>
+      row.occurrenceId === occurrenceId &&
+      row.part < part &&
+      row.groupId === groupId &&
+      row.topicId === topicId &&
+      (isPending(row) || row.status === 'sending'),
+  )
+}
+
+function dueOf(rows: Rows, row: DeliveryRow): Due {
+  const { externalId, kind, status, blockedUntil } = rows.groups.get(row.groupId)!
+  const { onUnconfirmed, stopped } = rows.occurrences.get(row.occurrenceId)!
+  return { ...row, externalId, kind, groupStatus: status, blockedUntil, onUnconfirmed, stopped }
+}
+
+export const readLanes: typeof real.readLanes = async (reading, now, accountIds) => {
+  const rows = rowsOf(reading)
+  return accountIds.flatMap((accountId) => {
+    const account = rows.accounts.get(accountId)
+    if (!account) return []
+    const { status, reason, pausedUntil } = account
+    const lane = pendingOf(rows, accountId)
+    const later = lane.filter(({ notBefore }) => notBefore > now).toSorted(byTurn)
+    const nextAt = later[0]?.notBefore ?? null
+    return [{ accountId, status, reason, pausedUntil, nextAt, due: lane.length > later.length }]
+  })
+}
+
+export const readSentSince: typeof real.readSentSince = async (reading, since, accountIds) => {
+  const rows = rowsOf(reading)
+  return [...rows.deliveries.values()].flatMap((row) => {
+    const { accountId, groupId, openedAt } = row
+    const lately = (row.sentAt && row.sentAt > since) || (openedAt && openedAt > since)
+    if (!lately || !accountIds.includes(accountId)) return []
+    const sentAt = row.sentAt && row.code !== ASSUMED ? row.sentAt : row.updatedAt
+    const { externalId, kind } = rows.groups.get(groupId)!
+    return [{ accountId, externalId, kind, sentAt }]
+  })
+}
+
+export const park: typeof real.park = async (reading, now, owner, parked) => {
+  const rows = rowsOf(reading)
+  if (!isOwner(rows, owner)) return
+  for (const { id, until, reason, graceMs } of parked) {
+    const row = rows.deliveries.get(id)
+    if (!row || row.accountId !== owner.id || !isPending(row)) continue
+    const expiresAt = new Date(row.expiresAt.getTime() + Math.round(graceMs))
+    const changes = { notBefore: until, reason, expiresAt, rev: row.rev + 1, updatedAt: now }
+    rows.change('deliveries', row, { status: 'waiting', ...changes })
+  }
+}
+
+export const isOwner = (rows: Rows, { id, epoch }: real.Owner) =>
+  rows.accounts.get(id)?.epoch === epoch
+
+export const hold: typeof real.hold = async (tx, now, accountId, { code, reason }) => {
+  const rows = rowsOf(tx)
+  for (const row of pendingOf(rows, accountId)) {
+    if (row.status === 'held' || row.notBefore > now || row.expiresAt <= now) continue
+    rows.change('deliveries', row, {
+      status: 'held',
+      code,
+      reason,
+      rev: row.rev + 1,
+      updatedAt: now,
+    })
+  }
+}
+
+export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
+  pendingOf(rowsOf(reading), accountId)
+    .filter(({ expiresAt }) => expiresAt <= now)
+    .map(({ id }) => id)
+
+export const giveWay: typeof real.giveWay = async () => {}

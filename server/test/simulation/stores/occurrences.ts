@@ -1,0 +1,78 @@
+import type * as real from '../../../src/deliveries/occurrences/store.ts'
+import { rowsOf } from '../rows.ts'
+
+export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
+  const rows = rowsOf(tx)
+  const made = new Set<string>()
+  for (const { skipped, ...row } of planned) {
+    const taken = [...rows.occurrences.values()].some(
+      ({ scheduleId, slotAt }) =>
+        scheduleId !== null &&
+        scheduleId === row.scheduleId &&
+        slotAt?.getTime() === row.slotAt?.getTime(),
+    )
+    if (taken) continue
+    rows.insert('occurrences', {
+      ...row,
+      status: skipped === null ? 'planned' : 'skipped',
+      reason: skipped,
+      fanOutFrom: skipped === null ? 0 : null,
+      finishedAt: skipped === null ? null : now,
+      stopped: null,
+      total: 0,
+      sent: 0,
+      failed: 0,
+      skipped: 0,
+      unconfirmed: 0,
+      createdAt: now,
+    })
+    made.add(row.id)
+  }
+  return made
+}
+
+export const stopOccurrences: typeof real.stopOccurrences = async (tx, which, code) => {
+  const rows = rowsOf(tx)
+  const going = [...rows.occurrences.values()].filter(
+    ({ source, sourceId, finishedAt }) =>
+      source === which.source && sourceId === which.sourceId && finishedAt === null,
+  )
+  for (const row of going) rows.change('occurrences', row, { fanOutFrom: null, stopped: code })
+  return going.map(({ id }) => id)
+}
+
+export const lockOccurrences: typeof real.lockOccurrences = async (tx, ids) => {
+  const rows = rowsOf(tx)
+  return ids
+    .flatMap((id) => rows.occurrences.get(id) ?? [])
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((row) => {
+      const codes = [...rows.deliveries.values()].filter(
+        ({ occurrenceId }) => occurrenceId === row.id,
+      )
+      const code = row.skipped === row.total ? codes.find(({ code }) => code !== null)?.code : null
+      const late = codes.filter(
+        ({ status, code }) => status === 'skipped' && code === 'late',
+      ).length
+      return { ...row, reason: row.reason ?? code ?? null, late }
+    })
+}
+
+export const setOccurrences: typeof real.setOccurrences = async (tx, changed) => {
+  const rows = rowsOf(tx)
+  for (const { id, status, reason, finishedAt } of changed) {
+    const row = rows.occurrences.get(id)!
+    rows.change('occurrences', row, { status: status as typeof row.status, reason, finishedAt })
+  }
+}
+
+export const findUnsettled: typeof real.findUnsettled = async (reading) =>
+  [...rowsOf(reading).occurrences.values()]
+    .filter(
+      ({ finishedAt, fanOutFrom, total, sent, failed, skipped, unconfirmed }) =>
+        finishedAt === null &&
+        fanOutFrom === null &&
+        total === sent + failed + skipped + unconfirmed,
+    )
+    .slice(0, 500)
+    .map(({ id }) => id)

@@ -1,0 +1,117 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import type * as real from '../../../src/planning/store.ts'
+import { rowsOf, type Rows } from '../rows.ts'
+
+const scheduleOf = (rows: Rows, source: string, sourceId: string) =>
+  [...rows.schedules.values()].find((row) => row.source === source && row.sourceId === sourceId)
+
+export const put: typeof real.put = async (tx, row) => {
+  const rows = rowsOf(tx)
+  const fresh = { notBefore: null, failures: 0, lastError: null }
+  const given = {
+    ...fresh,
+    nextSlotAt: row.nextSlotAt ?? null,
+    spec: JSON.parse(row.spec) as Schedule,
+  }
+  const known = scheduleOf(rows, row.source, row.sourceId)
+  const { id, userId, source, sourceId, createdAt, updatedAt } = row
+  if (known) return rows.change('schedules', known, { ...given, updatedAt })
+  const dates = { createdAt, updatedAt }
+  rows.insert('schedules', { ...given, ...dates, id, userId, source, sourceId })
+}
+
+export const clear: typeof real.clear = async (tx, ids, updatedAt) => {
+  const rows = rowsOf(tx)
+  for (const id of ids) {
+    rows.change('schedules', rows.schedules.get(id)!, {
+      nextSlotAt: null,
+      notBefore: null,
+      updatedAt,
+    })
+  }
+}
+
+export const remove: typeof real.remove = async (tx, source, sourceId) => {
+  const known = scheduleOf(rowsOf(tx), source, sourceId)
+  if (known) rowsOf(tx).remove('schedules', known.id)
+}
+
+export const lock: typeof real.lock = async (tx, source, sourceId) => {
+  const known = scheduleOf(rowsOf(tx), source, sourceId)
+  return known && { ...known }
+}
+
+export const lockSource: typeof real.lockSource = async () => {}
+
+export const takeDue: typeof real.takeDue = async (tx, now, max) =>
+  [...rowsOf(tx).schedules.values()]
+    .filter(
+      ({ nextSlotAt, notBefore }) => isDue(nextSlotAt, now) && !(notBefore && notBefore > now),
+    )
+    .toSorted((a, b) => a.nextSlotAt!.getTime() - b.nextSlotAt!.getTime())
+    .slice(0, max)
+    .map((row) => ({ ...row }))
+
+const isDue = (at: Date | null, now: Date) => at !== null && at <= now
+
+export const readTime: typeof real.readTime = async (reading) => rowsOf(reading).now()
+
+export const moveOn: typeof real.moveOn = async (tx, moves, updatedAt) => {
+  const rows = rowsOf(tx)
+  const fresh = { notBefore: null, failures: 0, lastError: null, updatedAt }
+  for (const { id, nextSlotAt } of moves) {
+    rows.change('schedules', rows.schedules.get(id)!, { ...fresh, nextSlotAt })
+  }
+}
+
+export const putOff: typeof real.putOff = async (tx, ids, notBefore, updatedAt) => {
+  const rows = rowsOf(tx)
+  for (const id of ids) {
+    rows.change('schedules', rows.schedules.get(id)!, { notBefore, failures: 0, updatedAt })
+  }
+}
+
+export const readMade: typeof real.readMade = async (tx, plans) => {
+  const made = [...rowsOf(tx).occurrences.values()].flatMap(({ scheduleId, slotAt }) =>
+    scheduleId && slotAt ? slotKey(scheduleId, slotAt) : [],
+  )
+  const asked = new Set(plans.map(({ schedule, slotAt }) => slotKey(schedule.id, slotAt)))
+  return new Set(made.filter((key) => asked.has(key)))
+}
+
+export const slotKey: typeof real.slotKey = (scheduleId, slotAt) =>
+  `${scheduleId} ${slotAt.getTime()}`
+
+export const noteFailure: typeof real.noteFailure = async (tx, id, failure) =>
+  rowsOf(tx).change('schedules', rowsOf(tx).schedules.get(id)!, failure)
+
+export const nextLook: typeof real.nextLook = async (reading, now) => {
+  const all = [...rowsOf(reading).schedules.values()]
+  const slots = all.flatMap(({ nextSlotAt, notBefore }) =>
+    nextSlotAt && !notBefore ? nextSlotAt : [],
+  )
+  const again = all.flatMap(({ nextSlotAt, notBefore }) =>
+    notBefore && isDue(nextSlotAt, now) ? notBefore : [],
+  )
+  return [...slots, ...again].toSorted((a, b) => a.getTime() - b.getTime())[0]
+}
+
+export const takeFanOuts: typeof real.takeFanOuts = async (tx, max) =>
+  [...rowsOf(tx).occurrences.values()]
+    .flatMap(({ fanOutFrom, ...row }) => {
+      const spec = rowsOf(tx).schedules.get(row.scheduleId ?? '')?.spec ?? null
+      return fanOutFrom === null ? [] : [{ ...row, fanOutFrom, spec }]
+    })
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+    .slice(0, max)
+
+export const inSavepoint: typeof real.inSavepoint = async (tx, work) => {
+  const rows = rowsOf(tx)
+  const mark = rows.mark()
+  try {
+    return await work()
+  } catch (error) {
+    rows.undo(mark)
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { putDoors } from './hooks.ts'
+import type { Mutant } from './mutants.ts'
+import type { Report } from './simulate.ts'
+import { ruleOverSoon } from './world.ts'
+
+export type Task = {
+  /** Seeds to live through: from, step and how many. */
+  first: number
+  every: number
+  count: number
+  mutant?: Mutant
+  /** Ends at the first seed that is guilty. */
+  untilGuilty: boolean
+  /** Tells everything that happens. */
+  aloud: boolean
+}
+
+// A thread of its own, since the simulation rules over what "soon" means, and plants bugs in what it loads.
+const task = workerData as Task
+putDoors({ real: false, mutant: task.mutant })
+ruleOverSoon()
+const { simulate } = await import('./simulate.ts')
+
+for (let n = 0; n < task.count; n++) {
+  const report = await simulate(task.first + n * task.every, task.aloud ? say : undefined)
+  parentPort?.postMessage({ report } satisfies { report: Report })
+  if (report.violation && task.untilGuilty) break
+}
+
+function say(line: string) {
+  parentPort?.postMessage({ line })
+}
