@@ -62,3 +62,7 @@ export function latenessWords(ms: number | null): string {
 
 /** States in which a message can be given other words, groups or another time. */
 export const canEdit = (status: MessageStatus) => !['sending', 'sent', 'canceled'].includes(status)
+
+/** Whether copies of it are on their way or waiting for their turn. */
+export const isSending = ({ occurrence }: Pick<Message, 'occurrence'>) =>
+  occurrence?.status === 'sending' && occurrence.pending > 0

@@ -8,7 +8,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
 import { instantOf, localOf } from '../when.ts'
-import { progressWords } from '../words.ts'
+import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.ts'
 
 type PauseDialogProps = {
@@ -22,7 +22,13 @@ type PauseDialogProps = {
 const DAY_MS = 86_400_000
 
 /** Switching a series off: for how long, and what becomes of what is being sent. */
-export function PauseDialog({ message, open, onOpenChange, onPause, busy }: PauseDialogProps) {
+export default function PauseDialog({
+  message,
+  open,
+  onOpenChange,
+  onPause,
+  busy,
+}: PauseDialogProps) {
   const { timeZone } = useUser()
   const [until, setUntil] = useState<string>()
   const [stop, setStop] = useState(false)
@@ -105,10 +111,6 @@ export function PauseDialog({ message, open, onOpenChange, onPause, busy }: Paus
     </Dialog>
   )
 }
-
-/** Whether copies of it are on their way or waiting for their turn. */
-export const isSending = ({ occurrence }: Message) =>
-  occurrence?.status === 'sending' && occurrence.pending > 0
 
 type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode }
 

@@ -12,7 +12,13 @@ type SendNowDialogProps = {
 }
 
 /** Asks before something is sent: nobody can take that back. */
-export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: SendNowDialogProps) {
+export default function SendNowDialog({
+  message,
+  open,
+  onOpenChange,
+  onSend,
+  busy,
+}: SendNowDialogProps) {
   const send = () => void onSend().then(() => onOpenChange(false))
   return (
     <Dialog

@@ -1,5 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
@@ -7,9 +8,10 @@ import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../groups/words.ts'
 import { useHiddenMessages } from '../actions/hidden.ts'
 import { useMessageActions } from '../actions/useMessageActions.ts'
-import { Unconfirmed } from '../list/Unconfirmed.tsx'
 import { useMessageList } from '../queries.ts'
 import { previewOf } from '../words.ts'
+
+const Unconfirmed = lazy(() => import('../list/Unconfirmed.tsx'))
 
 /** How many cards are shown; the rest is a press away. */
 const CARDS_MAX = 3
@@ -58,7 +60,9 @@ function AttentionCard({ message }: { message: Message }) {
         <p className="text-sm text-muted">{attention?.text}</p>
       </div>
       {occurrence && occurrence.unconfirmed > 0 ? (
-        <Unconfirmed messageId={message.id} />
+        <Suspense>
+          <Unconfirmed messageId={message.id} />
+        </Suspense>
       ) : (
         <div className="flex flex-wrap gap-2">
           <Link

@@ -2,9 +2,9 @@ import type { Message } from '@carillon/contract/messages'
 import { useState } from 'react'
 import { Badge } from '../../../ui/Status.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { isSending, PauseDialog } from '../actions/PauseDialog.tsx'
+import { PauseDialog } from '../actions/dialogs.tsx'
 import { useMessageActions } from '../actions/useMessageActions.ts'
-import { messageWords, previewOf } from '../words.ts'
+import { isSending, messageWords, previewOf } from '../words.ts'
 
 /** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */
 export function OnSwitch({ message }: { message: Message }) {

@@ -1,8 +1,10 @@
 import type { Message } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { Unconfirmed } from './Unconfirmed.tsx'
+
+const Unconfirmed = lazy(() => import('./Unconfirmed.tsx'))
 
 /** What a person should look at, and the way to mend it. */
 export function AttentionOf({ message }: { message: Message }) {
@@ -24,7 +26,11 @@ export function AttentionOf({ message }: { message: Message }) {
           )}
         </span>
       </p>
-      {occurrence && occurrence.unconfirmed > 0 && <Unconfirmed messageId={message.id} />}
+      {occurrence && occurrence.unconfirmed > 0 && (
+        <Suspense>
+          <Unconfirmed messageId={message.id} />
+        </Suspense>
+      )}
     </div>
   )
 }
