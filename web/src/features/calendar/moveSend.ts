@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import { getMessage, type Message, updateMessage } from '@carillon/contract/messages'
+import { changeSlot, getMessage, type Message, updateMessage } from '@carillon/contract/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { receiveMessage } from '../messages/cache.ts'
@@ -11,6 +11,15 @@ export async function moveSend(queryClient: QueryClient, send: Send, at: Date): 
   const { schedule } = message
   if (!schedule) return send
   const local = localOf(at, schedule.timeZone)
+  if (message.kind === 'automated' && send.slotAt) {
+    const params = { id: message.id, slotAt: send.slotAt }
+    // Back where its rule has it, it is no exception any more.
+    const home = at.getTime() === Date.parse(send.slotAt)
+    const body = home ? { restore: true as const } : { moveTo: local }
+    const { continuedBy: _, ...next } = await call(changeSlot, { params, body })
+    receiveMessage(queryClient, next)
+    return { ...send, at: at.toISOString(), changed: 'moved' }
+  }
   const next = await reschedule(message, local)
   receiveMessage(queryClient, next)
   return { ...send, at: at.toISOString(), slotAt: next.nextAt }

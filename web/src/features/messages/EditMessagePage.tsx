@@ -14,6 +14,7 @@ import { MessageActions } from './actions/MessageActions.tsx'
 import { Deliveries } from './deliveries/Deliveries.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
 import { MessageSummary } from './MessageSummary.tsx'
+import { Runs } from './runs/Runs.tsx'
 import { useMessage } from './queries.ts'
 import { canEdit, messageWords } from './words.ts'
 
@@ -44,7 +45,12 @@ export function Component() {
 function Shown({ message }: { message: Message }) {
   const words = messageWords[message.status]
   const editable = canEdit(message.status)
-  const deliveries = message.occurrence && <Deliveries message={message} />
+  const beside = (
+    <>
+      {message.kind === 'automated' && <Runs message={message} />}
+      {message.occurrence && <Deliveries message={message} />}
+    </>
+  )
   return (
     <Page
       title={editable ? 'Edit message' : 'Message'}
@@ -63,9 +69,9 @@ function Shown({ message }: { message: Message }) {
         </Banner>
       )}
       {editable ? (
-        <MessageEditor message={message}>{deliveries}</MessageEditor>
+        <MessageEditor message={message}>{beside}</MessageEditor>
       ) : (
-        <MessageSummary message={message}>{deliveries}</MessageSummary>
+        <MessageSummary message={message}>{beside}</MessageSummary>
       )}
     </Page>
   )

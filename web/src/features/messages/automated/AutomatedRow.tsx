@@ -7,10 +7,10 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { AttentionOf } from '../list/AttentionOf.tsx'
 import { GroupsOf } from '../list/GroupsOf.tsx'
+import { RunMenu } from '../runs/RunMenu.tsx'
 import { isSending, previewOf, progressWords } from '../words.ts'
 import { OnSwitch } from './OnSwitch.tsx'
 import { Results } from './Results.tsx'
-import { RunMenu } from './RunMenu.tsx'
 
 /** One automated message: what it says, by which rule, what comes next and how the last times went. */
 export function AutomatedRow({ message }: { message: Message }) {

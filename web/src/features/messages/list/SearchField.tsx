@@ -23,8 +23,9 @@ export function SearchField({ q }: { q: string }) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       setSearch(
-        (present) => {
-          const next = new URLSearchParams(present)
+        () => {
+          // Not what was there when the typing began: another filter may have been chosen since.
+          const next = new URLSearchParams(location.search)
           if (text.trim()) next.set('q', text.trim())
           else next.delete('q')
           return next

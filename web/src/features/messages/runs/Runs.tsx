@@ -1,0 +1,67 @@
+import type { Exception, Message } from '@carillon/contract/messages'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { localWords } from '../../schedule/words.ts'
+import { RunMenu } from './RunMenu.tsx'
+import { useSlot } from './useSlot.ts'
+
+/** The next runs of a series, and those that differ from it. */
+export function Runs({ message }: { message: Message }) {
+  const { nextRuns, exceptions } = message
+  if (nextRuns.length === 0 && exceptions.length === 0) return null
+  return (
+    <Card aria-label="Single runs">
+      <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">
+        Single runs
+      </h2>
+      <div className="grid gap-3 px-4 py-3">
+        {nextRuns.length > 0 && (
+          <ul aria-label="The next ones" className="-ml-1.5 grid gap-0.5 text-sm">
+            {nextRuns.map((run, index) => (
+              <li key={run.slotAt}>
+                <RunMenu message={message} run={run} first={index === 0} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {exceptions.length > 0 && (
+          <ul aria-label="Changed ones" className="grid gap-1.5">
+            {exceptions.map((exception) => (
+              <Changed key={exception.slotAt} message={message} exception={exception} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Changed({ message, exception }: { message: Message; exception: Exception }) {
+  const { change, busy } = useSlot(message)
+  const { slotAt, local } = exception
+  return (
+    <li className="flex items-center justify-between gap-3 text-sm">
+      <span>
+        {localWords(local)}: <span className="text-muted">{changeWords(exception)}</span>
+      </span>
+      <Button
+        size="sm"
+        loading={busy}
+        onClick={() => void change(slotAt, { restore: true }, 'This run is as planned again')}
+      >
+        Put it back
+      </Button>
+    </li>
+  )
+}
+
+/** What a run does other than its series. */
+function changeWords({ skip, moveTo, content, following }: Exception): string {
+  if (skip) return 'skipped'
+  return [
+    moveTo ? `moved to ${localWords(moveTo)}` : '',
+    content ? `other words${following ? ' from then on' : ''}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
