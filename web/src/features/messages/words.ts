@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus } from '@carillon/contract/messages'
@@ -54,10 +55,23 @@ export function progressWords(occurrence: Occurrence): string {
 }
 
 /** How late something was accepted, worth a word from ten seconds on. */
-export function latenessWords(ms: number | null): string {
-  if (ms === null || ms < 10_000) return ''
+export const latenessWords = (ms: number | null): string =>
+  ms === null || ms < 10_000 ? '' : latenessInWords(ms)
+
+/** How late something was accepted: `0.2 seconds late`, `5 minutes late`. */
+export function latenessInWords(ms: number): string {
+  if (ms < 1_000) return 'Within the second'
   const seconds = Math.round(ms / 1_000)
-  return seconds < 90 ? `${seconds} seconds late` : `${Math.round(seconds / 60)} minutes late`
+  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'} late`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} minutes late` : `${Math.round(minutes / 60)} hours late`
+}
+
+/** What a network can be held to. */
+export const guaranteeWords: Record<ChannelKind, string> = {
+  'telegram-bot': 'At most once: when an answer is lost, you are asked before it is sent again.',
+  'telegram-user': 'Exactly once: trying again cannot make a second copy.',
+  whatsapp: 'Exactly once: trying again cannot make a second copy.',
 }
 
 /** States in which a message can be given other words, groups or another time. */

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { deliveryWords, latenessWords } from '../words.ts'
+import { DeliveryDetails } from './DeliveryDetails.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
 
 /** What became of one copy: its state, its tries, and what can be done about it. */
@@ -23,8 +24,8 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </Badge>
       </div>
       <Fate delivery={delivery} />
-      <Attempts delivery={delivery} />
       <Actions delivery={delivery} />
+      <DeliveryDetails delivery={delivery} />
     </li>
   )
 }
@@ -36,20 +37,35 @@ function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
 }
 
 function Fate({
-  delivery: { status, reason, sentAt, latenessMs, receipt },
+  delivery: { status, reason, dueAt, sentAt, latenessMs, receipt },
 }: {
   delivery: Delivery
 }) {
   const { timeZone } = useUser()
+  if (status === 'unconfirmed') {
+    return (
+      <p className="text-sm text-muted">
+        {reason ?? 'The answer of the network was lost.'} Look into the group: if it is there, say
+        so; if not, send it again.
+      </p>
+    )
+  }
   if (status !== 'sent' || !sentAt) {
-    return reason && <p className="text-sm text-muted">{reason}</p>
+    return (
+      <p className="text-sm text-muted">
+        {reason ?? (
+          <>
+            Due <Time at={dueAt} zone={timeZone} as="short" />
+          </>
+        )}
+      </p>
+    )
   }
   const late = latenessWords(latenessMs)
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
       <span>
-        <Time at={sentAt} zone={timeZone} as="short" />
-        {late && `, ${late}`}
+        <Time at={sentAt} zone={timeZone} as="short" />, {late || 'on time'}
       </span>
       {receipt?.link && (
         <a
@@ -62,24 +78,6 @@ function Fate({
         </a>
       )}
     </p>
-  )
-}
-
-/** Every try, once there was more than one or the only one did not succeed. */
-function Attempts({ delivery: { attempts, status } }: { delivery: Delivery }) {
-  const { timeZone } = useUser()
-  if (attempts.length === 0 || (attempts.length === 1 && status === 'sent')) return null
-  return (
-    <details className="text-sm text-muted">
-      <summary>{attempts.length === 1 ? '1 try' : `${attempts.length} tries`}</summary>
-      <ol className="mt-1 grid gap-1 pl-4">
-        {attempts.map(({ number, openedAt, text }) => (
-          <li key={number}>
-            <Time at={openedAt} zone={timeZone} as="short" />: {text}
-          </li>
-        ))}
-      </ol>
-    </details>
   )
 }
 

@@ -1,0 +1,54 @@
+import type { Delivery } from '@carillon/contract/deliveries'
+import type { ReactNode } from 'react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { exactTime } from '../../../ui/time/words.ts'
+import { guaranteeWords, latenessInWords } from '../words.ts'
+
+/** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
+export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
+  const { timeZone } = useUser()
+  const { dueAt, sentAt, latenessMs, attempts, channel, receipt } = delivery
+  return (
+    <details className="text-sm">
+      <summary className="w-fit rounded-sm text-muted hover:text-ink">
+        {attempts.length > 1 ? `Details, ${attempts.length} tries` : 'Details'}
+      </summary>
+      <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Fact term="Planned">{exactTime(dueAt, timeZone)}</Fact>
+        {sentAt && <Fact term="Sent">{exactTime(sentAt, timeZone)}</Fact>}
+        {latenessMs !== null && <Fact term="Punctual">{latenessInWords(latenessMs)}</Fact>}
+        <Fact term={attempts.length > 1 ? 'Tries' : 'Try'}>
+          {attempts.length === 0 ? (
+            'None yet.'
+          ) : (
+            <ol className="grid gap-1">
+              {attempts.map(({ number, openedAt, text }) => (
+                <li key={number}>
+                  <time dateTime={openedAt} className="text-muted">
+                    {secondTime(openedAt, timeZone)}
+                  </time>{' '}
+                  {text}
+                </li>
+              ))}
+            </ol>
+          )}
+        </Fact>
+        <Fact term="Guarantee">{guaranteeWords[channel]}</Fact>
+        {receipt && <Fact term="Receipt">Message {receipt.externalId}</Fact>}
+      </dl>
+    </details>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** `09:00:02`: tries are seconds apart. */
+const secondTime = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(new Date(at))
