@@ -6,6 +6,7 @@ import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
 import { writeResults } from './results.ts'
+import { slots } from './slots.ts'
 
 /** What can be measured, by name; each says what it found and answers whether its bars held. */
 const measures: Record<string, () => Promise<boolean>> = {
@@ -16,6 +17,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   'fan-out': fanOut,
   pipeline,
   idle,
+  slots,
   'by-hand': byHand,
 }
 

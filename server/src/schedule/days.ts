@@ -2,6 +2,7 @@ import { type Cron, readCron } from '@carillon/contract/schedule/cron'
 import type { Rule, RuleOf } from '@carillon/contract/schedule/rule'
 import {
   DAY_MS,
+  dateOf,
   dayAt,
   firstOf,
   HORIZON,
@@ -24,7 +25,7 @@ export type NamedDay = { day: number; walls: readonly number[] }
  * and always from there: 31 January is followed by 28 February and 31 March.
  */
 export function* daysOf(rule: DayRule, starts: number, from: number): Generator<NamedDay> {
-  if (rule.kind === 'once') return yield* inDays([rule.at]).filter(({ day }) => day >= from)
+  if (rule.kind === 'once') return yield* listed([rule.at], from)
   if (rule.kind === 'dates') return yield* listed(rule.at, from)
 
   const cron = rule.kind === 'cron' ? cronOf(rule) : undefined
@@ -47,7 +48,7 @@ export function cronOf(rule: RuleOf<'cron'>): Cron {
 
 // A schedule with a thousand exceptions asks its rule a thousand times.
 const crons = new WeakMap<RuleOf<'cron'>, Cron>()
-const lists = new WeakMap<readonly string[], readonly NamedDay[]>()
+const lists = new WeakMap<readonly string[], readonly string[]>()
 
 type Repeated = RuleOf<'weekly'> | RuleOf<'daily'> | RuleOf<'monthly'>
 
@@ -63,14 +64,22 @@ function ruleDays(rule: Repeated, starts: number, from: number): Iterable<number
 }
 
 function* listed(locals: readonly string[], from: number): Generator<NamedDay> {
-  const days = lists.get(locals) ?? inDays(locals)
-  lists.set(locals, days)
-  for (const named of days) if (named.day >= from) yield named
-}
-
-function inDays(locals: readonly string[]): NamedDay[] {
-  const walls = [...new Set(locals)].toSorted().map(wallOf)
-  return [...Map.groupBy(walls, dayAt)].map(([day, ofDay]) => ({ day, walls: ofDay }))
+  const since = dateOf(from)
+  const sorted = lists.get(locals) ?? locals.toSorted()
+  lists.set(locals, sorted)
+  // Read as they are asked for: a planner wants the next one alone, out of perhaps a thousand.
+  let named: { day: number; walls: number[] } | undefined
+  for (const local of sorted) {
+    if (local < since) continue
+    const wall = wallOf(local)
+    if (named && dayAt(wall) !== named.day) {
+      yield named
+      named = undefined
+    }
+    named ??= { day: dayAt(wall), walls: [] }
+    if (named.walls.at(-1) !== wall) named.walls.push(wall)
+  }
+  if (named) yield named
 }
 
 function* weeklyDays(rule: RuleOf<'weekly'>, starts: number, from: number): Generator<number> {
