@@ -59,7 +59,10 @@ export const PURE: readonly { place: string; packages: RegExp; reason: string }[
 /** Where a library may be imported; its types must not travel further than that. */
 export const FENCES: readonly { packages: RegExp; places: RegExp }[] = [
   { packages: /^(better-auth|@better-auth\/.*)$/, places: /^server\/src\/identity\// },
-  { packages: /^(grammy|@grammyjs\/.*)$/, places: /^server\/src\/channels\/telegram-bot\// },
+  {
+    packages: /^(grammy|@grammyjs\/.*)$/,
+    places: /^(server\/src\/channels\/telegram-bot|bench\/by-hand)\//,
+  },
   {
     packages: /^(@mtcute|@fuman)\//,
     places: /^(server\/src\/channels\/telegram-user|sandbox\/src\/telegram-mtproto)\//,
