@@ -54,7 +54,7 @@ test('220 a bot token that is wrong, of another bot or taken back is told at its
   ])
 })
 
-test('220, 146 a link opens one group, by an admin’s hand; a second group is above the free tier', async ({
+test('220, 146, 193 a link opens one group, by an admin’s hand; a second group is above the free tier', async ({
   page,
   context,
   product,

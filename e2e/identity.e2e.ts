@@ -194,7 +194,9 @@ test('015 until it is known who is there, the dashboard shows neither itself nor
   expect(visited).not.toContain('/login')
 })
 
-test('018, 019, 127 an address that leads nowhere ends at the start', async ({ page }) => {
+test('017–019, 127 an address that leads nowhere ends at the start, and /dashboard at its first page', async ({
+  page,
+}) => {
   for (const path of ['/nope', '/a/b/c', '/auth/nope']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
@@ -202,6 +204,8 @@ test('018, 019, 127 an address that leads nowhere ends at the start', async ({ p
   await page.goto('/auth/login')
   await expect(page).toHaveURL('/login')
   await signUp(page)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(DASHBOARD)
   await page.goto('/dashboard/nope')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible()

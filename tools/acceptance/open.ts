@@ -38,6 +38,7 @@ export const rest: Reasons = reasons([
     'Drafts are not saved by themselves; media, emoji and the next five runs are still to come.',
     '215',
   ],
+  ['Cycles are still to be built, and their count with them.', '193'],
   ['Personal accounts by phone number or QR code are still to be built.', '220'],
 ])
 
