@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,10 +13,17 @@ import { More } from './More.tsx'
 import { NoMessages } from './NoMessages.tsx'
 import { Rows } from './Rows.tsx'
 
+const BulkBar = lazy(() => import('./BulkBar.tsx'))
+
 /** The messages of a tab. */
 export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   const list = useMessages(tab, q)
   const hidden = useHiddenMessages()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (id: string, on: boolean) =>
+    setChosen((present) =>
+      on ? new Set([...present, id]) : new Set([...present].filter((other) => other !== id)),
+    )
   if (list.isPending) return <LoadingRows />
   if (list.isError && !list.data) {
     return (
@@ -30,6 +38,7 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   }
 
   const messages = list.data.filter(({ id }) => !hidden.has(id))
+  const picked = messages.filter(({ id }) => chosen.has(id))
   return (
     <>
       <Card
@@ -41,7 +50,12 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
         ) : (
           <Rows
             rows={messages.map((message) => (
-              <MessageRow key={message.id} message={message} />
+              <MessageRow
+                key={message.id}
+                message={message}
+                chosen={chosen.has(message.id)}
+                onChoose={(on) => choose(message.id, on)}
+              />
             ))}
           />
         )}
@@ -52,6 +66,15 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
           failed={list.isFetchNextPageError}
           onMore={() => void list.fetchNextPage()}
         />
+      )}
+      {picked.length > 0 && (
+        <Suspense>
+          <BulkBar
+            chosen={picked}
+            onAll={() => setChosen(new Set(messages.map(({ id }) => id)))}
+            onClear={() => setChosen(new Set())}
+          />
+        </Suspense>
       )}
     </>
   )

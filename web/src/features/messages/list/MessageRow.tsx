@@ -10,34 +10,45 @@ import { messageWords, previewOf, progressWords } from '../words.ts'
 import { AttentionOf } from './AttentionOf.tsx'
 import { GroupsOf } from './GroupsOf.tsx'
 
-/** One message in a list. */
-export function MessageRow({ message }: { message: Message }) {
+type MessageRowProps = { message: Message; chosen: boolean; onChoose: (on: boolean) => void }
+
+/** One message in a list. It can be chosen, to do something with many at once. */
+export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
   const words = messageWords[message.status]
   return (
-    <div className="px-4 py-3.5 md:px-5">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_11rem_auto_auto] md:items-center">
-        <div className="grid min-w-0 gap-0.5">
-          <Link
-            to={paths.editMessage(message.id)}
-            className="line-clamp-2 rounded-sm font-medium hover:underline md:line-clamp-1"
-          >
-            {previewOf(message)}
-          </Link>
-          <GroupsOf groupIds={message.groupIds} />
+    <div className="flex items-start gap-3 px-4 py-3.5 md:px-5">
+      <input
+        type="checkbox"
+        aria-label={`Choose “${previewOf(message)}”`}
+        checked={chosen}
+        onChange={(event) => onChoose(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent md:mt-3"
+      />
+      <div className="flex-1">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_11rem_auto_auto] md:items-center">
+          <div className="grid min-w-0 gap-0.5">
+            <Link
+              to={paths.editMessage(message.id)}
+              className="line-clamp-2 rounded-sm font-medium hover:underline md:line-clamp-1"
+            >
+              {previewOf(message)}
+            </Link>
+            <GroupsOf groupIds={message.groupIds} />
+          </div>
+          <div className="order-3 md:order-none">
+            <When message={message} />
+          </div>
+          <div className="order-4 flex justify-end md:order-none md:w-32">
+            <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
+              {words.label}
+            </Badge>
+          </div>
+          <div className="order-2 justify-self-end md:order-none">
+            <MessageActions message={message} opens />
+          </div>
         </div>
-        <div className="order-3 md:order-none">
-          <When message={message} />
-        </div>
-        <div className="order-4 flex justify-end md:order-none md:w-32">
-          <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
-            {words.label}
-          </Badge>
-        </div>
-        <div className="order-2 justify-self-end md:order-none">
-          <MessageActions message={message} opens />
-        </div>
+        <AttentionOf message={message} />
       </div>
-      <AttentionOf message={message} />
     </div>
   )
 }

@@ -1,0 +1,48 @@
+import type { Message } from '@carillon/contract/messages'
+import { Pause, Play, Trash2, X } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { count } from '../../groups/words.ts'
+import { useBulk } from '../actions/useBulk.ts'
+
+type BulkBarProps = {
+  /** The chosen messages, as they are now. */
+  chosen: Message[]
+  onAll: () => void
+  onClear: () => void
+}
+
+/** What can be done with all that is chosen. */
+export default function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
+  const { pause, resume, remove, busy } = useBulk(onClear)
+  const some = (...statuses: Message['status'][]) =>
+    chosen.some(({ status }) => statuses.includes(status))
+  return (
+    <section
+      aria-label="Chosen messages"
+      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-pop"
+    >
+      <span role="status" data-figures className="px-1 font-medium">
+        {count(chosen.length, 'message')} chosen
+      </span>
+      <Button size="sm" variant="plain" onClick={onAll}>
+        Choose all
+      </Button>
+      {some('scheduled', 'active') && (
+        <Button size="sm" loading={busy} onClick={() => pause(chosen)}>
+          <Pause size={14} aria-hidden /> Pause
+        </Button>
+      )}
+      {some('paused') && (
+        <Button size="sm" loading={busy} onClick={() => resume(chosen)}>
+          <Play size={14} aria-hidden /> Resume
+        </Button>
+      )}
+      <Button size="sm" loading={busy} onClick={() => remove(chosen)}>
+        <Trash2 size={14} aria-hidden /> Delete
+      </Button>
+      <Button size="sm" variant="plain" icon aria-label="Choose none" onClick={onClear}>
+        <X size={16} aria-hidden />
+      </Button>
+    </section>
+  )
+}
