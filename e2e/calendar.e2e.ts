@@ -12,6 +12,9 @@ const SCHEDULED = '/dashboard/messages/scheduled'
 /** A month with no day in common with the one that runs now, so that all of it is still to come. */
 const MONTH = `${new Date().getUTCFullYear() + 1}-05`
 
+// A month is long, and machines that test are busy.
+test.setTimeout(150_000)
+
 test('226 a send moves to another day by keyboard, by a dialog and by dragging, and back', async ({
   page,
   product,
@@ -84,17 +87,30 @@ test('226 a month of 5,000 sends shows what a day has no room for', async ({
       'automated',
     )
   }
-  await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
-  const more = dayOf(page, 12).getByRole('button', { name: /more on/ })
-  await expect(more).toHaveText(/^\+1\d\d more$/)
-  await page.getByRole('button', { name: 'Previous month' }).click()
+  await page.goto(`${SCHEDULED}?view=month&date=${MONTH.slice(0, 4)}-03-01`)
+  await page.getByRole('button', { name: 'Next month' }).click()
   await expect(page.getByRole('heading', { name: /April/ })).toBeVisible()
 
-  // From the press to the paint, with what the server needs for it; the figure goes to the report.
-  const shownMs = await page.evaluate(async () => {
-    const press = document.querySelector<HTMLElement>('[aria-label="Next month"]')
+  // The first time with what the server needs, the second from what is known: the drawing alone.
+  const asked = await nextMonthShown(page)
+  await page.getByRole('button', { name: 'Previous month' }).click()
+  await expect(page.getByRole('heading', { name: /April/ })).toBeVisible()
+  const known = await nextMonthShown(page)
+  process.stdout.write(`month of 5,000 sends: ${asked} ms asked for, ${known} ms drawn\n`)
+
+  const more = dayOf(page, 12).getByRole('button', { name: /more on/ })
+  await expect(more).toHaveText(/^\+1\d\d more$/)
+  await more.click()
+  const day = page.getByRole('dialog', { name: /12 May/ })
+  await expect(day).toContainText('these are the first 50')
+  await expect(day.getByRole('listitem')).toHaveCount(50)
+})
+
+/** From the press to the paint of a whole month of May, in milliseconds. */
+const nextMonthShown = (page: Page) =>
+  page.evaluate(async () => {
     const began = performance.now()
-    press?.click()
+    document.querySelector<HTMLElement>('[aria-label="Next month"]')?.click()
     await new Promise<void>((resolve) => {
       const look = () =>
         document.querySelectorAll('[aria-label*="more on"][aria-label*="May"]').length >= 28
@@ -102,16 +118,8 @@ test('226 a month of 5,000 sends shows what a day has no room for', async ({
           : requestAnimationFrame(look)
       look()
     })
-    return performance.now() - began
+    return Math.round(performance.now() - began)
   })
-  test.info().annotations.push({ type: 'month of 5,000 sends shown', description: `${shownMs} ms` })
-  process.stdout.write(`month of 5,000 sends shown in ${Math.round(shownMs)} ms\n`)
-
-  await more.click()
-  const day = page.getByRole('dialog', { name: /12 May/ })
-  await expect(day).toContainText('these are the first 50')
-  await expect(day.getByRole('listitem')).toHaveCount(50)
-})
 
 /** A person with a group, signed in; `say` makes a message of theirs active. */
 async function enter(
