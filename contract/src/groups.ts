@@ -2,11 +2,33 @@ import { z } from 'zod'
 import { ChannelKind } from './config.ts'
 import { ChatKind, Topic } from './connections.ts'
 import { endpoint } from './endpoint.ts'
+import { LocalTime, Weekday, whole } from './schedule/rule.ts'
 import { TimeZone } from './users.ts'
 import { Done, Id, IdParams, Instant, resource } from './wire.ts'
 
 export const GroupStatus = z.enum(['active', 'muted', 'limited', 'lost', 'suspended'])
 export type GroupStatus = z.infer<typeof GroupStatus>
+
+/** Most messages a day, and most minutes between two, that a rule of a group may name. */
+export const DAILY_CAP_MAX = 1_000
+export const MIN_GAP_MAX_MINUTES = 24 * 60
+
+/** Hours of the group's wall clock in which nothing is sent to it, by whatever. */
+export const QuietHours = z
+  .object({
+    from: LocalTime,
+    /** Not included; the next day's when it is the earlier. */
+    to: LocalTime,
+    /** The days on which they begin; every day without. */
+    days: z.array(Weekday).min(1, 'Choose at least one day.').max(7).optional(),
+    /** Send what is due at their end, of each cycle or series only the newest; or not at all. */
+    mode: z.enum(['hold', 'skip'], 'Choose hold or skip.'),
+  })
+  .refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    message: 'Quiet hours must end at another time than they begin.',
+  })
+export type QuietHours = z.infer<typeof QuietHours>
 
 export const Group = z.object({
   ...resource,
@@ -21,6 +43,11 @@ export const Group = z.object({
   memberCount: z.number().int().optional(),
   topics: z.array(Topic),
   timeZone: z.string().nullable(),
+  quietHours: QuietHours.nullable(),
+  /** Most messages a day, over all that is sent to it. */
+  dailyCap: z.number().int().nullable(),
+  /** Least time between two messages, in minutes. */
+  minGapMinutes: z.number().int().nullable(),
   lastSentAt: Instant.nullable(),
 })
 export type Group = z.infer<typeof Group>
@@ -55,13 +82,16 @@ export const getGroup = endpoint({
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/api/groups/:id',
-  summary: 'Mute a group or set its time zone.',
+  summary: 'Mute a group, set its time zone, or what it bears; null takes a rule back.',
   auth: 'user',
   params: IdParams,
   body: z.object({
     rev: z.number().int(),
     timeZone: TimeZone.nullable().optional(),
     muted: z.boolean().optional(),
+    quietHours: QuietHours.nullable().optional(),
+    dailyCap: whole(1, DAILY_CAP_MAX).nullable().optional(),
+    minGapMinutes: whole(1, MIN_GAP_MAX_MINUTES).nullable().optional(),
   }),
   data: Group,
 })

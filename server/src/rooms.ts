@@ -11,6 +11,7 @@ import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData } from './content/actions.ts'
+import { forgetGroupSends } from './deliveries/lanes/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findMessage } from './messages/actions.ts'
 import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
@@ -42,8 +43,9 @@ export const jobHandlers: JobHandlers = {
 /** What is tidied up now and then. */
 export const rounds: Rounds = {
   notifications: forgetOld,
-  sessions: forgetSessions,
   answers: forgetAnswers,
+  groupSends: forgetGroupSends,
+  sessions: forgetSessions,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]

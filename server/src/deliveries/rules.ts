@@ -32,6 +32,8 @@ export const skipWords = {
   late: 'It was not sent: its time had passed.',
   paused: 'It was not sent: it was paused.',
   canceled: 'It was not sent: it was canceled.',
+  quiet_hours: 'It was not sent: the group had quiet hours.',
+  cap: 'It was not sent: the group had as many messages as it takes.',
   group_muted: 'It was not sent: the group is muted.',
   group_lost: 'It was not sent: the group cannot be reached any more.',
   group_suspended: 'It was not sent: the group is above the limit of your plan.',

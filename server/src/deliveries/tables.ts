@@ -66,9 +66,17 @@ export type Attempt = {
   reason: string | null
 }
 
+/** What was sent lately to a group with a cap or a gap. */
+export interface GroupSendsTable {
+  groupId: string
+  occurrenceId: string
+  at: Date
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     occurrences: OccurrencesTable
     deliveries: DeliveriesTable
+    groupSends: GroupSendsTable
   }
 }

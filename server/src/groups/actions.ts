@@ -46,11 +46,11 @@ export async function addGroup(
 
 type Change = ParsedOf<typeof updateGroup>['body']
 
-/** Mutes a group or sets its time zone; a stale revision answers `conflict` with the present state. */
+/** Mutes a group, sets its time zone or what it bears; a stale revision answers `conflict` with the present state. */
 export async function changeGroup(
   ctx: UserContext,
   id: string,
-  { rev, timeZone, muted }: Change,
+  { rev, timeZone, muted, quietHours, dailyCap, minGapMinutes }: Change,
 ): Promise<store.GroupRow> {
   return changeMine(ctx, id, async (tx, group) => {
     if (group.rev !== rev) {
@@ -61,6 +61,9 @@ export async function changeGroup(
     const change = {
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(muted === undefined ? {} : { muted }),
+      ...(quietHours === undefined ? {} : { quietHours: quietHours && JSON.stringify(quietHours) }),
+      ...(dailyCap === undefined ? {} : { dailyCap }),
+      ...(minGapMinutes === undefined ? {} : { minGapMinutes }),
     }
     const mutable =
       group.status === 'active' || group.status === 'muted' || group.status === 'limited'

@@ -20,6 +20,9 @@ export function presentGroup(group: GroupRow): Group {
     ...(group.memberCount === null ? {} : { memberCount: group.memberCount }),
     topics: group.topics,
     timeZone: group.timeZone,
+    quietHours: group.quietHours,
+    dailyCap: group.dailyCap,
+    minGapMinutes: group.minGapMinutes,
     lastSentAt: group.lastSentAt?.toISOString() ?? null,
     ...(attention ? { attention } : {}),
   }

@@ -79,6 +79,9 @@ export type NewGroup = Omit<
   GroupRow,
   | 'topics'
   | 'timeZone'
+  | 'quietHours'
+  | 'dailyCap'
+  | 'minGapMinutes'
   | 'lastSentAt'
   | 'blockedUntil'
   | 'muted'

@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
+import type { QuietHours } from '@carillon/contract/groups'
 import type { ColumnType, Generated } from 'kysely'
 import type { Topic } from '../channels/port.ts'
 import type { StoredGroupStatus } from './rules.ts'
@@ -20,6 +21,9 @@ export interface GroupsTable {
   memberCount: number | null
   topics: ColumnType<Topic[], string | undefined, string>
   timeZone: string | null
+  quietHours: ColumnType<QuietHours | null, string | null, string | null>
+  dailyCap: number | null
+  minGapMinutes: number | null
   lastSentAt: Date | null
   blockedUntil: Date | null
   rev: Generated<number>

@@ -4,6 +4,7 @@ import type { Outcome } from '../../channels/port.ts'
 import * as groups from '../../groups/actions.ts'
 import { after } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
+import { SENDS_MATTER_MS, type Kept } from '../groupRules.ts'
 import { laneState, orphaned, skipWords, type LaneState, type SkipCode } from '../rules.ts'
 import { endPending, type Changed } from '../store.ts'
 import * as attempts from './attempts/store.ts'
@@ -82,6 +83,29 @@ export const skip = (
     const reason = why ? `${why} ${skipWords[code]}` : skipWords[code]
     return endPending(tx, ctx.clock.now(), { ids }, { status: 'skipped', code, reason })
   })
+
+/**
+ * Keeps a delivery from its group as the group's rules say: for a while, or for good. Of several of one
+ * source that wait for the end of the same quiet hours only the newest is kept.
+ */
+export const keep = (
+  ctx: Context,
+  owner: Owner,
+  id: string,
+  kept: Extract<Kept, { until: Date }>,
+): Promise<Changed[]> =>
+  owning(ctx, owner, async (tx) => {
+    const { until, why: code, reason } = kept
+    await store.shift(tx, ctx.clock.now(), owner, { id, until, code, reason })
+    if (code !== 'quiet_hours') return []
+    const ids = await store.findOlderHeld(tx, id)
+    const end = { status: 'skipped', code, reason: skipWords[code] } as const
+    return endPending(tx, ctx.clock.now(), { ids }, end)
+  })
+
+/** Forgets what was sent to groups with rules, once no rule asks for it. */
+export const forgetGroupSends = (ctx: Context): Promise<void> =>
+  store.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
 
 /** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
 export const stall = (

@@ -8,6 +8,7 @@ import * as actions from './actions.ts'
 import { batched } from './batches.ts'
 import type { RollUp } from './rollup.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts/store.ts'
+import { keptBack } from './guard.ts'
 import * as store from './store.ts'
 import type { Due, LaneRow, Look, Owner } from './store.ts'
 
@@ -43,9 +44,21 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
   const read = openReader(ctx)
   const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
-    const rows = asked.map(({ delivery }) => delivery)
+    const all = asked.map(({ delivery }) => delivery)
+    const kept = await keptBack(ctx, all)
+    for (const { owner, delivery } of asked) {
+      const met = kept.get(delivery.id)
+      if (!met) continue
+      note(
+        'skip' in met
+          ? await actions.skip(ctx, owner, [delivery.id], met.skip)
+          : await actions.keep(ctx, owner, delivery.id, met),
+      )
+    }
+    const rows = all.filter(({ id }) => !kept.has(id))
+    if (rows.length === 0) return all.map(() => false)
     const opened = await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
-    return rows.map(({ id }) => opened.has(id))
+    return all.map(({ id }) => opened.has(id))
   })
   const close = batched(async (given: { closing: Closing; delivery: Due }[]) => {
     const closings = given.map(({ closing }) => closing)

@@ -1,6 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
+import type { GroupRules } from '../groupRules.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import { ASSUMED, type SkipCode } from '../rules.ts'
 import { column, pending } from '../store.ts'
@@ -19,6 +20,9 @@ export type Due = {
   kind: string
   groupStatus: string
   blockedUntil: Date | null
+  dueAt: Date
+  /** What the group bears, and in which zone. */
+  rules: GroupRules
   /** Why a person stopped its occurrence. */
   stopped: SkipCode | null
   topicId: string | null
@@ -44,10 +48,11 @@ export async function findDue(
   now: Date,
   looks: readonly Look[],
 ): Promise<Turn[]> {
-  const { rows } = await sql<Due & { dueId: string | null }>`${prepared}
+  const { rows } = await sql<Omit<Due, 'rules'> & GroupRules & { dueId: string | null }>`${prepared}
     select lane.account_id, u.user_id, d.id as due_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
-      d.content_id, d.expires_at, d.attempt, d.tries, d.doubtful, g.external_id, g.kind,
-      g.status as group_status, g.blocked_until, o.on_unconfirmed, o.stopped
+      d.content_id, d.due_at, d.expires_at, d.attempt, d.tries, d.doubtful, g.external_id, g.kind,
+      g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
+      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[]
@@ -66,11 +71,13 @@ export async function findDue(
             and (p.status in ${pending} or p.status = 'sending')))
       order by d.not_before, d.id limit lane.per_user) d on true
     left join groups g on g.id = d.group_id
+    left join users p on p.id = g.user_id
     left join occurrences o on o.id = d.occurrence_id`.execute(reading.db)
-  return rows.map(({ dueId, ...due }) => ({
+  return rows.map(({ dueId, quietHours, dailyCap, minGapMinutes, timeZone, ...due }) => ({
     accountId: due.accountId,
     userId: due.userId,
-    due: dueId === null ? null : due,
+    due:
+      dueId === null ? null : { ...due, rules: { quietHours, dailyCap, minGapMinutes, timeZone } },
   }))
 }
 
@@ -205,4 +212,60 @@ export async function findExpired(
 /** A transaction of the lanes gives way to people's: it fails sooner than a deadlock is looked for. */
 export async function giveWay(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '400ms'`.execute(tx.db)
+}
+
+/**
+ * What was sent to these groups since then. An occurrence of which nothing arrived does not count.
+ */
+export async function readSends(
+  reading: Reading,
+  since: Date,
+  deliveries: readonly { groupId: string }[],
+): Promise<{ groupId: string; occurrenceId: string; at: Date }[]> {
+  const { rows } = await sql<{ groupId: string; occurrenceId: string; at: Date }>`
+    select s.group_id, s.occurrence_id, s.at
+    from group_sends s join occurrences o on o.id = s.occurrence_id
+    where s.group_id = any(${column(deliveries, 'groupId')}::uuid[]) and s.at > ${since}
+      and (o.finished_at is null or o.sent + o.unconfirmed > 0)`.execute(reading.db)
+  return rows
+}
+
+/** Puts deliveries off by a rule of their group: the time they have begins when the rule lets them. */
+export async function shift(
+  tx: Tx,
+  now: Date,
+  owner: Owner,
+  { id, until, code, reason }: { id: string; until: Date; code: string; reason: string },
+): Promise<void> {
+  await sql`
+    with ${owned([owner])}
+    update deliveries d
+    set status = 'waiting', not_before = ${until}, code = ${code}, reason = ${reason},
+      expires_at = greatest(d.expires_at, ${until}::timestamptz + (d.expires_at - d.due_at)),
+      due_at = case when ${code} = 'quiet_hours' then ${until} else d.due_at end,
+      rev = d.rev + 1, updated_at = ${now}
+    from owned
+    where d.id = ${id} and d.account_id = owned.id and d.status in ${pending}`.execute(tx.db)
+}
+
+/** What one source has waiting for the end of quiet hours in one place, but for the newest of it. */
+export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; occurrenceId: string }>`
+    select d.id, d.occurrence_id
+    from deliveries one
+    join occurrences o on o.id = one.occurrence_id
+    join deliveries d on d.account_id = one.account_id and d.user_id = one.user_id
+      and d.status in ${pending} and d.group_id = one.group_id and d.code = 'quiet_hours'
+      and d.topic_id is not distinct from one.topic_id
+    join occurrences held on held.id = d.occurrence_id
+      and held.source = o.source and held.source_id = o.source_id
+    where one.id = ${id}
+    order by held.due_at desc, held.id desc`.execute(tx.db)
+  const newest = rows[0]?.occurrenceId
+  return rows.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
+}
+
+/** Forgets sends that no rule asks for any more. */
+export async function forgetSends(reading: Reading, before: Date): Promise<void> {
+  await sql`delete from group_sends where at < ${before}`.execute(reading.db)
 }

@@ -35,12 +35,21 @@ export async function openAttempts(
           and d.not_before <= ${now} and d.due_at <= ${now}
           and (select o.stopped from occurrences o where o.id = d.occurrence_id) is null
           and (select g.status from groups g where g.id = d.group_id) <> all(${SILENT_GROUPS}::text[])
-        for update skip locked) d)
-    update deliveries d
-    set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
-      rev = d.rev + 1, updated_at = ${now}
-    from free where d.id = free.id
-    returning d.id`.execute(reading.db)
+        for update skip locked) d),
+    opened as (
+      update deliveries d
+      set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
+        rev = d.rev + 1, updated_at = ${now}
+      from free where d.id = free.id
+      returning d.id, d.group_id, d.occurrence_id),
+    noted as (
+      insert into group_sends (group_id, occurrence_id, at)
+      select distinct opened.group_id, opened.occurrence_id, ${now}::timestamptz
+      from opened cross join lateral (
+        select 1 from groups g where g.id = opened.group_id
+          and (g.daily_cap is not null or g.min_gap_minutes is not null)) ruled
+      on conflict do nothing)
+    select id from opened`.execute(reading.db)
   return new Set(opened.map((row) => row.id))
 }
 
