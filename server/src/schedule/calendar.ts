@@ -1,3 +1,4 @@
+import { Weekday } from '@carillon/contract/schedule/rule'
 import { fromEpoch, instant } from '../platform/clock.ts'
 
 /*
@@ -30,8 +31,9 @@ export const minuteOf = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 export const minuteAt = (wall: number): number => Math.floor(mod(wall, DAY_MS) / MINUTE_MS)
 
-/** 0 is Monday. */
+/** 0 is Monday: of a day, and of a name. */
 export const weekdayOf = (day: number): number => mod(day + 3, 7)
+export const weekdayNamed = (name: Weekday): number => Weekday.options.indexOf(name)
 
 /** Months after January 1970. */
 export function monthOf(day: number): number {

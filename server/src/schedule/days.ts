@@ -11,6 +11,7 @@ import {
   mod,
   monthOf,
   wallOf,
+  weekdayNamed,
   weekdayOf,
 } from './calendar.ts'
 
@@ -83,7 +84,7 @@ function* listed(locals: readonly string[], from: number): Generator<NamedDay> {
 }
 
 function* weeklyDays(rule: RuleOf<'weekly'>, starts: number, from: number): Generator<number> {
-  const weekdays = new Set(rule.days.map((day) => WEEKDAYS.indexOf(day)))
+  const weekdays = new Set(rule.days.map(weekdayNamed))
   const step = 7 * (rule.everyWeeks ?? 1)
   const firstWeek = starts - weekdayOf(starts)
   for (let day = from; ; day++) {
@@ -112,7 +113,7 @@ function* monthlyDays(rule: RuleOf<'monthly'>, starts: number, from: number): Ge
 /** The day that a rule means in the month [first, next); none when there is no fifth such weekday. */
 function dayIn(on: RuleOf<'monthly'>['on'], first: number, next: number): number | undefined {
   if ('day' in on) return on.day === 'last' ? next - 1 : Math.min(first + on.day - 1, next - 1)
-  const weekday = WEEKDAYS.indexOf(on.weekday)
+  const weekday = weekdayNamed(on.weekday)
   if (on.nth === 'last') return next - 1 - mod(weekdayOf(next - 1) - weekday, 7)
   const day = first + mod(weekday - weekdayOf(first), 7) + (on.nth - 1) * 7
   return day < next ? day : undefined
@@ -146,5 +147,3 @@ function cronNames(cron: Cron, day: number, first: number, next: number): boolea
 
 const timesOf = (times: readonly string[]): readonly number[] =>
   [...new Set(times)].map(minuteOf).toSorted((a, b) => a - b)
-
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

@@ -7,6 +7,7 @@ import {
   minuteAt,
   minuteOf,
   wallOf,
+  weekdayNamed,
   weekdayOf,
 } from './calendar.ts'
 import { type Candidate, onWallClock, stretchAt, type Zone } from './wall.ts'
@@ -41,7 +42,7 @@ export function* elapsed(rule: RuleOf<'every'>, zone: Zone, from: number): Gener
 /** When a window is open at or after a time on the wall: that time itself while it is open. */
 function openings(window: Window): (wall: number) => number {
   const [from, to] = [minuteOf(window.from), minuteOf(window.to)]
-  const days = window.days && new Set(window.days.map((day) => WEEKDAYS.indexOf(day)))
+  const days = window.days && new Set(window.days.map(weekdayNamed))
   const opensOn = (day: number) => days?.has(weekdayOf(day)) ?? true
   return (wall) => {
     const [day, minute] = [dayAt(wall), minuteAt(wall)]
@@ -53,5 +54,3 @@ function openings(window: Window): (wall: number) => number {
     return next * DAY_MS + from * MINUTE_MS
   }
 }
-
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

@@ -1,4 +1,4 @@
-import type { Weekday } from '@carillon/contract/schedule/rule'
+import { Weekday } from '@carillon/contract/schedule/rule'
 
 /** `1 minute`, `1,500 minutes`. */
 export const count = (n: number, what: string): string =>
@@ -40,6 +40,6 @@ export const place = (timeZone: string): string =>
   timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-export const WEEK: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+export const WEEK = Weekday.options
 
 const NTHS = ['first', 'second', 'third', 'fourth', 'fifth']

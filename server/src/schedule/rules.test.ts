@@ -14,6 +14,16 @@ test('a slot at the very start is listed, one before it is not, and none follows
   expect(slotAfter(schedule, slot)).toBeUndefined()
 })
 
+test('what moved on from a day that was left out is found by who asks after that day', () => {
+  const friday = { kind: 'weekly' as const, days: ['fri' as const], at: ['18:00'] }
+  const schedule = { timeZone: 'Pacific/Apia', rule: friday }
+  expect(nextSlot(schedule, new Date('2011-12-31T00:00Z'))).toEqual({
+    at: new Date('2011-12-31T04:00Z'),
+    local: '2011-12-30T18:00',
+    mark: 'gap_shifted',
+  })
+})
+
 describe('in words', () => {
   test('a single time', () => {
     expect(words(once('2026-12-01T09:05', 'Europe/Berlin'))).toBe('On 1 Dec 2026 at 09:05, Berlin')
