@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { expect, signUp, test } from './fixtures.ts'
+
+test.use({ env: {} })
+
+const LOCKED = 'WhatsApp is only available in the pro tier. Upgrade now to access this feature.'
+
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ })
+const shown = (page: Page) => toasts(page).getByRole('listitem')
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect WhatsApp' })
+
+/** Raises a toast on a page whose time stands still, once its code is there. */
+async function raise(page: Page) {
+  await page.clock.install()
+  await signUp(page)
+  await page.goto('/dashboard/whatsapp-manager')
+  await connect(page).click()
+  await expect(shown(page)).toBeVisible()
+  await shown(page).getByRole('button', { name: 'Close' }).click()
+  await expect(shown(page)).toHaveCount(0)
+  await page.mouse.move(400, 300)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await connect(page).click()
+  await expect(shown(page)).toBeVisible()
+  // What is shown has begun to count its time once the task that showed it has ended.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', resolve)
+        port1.start()
+        port2.postMessage(0)
+      }),
+  )
+}
+
+test('143, 148, 192 a feature above the tier is told with the way to upgrade', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/dashboard/whatsapp-manager')
+  await expect(page.getByText('WhatsApp belongs to Pro')).toBeVisible()
+  await connect(page).click()
+  await expect(shown(page)).toContainText('Upgrade Required')
+  await expect(shown(page)).toContainText(LOCKED)
+  await shown(page).getByRole('button', { name: 'Upgrade' }).click()
+  await expect(page).toHaveURL('/dashboard/pricing')
+  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('149 at most one toast is there; the next takes its place at once', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/dashboard/whatsapp-manager')
+  await connect(page).click()
+  await expect(shown(page)).toHaveCount(1)
+  const first = await shown(page).elementHandle()
+  await connect(page).click()
+  await expect(shown(page)).toHaveCount(1)
+  expect(await first?.evaluate((element) => element.isConnected)).toBe(false)
+})
+
+test('150 it goes by itself after 5000 ms', async ({ page }) => {
+  await raise(page)
+  await page.clock.runFor(4_700)
+  await expect(shown(page)).toHaveAttribute('data-state', 'open')
+  await page.clock.runFor(600)
+  await expect(shown(page)).toHaveCount(0)
+})
+
+test('150 it waits while it is pointed at or focused', async ({ page }) => {
+  await raise(page)
+  await shown(page).hover()
+  await page.clock.runFor(20_000)
+  await expect(shown(page)).toHaveAttribute('data-state', 'open')
+  await page.mouse.move(400, 300)
+  await page.keyboard.press('F8')
+  await page.clock.runFor(20_000)
+  await expect(shown(page)).toHaveAttribute('data-state', 'open')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.clock.runFor(5_300)
+  await expect(shown(page)).toHaveCount(0)
+})
+
+test('151 a swipe to the right by more than 50 px takes it away, a shorter one does not', async ({
+  page,
+}) => {
+  await raise(page)
+  await swipe(page, 40)
+  await expect(shown(page)).toHaveAttribute('data-state', 'open')
+  await expect(shown(page)).toHaveAttribute('data-swipe', 'cancel')
+  await swipe(page, 70)
+  await expect(shown(page)).toHaveCount(0)
+})
+
+test('152–154 it has a title, words, an action and Close, F8 leads to it, and it is announced', async ({
+  page,
+}) => {
+  await raise(page)
+  const border = (place = shown(page)) =>
+    place.evaluate((element) => getComputedStyle(element).borderColor)
+  const destructive = await border()
+  await page.clock.runFor(100)
+  await expect(page.locator('[aria-live=assertive]')).toContainText(LOCKED)
+
+  await page.keyboard.press('F8')
+  await expect(toasts(page).getByRole('list')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(shown(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(shown(page).getByRole('button', { name: 'Upgrade' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(shown(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveCount(0)
+  await page.clock.resume()
+
+  await page.goto('/dashboard/settings')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(shown(page)).toContainText('Profile saved')
+  expect(await border()).not.toBe(destructive)
+})
+
+async function swipe(page: Page, px: number) {
+  const box = await shown(page).boundingBox()
+  if (!box) throw new Error('There is no toast to swipe.')
+  const [x, y] = [box.x + 24, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let moved = 5; moved <= px; moved += 5) await page.mouse.move(x + moved, y)
+  await page.mouse.up()
+}
