@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { getMe } from '@carillon/contract/users'
+import { newPerson, signInAs } from '../tools/client.ts'
+import { expect, signIn, signUp, test } from './fixtures.ts'
+
+test.use({ env: { DEFAULT_TIER: 'pro' } })
+
+const PASSWORD = 'correct horse battery'
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ })
+
+test('034, 223 each section has an address, and can be reached from any other', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/dashboard/settings#sessions')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(section(page, 'Sessions')).toBeInViewport()
+  const links = page.getByRole('navigation', { name: 'Sections' })
+  await links.getByRole('link', { name: 'Your data' }).click()
+  await expect(page).toHaveURL('/dashboard/settings#data')
+  await expect(section(page, 'Your data')).toBeFocused()
+  await expect(section(page, 'Your data')).toBeInViewport()
+})
+
+test('223 a name of 60 characters is the longest, and a photo is an https address or a letter', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/dashboard/settings')
+  const profile = section(page, 'Profile')
+  const name = profile.getByLabel('Name')
+  const photo = profile.getByLabel('Photo address')
+  const save = profile.getByRole('button', { name: 'Save profile' })
+
+  await name.fill('N'.repeat(61))
+  await photo.fill('http://example.org/me.png')
+  await save.click()
+  await expect(name).toHaveAccessibleDescription(/at most 60 characters/)
+  await expect(photo).toHaveAccessibleDescription(/begins with https/)
+
+  await page.route('https://example.org/**', (route) => route.abort())
+  await name.fill(`  ${'N'.repeat(60)}  `)
+  await photo.fill('https://example.org/me.png')
+  await expect(profile.getByText('No picture could be loaded from this address')).toBeVisible()
+  await save.click()
+  await expect(toasts(page)).toContainText('Profile saved')
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('N')
+
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await expect(page.getByRole('menu')).toContainText('N'.repeat(60))
+  expect((await page.getByRole('menu').boundingBox())?.width).toBe(224)
+  await page.keyboard.press('Escape')
+
+  await name.fill('')
+  await photo.fill('')
+  await save.click()
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('P')
+})
+
+test('201, 223, 232 what one tab saves the other shows, and what is typed there stays', async ({
+  page,
+  context,
+}) => {
+  await signUp(page)
+  await page.goto('/dashboard/settings')
+  const other = await context.newPage()
+  await other.goto('/dashboard/settings')
+  await section(other, 'Profile').getByLabel('Photo address').fill('https://example.org/unsaved')
+  await section(page, 'Profile').getByLabel('Name').fill('Ines')
+  await section(page, 'Profile').getByRole('button', { name: 'Save profile' }).click()
+  await expect(section(other, 'Profile').getByLabel('Name')).toHaveValue('Ines')
+  await expect(section(other, 'Profile').getByLabel('Photo address')).toHaveValue(
+    'https://example.org/unsaved',
+  )
+})
+
+test('223 the time zone and the choice of mails are saved as they are made', async ({
+  page,
+  product,
+}) => {
+  const { email } = await signUp(page)
+  await page.goto('/dashboard/settings')
+  const zone = section(page, 'Time zone').getByRole('combobox')
+  await zone.click()
+  await zone.fill('tokyo')
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('Time zone saved')
+  await expect(section(page, 'Time zone')).toContainText('This device is set to Berlin')
+
+  const mails = section(page, 'Notifications')
+  await mails.getByRole('checkbox', { name: 'Groups' }).check()
+  await mails.getByRole('checkbox', { name: 'Plan' }).check()
+  await mails.getByRole('checkbox', { name: 'Groups' }).uncheck()
+  const person = await signInAs(product.url, email, PASSWORD)
+  await expect
+    .poll(() => person.call(getMe, {}))
+    .toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      preferences: { mailed: ['plan'] },
+    })
+})
+
+test('223 another password takes the old one, and ends the other sessions', async ({
+  page,
+  product,
+}) => {
+  const { email } = await signUp(page)
+  const elsewhere = await signInAs(product.url, email, PASSWORD)
+  await page.goto('/dashboard/settings#password')
+  const form = section(page, 'Password')
+  const change = form.getByRole('button', { name: 'Change password' })
+  await form.getByLabel('Current password').fill('wrong horse battery')
+  await form.getByLabel('New password').fill('short')
+  await change.click()
+  await expect(form.getByLabel('New password')).toHaveAccessibleDescription(/at least 8/i)
+  await form.getByLabel('New password').fill('battery horse correct')
+  await change.click()
+  await expect(form.getByLabel('Current password')).toHaveAccessibleDescription(
+    'This is not your current password.',
+  )
+  await form.getByLabel('Current password').fill(PASSWORD)
+  await change.click()
+  await expect(toasts(page)).toContainText('Password changed')
+  await expect(form.getByLabel('New password')).toHaveValue('')
+
+  await expect(elsewhere.token()).rejects.toThrow()
+  await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
+  await signInAs(product.url, email, 'battery horse correct')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
+test('223 sessions are listed, and one or all others can be ended', async ({ page, product }) => {
+  const { email } = await signUp(page)
+  const there = await signInAs(product.url, email, PASSWORD)
+  await page.goto('/dashboard/settings#sessions')
+  const sessions = section(page, 'Sessions')
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByRole('listitem').first()).toContainText('This device')
+  await sessions.getByRole('button', { name: /^End the session of/ }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(there.token()).rejects.toThrow()
+
+  await signInAs(product.url, email, PASSWORD)
+  const third = await signInAs(product.url, email, PASSWORD)
+  await page.reload()
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(third.token()).rejects.toThrow()
+})
+
+test('223 everything that is kept can be taken along as a file', async ({ page }) => {
+  const { email } = await signUp(page)
+  await page.goto('/dashboard/settings#data')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^carillon-export-\d{4}-\d\d-\d\d\.json$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain(email)
+})
+
+test('223 an account is deleted once its address is typed, and is gone then', async ({
+  page,
+  product,
+}) => {
+  const { email } = await newPerson(product.url, 'leaving@example.org')
+  await signIn(page, { email })
+  await page.goto('/dashboard/settings#data')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  const typed = dialog.getByLabel(`Type ${email} to confirm`)
+  await typed.fill('somebody.else@example.org')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(typed).toHaveAccessibleDescription(/exactly as it stands/)
+  await typed.fill(` ${email.toUpperCase()} `)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()
+  await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
+})
+
+test('224 the plan is named, and what cannot be bought here is said instead of offered', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/dashboard/settings#plan')
+  const plan = section(page, 'Plan and billing')
+  await expect(plan).toContainText('Your current plan: Pro')
+  await expect(plan).toContainText('0 groups · Unlimited')
+  await expect(plan).toContainText('Plans cannot be bought on this server yet.')
+  await expect(plan.getByRole('button')).toHaveCount(0)
+})
+
+test.describe('where plans are sold', () => {
+  test.use({ mayComplain: /^Failed to (cancel subscription|get customer portal URL)/ })
+
+  test('137–140, 142 canceling names what is lost, and every end has its words', async ({
+    page,
+  }) => {
+    await signUp(page)
+    // No provider is built in yet, so the browser is told of one.
+    await page.route('**/api/config', async (route) => {
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: object }
+      await route.fulfill({ json: { data: { ...data, payments: { available: true } } } })
+    })
+    const answers = {
+      cancel: { data: { tier: 'pro', endsAt: '2027-01-31T12:00:00.000Z' } },
+      portal: { data: { portalUrl: new URL('/about', page.url()).href } },
+    }
+    await page.goto('/dashboard/settings#plan')
+    const plan = section(page, 'Plan and billing')
+
+    // As the server is, without a provider, both fail.
+    await plan.getByRole('button', { name: 'Manage billing' }).click()
+    await expect(toasts(page)).toContainText('Failed to get customer portal URL. Please try again.')
+    const cancel = async () => {
+      await plan.getByRole('button', { name: 'Cancel subscription' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })
+      await expect(dialog).toContainText('1 group and 1 cycle')
+      await expect(dialog).toContainText('paused, not deleted')
+      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await cancel()
+    await expect(toasts(page)).toContainText('Failed to cancel subscription. Please try again.')
+
+    await page.route('**/api/payments/cancel', (route) => route.fulfill({ json: answers.cancel }))
+    await cancel()
+    await expect(toasts(page)).toContainText('Success')
+    await expect(toasts(page)).toContainText('Your subscription has been cancelled.')
+    await expect(plan).toContainText('Pro stays until')
+
+    await page.route('**/api/payments/portal', (route) => route.fulfill({ json: answers.portal }))
+    await plan.getByRole('button', { name: 'Manage billing' }).click()
+    await expect(page).toHaveURL('/about')
+  })
+})
+
+test('223, 231 at 320 px nothing is cut off', async ({ page }) => {
+  await signUp(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/dashboard/settings')
+  await expect(section(page, 'Sessions').getByRole('listitem')).toHaveCount(1)
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(tooWide).toBe(0)
+})
