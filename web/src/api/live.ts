@@ -49,6 +49,8 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
     const { engine } = socket.io
     engine.once('upgrade', () => (upgraded = true))
     engine.once('upgradeError', (error) => {
+      // A connection that ends while it is tried says nothing about websockets.
+      if (engine.readyState !== 'open') return
       logError('Live updates go on without a websocket.', error)
       if (!upgraded) socket.io.opts.transports = ['polling']
     })

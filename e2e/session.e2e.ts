@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { expect, signUp, test } from './fixtures.ts'
+
+test.use({ env: {} })
+
+/** Ends the session at the server without a word to the page. */
+async function endSession(page: Page) {
+  const headers = { origin: new URL(page.url()).origin }
+  const answer = await page.request.post('/api/auth/sign-out', { data: {}, headers })
+  expect(answer.ok()).toBe(true)
+}
+
+const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again to go on' })
+const menu = (page: Page) => page.getByRole('button', { name: 'User menu' })
+
+test.describe('a session that ends under way', () => {
+  test.use({
+    mayComplain:
+      /^The (token could not be renewed|live connection failed|profile could not)|^Failed to fetch not|^WebSocket/,
+  })
+
+  test('174–175 keeps what was typed until the person has signed in again', async ({ page }) => {
+    const { password } = await signUp(page)
+    await page.goto('/dashboard/new-message')
+    const text = page.getByLabel('Message', { exact: true })
+    await text.fill('Half of a thought')
+    await endSession(page)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(again(page)).toBeVisible()
+    await expect(text).toHaveValue('Half of a thought')
+
+    const field = again(page).getByLabel('Password', { exact: true })
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await field.fill('wrong horse battery')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription(/password is wrong/)
+    await field.fill(password)
+    await again(page).getByRole('button', { name: 'Sign in' }).click()
+    await expect(again(page)).toBeHidden()
+    await expect(text).toHaveValue('Half of a thought')
+
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page).toHaveURL(/\/messages\/edit\//)
+    await expect(text).toHaveValue('Half of a thought')
+  })
+
+  test('014, 016 may be left for another account, which comes back to the same page', async ({
+    page,
+  }) => {
+    await signUp(page)
+    await page.goto('/dashboard/telegram-manager')
+    await expect(page.getByRole('button', { name: /^Connect @/ })).toBeVisible()
+    await endSession(page)
+    await again(page).getByRole('button', { name: 'Use another account' }).click()
+    await expect(page).toHaveURL('/login?next=%2Fdashboard%2Ftelegram-manager')
+  })
+
+  test('232 signing in again in one tab lets the other go on as well', async ({
+    page,
+    context,
+  }) => {
+    const { email, password } = await signUp(page)
+    const other = await context.newPage()
+    await other.goto('/dashboard/cycles')
+    await expect(menu(other)).toBeVisible()
+    await endSession(page)
+    await page.goto('/dashboard/settings')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(again(other)).toBeHidden()
+    await other.getByRole('navigation').getByRole('link', { name: 'Telegram Manager' }).click()
+    await expect(other.getByText('Connect a bot')).toBeVisible()
+  })
+})
+
+test('167–171 the profile is merged over the person, and every call carries their token', async ({
+  page,
+}) => {
+  const bare: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    const open = /^\/api\/(auth\/|config)/.test(path)
+    if (path.startsWith('/api/') && !open && !request.headers()['authorization']) bare.push(path)
+  })
+  const { email } = await signUp(page)
+  await menu(page).click()
+  await expect(page.getByRole('menu')).toContainText(email)
+  expect(bare).toEqual([])
+})
+
+test.describe('when the profile cannot be read', () => {
+  test.use({ mayComplain: /^The profile could not be read/ })
+
+  test('169–170 it is logged, and the person is there as free all the same', async ({ page }) => {
+    const { email } = await signUp(page)
+    const failure = { error: { code: 'internal', message: 'It broke.' } }
+    await page.route('**/api/users/me', (route) => route.fulfill({ status: 500, json: failure }))
+    await page.goto('/dashboard/settings#plan')
+    await expect(page.getByText('Your current plan: Free')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Profile' }).getByLabel('E-mail')).toHaveValue(
+      email,
+    )
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test('172 a refused token is renewed once, and the call tried once more', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/dashboard/cycles')
+  await expect(menu(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const refusal = { error: { code: 'unauthenticated', message: 'Your token has run out.' } }
+  const seen: string[] = []
+  await page.route('**/api/{connections,auth/token}**', async (route) => {
+    const path = new URL(route.request().url()).pathname
+    seen.push(path)
+    const refuse = path === '/api/connections' && seen.filter((one) => one === path).length === 1
+    await (refuse ? route.fulfill({ status: 401, json: refusal }) : route.continue())
+  })
+  await page.getByRole('navigation').getByRole('link', { name: 'Telegram Manager' }).click()
+  await expect(page.getByText('Connect a bot', { exact: false }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Connect @/ })).toBeVisible()
+  expect(seen.slice(0, 3)).toEqual(['/api/connections', '/api/auth/token', '/api/connections'])
+})
+
+test('175, 199 signing out closes the live connection', async ({ page }) => {
+  const opened = page.waitForEvent('websocket')
+  await signUp(page)
+  const socket = await opened
+  const closed = socket.waitForEvent('close')
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await closed
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('a server that is slow or broken', () => {
+  test.use({ mayComplain: /^The (profile could not|live connection failed)|^Failed to fetch not/ })
+
+  test('says so in words with a way to try again, and the page stays usable', async ({ page }) => {
+    await signUp(page)
+    await page.route('**/api/connections', (route) =>
+      route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    )
+    await page.goto('/dashboard/telegram-manager')
+    await expect(page.getByText('The connections could not be loaded')).toBeVisible()
+    await page.unroute('**/api/connections')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('button', { name: /^Connect @/ })).toBeVisible()
+  })
+
+  test('network gone: the words say so at the form, and what was typed stays', async ({
+    page,
+    context,
+  }) => {
+    await signUp(page)
+    await page.goto('/dashboard/settings')
+    const profile = page.getByRole('region', { name: 'Profile' })
+    await profile.getByLabel('Name').fill('Kofi')
+    await context.setOffline(true)
+    await profile.getByRole('button', { name: 'Save profile' }).click()
+    await expect(profile.getByRole('alert')).toContainText('The server cannot be reached')
+    await expect(profile.getByLabel('Name')).toHaveValue('Kofi')
+    await context.setOffline(false)
+    await profile.getByRole('button', { name: 'Save profile' }).click()
+    await expect(page.getByText('Profile saved', { exact: true })).toBeVisible()
+  })
+})
