@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { ChannelEvents, Session } from '../channels/port.ts'
-import { after, seconds } from '../platform/clock.ts'
+import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { channelOf, hear, opened } from './actions.ts'
@@ -34,19 +34,27 @@ export function openSessions(
 ): { close(): Promise<void> } {
   const sessions = new Map<string, Opened>()
   const queues = new Map<string, Promise<void>>()
+  /** How to take the next try of a session back that could not be opened. */
+  const retries = new Map<string, () => void>()
   const ramp = openRamp(ctx.clock)
   const stop = new AbortController()
 
   /** Brings one account's session in line with its row; calls for one account follow each other. */
   function look(id: string): Promise<void> {
     const next = (queues.get(id) ?? Promise.resolve()).then(async () => {
+      // One chain of tries for each: every wake-up would begin another.
+      retries.get(id)?.()
+      retries.delete(id)
       try {
         await settle(id)
       } catch (error) {
         if (stop.signal.aborted) return
         const reason = (error as Error).message
         ctx.log.warn({ account: id, reason }, 'A session could not be opened; it is tried again.')
-        ctx.clock.wake(after(ctx.clock.now(), RETRY_MS), () => void look(id))
+        retries.set(
+          id,
+          ctx.clock.later(RETRY_MS, () => void look(id)),
+        )
       }
     })
     queues.set(id, next)
@@ -106,7 +114,7 @@ export function openSessions(
   return {
     async close() {
       stop.abort(new Error('The process is stopping.'))
-      for (const one of forget) one()
+      for (const one of [...forget, ...retries.values()]) one()
       await Promise.all([...sessions.keys(), ...queues.keys()].map(look))
     },
   }

@@ -31,7 +31,7 @@ const capabilities: Capabilities = {
   textMax: 4_096,
   topics: true,
   pace: {
-    account: { perSecond: 25, burst: 30 },
+    account: { perSecond: 25, burst: 28 },
     chat: { perSecond: 1, burst: 3 },
     groupPerMinute: 18,
     // Enough for 25 a second at 200 ms an answer; grammY's authors advise about three. When Telegram
