@@ -129,7 +129,10 @@ const fail = (
 /** Ends what could not be sent in time. */
 export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
   const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
-  return late.length > 0 ? skip(ctx, owner, late, 'late') : []
+  if (late.length === 0) return []
+  const changed = await skip(ctx, owner, late, 'late')
+  if (late.length < store.EXPIRED_MAX || changed.length === 0) return changed
+  return [...changed, ...(await expire(ctx, owner))]
 }
 
 /**

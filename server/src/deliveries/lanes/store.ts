@@ -195,7 +195,10 @@ export async function hold(
       and d.expires_at > ${now}`.execute(tx.db)
 }
 
-/** What has not been sent in time in the lane of an account, whatever it waits for. */
+/** Ended in one transaction: their occurrences are locked meanwhile. */
+export const EXPIRED_MAX = 500
+
+/** What has not been sent in time in the lane of an account, whatever it waits for; at most EXPIRED_MAX. */
 export async function findExpired(
   reading: Reading,
   now: Date,
@@ -203,9 +206,8 @@ export async function findExpired(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from deliveries d
-    where d.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}`.execute(
-    reading.db,
-  )
+    where d.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}
+    limit ${EXPIRED_MAX}`.execute(reading.db)
   return rows.map((row) => row.id)
 }
 

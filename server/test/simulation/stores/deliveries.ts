@@ -45,7 +45,7 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
       part,
       contentId,
       dueAt,
-      expiresAt: new Date(dueAt.getTime() + Math.round(lateMs)),
+      expiresAt: new Date(dueAt.getTime() + Math.floor(lateMs)),
       status: skip ? 'skipped' : 'queued',
       notBefore: dueAt,
       attempt: 0,

@@ -113,6 +113,9 @@ export const hold: typeof real.hold = async (tx, now, accountId, { code, reason 
 export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
   pendingOf(rowsOf(reading), accountId)
     .filter(({ expiresAt }) => expiresAt <= now)
+    .slice(0, EXPIRED_MAX)
     .map(({ id }) => id)
+
+export const EXPIRED_MAX: typeof real.EXPIRED_MAX = 500
 
 export const giveWay: typeof real.giveWay = async () => {}
