@@ -4,6 +4,7 @@ import type { Context, Tx, WakeChannel } from '../../src/platform/context.ts'
 import type { Listener } from '../../src/platform/news/listener.ts'
 import { handles, type Handle } from './doors.ts'
 import type { Machine } from './machine.ts'
+import { openRecorder, type Entry } from './record.ts'
 import { openRows, type Change, type Rows } from './rows.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +19,8 @@ export type Trouble = {
 
 export type Database = {
   readonly rows: Rows
+  /** All that was asked of it, when that is wanted. */
+  readonly recorded: readonly Entry[]
   readonly trouble: Trouble
   /** What a machine has of it. */
   reach(machine: Machine): Reach
@@ -53,7 +56,7 @@ export type Committed = (changes: readonly Change[], by: Machine, what: string) 
  * PostgreSQL as the simulation sees it: statements take time and fail, a transaction is all or nothing,
  * wake-ups leave with its commit. Transactions follow each other, as if all of them were serialized.
  */
-export function openDatabase(world: World, committed: Committed): Database {
+export function openDatabase(world: World, committed: Committed, records = false): Database {
   const { dice } = world
   const trouble: Trouble = { downUntil: 0, fullUntil: 0, slowUntil: 0, flakyUntil: 0 }
   const sessions = new Set<SimSession>()
@@ -62,6 +65,8 @@ export function openDatabase(world: World, committed: Committed): Database {
     now: () => new Date(world.now()),
     lives: (processId) => [...sessions].some((one) => one.processId === processId),
   })
+
+  const recorder = records ? openRecorder(rows) : undefined
 
   /** Whose turn it is; the others wait in line. */
   let holder: { machine: Machine; tx?: Transaction } | undefined
@@ -93,6 +98,8 @@ export function openDatabase(world: World, committed: Committed): Database {
     goOn()
   }
 
+  const mark: Handle['mark'] = (kind) => recorder?.mark(kind)
+
   const latency = () => (world.now() < trouble.slowUntil ? 400 : 1) * (0.2 + 2 * dice.fraction())
 
   /** Throws what a statement meets on its way, if anything. */
@@ -110,15 +117,21 @@ export function openDatabase(world: World, committed: Committed): Database {
     throw dice.chance(0.5) ? failure('40P01', 'deadlock detected') : lost()
   }
 
-  async function statement<T>(handle: Handle, what: string, run: () => Promise<T>): Promise<T> {
+  async function statement<T>(
+    handle: Handle,
+    what: string,
+    run: () => Promise<T>,
+    args: unknown[],
+  ): Promise<T> {
     const { machine } = handle
     const tx = handle.tx as Transaction | undefined
     await machine.pause(latency())
-    if (tx) return inTransaction(tx, machine, what, run)
+    if (tx) return inTransaction(tx, machine, what, run, args)
     await meet(machine, what)
     await turn(machine)
     try {
       const result = await world.waitFor(run())
+      recorder?.call(what, args, result)
       committed(rows.commit(), machine, what)
       return result
     } catch (error) {
@@ -142,12 +155,15 @@ export function openDatabase(world: World, committed: Committed): Database {
     machine: Machine,
     what: string,
     run: () => Promise<T>,
+    args: unknown[] = [],
   ): Promise<T> {
     try {
       await meet(machine, what)
       if (tx.broken) throw lost()
       if (tx.aborted) throw failure('25P02', 'current transaction is aborted')
-      return await world.waitFor(run())
+      const result = await world.waitFor(run())
+      if (what !== 'commit') recorder?.call(what, args, result)
+      return result
     } catch (error) {
       tx.aborted = true
       if ((error as { code?: string }).code === 'ECONNRESET') tx.broken = true
@@ -164,17 +180,19 @@ export function openDatabase(world: World, committed: Committed): Database {
     await meet(machine, 'begin')
     const tx: Transaction = { aborted: false, broken: false, wakes: [] }
     await turn(machine, tx)
+    recorder?.mark('begin')
     let result: T
     try {
       const db = Object.create(rows) as Rows
-      handles.set(db, { machine, tx, statement })
+      handles.set(db, { machine, tx, statement, mark })
       result = await work(txOf(db, tx))
       await machine.pause(latency())
       await inTransaction(tx, machine, 'commit', async () => {})
+      recorder?.mark('commit')
       committed(rows.commit(), machine, 'transaction')
     } catch (error) {
       // Unless the database has undone it by itself, and somebody else is at work by now.
-      if (holder?.tx === tx) rows.undo(0)
+      if (holder?.tx === tx) takeBack()
       throw error
     } finally {
       if (holder?.tx === tx) release()
@@ -199,8 +217,13 @@ export function openDatabase(world: World, committed: Committed): Database {
   function breakOff(tx: Transaction) {
     if (holder?.tx !== tx) return
     tx.broken = true
-    rows.undo(0)
+    takeBack()
     release()
+  }
+
+  function takeBack() {
+    rows.undo(0)
+    recorder?.mark('rollback')
   }
 
   function wake(channel: WakeChannel, payload: string) {
@@ -217,9 +240,10 @@ export function openDatabase(world: World, committed: Committed): Database {
   return {
     rows,
     trouble,
+    recorded: recorder?.entries ?? [],
     reach(machine) {
       const db = Object.create(rows) as Rows
-      handles.set(db, { machine, statement })
+      handles.set(db, { machine, statement, mark })
       const ear = openEar(machine, world)
       ears.add(ear)
       return {
@@ -230,7 +254,7 @@ export function openDatabase(world: World, committed: Committed): Database {
           await machine.pause(latency())
           await meet(machine, 'begin')
           const session = openSimSession(machine, rows, () => sessions.delete(session))
-          handles.set(session, { machine, statement })
+          handles.set(session, { machine, statement, mark })
           sessions.add(session)
           return session
         },

@@ -10,7 +10,9 @@ export type Handle = {
   machine: Machine
   /** The transaction it is part of, if any. */
   tx?: { aborted: boolean; broken: boolean }
-  statement<T>(handle: Handle, what: string, run: () => Promise<T>): Promise<T>
+  statement<T>(handle: Handle, what: string, run: () => Promise<T>, args: unknown[]): Promise<T>
+  /** A savepoint of its transaction is set, or left in one of two ways. */
+  mark(kind: 'savepoint' | 'release' | 'undo'): void
 }
 
 /** By what a store function is handed: the `db` of a context or a transaction, or a session. */
@@ -29,7 +31,7 @@ export function through(what: string, behind: unknown): unknown {
     if (!handle) return fn(...args)
     const run = async () => fn(...args)
     if (what.endsWith('.inSavepoint')) return savepoint(handle, run)
-    return handle.statement(handle, what, run)
+    return handle.statement(handle, what, run, args.slice(1))
   }
   return door satisfies Fn
 }
@@ -41,10 +43,14 @@ function handleOf(arg: unknown): Handle | undefined {
 }
 
 /** What fails within a savepoint is undone with it; the transaction goes on, if its connection does. */
-async function savepoint({ tx }: Handle, run: () => Promise<unknown>): Promise<unknown> {
+async function savepoint({ tx, mark }: Handle, run: () => Promise<unknown>): Promise<unknown> {
+  mark('savepoint')
   try {
-    return await run()
+    const result = await run()
+    mark('release')
+    return result
   } catch (error) {
+    if (!tx?.broken) mark('undo')
     if (tx && !tx.broken) tx.aborted = false
     throw error
   }

@@ -143,6 +143,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
         movedTo: null,
         kind: 'supergroup',
       })
+      causes.waits.set(chat.movedTo, causes.waits.get(chat.externalId) ?? 0)
       causes.chats.set(
         chat.movedTo,
         new Set([...(causes.chats.get(chat.externalId) ?? []), 'moved']),

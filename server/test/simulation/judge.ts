@@ -129,11 +129,13 @@ export function openJudge(
     if (row.slotAt && row.slotAt.getTime() > world.now() + SKEW_MAX_MS) {
       blame('notEarly', `The slot ${row.slotAt.toISOString()} was planned before its time.`)
     }
+    // What could not be prepared at first is planned when it can be.
+    const punctual = !causes.general && !rows.sources.get(row.sourceId)!.bad
     const lateMs = row.slotAt ? world.now() - row.slotAt.getTime() : 0
-    if (lateMs > PLANNED_WITHIN_MS && !causes.general && !rows.sources.get(row.sourceId)!.bad) {
+    if (punctual && lateMs > PLANNED_WITHIN_MS) {
       blame('lively', `The slot of ${row.id} was planned ${lateMs} ms late.`)
     }
-    if (row.reason === 'late' && !causes.general) {
+    if (punctual && row.reason === 'late') {
       blame('explained', `The slot of ${row.id} is told as late, and nothing kept it.`)
     }
     const twins = [...rows.occurrences.values()].filter(
@@ -294,7 +296,9 @@ export function openJudge(
       }
       inOrder(row)
       // What a former owner had on the wire arrives beside what the present one sends.
-      if (openings.get(deliveryId)?.machine === machine && !causes.clocks) pace(accepted, row)
+      // A copy that its owner wished for counts once: the row remembers its last attempt.
+      const counts = openings.get(deliveryId)?.machine === machine && all.length === 1
+      if (counts && !causes.clocks) pace(accepted, row)
     },
     loses: (deliveryId) => void causes.doubtful.add(deliveryId),
     waits: (machine, whom, until) => void told.set(whom, { machine, until }),

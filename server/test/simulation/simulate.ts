@@ -11,6 +11,8 @@ import { breakThings } from './faults.ts'
 import { openJudge, Violation, type Causes, type Invariant } from './judge.ts'
 import { bootMachine, type Machine } from './machine.ts'
 import { openNetwork } from './network.ts'
+import type { Entry } from './record.ts'
+import type { Rows } from './rows.ts'
 import { openSource } from './source.ts'
 import { drawPaces, means, SECRET, settleTown, SETTLES_WITHIN_MS, STARTS_AT } from './town.ts'
 import { openWorld } from './world.ts'
@@ -34,11 +36,29 @@ const nobody: Context['accountWatcher'] = {
   heard: async () => {},
 }
 
+/** What a world asked of its database, between how that was at first and in the end. */
+export type Story = { beginning: Snapshot; entries: readonly Entry[]; end: Snapshot }
+export type Snapshot = ReturnType<typeof tablesOf>
+
+const tablesOf = ({ accounts, groups, contents, schedules, occurrences, deliveries }: Rows) =>
+  structuredClone({
+    accounts: [...accounts.values()],
+    groups: [...groups.values()],
+    contents: [...contents.values()],
+    schedules: [...schedules.values()],
+    occurrences: [...occurrences.values()],
+    deliveries: [...deliveries.values()],
+  })
+
 /** How far a process's clock may be from the database's, as in roles.ts. */
 const SKEW_MAX_MS = 5_000
 
 /** Lives through the world of one seed and judges every step. `tell` hears what happens, to look for a cause. */
-export async function simulate(seed: number, tell?: (line: string) => void): Promise<Report> {
+export async function simulate(
+  seed: number,
+  tell?: (line: string) => void,
+  records = false,
+): Promise<Report & { story?: Story }> {
   const world = openWorld(seed, STARTS_AT)
   const { dice } = world
   const paces = drawPaces(dice)
@@ -79,16 +99,21 @@ export async function simulate(seed: number, tell?: (line: string) => void): Pro
       }
     }
 
-  const database = openDatabase(world, (changes, by, what) => {
-    for (const change of changes) {
-      if (change.table !== 'deliveries' || change.before?.status === change.after?.status) continue
-      say(
-        `${by.name} ${what}: ${change.after!.id.slice(-6)} ${change.after!.status} ${change.after!.code ?? ''}`,
-      )
-    }
-    judging(judge.committed)(changes, by, what)
-    if (what.endsWith('Attempts')) stage.ambush(by)
-  })
+  const database = openDatabase(
+    world,
+    (changes, by, what) => {
+      for (const change of changes) {
+        if (change.table !== 'deliveries' || change.before?.status === change.after?.status)
+          continue
+        say(
+          `${by.name} ${what}: ${change.after!.id.slice(-6)} ${change.after!.status} ${change.after!.code ?? ''}`,
+        )
+      }
+      judging(judge.committed)(changes, by, what)
+      if (what.endsWith('Attempts')) stage.ambush(by)
+    },
+    records,
+  )
   const { rows } = database
   const judge = openJudge(world, rows, paces, causes, database.leaseOf)
   const network = openNetwork(world, paces, {
@@ -109,6 +134,7 @@ export async function simulate(seed: number, tell?: (line: string) => void): Pro
   const source = openSource(rows)
   const town = settleTown(world, ids, rows, network)
   rows.commit()
+  const beginning = records ? tablesOf(rows) : undefined
 
   const log = logOf((line) => {
     if (line.includes(SECRET)) convict(new Violation('secret', `It is in the log: ${line}`))
@@ -195,6 +221,7 @@ export async function simulate(seed: number, tell?: (line: string) => void): Pro
 
   return {
     seed,
+    ...(beginning ? { story: { beginning, entries: database.recorded, end: tablesOf(rows) } } : {}),
     ...(violation ? { violation } : {}),
     steps: world.steps,
     virtualMs: world.now() - STARTS_AT,

@@ -14,6 +14,8 @@ export type Task = {
   untilGuilty: boolean
   /** Tells everything that happens. */
   aloud: boolean
+  /** Brings what was asked of the database. */
+  records: boolean
 }
 
 // A thread of its own, since the simulation rules over what "soon" means, and plants bugs in what it loads.
@@ -23,7 +25,11 @@ ruleOverSoon()
 const { simulate } = await import('./simulate.ts')
 
 for (let n = 0; n < task.count; n++) {
-  const report = await simulate(task.first + n * task.every, task.aloud ? say : undefined)
+  const report = await simulate(
+    task.first + n * task.every,
+    task.aloud ? say : undefined,
+    task.records,
+  )
   parentPort?.postMessage({ report } satisfies { report: Report })
   if (report.violation && task.untilGuilty) break
 }
