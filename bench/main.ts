@@ -1,4 +1,5 @@
 import { byHand } from './by-hand.ts'
+import { calendar } from './calendar.ts'
 import { fanOut } from './fan-out.ts'
 import { takeSaid } from './figures.ts'
 import { idle } from './idle.ts'
@@ -17,6 +18,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   'fan-out': fanOut,
   pipeline,
   idle,
+  calendar,
   slots,
   'by-hand': byHand,
 }

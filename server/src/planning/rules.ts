@@ -17,7 +17,7 @@ export const SLICE_MAX = 2_000
 const LATE_SLICE = 50
 
 /** What was missed longer ago is not written down slot by slot: nobody looks for it there any more. */
-const LATE_KEPT_MS = days(2)
+const LATE_KEPT_MS = days(7)
 
 /** How long to wait after each failure in a row; after the last one its source is paused. */
 const BACK_OFF_MS = [seconds(1), seconds(5), seconds(15), minutes(1)]

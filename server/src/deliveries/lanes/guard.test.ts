@@ -36,11 +36,11 @@ test('a gap holds whatever comes too early, from any source', async () => {
   const posting = await sending.posting()
   await rule(sending, 'min_gap_minutes = 30')
   const [first] = await sending.plan(posting)
-  const [second] = await sending.plan(posting)
   await sending.carry()
   await sending.reached(first!, 'sent')
   // A chat takes one message a second.
   sending.house.clock.advance(1_500)
+  const [second] = await sending.plan(posting)
   await sending.reached(second!, 'waiting')
   expect(await sending.row(second!)).toMatchObject({
     code: 'cap',

@@ -1,0 +1,103 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import fc from 'fast-check'
+import { expect, test } from '../../test/house.ts'
+import { oracle } from '../../test/schedule-oracle.ts'
+import { anySchedule } from '../../test/schedules.ts'
+import { HARD_DAYS, HARD_DAYS_COUNT } from '../../test/wall-table.ts'
+import { after, days, earliest, instant, latest } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { dueAt, slots } from '../schedule/rules.ts'
+import { setSchedule } from './actions.ts'
+import { planDue } from './batch.ts'
+import type { Source } from './port.ts'
+
+/** How many random schedules of each zone. */
+const EACH = 42
+
+/** A schedule that names more is true to its rule long before its last slot. */
+const SLOTS_MAX = 1_200
+
+/** Less than what is written down slot by slot after an outage. */
+const JUMP_MS = days(6)
+
+/** Speaks for every schedule, to nobody: what is planned is all that matters here. */
+const everybody: Source = {
+  prepare: async (_ctx, _tx, due) =>
+    new Map(
+      due.map(({ sourceId }) => [
+        sourceId,
+        { kind: 'send', catchUpMs: 0, onUnconfirmed: 'ask', parts: [] },
+      ]),
+    ),
+  planned: async () => {},
+  settled: async () => {},
+  pause: async () => {
+    throw new Error('No schedule of this test is to be given up.')
+  },
+  describe: async () => new Map(),
+}
+
+type Case = { id: string; spec: Schedule; from: Date; end: Date; expected: number[] }
+
+test.extend({ houseOptions: async ({}, use) => use({ now: '2006-09-01T00:00:00.000Z' }) })(
+  'over 400 hard days of 12 zones the planner writes down what the preview shows and the clock says',
+  { timeout: 240_000 },
+  async ({ house }) => {
+    const ctx: Context = { ...house.ctx, sources: { message: everybody } }
+    const user = await house.person()
+    const cases = HARD_DAYS.flatMap(([zone, firstDay], seed): Case[] => {
+      const from = instant(`${firstDay}T00:00:00Z`)
+      const end = after(from, days(HARD_DAYS_COUNT - 2))
+      return fc.sample(anySchedule(zone), { numRuns: EACH, seed }).flatMap((spec) => {
+        const seen = oracle(spec, from).map(({ at }) => at * 60_000)
+        const expected = seen.filter((at) => at < end.getTime())
+        const fits = expected.length > 0 && expected.length <= SLOTS_MAX
+        return fits ? [{ id: ctx.ids.next(), spec, from, end, expected }] : []
+      })
+    })
+    expect(cases.length).toBeGreaterThan(350)
+    await ctx.transaction(async (tx) => {
+      for (const { id, spec, from } of cases) {
+        const owner = { source: 'message', sourceId: id, userId: user.user.id } as const
+        await setSchedule(ctx, tx, { ...owner, spec, from })
+      }
+    })
+
+    for (;;) {
+      // Each is asked about its 400 days only.
+      await house.pool.query(
+        `update schedules set next_slot_at = null
+           from unnest($1::uuid[], $2::timestamptz[]) as over (source_id, at)
+          where schedules.source_id = over.source_id and next_slot_at >= over.at`,
+        [cases.map(({ id }) => id), cases.map(({ end }) => end)],
+      )
+      const { rows } = await house.pool.query<{ at: Date | null }>(
+        'select min(next_slot_at) as at from schedules',
+      )
+      const next = rows[0]?.at
+      if (!next) break
+      const lastEnd = cases.map(({ end }) => end).reduce(latest)
+      house.clock.moveTo(earliest(after(next, JUMP_MS), lastEnd))
+      while (await planDue(ctx));
+    }
+
+    const { rows } = await house.pool.query<{ id: string; at: Date; due: Date }>(
+      'select source_id as id, slot_at as at, due_at as due from occurrences order by slot_at',
+    )
+    const made = Map.groupBy(rows, ({ id }) => id)
+    for (const { id, spec, from, end, expected } of cases) {
+      const own = (made.get(id) ?? []).filter(({ at }) => at < end)
+      const shown = []
+      for (const slot of slots(spec, from)) {
+        if (slot.at >= end) break
+        shown.push(slot.at.getTime())
+      }
+      expect(shown, JSON.stringify(spec)).toEqual(expected)
+      expect(
+        own.map(({ at }) => at.getTime()),
+        JSON.stringify(spec),
+      ).toEqual(expected)
+      expect(own.map(({ due }) => due)).toEqual(own.map(({ at }) => dueAt(spec, at)))
+    }
+  },
+)

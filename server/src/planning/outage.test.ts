@@ -1,0 +1,63 @@
+import { bellOf } from '../../test/bell.ts'
+import { expect, test } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { createMessage } from '../messages/actions.ts'
+import { startPlanner } from './planner.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+const SERIES = 200
+
+test(
+  'after three hours without a server, 200 series send at most once each, and one item tells of the rest',
+  { timeout: 120_000 },
+  async ({ house }) => {
+    const { user, groupIds } = await givePosting(house)
+    for (let n = 0; n < SERIES; n++) {
+      const anchor = `2026-06-01T10:${String(n % 20).padStart(2, '0')}`
+      await createMessage(user, {
+        kind: 'automated',
+        title: `Bell ${n}`,
+        content: { text: 'Rehearsal at seven.' },
+        groupIds,
+        schedule: {
+          timeZone: 'Europe/Berlin',
+          rule: { kind: 'every', n: 20, unit: 'minute', anchor },
+        },
+        catchUpMinutes: 15,
+        onUnconfirmed: 'ask',
+        overlap: 'skip',
+        pauseAfterFailures: 5,
+        status: 'active',
+      })
+    }
+    house.clock.moveTo('2026-06-01T11:00:30Z')
+    const planner = startPlanner(house.ctx, nobodyListens)
+    await planner.rest()
+    await planner.stop()
+
+    const { rows } = await house.pool.query<{
+      n: number
+      sends: number
+      late: number
+      last: boolean
+    }>(
+      `select count(*)::int as n, count(*) filter (where status <> 'skipped')::int as sends,
+              count(*) filter (where reason = 'late')::int as late,
+              bool_and(status = 'skipped' or slot_at > timestamptz '2026-06-01T10:50:30Z') as last
+         from occurrences group by source_id`,
+    )
+    expect(rows).toHaveLength(SERIES)
+    // Every slot of the three hours is told; only the newest was sent, and within half its period.
+    for (const { n, sends, late, last } of rows) {
+      expect([9, 10]).toContain(n)
+      expect(sends + late).toBe(n)
+      expect(sends).toBeLessThanOrEqual(1)
+      expect(last).toBe(true)
+    }
+    const sends = rows.reduce((sum, row) => sum + row.sends, 0)
+    expect(sends).toBeGreaterThan(SERIES / 3)
+    expect(sends).toBeLessThan(SERIES)
+    expect(await bellOf(user)).toMatchObject([{ count: SERIES }])
+  },
+)
