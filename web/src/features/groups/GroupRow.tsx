@@ -1,6 +1,6 @@
 import type { Group } from '@carillon/contract/groups'
-import { Bell, BellOff, Ellipsis, RefreshCw, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Bell, BellOff, Ellipsis, RefreshCw, Send, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -9,6 +9,8 @@ import { Time } from '../../ui/time/Time.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords } from './words.ts'
+
+const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 
 /** A chosen group: whether it can be posted to, and what can be done with it. */
 export function GroupRow({ group }: { group: Group }) {
@@ -46,6 +48,7 @@ function LastSent({ group }: { group: Group }) {
 
 function Actions({ group }: { group: Group }) {
   const [leaving, setLeaving] = useState(false)
+  const [ruling, setRuling] = useState(false)
   const { check, test, mute, busy } = useGroupActions(group)
   const muted = group.status === 'muted'
   return (
@@ -70,10 +73,16 @@ function Actions({ group }: { group: Group }) {
             icon: muted ? Bell : BellOff,
             onSelect: () => mute(!muted),
           },
+          { label: 'Rules…', icon: SlidersHorizontal, onSelect: () => setRuling(true) },
           '-',
           { label: 'Remove…', icon: Trash2, danger: true, onSelect: () => setLeaving(true) },
         ]}
       />
+      {ruling && (
+        <Suspense>
+          <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
+        </Suspense>
+      )}
       <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
     </>
   )
