@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepAssets } from './assets.mjs'
 import { alone } from './claim.mjs'
 import { ROOT, RUNTIME, say } from './here.mjs'
 import { runTool } from './tool.mjs'
@@ -30,8 +31,13 @@ export async function buildWeb() {
     rmSync(STAMP, { force: true })
     // What is changed during the build must make the next one.
     const before = hashOf(SOURCES)
-    if (await runTool('vite', ['build', '--logLevel', 'warn'], { cwd: WEB, output: 'stderr' }))
-      throw new Error('The web could not be built (Vite says why above).')
+    const bringBack = keepAssets(join(WEB, 'dist'), RUNTIME)
+    const code = await runTool('vite', ['build', '--logLevel', 'warn'], {
+      cwd: WEB,
+      output: 'stderr',
+    })
+    bringBack()
+    if (code !== 0) throw new Error('The web could not be built (Vite says why above).')
     mkdirSync(RUNTIME, { recursive: true })
     writeFileSync(STAMP, before)
   })
