@@ -198,6 +198,7 @@ test('055 the drawer keeps the focus, and gives it back however it is closed', a
     () => drawer(page).getByRole('button', { name: 'Close menu' }).click(),
   ]) {
     await openMenu(page).press('Enter')
+    await expect(drawer(page).getByRole('link').first()).toBeVisible()
     await settled(page)
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press('Tab')
@@ -223,7 +224,7 @@ test('no wrong door is seen while it is not known yet who is there', async ({ pa
 
 /** The links of the drawer in their order, each with where it leads. */
 async function targets(page: Page) {
-  await expect(drawer(page)).toBeVisible()
+  await expect(drawer(page).getByRole('link').first()).toBeVisible()
   return drawer(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => `${link.textContent} ${link.getAttribute('href')}`))

@@ -1,13 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '../../api/session/useSession.ts'
 import { buttonLook } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import { UserMenu } from '../dashboard/UserMenu.tsx'
 import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { ThemeToggle } from '../ThemeToggle.tsx'
 import { PublicDrawer } from './PublicDrawer.tsx'
+
+// Guests, who are most of the readers here, need not wait for the code of it.
+const Member = lazy(() => import('./PublicMember.tsx'))
 
 /** What stands above every public page. Under 768 px most of it moves into the drawer. */
 export function PublicBar() {
@@ -52,12 +55,9 @@ function Doors() {
   const { status } = useSession()
   if (status === 'signed-in') {
     return (
-      <>
-        <Link to={paths.dashboard} className={buttonLook({ variant: 'primary' })}>
-          Dashboard
-        </Link>
-        <UserMenu />
-      </>
+      <Suspense>
+        <Member />
+      </Suspense>
     )
   }
   return (

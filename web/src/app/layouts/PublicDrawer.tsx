@@ -1,20 +1,18 @@
-import { LogOut, Menu as MenuIcon, Moon, Sun, X } from 'lucide-react'
-import { useState } from 'react'
-import { NavLink } from 'react-router'
-import { useSession } from '../../api/session/useSession.ts'
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { cn } from '../../ui/cn.ts'
-import { Logo } from '../../ui/Logo.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { prefetching } from '../pages.ts'
-import { paths } from '../paths.ts'
-import { toggleTheme, useShownTheme } from '../theme.ts'
-import { useSignOut } from '../useSignOut.ts'
+
+const fetchWays = () => import('./PublicWays.tsx')
+const Ways = lazy(fetchWays)
 
 /** Under 768 px: the ways from the bar, in a drawer from the left, 300 px wide and 400 px from 640 px on. */
 export function PublicDrawer() {
   const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const fetchEarly = () => {
+    // A failure is told of when the drawer is really opened.
+    fetchWays().catch(() => {})
+  }
   return (
     <div className="md:hidden">
       <Button
@@ -24,6 +22,8 @@ export function PublicDrawer() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
+        onPointerEnter={fetchEarly}
+        onFocus={fetchEarly}
       >
         <MenuIcon aria-hidden />
       </Button>
@@ -33,97 +33,10 @@ export function PublicDrawer() {
         title="Menu"
         className="w-[300px] border-r border-line sm:w-[400px]"
       >
-        <div className="flex h-16 shrink-0 items-center justify-between border-b border-line px-4">
-          <span className="flex items-center gap-2.5">
-            <Logo />
-            <span className="text-lg font-semibold tracking-tight">Carillon</span>
-          </span>
-          <Button variant="plain" icon aria-label="Close menu" onClick={close}>
-            <X aria-hidden />
-          </Button>
-        </div>
-        <nav aria-label="Menu" className="flex flex-1 flex-col gap-1 p-3">
-          {everybody.map((line) => (
-            <Line key={line.to} {...line} onClick={close} />
-          ))}
-          <hr className="mx-3 my-2 border-line" />
-          <Doors close={close} />
-          <ThemeLine />
-        </nav>
+        <Suspense>
+          <Ways close={() => setOpen(false)} />
+        </Suspense>
       </Sheet>
     </div>
   )
 }
-
-const everybody = [
-  { to: paths.home, label: 'Home' },
-  { to: paths.features, label: 'Features' },
-  { to: paths.publicPricing, label: 'Pricing' },
-  { to: paths.about, label: 'About' },
-]
-const guests = [
-  { to: paths.login, label: 'Sign in' },
-  { to: paths.signup, label: 'Get Started' },
-]
-const members = [
-  { to: paths.dashboard, label: 'Dashboard' },
-  { to: paths.settings, label: 'Settings' },
-]
-
-function Doors({ close }: { close: () => void }) {
-  const signedIn = useSession().status === 'signed-in'
-  const signOut = useSignOut()
-  return (
-    <>
-      {(signedIn ? members : guests).map((line) => (
-        <Line key={line.to} {...line} onClick={close} />
-      ))}
-      {signedIn && (
-        <button
-          type="button"
-          className={cn(lineLook, 'justify-between text-ink')}
-          onClick={() => {
-            close()
-            signOut()
-          }}
-        >
-          Sign out
-          <LogOut size={18} aria-hidden className="text-muted" />
-        </button>
-      )}
-    </>
-  )
-}
-
-function Line({ to, label, onClick }: { to: string; label: string; onClick: () => void }) {
-  return (
-    <NavLink
-      to={to}
-      end
-      onClick={onClick}
-      className={({ isActive }) =>
-        cn(lineLook, isActive ? 'bg-accent-soft text-accent-text' : 'text-ink hover:bg-hover')
-      }
-      {...prefetching(to)}
-    >
-      {label}
-    </NavLink>
-  )
-}
-
-function ThemeLine() {
-  const Icon = useShownTheme() === 'dark' ? Sun : Moon
-  return (
-    <button
-      type="button"
-      className={cn(lineLook, 'mt-auto justify-between text-muted hover:bg-hover')}
-      onClick={toggleTheme}
-    >
-      Toggle theme
-      <Icon size={18} aria-hidden />
-    </button>
-  )
-}
-
-const lineLook =
-  'flex h-12 shrink-0 items-center rounded-lg px-3 text-lg font-medium transition-colors'
