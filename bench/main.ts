@@ -8,6 +8,7 @@ import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
 import { writeResults } from './results.ts'
 import { slots } from './slots.ts'
+import { web } from './web.ts'
 
 /** What can be measured, by name; each says what it found and answers whether its bars held. */
 const measures: Record<string, () => Promise<boolean>> = {
@@ -21,6 +22,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   calendar,
   slots,
   'by-hand': byHand,
+  web,
 }
 
 // `npm run bench` measures everything, `npm run bench -- burst` one; with `--write` it goes to RESULTS.md.

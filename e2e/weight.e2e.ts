@@ -1,26 +1,36 @@
-import { expect, test } from './fixtures.ts'
-
-/** What may reach a browser at the start, compressed, in bytes: it opens on a slow phone within a blink or two. */
-const SCRIPTS_MAX = 105_000
-const STYLES_MAX = 15_000
+import type { Page } from '@playwright/test'
+import { BUDGET, weightOf } from '../tools/weight.ts'
+import { expect, signUp, test } from './fixtures.ts'
 
 test('229 the start is light, however much there is behind it', async ({ page }) => {
-  const loaded = new Map<string, Promise<number>>()
-  page.on('requestfinished', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!/\.(js|css)$/.test(pathname)) return
-    loaded.set(
-      pathname,
-      request.sizes().then((sizes) => sizes.responseBodySize),
-    )
-  })
-  const weighed = async (end: string) => {
-    const sizes = [...loaded].filter(([path]) => path.endsWith(end)).map(([, size]) => size)
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  }
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(await weighed('.js')).toBeLessThan(SCRIPTS_MAX)
-  expect(await weighed('.css')).toBeLessThan(STYLES_MAX)
+  const start = await loaded(page, '/')
+  expect(await weightOf(start, 'js')).toBeGreaterThan(BUDGET.start / 2)
+  expect(await weightOf(start, 'js')).toBeLessThanOrEqual(BUDGET.start)
+  expect(await weightOf(start, 'css')).toBeLessThanOrEqual(BUDGET.style)
 })
+
+test('229 a list of the dashboard is light, opened with nothing in the cache', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await signUp(page)
+  const context = await browser.newContext({
+    baseURL: product.url,
+    storageState: await page.context().storageState(),
+  })
+  const list = await loaded(await context.newPage(), '/dashboard/messages/scheduled')
+  await context.close()
+  expect(await weightOf(list, 'js')).toBeGreaterThan(BUDGET.list / 2)
+  expect(await weightOf(list, 'js')).toBeLessThanOrEqual(BUDGET.list)
+  expect(await weightOf(list, 'css')).toBeLessThanOrEqual(BUDGET.style)
+})
+
+/** The addresses of all that a page loads until it rests. */
+async function loaded(page: Page, path: string): Promise<string[]> {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return asked
+}
