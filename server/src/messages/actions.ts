@@ -19,6 +19,7 @@ import {
   setTime,
   stop,
   tell,
+  withoutReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
 import { latestOccurrence } from './occurrences/store.ts'
@@ -62,7 +63,8 @@ export function updateMessage(
     requireLanded(message, latest)
     requireWhole(latest)
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
-    const targets = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
+    const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
+    const targets = await withoutReached(tx, message, chosen)
     const contentId = await contentOf(ctx, tx, message, input)
     const next = { ...input, schedule: schedule ?? null }
     const timed = goesOn(message, next) ? { pausedUntil: null } : await setTime(ctx, tx, id, next)

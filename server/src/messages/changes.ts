@@ -10,8 +10,8 @@ import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planni
 import { fixSchedule } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
-import { latestOccurrence } from './occurrences/store.ts'
-import { move, requireLanded, type Verb } from './rules.ts'
+import { latestOccurrence, readReached } from './occurrences/store.ts'
+import { leftOf, move, requireLanded, type Verb } from './rules.ts'
 import { keepExceptions } from './slots/rules.ts'
 import { readSlotContents, removeSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
@@ -100,6 +100,28 @@ export async function setTime(
   const slot = await setSchedule(ctx, tx, spec)
   const becomes = kind === 'automated' ? ('active' as const) : ('scheduled' as const)
   return { ...none, status: becomes, nextAt: slot?.at ?? null }
+}
+
+/**
+ * Where a message that some groups have already goes when it is given another time: to the others, as
+ * long as nobody chose its groups anew.
+ */
+export async function withoutReached(
+  tx: Tx,
+  message: store.MessageRow,
+  chosen: readonly store.Target[],
+): Promise<readonly store.Target[]> {
+  if (message.status !== 'partly_sent') return chosen
+  const before = (await store.readTargets(tx, [message.id])).get(message.id) ?? []
+  const named = (targets: readonly store.Target[]) =>
+    targets.map(({ groupId, topics }) => `${groupId} ${topics.join(' ')}`).toSorted()
+  if (!isDeepStrictEqual(named(before), named(chosen))) return chosen
+  const left = leftOf(chosen, await readReached(tx, message.id))
+  if (left.length > 0) return left
+  throw new AppError(
+    'conflict',
+    'All of its groups have it, or may have it. Duplicate it to send it again.',
+  )
 }
 
 /** Throws `conflict` with the present state when somebody changed a message meanwhile. */

@@ -122,6 +122,20 @@ export function requireLanded(
   )
 }
 
+/** The places of a message that it has not reached; one that has all of its topics is left out. */
+export function leftOf<T extends { groupId: string; topics: string[] }>(
+  targets: readonly T[],
+  reached: readonly { groupId: string; topicId: string | null }[],
+): T[] {
+  const has = new Set(reached.map(({ groupId, topicId }) => `${groupId} ${topicId ?? ''}`))
+  return targets.flatMap((target) => {
+    const { groupId, topics } = target
+    if (topics.length === 0) return has.has(`${groupId} `) ? [] : [target]
+    const left = topics.filter((topicId) => !has.has(`${groupId} ${topicId}`))
+    return left.length > 0 ? [{ ...target, topics: left }] : []
+  })
+}
+
 /** Throws `conflict` while the deliveries of a series are still being written: they go to the groups it has. */
 export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
   if (!latest || latest.fanOutFrom === null) return

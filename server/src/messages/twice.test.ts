@@ -1,5 +1,6 @@
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { settle } from '../deliveries/actions.ts'
 import { retryDelivery } from '../deliveries/review/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
@@ -48,6 +49,30 @@ async function reschedule(user: UserContext, id: string) {
   const { rev, groupIds } = await messages.readMessage(user, user, id)
   return messages.updateMessage(user, id, { ...draft(groupIds), status: 'active', rev })
 }
+
+test('another time is for the groups that have not got it, unless groups are chosen anew', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  const { id } = await messages.createMessage(user, draft(groupIds))
+  await messages.sendMessageNow(user, id)
+  for (const [n, status] of ['sent', 'unconfirmed', 'failed'].entries()) {
+    await house.pool.query('update deliveries set status = $2 where group_id = $1', [
+      groupIds[n],
+      status,
+    ])
+  }
+  await house.pool.query('update occurrences set sent = 1, unconfirmed = 1, failed = 1')
+  const { rows } = await house.pool.query('select id from occurrences')
+  await house.ctx.transaction((tx) => settle(house.ctx, tx, [rows[0].id]))
+  expect((await messages.readMessage(user, user, id)).status).toBe('partly_sent')
+  const again = await reschedule(user, id)
+  expect(again).toMatchObject({ status: 'scheduled', groupIds: [groupIds[2]] })
+
+  await house.pool.query(`update messages set status = 'partly_sent'`)
+  const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }
+  expect((await messages.updateMessage(user, id, chosen)).groupIds).toEqual(groupIds)
+})
 
 test('what a pause took back can be tried again, group by group', async ({ house }) => {
   const { user, groupIds } = await givePosting(house, { groups: 2 })

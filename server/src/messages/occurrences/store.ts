@@ -108,3 +108,18 @@ export async function onlyDelivery(reading: Reading, occurrenceId: string): Prom
     .executeTakeFirstOrThrow()
   return row.id
 }
+
+/** Where a message has arrived, or may have. */
+export async function readReached(
+  reading: Reading,
+  messageId: string,
+): Promise<{ groupId: string; topicId: string | null }[]> {
+  return reading.db
+    .selectFrom('deliveries')
+    .innerJoin('occurrences', 'occurrences.id', 'deliveries.occurrenceId')
+    .select(['groupId', 'topicId'])
+    .where('source', '=', 'message')
+    .where('sourceId', '=', messageId)
+    .where('deliveries.status', 'in', ['sent', 'unconfirmed'])
+    .execute()
+}
