@@ -162,7 +162,7 @@ function QuietFields({ form, change, problem }: QuietFieldsProps) {
       {quiet && (
         <div className="grid gap-3 border-l border-line pl-4">
           <div className="flex items-center gap-2">
-            <span className="text-muted">from</span>
+            <span className="shrink-0 text-muted">from</span>
             <Input
               type="time"
               aria-label="Quiet from"
@@ -171,7 +171,7 @@ function QuietFields({ form, change, problem }: QuietFieldsProps) {
               value={from}
               onChange={(event) => change({ from: event.target.value })}
             />
-            <span className="text-muted">to</span>
+            <span className="shrink-0 text-muted">to</span>
             <Input
               type="time"
               aria-label="Quiet to"

@@ -97,7 +97,7 @@ function Blackouts() {
               change({ from: value, to: to < value ? value : to })
             }
           />
-          <span className="text-muted">to</span>
+          <span className="shrink-0 text-muted">to</span>
           <Input
             type="date"
             data-figures

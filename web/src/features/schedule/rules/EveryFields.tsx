@@ -57,7 +57,7 @@ function WindowFields() {
   return (
     <div className="grid gap-4 border-l border-line pl-4">
       <div className="flex items-center gap-2">
-        <span className="text-muted">from</span>
+        <span className="shrink-0 text-muted">from</span>
         <Input
           type="time"
           aria-label="Window begins"
@@ -65,7 +65,7 @@ function WindowFields() {
           className="max-w-36"
           {...register('timetable.window.from')}
         />
-        <span className="text-muted whitespace-nowrap">to</span>
+        <span className="shrink-0 text-muted">to</span>
         <Input
           type="time"
           aria-label="Window ends"
