@@ -82,7 +82,9 @@ test('061–066 the header holds the theme, the bell and a menu of 224 px that c
   await expect(page).toHaveURL('/dashboard/settings')
 })
 
-test('068–071, 073 under 768 px a full-screen menu slides in within 0.3 s', async ({ page }) => {
+test('068–071, 073, 213 under 768 px a full-screen menu slides in within 0.3 s', async ({
+  page,
+}) => {
   const { email } = await signUp(page)
   const open = page.getByRole('button', { name: 'Open menu' })
   await page.setViewportSize({ width: 768, height: 900 })
