@@ -42,6 +42,9 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     network.chats.get(database.rows.groups.get(groupId)!.externalId)!
   const blame = (of: Map<string, Set<string>>, id: string, what: string) =>
     of.set(id, (of.get(id) ?? new Set()).add(what))
+  /** A longer wait is not forgotten for a shorter one. */
+  const holdUp = (whom: string, until: number) =>
+    causes.waits.set(whom, Math.max(until, causes.waits.get(whom) ?? 0))
   /** Whatever is on the wire of a machine may never be answered. */
   const doubt = () => {
     causes.general = true
@@ -152,7 +155,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     slowDown() {
       const chat = chatOf(anyGroup().id)
       chat.slowUntil = world.now() + dice.pick([seconds(3), seconds(40), hours(3)])
-      causes.waits.set(chat.externalId, chat.slowUntil)
+      holdUp(chat.externalId, chat.slowUntil)
       blame(causes.chats, chat.externalId, 'slow')
     },
     forbid() {
@@ -169,7 +172,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     flood() {
       const bot = network.bots.get(anyAccount().id)!
       bot.floodUntil = world.now() + dice.pick([seconds(5), seconds(60), hours(3)])
-      causes.waits.set(bot.id, bot.floodUntil)
+      holdUp(bot.id, bot.floodUntil)
       blame(causes.accounts, bot.id, 'flood')
     },
     away() {

@@ -79,6 +79,7 @@ export function openJudge(
   const times = new Map<string, number[]>()
   const epochs = new Map<string, number>()
   const waits = new Map<string, number>()
+  const busy = new Map<string, number[]>()
   const told = new Map<string, { machine: Machine; until: number }>()
 
   const blame = (invariant: Invariant, what: string): never => {
@@ -213,7 +214,11 @@ export function openJudge(
         causes.general && row.attempts.some((one) => one.outcome === 'interrupted')
       return interrupted || causes.doubtful.has(row.id) ? undefined : 'no answer was lost.'
     }
-    const slow = causes.general || account.size > 0 || chat.size > 0 || occurrence.stopped
+    // Its users take turns, so that what others plan later may come before it.
+    const before = busy.get(row.accountId)?.filter((at) => at > row.dueAt.getTime()) ?? []
+    const crowded = before.length > CROWD
+    const slow =
+      crowded || causes.general || account.size > 0 || chat.size > 0 || occurrence.stopped
     const kept = slow ? undefined : 'nothing kept it.'
     switch (row.code) {
       case 'kicked':
@@ -297,7 +302,9 @@ export function openJudge(
       inOrder(row)
       // What a former owner had on the wire arrives beside what the present one sends.
       // A copy that its owner wished for counts once: the row remembers its last attempt.
-      const counts = openings.get(deliveryId)?.machine === machine && all.length === 1
+      const present = row.status === 'sending' && openings.get(deliveryId)?.machine === machine
+      const counts = present && all.length === 1
+      busy.set(row.accountId, [...(busy.get(row.accountId) ?? []), accepted.at])
       if (counts && !causes.clocks) pace(accepted, row)
     },
     loses: (deliveryId) => void causes.doubtful.add(deliveryId),
@@ -409,6 +416,9 @@ export function openJudge(
 
   return { committed, witness, finish }
 }
+
+/** Sends of an account that explain why one of them was too late. */
+const CROWD = 5
 
 /** Sends of others on one account before a user who is ready is next; there are at most three users. */
 const FAIR_WITHIN = 10
