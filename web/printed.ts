@@ -23,7 +23,11 @@ export function printed(): Plugin {
     async generateBundle(_, bundle) {
       const index = bundle['index.html']
       if (this.meta.watchMode || index?.type !== 'asset') return
-      const shell = String(index.source)
+      const shell = String(index.source).replace(
+        '</head>',
+        () => `  ${fontLink(bundle)}\n  </head>`,
+      )
+      index.source = shell
       this.emitFile({ type: 'asset', fileName: SHELL, source: shell })
       for (const print of await printAll()) {
         const source = pageOf(shell, print, chunksOf(bundle, print.path))
@@ -54,6 +58,13 @@ async function printAll(): Promise<Print[]> {
   } finally {
     await rm(outDir, { recursive: true })
   }
+}
+
+/** Asks for the typeface at once: the style that names it comes first otherwise, and the words wait. */
+function fontLink(bundle: Rolldown.OutputBundle): string {
+  const font = Object.keys(bundle).find((file) => file.endsWith('.woff2'))
+  if (!font) throw new Error('No typeface was found.')
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
 }
 
 /** What only a browser has, for as long as a page is printed: nobody is known, nothing was visited. */
