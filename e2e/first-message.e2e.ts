@@ -16,6 +16,8 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   context,
   sandbox,
 }) => {
+  // Other stories may have sent from this product before.
+  const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
   await signUp(page)
   const loads: string[] = []
   page.on('load', () => loads.push(page.url()))
@@ -45,7 +47,7 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   await expect(page.getByText('Nothing has been sent yet')).toBeVisible()
   await expect(message.getByText('Sent', { exact: true })).toBeVisible(UNTIL_SENT)
 
-  const [accepted] = await sandbox.waitForLedger(1)
+  const [accepted] = await sandbox.waitForLedger(1, { since })
   expect(accepted?.at).toBeGreaterThanOrEqual(slot.at)
   expect(accepted?.at).toBeLessThan(slot.at + 5_000)
   const bubble = phone.getByRole('article').filter({ hasText: 'We start at nine' })
@@ -61,8 +63,8 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   await expect(deliveries.getByRole('listitem')).toContainText(/Riverside Runners.*Sent/)
   await expect(phone.getByRole('article').last()).toContainText('meet at the mill.')
 
-  expect(await sandbox.judge()).toMatchObject({ duplicates: [], violations: { total: 0 } })
-  expect(await sandbox.ledger()).toHaveLength(2)
+  expect(await sandbox.judge({ since })).toMatchObject({ duplicates: [], violations: { total: 0 } })
+  expect(await sandbox.ledger({ since })).toHaveLength(2)
   expect(loads).toEqual([])
 })
 
