@@ -78,7 +78,8 @@ export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<C
     select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
       o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
       coalesce(o.reason, (select d.code from deliveries d
-        where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null limit 1)) as reason,
+        where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null
+        order by d.id limit 1)) as reason,
       case when o.skipped = 0 then 0 else (select count(*)::int from deliveries d
         where d.occurrence_id = o.id and d.status = 'skipped' and d.code = 'late') end as late
     from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for update of o`.execute(

@@ -47,9 +47,9 @@ export const lockOccurrences: typeof real.lockOccurrences = async (tx, ids) => {
     .flatMap((id) => rows.occurrences.get(id) ?? [])
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((row) => {
-      const codes = [...rows.deliveries.values()].filter(
-        ({ occurrenceId }) => occurrenceId === row.id,
-      )
+      const codes = [...rows.deliveries.values()]
+        .filter(({ occurrenceId }) => occurrenceId === row.id)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const code = row.skipped === row.total ? codes.find(({ code }) => code !== null)?.code : null
       const late = codes.filter(
         ({ status, code }) => status === 'skipped' && code === 'late',
