@@ -188,14 +188,6 @@ export const mutants: readonly Mutant[] = [
     breaks: ['lively'],
   },
   {
-    name: 'tries only once to hand an account on',
-    file: 'src/accounts/ownership.ts',
-    find: 'if (accounts.length === 0 || me !== lease.processId) return',
-    replace:
-      'if (accounts.length === 0 || me !== lease.processId) return\n    leaving.forEach((one) => void (one.silent = false))',
-    breaks: ['lively', 'explained'],
-  },
-  {
     name: 'acts with a lease of any age',
     file: 'src/accounts/lease.ts',
     find: 'ageMs >= -SET_BACK_MS && ageMs < ACTS_FOR_MS',
