@@ -17,7 +17,7 @@ export type Kept =
   | { until: Date; why: 'quiet_hours' | 'cap'; reason: string }
 
 /** How far a cap or a gap may shift what is due; what would be later than that is passed over. */
-export const SHIFT_MAX_MS = hours(2)
+const SHIFT_MAX_MS = hours(2)
 
 /** How far back sends matter: the longest day that clocks make, and the longest gap. */
 export const SENDS_MATTER_MS = hours(26)

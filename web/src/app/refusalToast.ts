@@ -39,7 +39,7 @@ export function tierWords(error: unknown): Words | undefined {
 }
 
 /** For an action that would go over a limit. */
-export function limitWords(resource: string): Words {
+function limitWords(resource: string): Words {
   const name = capital(resource)
   return {
     title: `${name} Limit Reached`,

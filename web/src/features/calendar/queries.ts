@@ -22,7 +22,7 @@ export const useCalendar = (from: string, to: string, timeZone: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const calendarKey = (from: string, to: string, timeZone: string) => [
+const calendarKey = (from: string, to: string, timeZone: string) => [
   ...SENDS,
   'calendar',
   from,
