@@ -77,7 +77,13 @@ test('a flood wait beyond the window is told at once: it would come too late', a
   const { sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   await carry()
-  await sandbox.chaos({ fault: 'flood', when: 'before', next: 1, amount: 3_000 })
+  await sandbox.chaos({
+    method: 'sendMessage',
+    fault: 'flood',
+    when: 'before',
+    next: 1,
+    amount: 3_000,
+  })
   const [id] = await plan(choir)
   await reached(id!, 'skipped')
   expect(await row(id!)).toMatchObject({
@@ -115,7 +121,7 @@ test('who said beforehand to send again gets it again, a few times at most', asy
   const { house, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   await carry()
-  await sandbox.chaos({ fault: 'reset', when: 'before', next: 9 })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', next: 9 })
   const [id] = await plan(choir, { onUnconfirmed: 'resend' })
   await reached(id!, 'waiting')
   house.clock.advance(minutes(1))
@@ -129,7 +135,7 @@ test('who said beforehand to take it as sent has it so, with a note', async () =
   const { sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   await carry()
-  await sandbox.chaos({ fault: 'reset', when: 'after', next: 1 })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'after', next: 1 })
   const [id] = await plan(choir, { onUnconfirmed: 'assume_sent' })
   await reached(id!, 'sent')
   expect(await row(id!)).toMatchObject({
@@ -316,7 +322,7 @@ test('an answer that comes after somebody else has taken over changes nothing', 
   const { house, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   await carry()
-  await sandbox.chaos({ fault: 'slow', when: 'after', next: 1, amount: 300 })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 300 })
   const [id] = await plan(choir)
   await reached(id!, 'sending')
   await house.pool.query(`update deliveries set status = 'unconfirmed', epoch = null`)
@@ -330,7 +336,7 @@ test('stopping lets what is on the wire end, and leaves the rest for the next', 
   const { sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting({ groups: 2 })
   const first = await carry()
-  await sandbox.chaos({ fault: 'slow', when: 'after', next: 1, amount: 500 })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 500 })
   const [flying] = await plan({ ...choir, groupIds: choir.groupIds.slice(0, 1) })
   await reached(flying!, 'sending')
   const closed = first.carrier.close()
@@ -353,7 +359,7 @@ test('of two processes one takes over when the other’s connection is cut: noth
   const one = await carry({ clock })
   await expect.poll(() => one.owned().size).toBe(1)
   await carry({ clock })
-  await sandbox.chaos({ fault: 'slow', when: 'after', rate: 1, amount: 30 })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 30 })
   const ids = await plan(choir)
   await sandbox.waitForLedger(10)
   await house.pool.query(

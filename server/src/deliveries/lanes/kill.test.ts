@@ -15,7 +15,7 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   onTestFinished(() => sending.close())
   const { house, sandbox, posting, plan, ended } = sending
   const choir = await posting({ groups: DELIVERIES })
-  await sandbox.chaos({ fault: 'slow', when: 'after', rate: 1, amount: 40 })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 40 })
   await plan(choir)
 
   // Killed after so many messages, somewhere; which it was is told when something is wrong.
