@@ -35,6 +35,8 @@ export async function buildWeb() {
     const code = await runTool('vite', ['build', '--logLevel', 'warn'], {
       cwd: WEB,
       output: 'stderr',
+      // Whatever the shell, or a test above us, says: anything else makes React half as heavy again.
+      env: { NODE_ENV: 'production' },
     })
     bringBack()
     if (code !== 0) throw new Error('The web could not be built (Vite says why above).')
