@@ -1,5 +1,6 @@
 import { NotificationKind } from '@carillon/contract/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -22,14 +23,22 @@ const words: Record<NotificationKind, { label: string; note: string }> = {
 export function Notifications() {
   const { preferences, email } = useUser()
   const update = useUpdateMe()
+  // What was ticked shows at once, also while the ticks before it are being saved, one after another.
+  const [wanted, setWanted] = useState<NotificationKind[]>()
   const save = useMutation({
+    scope: { id: 'mailed' },
     mutationFn: (mailed: NotificationKind[]) => update({ preferences: { mailed } }),
+    onSettled: (_answer, _error, mailed) =>
+      setWanted((newest) => (newest === mailed ? undefined : newest)),
   })
-  const mailed = save.isPending ? save.variables : preferences.mailed
-  const tick = (kind: NotificationKind, on: boolean) =>
-    save.mutate(
-      NotificationKind.options.filter((one) => (one === kind ? on : mailed.includes(one))),
+  const mailed = wanted ?? preferences.mailed
+  const tick = (kind: NotificationKind, on: boolean) => {
+    const next = NotificationKind.options.filter((one) =>
+      one === kind ? on : mailed.includes(one),
     )
+    setWanted(next)
+    save.mutate(next)
+  }
 
   return (
     <Section
