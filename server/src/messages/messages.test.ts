@@ -83,6 +83,18 @@ test('222 what was missed by more than its window is told, not sent', async ({ h
   })
 })
 
+test('222 what came due while nobody was there for weeks is told as well', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await messages.createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-29T10:00:00Z')
+  await plan(house)
+  expect(await read(user, id)).toMatchObject({
+    status: 'missed',
+    attention: { code: 'missed' },
+    occurrence: { status: 'skipped', total: 0 },
+  })
+})
+
 test('a fan-out to more groups than one slice holds is finished by the planner', async ({
   house,
 }) => {

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
 import { after, days, latest, minutes, seconds } from '../platform/clock.ts'
-import { dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
+import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
 
 /** Most schedules planned in one transaction: its locks are held for some 20 ms, and a crash repeats little. */
@@ -45,12 +45,22 @@ export type DueSlots = {
 
 /**
  * What a schedule has due: after an outage only its latest slot may still be sent. Every one is looked
- * at once, by whichever transaction comes to it.
+ * at once, by whichever transaction comes to it. Some slot always answers for a `nextSlotAt` that has
+ * come, unless the rule puts it later now: what was promised is sent or told, however long ago it was.
  */
 export function dueSlots(spec: Schedule, nextSlotAt: Date, now: Date): DueSlots {
+  const due = dueSince(spec, latest(nextSlotAt, after(now, -LATE_KEPT_MS)), now)
+  if (due.slot || due.late.length > 0) return due
+  const promised = nextSlot(spec, nextSlotAt)
+  // The zone may have got other clocks since, by which this time was before; then it is now or never.
+  if (!promised) return { ...due, slot: slotAt(spec, nextSlotAt) }
+  return promised.at <= now ? { ...due, slot: promised } : due
+}
+
+function dueSince(spec: Schedule, since: Date, now: Date): DueSlots {
   const late: Slot[] = []
   let slot: Slot | undefined
-  for (const one of slots(spec, latest(nextSlotAt, after(now, -LATE_KEPT_MS)))) {
+  for (const one of slots(spec, since)) {
     if (one.at > now) return { late, slot, next: one }
     if (late.length === LATE_SLICE) return { late, slot: undefined, next: slot }
     if (slot) late.push(slot)

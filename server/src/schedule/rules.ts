@@ -49,6 +49,11 @@ export function slotAfter(schedule: Schedule, slot: Date): Slot | undefined {
   return nextSlot(schedule, fromEpoch(slot.getTime() + 1))
 }
 
+/** An instant as a slot, by the clocks of the schedule's zone, whether its rule names it or not. */
+export function slotAt({ timeZone }: Schedule, at: Date): Slot {
+  return { at, local: localOf(readAt(at.getTime(), zoneOf(timeZone))) }
+}
+
 /**
  * Fixes what a schedule leaves open, to be kept with it: it starts today in its zone, or with the first
  * date it lists should that have passed, and draws from `fraction`, a random number in [0, 1). What it
