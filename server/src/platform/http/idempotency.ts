@@ -55,8 +55,8 @@ async function answered(ctx: UserContext, claim: Claim): Promise<Answer | undefi
 /** `ctx.transaction` whose first transaction also takes the key; of two at once the second waits, then is refused. */
 function claiming(ctx: UserContext, claim: Claim): UserContext['transaction'] {
   let claimed = false
-  return (work) =>
-    ctx.transaction(async (tx: Tx) => {
+  return async (work) => {
+    const result = await ctx.transaction(async (tx: Tx) => {
       if (!claimed) {
         const { numAffectedRows } = await sql`
           insert into idempotency_keys (user_id, key, request_hash, created_at)
@@ -64,10 +64,12 @@ function claiming(ctx: UserContext, claim: Claim): UserContext['transaction'] {
           on conflict do nothing`.execute(tx.db)
         if (numAffectedRows === 0n) throw alreadyDone()
       }
-      const result = await work(tx)
-      claimed = true
-      return result
+      return work(tx)
     })
+    // Only now: a transaction that is tried again must take the key again.
+    claimed = true
+    return result
+  }
 }
 
 /** Forgets answers that nobody asks for any more. */
