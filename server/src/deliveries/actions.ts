@@ -111,20 +111,22 @@ export async function planDeliveries(
 
 /**
  * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
- * Occurrences that end with it are told to their source within this transaction.
+ * Occurrences that end with it are told to their source within this transaction. Answers whether there
+ * was anything to take back.
  */
 export async function skipPending(
   ctx: Context,
   tx: Tx,
   which: store.Which,
   code: SkipCode,
-): Promise<void> {
+): Promise<boolean> {
   const end = { status: 'skipped', code, reason: skipWords[code] } as const
   const changed = await store.endPending(tx, ctx.clock.now(), which, end)
   // After the deliveries, since lanes lock these first too. What a fan-out adds until here is passed over.
   const stopped = 'source' in which ? await occurrences.stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
   await settle(ctx, tx, [...new Set([...stopped, ...complete])])
+  return changed.length > 0
 }
 
 /**

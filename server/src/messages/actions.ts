@@ -97,11 +97,8 @@ export function pauseMessage(
 ): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const remaining = how.stopRemaining ?? true
-    const { kind, schedule } = await stop(ctx, tx, id, {
-      reason: 'paused',
-      verb: 'pause',
-      remaining,
-    })
+    const { message } = await stop(ctx, tx, id, { reason: 'paused', verb: 'pause', remaining })
+    const { kind, schedule } = message
     const until = checkPause(kind, how, ctx.clock.now())
     const { status } = await lockRow(ctx, tx, id)
     // If everything ended with that, what its groups got says what a single message is.
@@ -132,8 +129,10 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
 /** It will not be sent; what has been sent stays in its groups. */
 export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    await stop(ctx, tx, id, { reason: 'canceled', verb: 'cancel' })
-    await lockRow(ctx, tx, id)
+    const { tookBack } = await stop(ctx, tx, id, { reason: 'canceled', verb: 'cancel' })
+    const message = await lockRow(ctx, tx, id)
+    // Its last answers may have come while we waited for the lock: what all groups got was not canceled.
+    if (!tookBack) move('cancel', message)
     await change(ctx, tx, id, { status: 'canceled', nextAt: null, attention: null })
     return tell(ctx, tx, id)
   })

@@ -64,22 +64,23 @@ export async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<sto
 /**
  * Takes a message out of its time and, unless what is being sent may end first, back from its lanes.
  * Its own row is locked only afterwards: a lane locks the occurrence before the message, and two orders
- * would deadlock.
+ * would deadlock. Answers the message as it was, and whether anything was taken back.
  */
 export async function stop(
   ctx: UserContext,
   tx: Tx,
   id: string,
   how: { reason: 'paused' | 'canceled'; verb?: Verb; remaining?: boolean },
-): Promise<store.Message> {
+): Promise<{ message: store.Message; tookBack: boolean }> {
   if (!isUuid(id)) throw notFound('message')
   await lockSchedule(tx, owner(id))
   const message = await store.read(tx, ctx.user.id, id)
   if (!message) throw notFound('message')
   if (how.verb) move(how.verb, message)
   await clearSchedule(ctx, tx, owner(id))
-  if (how.remaining ?? true) await stopSending(ctx, tx, owner(id), how.reason)
-  return message
+  const remaining = how.remaining ?? true
+  const tookBack = remaining && (await stopSending(ctx, tx, owner(id), how.reason))
+  return { message, tookBack }
 }
 
 /** Sets or takes back the times of a message, from now or later on, and answers what that makes of it. */

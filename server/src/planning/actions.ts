@@ -93,7 +93,10 @@ export async function planNow(
   return { occurrenceId }
 }
 
-/** Stops what is not on the wire yet of everything this source is sending; `reason` is the code kept with it. */
+/**
+ * Stops what is not on the wire yet of everything this source is sending; `reason` is the code kept with
+ * it. Answers whether there was anything to take back.
+ */
 export const stopSending = (
   ctx: Context,
   tx: Tx,
