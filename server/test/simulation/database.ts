@@ -19,8 +19,9 @@ export type Trouble = {
 
 export type Database = {
   readonly rows: Rows
-  /** All that was asked of it, when that is wanted. */
+  /** All that was asked of it since its beginning, when that is wanted. */
   readonly recorded: readonly Entry[]
+  beginRecord(): void
   readonly trouble: Trouble
   /** What a machine has of it. */
   reach(machine: Machine): Reach
@@ -241,6 +242,7 @@ export function openDatabase(world: World, committed: Committed, records = false
     rows,
     trouble,
     recorded: recorder?.entries ?? [],
+    beginRecord: () => recorder?.begin(),
     reach(machine) {
       const db = Object.create(rows) as Rows
       handles.set(db, { machine, statement, mark })

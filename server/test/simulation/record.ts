@@ -9,6 +9,8 @@ export type Entry =
 
 export type Recorder = {
   readonly entries: Entry[]
+  /** What is there now is the beginning: it is known. */
+  begin(): void
   mark(kind: Exclude<Entry['kind'], 'call' | 'patch'>): void
   call(what: string, args: unknown[], result: unknown): void
 }
@@ -20,36 +22,44 @@ const TAKEN_OVER: readonly TableName[] = ['processes', 'groups', 'accounts']
 const NOT_ASKED =
   /^(groups|content)\/|(Process|Processes|Lease|census|readTime|accounts\/store\.find)$/
 
+/** What PostgreSQL has of a table that is taken over: rows as text, by id. */
+type Seen = ReadonlyMap<TableName, Map<string, string>>
+
+const copyOf = (seen: Seen): Seen => new Map([...seen].map(([table, has]) => [table, new Map(has)]))
+
 /** Writes down everything that is asked of the model, so that PostgreSQL can be asked the same. */
 export function openRecorder(rows: Rows): Recorder {
   const entries: Entry[] = []
-  const seen = new Map<string, string>()
+  let seen: Seen = new Map(TAKEN_OVER.map((table) => [table, new Map<string, string>()]))
+  /** What it has again when its transaction, or its savepoint, is taken back. */
+  let [atBegin, atSavepoint] = [seen, seen]
 
   function patches() {
-    for (const table of TAKEN_OVER) {
-      const ids = new Set([...rows[table].keys(), ...known(table)])
-      for (const id of ids) {
+    for (const [table, has] of seen) {
+      for (const id of new Set([...rows[table].keys(), ...has.keys()])) {
         const row = rows[table].get(id)
         const text = JSON.stringify(row)
-        if (seen.get(`${table} ${id}`) === text) continue
-        seen.set(`${table} ${id}`, text)
+        if (has.get(id) === text) continue
+        if (row) has.set(id, text)
+        else has.delete(id)
         entries.push({ kind: 'patch', table, id, row: row && { ...row } })
       }
     }
   }
 
-  const known = (table: TableName) =>
-    [...seen.keys()].flatMap((key) =>
-      key.startsWith(`${table} `) ? key.slice(table.length + 1) : [],
-    )
-
   return {
     entries,
+    begin() {
+      patches()
+      entries.length = 0
+    },
     mark(kind) {
       if (kind === 'commit') patches()
       entries.push({ kind })
-      // What was taken over in vain is taken over again.
-      if (kind === 'rollback' || kind === 'undo') seen.clear()
+      if (kind === 'begin') atBegin = copyOf(seen)
+      if (kind === 'savepoint') atSavepoint = copyOf(seen)
+      if (kind === 'rollback') seen = atBegin
+      if (kind === 'undo') seen = atSavepoint
     },
     call(what, args, result) {
       if (!NOT_ASKED.test(what))

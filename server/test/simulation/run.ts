@@ -7,7 +7,7 @@ type Told = Report & { story?: Story }
 /** Lives through seeds in a thread of its own. Rejects when that ends in an unexpected way. */
 export function runSeeds(
   task: Partial<Task> & { first: number; count: number },
-  heard: { report?(report: Report): void; line?(line: string): void } = {},
+  heard: { report?(report: Told): void; line?(line: string): void } = {},
 ): Promise<Told[]> {
   const workerData: Task = { every: 1, untilGuilty: true, aloud: false, records: false, ...task }
   const reports: Told[] = []

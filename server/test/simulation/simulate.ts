@@ -134,6 +134,7 @@ export async function simulate(
   const source = openSource(rows)
   const town = settleTown(world, ids, rows, network)
   rows.commit()
+  database.beginRecord()
   const beginning = records ? tablesOf(rows) : undefined
 
   const log = logOf((line) => {

@@ -1,0 +1,136 @@
+import { sql, type ControlledTransaction } from 'kysely'
+import * as accounts from '../../src/accounts/store.ts'
+import * as attempts from '../../src/deliveries/lanes/attempts/store.ts'
+import * as lanes from '../../src/deliveries/lanes/store.ts'
+import * as occurrences from '../../src/deliveries/occurrences/store.ts'
+import * as deliveries from '../../src/deliveries/store.ts'
+import * as planning from '../../src/planning/store.ts'
+import type { Db, Tables } from '../../src/platform/db/database.ts'
+import { compare } from './compare.ts'
+import type { Entry } from './record.ts'
+import type { Story } from './simulate.ts'
+
+const STORES: Record<string, Record<string, unknown>> = {
+  'accounts/store': accounts,
+  'deliveries/store': deliveries,
+  'deliveries/occurrences/store': occurrences,
+  'deliveries/lanes/store': lanes,
+  'deliveries/lanes/attempts/store': attempts,
+  'planning/store': planning,
+}
+
+/** As the planner writes them: what fails alone is taken back alone. */
+const STATEMENTS = {
+  savepoint: sql`savepoint told`,
+  release: sql`release savepoint told`,
+  undo: sql`rollback to savepoint told`,
+}
+
+/**
+ * Asks PostgreSQL what the model was asked, and compares each answer and, in the end, every row. The
+ * database keeps nothing of it.
+ */
+export async function retell(
+  db: Db,
+  { beginning, entries, end }: Story,
+): Promise<{ differs?: string; questions: number }> {
+  await clear(db)
+  for (const [table, rows] of Object.entries(beginning)) await put(db, table, rows)
+  await putUsers(db, new Set(beginning.groups.map((group) => group.userId)))
+  let trx: ControlledTransaction<Tables> | undefined
+  let questions = 0
+  let differs: string | undefined
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case 'begin':
+        trx = await db.startTransaction().execute()
+        break
+      case 'commit':
+        await trx?.commit().execute()
+        trx = undefined
+        break
+      case 'rollback':
+        await trx?.rollback().execute()
+        trx = undefined
+        break
+      case 'savepoint':
+      case 'release':
+      case 'undo':
+        await STATEMENTS[entry.kind].execute(trx!)
+        break
+      case 'patch':
+        if (entry.row) await put(trx ?? db, entry.table, [entry.row])
+        else await remove(trx ?? db, entry.table, entry.id)
+        break
+      case 'call':
+        questions++
+        differs = compare(await ask(trx ?? db, entry), entry.result, entry.what)
+    }
+    if (differs) break
+  }
+  // A world may end in the middle of a transaction.
+  for (const table of ['schedules', 'occurrences', 'deliveries'] as const) {
+    if (differs) break
+    const rows = await (trx ?? db).selectFrom(table).selectAll().execute()
+    differs = compare(rows, end[table], `In the end ${table}`)
+  }
+  await trx?.rollback().execute()
+  return { ...(differs ? { differs } : {}), questions }
+}
+
+function ask(db: Db, { what, args }: Extract<Entry, { kind: 'call' }>): unknown {
+  const dot = what.lastIndexOf('.')
+  const fn = STORES[what.slice(0, dot)]?.[what.slice(dot + 1)]
+  if (typeof fn !== 'function') throw new Error(`There is no ${what}.`)
+  return (fn as (...args: unknown[]) => unknown)({ db }, ...args)
+}
+
+const TABLES = [
+  'processes',
+  'accounts',
+  'groups',
+  'contents',
+  'schedules',
+  'occurrences',
+  'deliveries',
+]
+
+/** Row by row: a few dozen of them are gone sooner than the files of a truncated table are made anew. */
+const clear = (db: Db) =>
+  sql`with ${sql.join(TABLES.map((table) => sql`${sql.ref(table)} as (delete from ${sql.table(table)})`))}
+    select 1`.execute(db)
+
+/** Puts rows as they are, in the place of those with their ids. */
+async function put(db: Db, table: string, rows: readonly object[]): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first).map(columnOf)
+  const json = JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          columnOf(name),
+          value instanceof Uint8Array ? null : (value as unknown),
+        ]),
+      ),
+    ),
+  )
+  const set = columns
+    .filter((name) => name !== 'id')
+    .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  await sql`
+    insert into ${sql.table(table)} overriding system value
+    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)
+    on conflict (id) do update set ${sql.join(set)}`.execute(db)
+}
+
+const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const remove = (db: Db, table: string, id: string) =>
+  sql`delete from ${sql.table(table)} where id::text = ${id}`.execute(db)
+
+const putUsers = (db: Db, ids: ReadonlySet<string>) =>
+  sql`
+    insert into users (id, tier, time_zone, created_at, updated_at)
+    select id, 'pro', 'UTC', now(), now() from unnest(${[...ids]}::text[]) as u(id)
+    on conflict do nothing`.execute(db)
