@@ -2,11 +2,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
+import { lean } from './lean.ts'
 import { printed } from './printed.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), printed(), compressed()],
+  plugins: [react(), tailwindcss(), lean(), printed(), compressed()],
   build: {
     target: 'es2023',
     // A data: address would need an exception in the content security policy.

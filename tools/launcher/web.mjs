@@ -16,6 +16,7 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'web/compress.ts',
+  'web/lean.ts',
   'web/printed.ts',
   'web/tsconfig.json',
   'contract/src',
