@@ -1,6 +1,6 @@
-import { Link, NavLink } from 'react-router'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { Link, NavLink } from '../navigation/Link.tsx'
 import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { dashboardLinks } from './links.ts'

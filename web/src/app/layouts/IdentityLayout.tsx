@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { Link } from '../navigation/Link.tsx'
 import { paths } from '../paths.ts'
 
 /** The frame of signing up, signing in and resetting a password: nothing else to look at. */

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Logo } from '../../ui/Logo.tsx'
+import { Link } from '../navigation/Link.tsx'
 import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 

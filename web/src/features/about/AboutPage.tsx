@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { PageHeading } from '../../app/Page.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'

@@ -1,6 +1,6 @@
 import { useDroppable } from '@dnd-kit/core'
 import { Plus } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { count } from '../groups/words.ts'

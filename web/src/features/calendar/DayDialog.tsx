@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { CalendarClock } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'

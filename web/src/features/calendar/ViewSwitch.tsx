@@ -1,5 +1,6 @@
 import { Calendar, CalendarDays, List } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
+import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { cn } from '../../ui/cn.ts'
 import { type View, viewLabels, views } from './view.ts'
 

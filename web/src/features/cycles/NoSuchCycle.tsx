@@ -1,5 +1,5 @@
 import { FileQuestion } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'

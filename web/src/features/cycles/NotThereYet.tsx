@@ -1,6 +1,6 @@
 import { Orbit } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'

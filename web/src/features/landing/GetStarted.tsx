@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useSession } from '../../api/session/useSession.ts'
+import { Link } from '../../app/navigation/Link.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'

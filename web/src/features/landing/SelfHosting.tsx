@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'
 

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
+import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'

@@ -1,6 +1,6 @@
 import type { Notification } from '@carillon/contract/notifications'
-import { Link } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
+import { Link } from '../../app/navigation/Link.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Time } from '../../ui/time/Time.tsx'
 

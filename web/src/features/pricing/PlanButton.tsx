@@ -1,6 +1,6 @@
 import type { Plan } from '@carillon/contract/tiers'
-import { Link } from 'react-router'
 import { useSession } from '../../api/session/useSession.ts'
+import { Link } from '../../app/navigation/Link.tsx'
 import { SIGN_IN_ALIAS } from '../../app/paths.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'

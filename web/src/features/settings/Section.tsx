@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '../../app/navigation/Link.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { labelOf, type SectionId, sections } from './sections.ts'

@@ -1,6 +1,6 @@
 import { Lock, MessageCircle } from 'lucide-react'
-import { Link } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
+import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { featureWords, useTierToast } from '../../app/refusalToast.ts'

@@ -1,6 +1,7 @@
 import { Repeat, SearchX } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
 import { errorWords } from '../../../api/errors.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
@@ -67,7 +68,11 @@ function Nothing({ filters }: { filters: Filters }) {
       <EmptyState
         icon={SearchX}
         title="Nothing found"
-        action={<Button onClick={() => setSearch({}, { replace: true })}>Show all</Button>}
+        action={
+          <Button onClick={() => setSearch(() => new URLSearchParams(), { replace: true })}>
+            Show all
+          </Button>
+        }
       >
         No automated message passes {filters.q ? `“${filters.q}” and ` : ''}what is chosen above.
       </EmptyState>

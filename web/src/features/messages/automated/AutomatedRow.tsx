@@ -1,6 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
-import { Link } from 'react-router'
 import { useUser } from '../../../api/session/useSession.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'

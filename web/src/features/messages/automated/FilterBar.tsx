@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { Select } from '../../../ui/Input.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { SearchField } from '../list/SearchField.tsx'

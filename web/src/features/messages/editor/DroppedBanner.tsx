@@ -1,5 +1,5 @@
 import type { Exception } from '@carillon/contract/messages'
-import { Link } from 'react-router'
+import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { buttonLook } from '../../../ui/Button.tsx'

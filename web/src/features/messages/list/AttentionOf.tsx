@@ -1,7 +1,7 @@
 import type { Message } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 
 const Unconfirmed = lazy(() => import('./Unconfirmed.tsx'))

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheckBig, Inbox, PenLine, SearchX } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { Input } from '../../../ui/Input.tsx'
 
 /** How long a pause in typing, in milliseconds, counts as the end of a word. */

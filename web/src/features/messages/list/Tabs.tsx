@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { cn } from '../../../ui/cn.ts'
 import { type Tab, tabLabels, tabs } from '../tabs.ts'
 

@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { errorWords } from '../../../api/errors.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { useGroups } from '../../groups/queries.ts'

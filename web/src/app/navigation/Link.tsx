@@ -1,0 +1,64 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import {
+  createPath,
+  type NavigateOptions,
+  type To,
+  useHref,
+  useLocation,
+  useNavigate,
+  useResolvedPath,
+} from 'react-router'
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
+  Pick<NavigateOptions, 'replace' | 'preventScrollReset'> & { to: To }
+
+/**
+ * A link to a page of ours. React Router's own brings what its other modes need, and weighs more than
+ * all the rest of it that we use.
+ */
+export function Link({ to, replace, preventScrollReset, onClick, children, ...props }: LinkProps) {
+  const navigate = useNavigate()
+  const here = createPath(useLocation())
+  const path = createPath(useResolvedPath(to))
+
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (event.defaultPrevented || !isPlain(event) || (props.target ?? '_self') !== '_self') return
+    event.preventDefault()
+    navigate(to, {
+      // As browsers do: the way back is not made of the same page again and again.
+      replace: replace ?? here === path,
+      ...(preventScrollReset ? { preventScrollReset } : {}),
+    })
+  }
+
+  return (
+    <a {...props} href={useHref(to)} onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+type NavLinkProps = Omit<LinkProps, 'to' | 'className'> & {
+  to: string
+  className: (state: { isActive: boolean }) => string
+  /** Whether the pages beneath it are not its own. */
+  end?: boolean
+}
+
+/** A link that knows, and says, whether its page is the present one. */
+export function NavLink({ className, end = false, ...props }: NavLinkProps) {
+  const { pathname } = useLocation()
+  const isActive = pathname === props.to || (!end && pathname.startsWith(`${props.to}/`))
+  return (
+    <Link
+      {...props}
+      className={className({ isActive })}
+      {...(isActive ? { 'aria-current': 'page' as const } : {})}
+    />
+  )
+}
+
+/** A press that stays in this tab: the others are the browser's. */
+const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
+  button === 0 && !(metaKey || altKey || ctrlKey || shiftKey)
