@@ -18,6 +18,7 @@ import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { messageSource } from './messages/source.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
+import { ZONE_DATA } from './platform/clock.ts'
 import type { Context } from './platform/context.ts'
 import { forgetAnswers } from './platform/http/idempotency.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
@@ -67,6 +68,7 @@ export function furnish(platform: Platform): Context {
     entitled: { groups: entitledGroups },
     channels: openChannels(platform),
     sources: { message: messageSource },
+    zoneData: ZONE_DATA,
     occurrencesChanged: settle,
     accountWatcher: { changed: accountChanged, lost: accountLost, heard },
     connectionRemoved: removeGroupsOf,

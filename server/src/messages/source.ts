@@ -1,7 +1,15 @@
 import type { Settled } from '../deliveries/port.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Described, Due, Planned, Prepared, Source, Target } from '../planning/port.ts'
+import type {
+  Described,
+  Due,
+  Planned,
+  Prepared,
+  Retimed,
+  Source,
+  Target,
+} from '../planning/port.ts'
 import { latestOccurrences, readSending } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import { settleSeries } from './series.ts'
@@ -10,14 +18,14 @@ import { readSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
 /** What the planner asks messages, and tells them. */
-export const messageSource: Source = { prepare, planned, settled, pause, describe }
+export const messageSource: Source = { prepare, planned, retimed, settled, pause, describe }
 
 /**
  * Only a message that waits for its time is sent by it; a send-now and a fan-out that goes on were
  * decided before.
  */
 async function prepare(
-  _ctx: Context,
+  ctx: Context,
   tx: Tx,
   due: readonly Due[],
 ): Promise<ReadonlyMap<string, Prepared>> {
@@ -34,7 +42,12 @@ async function prepare(
     const row = rows.get(sourceId)
     if (!row) continue
     const bySlot = slotAt !== null && occurrenceId === null
-    if (bySlot && !waitsFor(row, slotAt)) continue
+    if (bySlot && !goesByItself(row)) continue
+    // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
+    if (bySlot && row.pausedUntil && row.pausedUntil > ctx.clock.now()) {
+      prepared.set(sourceId, { kind: 'wait' })
+      continue
+    }
     if (bySlot && sending.has(sourceId)) {
       prepared.set(
         sourceId,
@@ -49,10 +62,8 @@ async function prepare(
 }
 
 /** A pause until a time is over with it, whether or not anybody has written that down yet. */
-function waitsFor({ status, pausedUntil }: store.MessageRow, slotAt: Date): boolean {
-  if (status === 'paused') return pausedUntil !== null && pausedUntil <= slotAt
-  return status === 'scheduled' || status === 'active'
-}
+const goesByItself = ({ status, pausedUntil }: store.MessageRow): boolean =>
+  status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
 
 function says(
   row: store.MessageRow,
@@ -78,6 +89,10 @@ function says(
 async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise<void> {
   if (moves.length === 0) return
   await publish(tx, await store.moveOn(tx, moves, ctx.clock.now()))
+}
+
+async function retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void> {
+  await publish(tx, await store.retime(tx, slots, ctx.clock.now()))
 }
 
 /** The latest occurrence says what the message is; an older one only changed its own numbers. */

@@ -270,3 +270,19 @@ export async function moveOn(
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows
 }
+
+/** Messages whose next slot comes at another instant, though nobody changed them; answers their new state. */
+export async function retime(
+  tx: Tx,
+  slots: readonly { sourceId: string; nextSlotAt: Date }[],
+  now: Date,
+): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
+    update messages
+       set next_at = moved.next_at, rev = rev + 1, updated_at = ${now}
+      from unnest(${slots.map((slot) => slot.sourceId)}::uuid[],
+                  ${slots.map((slot) => slot.nextSlotAt)}::timestamptz[]) as moved (id, next_at)
+     where messages.id = moved.id
+    returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
+  return rows
+}

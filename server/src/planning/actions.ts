@@ -32,6 +32,8 @@ export async function setSchedule(
     sourceId,
     spec: JSON.stringify(spec),
     nextSlotAt: slot?.at ?? null,
+    nextLocal: slot?.local ?? null,
+    zoneData: ctx.zoneData,
     createdAt: now,
     updatedAt: now,
   })

@@ -1,10 +1,4 @@
-import {
-  clearFanOut,
-  openOccurrences,
-  planDeliveries,
-  setBackFanOut,
-  type Slice,
-} from '../deliveries/actions.ts'
+import { openOccurrences, planDeliveries, type Slice } from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { tellPaused } from './actions.ts'
@@ -13,8 +7,10 @@ import {
   BATCH_MAX,
   dueOf,
   dueSlots,
+  leftSince,
   nameOf,
   overlapAgainAt,
+  readAnew,
   retryAt,
   sliceOf,
   SLICE_MAX,
@@ -33,7 +29,8 @@ import * as store from './store.ts'
 export function planDue(ctx: Context, most = BATCH_MAX, maxSkewMs = Infinity): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now()
-    const due = await store.takeDue(tx, now, most)
+    const { zoneData } = ctx
+    const due = await store.takeDue(tx, now, most, { zoneData, leftSince: leftSince(now) })
     if (due.length === 0) return false
     if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
     try {
@@ -56,24 +53,17 @@ async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: numb
   if (wrong) throw new Error(wrong)
 }
 
-/**
- * Writes the next slices of fan-outs that were too large for one; one that fails is tried again later,
- * while the others go on. Answers whether there may be more.
- */
+/** Writes the next slices of fan-outs that were too large for one. Answers whether there may be more. */
 export function continueFanOuts(ctx: Context): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     let room = SLICE_MAX
-    for (const occurrence of await store.takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
+    for (const occurrence of await store.takeFanOuts(tx, BATCH_MAX)) {
       if (room <= 0) break
       try {
         room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
       } catch (error) {
         const { id: occurrenceId } = occurrence
-        const failures = occurrence.fanOutFailures + 1
-        const reason = reasonOf(error)
-        ctx.log.error({ occurrenceId, failures, reason }, 'A fan-out could not go on.')
-        const notBefore = retryAt(failures, ctx.clock.now())
-        await setBackFanOut(ctx, tx, occurrenceId, { failures, notBefore })
+        ctx.log.error({ occurrenceId, reason: reasonOf(error) }, 'A fan-out could not go on.')
       }
     }
     return room <= 0
@@ -95,7 +85,6 @@ async function goOn(
   const slice = sliceOf({ parts }, fanOutFrom, room)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
   await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice, deliveries }])
-  if (occurrence.fanOutFailures > 0) await clearFanOut(tx, occurrenceId)
   return slice.deliveries.length
 }
 
@@ -115,7 +104,7 @@ async function planSource(
   const now = ctx.clock.now()
   const dues = schedules.map((schedule) => ({
     schedule,
-    ...dueSlots(schedule.spec, schedule.nextSlotAt ?? now, now),
+    ...dueSlots(schedule.spec, waitsFrom(ctx, schedule) ?? now, now),
   }))
   const prepared = await source.prepare(
     ctx,
@@ -150,16 +139,22 @@ async function planSource(
   await planDeliveries(ctx, tx, slicesOf(plans, ids))
 
   const held = new Set(waiting.map(({ schedule }) => schedule.id))
-  const prepares = new Set(plans.map((one) => one.schedule.id))
   const moves = dues
     .filter(({ schedule }) => !held.has(schedule.id))
-    .map(({ schedule: { id }, next }) => ({
-      id,
+    .map(({ schedule: { id, sourceId }, next: slot }) => {
       // Nobody to speak for it, nothing to come.
-      nextSlotAt: (prepares.has(id) && next?.at) || null,
-    }))
-  await store.moveOn(tx, moves, now)
+      const next = prepared.has(sourceId) ? slot : undefined
+      return { id, nextSlotAt: next?.at ?? null, nextLocal: next?.local ?? null }
+    })
+  await store.moveOn(tx, moves, ctx.zoneData, now)
   await store.putOff(tx, [...held], overlapAgainAt(now), now)
+}
+
+/** Since when a schedule has something due, by our own time zone data. */
+function waitsFrom({ zoneData }: Context, schedule: store.ScheduleRow): Date | null {
+  const { spec, nextSlotAt, nextLocal } = schedule
+  if (!nextSlotAt || schedule.zoneData === zoneData) return nextSlotAt
+  return readAnew(spec, { nextSlotAt, nextLocal }).at
 }
 
 /** One slot of a schedule that is made real: the newest, or one that is late. */

@@ -30,6 +30,7 @@ const everybody: Source = {
       ]),
     ),
   planned: async () => {},
+  retimed: async () => {},
   settled: async () => {},
   pause: async () => {
     throw new Error('No schedule of this test is to be given up.')

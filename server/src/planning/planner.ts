@@ -4,6 +4,7 @@ import type { Listener } from '../platform/news/listener.ts'
 import { continueFanOuts, planDue } from './batch.ts'
 import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
 import * as store from './store.ts'
+import { zoneDataReader } from './zoneData.ts'
 
 /** How long a lost wake-up can go unnoticed. */
 const REREAD_MS = seconds(5)
@@ -30,6 +31,7 @@ export function startPlanner(
   listener: Listener,
   { maxSkewMs = Infinity }: { maxSkewMs?: number } = {},
 ): Planner {
+  const readAnew = zoneDataReader(ctx)
   let stopped = false
   let again = false
   let looking: Promise<void> | undefined
@@ -59,7 +61,10 @@ export function startPlanner(
   async function planAll(): Promise<Date> {
     let most = FIRST_BATCH
     // What is due comes before the next slice: a message to thousands delays nobody else's.
-    while (!stopped && ((await planDue(ctx, most, maxSkewMs)) || (await continueFanOuts(ctx))))
+    while (
+      !stopped &&
+      ((await planDue(ctx, most, maxSkewMs)) || (await continueFanOuts(ctx)) || (await readAnew()))
+    )
       most = BATCH_MAX
     const now = ctx.clock.now()
     const next = await store.nextLook(ctx, now)

@@ -17,6 +17,8 @@ export type Source = {
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
   /** These slots are made real now; the owner moves on and says so. */
   planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
+  /** These come at another instant now: the time zone data changed, not their owners. */
+  retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void>
   /** Deliveries of these occurrences have ended; their owners change their own state and say so. */
   settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
@@ -43,6 +45,8 @@ export type Planned = {
   /** Whether it becomes an occurrence now; it had one already otherwise. */
   opened: boolean
 }
+
+export type Retimed = { sourceId: string; nextSlotAt: Date }
 
 /** A source as the calendar shows it. */
 export type Described = {
@@ -73,5 +77,7 @@ export type Target = { groupId: string; topicId: string | null }
 declare module '../platform/context.ts' {
   interface Context {
     readonly sources: Readonly<Partial<Record<SourceKind, Source>>>
+    /** Version of this process's time zone data, like 2026c; the later, the greater as text. */
+    readonly zoneData: string
   }
 }

@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
-import { after, days, latest, minutes, seconds } from '../platform/clock.ts'
+import { after, days, hours, latest, minutes, seconds } from '../platform/clock.ts'
 import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
 
@@ -31,7 +31,37 @@ export function retryAt(failures: number, now: Date): Date | undefined {
   return wait === undefined ? undefined : after(now, wait)
 }
 
+/** How long what was worked out with newer time zone data is left to those who have it. */
+const NEWER_FIRST_MS = seconds(5)
+
+/** Who was due before this and is still there, has nobody with newer time zone data to plan it. */
+export const leftSince = (now: Date) => after(now, -NEWER_FIRST_MS)
+
 export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
+
+/** Farther than any clock is put at once: Samoa left out a day. */
+const CLOCKS_CHANGE_MAX_MS = hours(26)
+
+/**
+ * The slot that a schedule waits for, worked out with other time zone data than ours: the one that has
+ * its name on the wall now, or the first after it. So nothing is passed over, and what was made at the
+ * instant it had before is not made again.
+ */
+export function readAnew(
+  spec: Schedule,
+  { nextSlotAt, nextLocal }: { nextSlotAt: Date; nextLocal: string | null },
+): Slot {
+  const same = nextSlot(spec, nextSlotAt)
+  if (nextLocal === null) return same ?? slotAt(spec, nextSlotAt)
+  // Elapsed time goes on by the instant; what the wall shows then is no name of it.
+  const named = spec.rule.kind === 'every' || same?.local === nextLocal
+  if (named && same?.at.getTime() === nextSlotAt.getTime()) return same
+  for (const slot of slots(spec, after(nextSlotAt, -CLOCKS_CHANGE_MAX_MS))) {
+    if (slot.local >= nextLocal) return slot
+  }
+  // What was promised is sent or told, though the rule does not name it any more.
+  return slotAt(spec, nextSlotAt)
+}
 
 /** What is due of one schedule. */
 export type DueSlots = {

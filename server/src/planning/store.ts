@@ -18,6 +18,8 @@ export async function put(
       conflict.columns(['source', 'sourceId']).doUpdateSet({
         spec: row.spec,
         nextSlotAt: row.nextSlotAt,
+        nextLocal: row.nextLocal,
+        zoneData: row.zoneData,
         notBefore: null,
         failures: 0,
         lastError: null,
@@ -68,19 +70,73 @@ export async function lockSource(tx: Tx, sourceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SOURCE_LOCK}, hashtext(${sourceId}))`.execute(tx.db)
 }
 
-/** The longest due schedules that nobody else is planning, locked. */
-export async function takeDue(tx: Tx, now: Date, max: number): Promise<ScheduleRow[]> {
+/**
+ * The longest due schedules that nobody else is planning, locked. Those worked out with newer time zone
+ * data than `zoneData` are left to a process that has it, unless they are due since `leftSince`.
+ */
+export async function takeDue(
+  tx: Tx,
+  now: Date,
+  max: number,
+  { zoneData, leftSince }: { zoneData: string; leftSince: Date },
+): Promise<ScheduleRow[]> {
   return tx.db
     .selectFrom('schedules')
     .selectAll()
     .where('nextSlotAt', '<=', now)
     .where((or) => or.or([or('notBefore', 'is', null), or('notBefore', '<=', now)]))
+    .where((or) =>
+      or.or([
+        or('zoneData', 'is', null),
+        or('zoneData', '<=', zoneData),
+        or('nextSlotAt', '<=', leftSince),
+      ]),
+    )
     .orderBy('nextSlotAt')
     .limit(max)
     .forUpdate()
     .skipLocked()
     .execute()
 }
+
+/** Schedules with something to come that were worked out with older time zone data, by id, locked. */
+export async function takeOlder(
+  tx: Tx,
+  zoneData: string,
+  afterId: string,
+  max: number,
+): Promise<ScheduleRow[]> {
+  return tx.db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('id', '>', afterId)
+    .where('nextSlotAt', 'is not', null)
+    .where((or) => or.or([or('zoneData', 'is', null), or('zoneData', '<', zoneData)]))
+    .orderBy('id')
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** A next slot as it is kept: its instant, and its name on the wall. */
+export type Next = Pick<ScheduleRow, 'id' | 'nextSlotAt' | 'nextLocal'>
+
+/** Writes down next slots that were worked out anew; whatever else is known of their schedules stays. */
+export async function retime(tx: Tx, moves: readonly Next[], zoneData: string): Promise<void> {
+  if (moves.length === 0) return
+  await sql`
+    update schedules
+       set next_slot_at = moved.next_slot_at, next_local = moved.next_local, zone_data = ${zoneData}
+      from ${movesOf(moves)}
+     where schedules.id = moved.id`.execute(tx.db)
+}
+
+const movesOf = (moves: readonly Next[]) => sql`
+  unnest(${moves.map((move) => move.id)}::uuid[],
+         ${moves.map((move) => move.nextSlotAt)}::timestamptz[],
+         ${moves.map((move) => move.nextLocal)}::text[])
+    as moved (id, next_slot_at, next_local)`
 
 /** What time it is for the database. */
 export async function readTime(reading: Reading): Promise<Date> {
@@ -91,17 +147,16 @@ export async function readTime(reading: Reading): Promise<Date> {
 /** Moves schedules to their next slots, in one statement; what was wrong with them is forgotten. */
 export async function moveOn(
   tx: Tx,
-  moves: readonly { id: string; nextSlotAt: Date | null }[],
+  moves: readonly Next[],
+  zoneData: string,
   now: Date,
 ): Promise<void> {
   if (moves.length === 0) return
   await sql`
     update schedules
-       set next_slot_at = moved.next_slot_at, not_before = null, failures = 0, last_error = null,
-           updated_at = ${now}
-      from unnest(${moves.map((move) => move.id)}::uuid[],
-                  ${moves.map((move) => move.nextSlotAt)}::timestamptz[])
-           as moved (id, next_slot_at)
+       set next_slot_at = moved.next_slot_at, next_local = moved.next_local, zone_data = ${zoneData},
+           not_before = null, failures = 0, last_error = null, updated_at = ${now}
+      from ${movesOf(moves)}
      where schedules.id = moved.id`.execute(tx.db)
 }
 
@@ -166,16 +221,15 @@ export type FanOutRow = Pick<
   'id' | 'userId' | 'source' | 'sourceId' | 'slotAt' | 'dueAt'
 > & {
   fanOutFrom: number
-  fanOutFailures: number
   /** The schedule it came from, as it is now. */
   spec: ScheduleRow['spec'] | null
 }
 
-/** The oldest fan-outs that are not finished and in nobody's hands, locked; not those set back until later. */
-export async function takeFanOuts(tx: Tx, now: Date, max: number): Promise<FanOutRow[]> {
+/** The oldest fan-outs that are not finished and in nobody's hands, locked. */
+export async function takeFanOuts(tx: Tx, max: number): Promise<FanOutRow[]> {
   return tx.db
     .selectFrom('occurrences')
-    .select(['id', 'userId', 'source', 'sourceId', 'slotAt', 'dueAt', 'fanOutFailures'])
+    .select(['id', 'userId', 'source', 'sourceId', 'slotAt', 'dueAt'])
     .select((row) => [
       row.ref('fanOutFrom').$notNull().as('fanOutFrom'),
       row
@@ -185,7 +239,6 @@ export async function takeFanOuts(tx: Tx, now: Date, max: number): Promise<FanOu
         .as('spec'),
     ])
     .where('fanOutFrom', 'is not', null)
-    .where((or) => or.or([or('fanOutNotBefore', 'is', null), or('fanOutNotBefore', '<=', now)]))
     .orderBy('dueAt')
     .limit(max)
     .forUpdate()

@@ -10,6 +10,9 @@ export interface SchedulesTable {
   sourceId: string
   spec: ColumnType<Schedule, string, string>
   nextSlotAt: Date | null
+  /** What `nextSlotAt` is called on the wall, and the time zone data that it was worked out with. */
+  nextLocal: string | null
+  zoneData: string | null
   notBefore: Date | null
   failures: Generated<number>
   lastError: string | null

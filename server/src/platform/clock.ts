@@ -45,6 +45,9 @@ export const latest = (a: Date, b: Date) => (a.getTime() >= b.getTime() ? a : b)
 
 export const earliest = (a: Date, b: Date) => (a.getTime() <= b.getTime() ? a : b)
 
+/** Version of the time zone data that this program runs with, like 2026c. */
+export const ZONE_DATA = process.versions['tz'] ?? ''
+
 /** Reads an ISO 8601 instant; throws on anything else. */
 export function instant(iso: string): Date {
   const at = new Date(iso)

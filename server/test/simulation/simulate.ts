@@ -153,6 +153,7 @@ export async function simulate(
       secrets: { seal: Buffer.from, open: (sealed: Buffer) => sealed.toString() },
       channels: network.channels(machine),
       sources: { message: source },
+      zoneData: '2026c',
       occurrencesChanged: settle,
       accountWatcher: nobody,
     } as unknown as Context

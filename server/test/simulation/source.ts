@@ -39,6 +39,7 @@ export function openSource(rows: Rows): Source {
       return prepared
     },
     async planned() {},
+    async retimed() {},
     async settled(_ctx, _tx, occurrences) {
       for (const occurrence of occurrences) {
         const { told } = rows.sources.get(occurrence.sourceId)!

@@ -11,6 +11,8 @@ export const put: typeof real.put = async (tx, row) => {
   const given = {
     ...fresh,
     nextSlotAt: row.nextSlotAt ?? null,
+    nextLocal: row.nextLocal ?? null,
+    zoneData: row.zoneData ?? null,
     spec: JSON.parse(row.spec) as Schedule,
   }
   const known = scheduleOf(rows, row.source, row.sourceId)
@@ -43,10 +45,13 @@ export const lock: typeof real.lock = async (tx, source, sourceId) => {
 
 export const lockSource: typeof real.lockSource = async () => {}
 
-export const takeDue: typeof real.takeDue = async (tx, now, max) =>
+export const takeDue: typeof real.takeDue = async (tx, now, max, { zoneData, leftSince }) =>
   [...rowsOf(tx).schedules.values()]
     .filter(
-      ({ nextSlotAt, notBefore }) => isDue(nextSlotAt, now) && !(notBefore && notBefore > now),
+      ({ nextSlotAt, notBefore, ...row }) =>
+        isDue(nextSlotAt, now) &&
+        !(notBefore && notBefore > now) &&
+        ((row.zoneData ?? '') <= zoneData || isDue(nextSlotAt, leftSince)),
     )
     .toSorted((a, b) => a.nextSlotAt!.getTime() - b.nextSlotAt!.getTime())
     .slice(0, max)
@@ -54,13 +59,28 @@ export const takeDue: typeof real.takeDue = async (tx, now, max) =>
 
 const isDue = (at: Date | null, now: Date) => at !== null && at <= now
 
+export const takeOlder: typeof real.takeOlder = async (tx, zoneData, afterId, max) =>
+  [...rowsOf(tx).schedules.values()]
+    .filter((row) => row.id > afterId && row.nextSlotAt && (row.zoneData ?? '') < zoneData)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, max)
+    .map((row) => ({ ...row }))
+
+export const retime: typeof real.retime = async (tx, moves, zoneData) => {
+  const rows = rowsOf(tx)
+  for (const { id, nextSlotAt, nextLocal } of moves) {
+    rows.change('schedules', rows.schedules.get(id)!, { nextSlotAt, nextLocal, zoneData })
+  }
+}
+
 export const readTime: typeof real.readTime = async (reading) => rowsOf(reading).now()
 
-export const moveOn: typeof real.moveOn = async (tx, moves, updatedAt) => {
+export const moveOn: typeof real.moveOn = async (tx, moves, zoneData, updatedAt) => {
   const rows = rowsOf(tx)
   const fresh = { notBefore: null, failures: 0, lastError: null, updatedAt }
-  for (const { id, nextSlotAt } of moves) {
-    rows.change('schedules', rows.schedules.get(id)!, { ...fresh, nextSlotAt })
+  for (const { id, nextSlotAt, nextLocal } of moves) {
+    const next = { nextSlotAt, nextLocal, zoneData }
+    rows.change('schedules', rows.schedules.get(id)!, { ...fresh, ...next })
   }
 }
 
@@ -96,9 +116,8 @@ export const nextLook: typeof real.nextLook = async (reading, now) => {
   return [...slots, ...again].toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
 
-export const takeFanOuts: typeof real.takeFanOuts = async (tx, now, max) =>
+export const takeFanOuts: typeof real.takeFanOuts = async (tx, max) =>
   [...rowsOf(tx).occurrences.values()]
-    .filter(({ fanOutNotBefore }) => !(fanOutNotBefore && fanOutNotBefore > now))
     .flatMap(({ fanOutFrom, ...row }) => {
       const spec = rowsOf(tx).schedules.get(row.scheduleId ?? '')?.spec ?? null
       return fanOutFrom === null ? [] : [{ ...row, fanOutFrom, spec }]

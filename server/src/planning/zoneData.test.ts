@@ -1,0 +1,212 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { expect, test, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { createMessage } from '../messages/actions.ts'
+import { instant } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { planDue } from './batch.ts'
+import { startPlanner } from './planner.ts'
+import { readAnew } from './rules.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+/** Nine in Berlin, in summer: seven in UTC. The house stands at eight UTC of 1 June. */
+const nine: Schedule = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'daily', everyDays: 1, at: ['09:00'] },
+}
+
+const series = (user: UserContext, groupIds: string[], schedule = nine) =>
+  createMessage(user, {
+    kind: 'automated',
+    content: { text: 'Rehearsal at seven.' },
+    groupIds,
+    schedule,
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+
+/** The next slot is kept as a program with this time zone data worked it out. */
+async function workedOut({ pool }: House, next: { at: string; local: string; zoneData?: string }) {
+  const { at, local, zoneData = '2020a' } = next
+  await pool.query(`update schedules set next_slot_at = $1, next_local = $2, zone_data = $3`, [
+    at,
+    local,
+    zoneData,
+  ])
+  await pool.query('update messages set next_at = $1', [at])
+}
+
+/** Starts a planner with our own time zone data, and answers what it said while it found its rest. */
+async function start({ ctx }: House): Promise<string[]> {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const planner = startPlanner({ ...ctx, log }, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+  return lines
+}
+
+const kept = async ({ pool }: House) =>
+  (await pool.query('select next_slot_at, next_local, zone_data from schedules')).rows[0]
+
+const slotsMade = async ({ pool }: House) =>
+  (
+    await pool.query<{ at: Date }>('select slot_at as at from occurrences order by slot_at')
+  ).rows.map(({ at }) => at.toISOString())
+
+test.for([
+  ['later', '2026-06-02T06:00:00.000Z'],
+  ['earlier', '2026-06-02T08:00:00.000Z'],
+] as const)(
+  'a slot that newer time zone data puts %s is moved at the start, and the log says so',
+  async ([, at], { house }) => {
+    const { user, groupIds } = await givePosting(house)
+    const { id } = await series(user, groupIds)
+    await workedOut(house, { at, local: '2026-06-02T09:00' })
+
+    const told = (await start(house)).map((line) => JSON.parse(line) as object)
+    const after = '2026-06-02T07:00:00.000Z'
+    expect(told).toMatchObject([
+      { sourceId: id, local: '2026-06-02T09:00', before: at, after, zoneData: house.ctx.zoneData },
+    ])
+    expect(await kept(house)).toEqual({
+      next_slot_at: instant(after),
+      next_local: '2026-06-02T09:00',
+      zone_data: house.ctx.zoneData,
+    })
+    const { rows } = await house.pool.query('select next_at from messages')
+    expect(rows).toEqual([{ next_at: instant(after) }])
+    house.clock.moveTo(after)
+    expect(await start(house)).toEqual([])
+    expect(await slotsMade(house)).toEqual([after])
+  },
+)
+
+test('a slot that has passed by the newer data is told as late, or still sent in its window', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  await series(user, groupIds)
+  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  house.clock.moveTo('2026-06-02T07:40:00Z')
+  await start(house)
+  const { rows } = await house.pool.query('select slot_at, status, reason from occurrences')
+  expect(rows).toEqual([
+    { slot_at: instant('2026-06-02T07:00:00Z'), status: 'skipped', reason: 'late' },
+  ])
+})
+
+test('what was made at the instant it had before is not made again', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await series(user, groupIds)
+  // An hour too early, by the older data; tomorrow's would be, too.
+  await house.pool.query(
+    `insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, status,
+                              on_unconfirmed, created_at, finished_at)
+     select $1, user_id, source, source_id, id, $2, $2, 'done', 'ask', $2, $2 from schedules`,
+    [house.ctx.ids.next(), '2026-06-02T06:00:00Z'],
+  )
+  await workedOut(house, { at: '2026-06-03T06:00:00Z', local: '2026-06-03T09:00' })
+  house.clock.moveTo('2026-06-02T06:30:00Z')
+  await start(house)
+  house.clock.moveTo('2026-06-02T07:00:30Z')
+  await start(house)
+  expect(await slotsMade(house)).toEqual(['2026-06-02T06:00:00.000Z'])
+  expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-03T07:00:00Z') })
+  expect(id).toBeTruthy()
+})
+
+test('one that is due is read anew, though nobody came to it before', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  await series(user, groupIds)
+  await workedOut(house, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
+  house.clock.moveTo('2026-06-02T06:00:00Z')
+  await planDue(house.ctx)
+  expect(await slotsMade(house)).toEqual([])
+  expect(await kept(house)).toMatchObject({
+    next_slot_at: instant('2026-06-02T07:00:00Z'),
+    zone_data: house.ctx.zoneData,
+  })
+})
+
+test('a program with older data leaves to newer ones what is theirs, while they live', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  await series(user, groupIds)
+  const newer = { at: '2026-06-02T07:00:00Z', local: '2026-06-02T09:00', zoneData: '2099a' }
+  await workedOut(house, newer)
+  await start(house)
+  expect(await kept(house)).toMatchObject({ zone_data: '2099a' })
+  house.clock.moveTo('2026-06-02T07:00:04Z')
+  await planDue(house.ctx)
+  expect(await slotsMade(house)).toEqual([])
+  // Nobody came.
+  house.clock.moveTo('2026-06-02T07:00:05Z')
+  await planDue(house.ctx)
+  expect(await slotsMade(house)).toEqual(['2026-06-02T07:00:00.000Z'])
+})
+
+test('many are read anew, batch by batch', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  await series(user, groupIds)
+  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await house.pool.query(
+    `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, created_at, updated_at)
+     select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, '2026-06-02T07:00:00Z',
+            created_at, updated_at
+       from schedules, generate_series(1, 250)`,
+  )
+  await start(house)
+  const { rows } = await house.pool.query(
+    'select zone_data, next_slot_at, next_local, count(*)::int as n from schedules group by 1, 2, 3',
+  )
+  expect(rows).toEqual([
+    {
+      zone_data: house.ctx.zoneData,
+      next_slot_at: instant('2026-06-02T07:00:00Z'),
+      next_local: '2026-06-02T09:00',
+      n: 251,
+    },
+  ])
+})
+
+test.for<[what: string, rule: Schedule['rule'], at: string, local: string, found: string]>([
+  [
+    'elapsed time goes on by the instant',
+    { kind: 'every', n: 8, unit: 'hour', anchor: '2026-01-01T00:00' },
+    '2026-06-02T07:00:00.000Z',
+    '2026-06-02T08:00',
+    '2026-06-02T07:00:00.000Z',
+  ],
+  [
+    'by its name, where another time of the rule has its instant now',
+    { kind: 'daily', everyDays: 1, at: ['09:00', '10:00'] },
+    '2026-06-02T08:00:00.000Z',
+    '2026-06-02T09:00',
+    '2026-06-02T07:00:00.000Z',
+  ],
+  [
+    'the next one, where the rule has no such name any more',
+    { kind: 'weekly', days: ['fri'], at: ['09:00'] },
+    '2026-06-02T08:00:00.000Z',
+    '2026-06-02T09:00',
+    '2026-06-05T07:00:00.000Z',
+  ],
+  [
+    'what was promised, where nothing is named any more',
+    { kind: 'once', at: '2026-05-01T09:00' },
+    '2026-06-02T08:00:00.000Z',
+    '2026-06-02T09:00',
+    '2026-06-02T08:00:00.000Z',
+  ],
+])('read anew: %s', ([, rule, at, nextLocal, found]) => {
+  const spec = { timeZone: 'Europe/Berlin', rule, starts: '2026-01-01' }
+  const slot = readAnew(spec, { nextSlotAt: instant(at), nextLocal })
+  expect(slot.at.toISOString()).toBe(found)
+})

@@ -1,0 +1,81 @@
+import { after, hours } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { BATCH_MAX, readAnew } from './rules.ts'
+import * as store from './store.ts'
+
+/** How often to look for what a program with older time zone data has worked out meanwhile. */
+const LOOK_AGAIN_MS = hours(1)
+
+/** Comes before the id of any schedule. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Works out anew, a batch at a call, when schedules come next that were worked out with older time zone
+ * data: all at first, then every hour those of older programs that run beside this one. Answers
+ * whether there may be more, or something may have come due by it.
+ */
+export function zoneDataReader(ctx: Context): () => Promise<boolean> {
+  let from = FIRST
+  let notBefore = ctx.clock.now()
+  return async () => {
+    if (ctx.clock.now() < notBefore) return false
+    const { last, moved } = await readBatch(ctx, from).catch((error: Error): Batch => {
+      // Each is read anew once it is due, at the latest.
+      ctx.log.error({ reason: error.message }, 'New time zone data could not be applied.')
+      return { last: undefined, moved: 0 }
+    })
+    from = last ?? FIRST
+    if (!last) notBefore = after(ctx.clock.now(), LOOK_AGAIN_MS)
+    return last !== undefined || moved > 0
+  }
+}
+
+/** The last id of a full batch, where the next goes on; and how many come at another instant now. */
+type Batch = { last: string | undefined; moved: number }
+
+function readBatch(ctx: Context, afterId: string): Promise<Batch> {
+  return ctx.transaction(async (tx) => {
+    const rows = await store.takeOlder(tx, ctx.zoneData, afterId, BATCH_MAX)
+    const read = rows.flatMap((schedule) => readOne(ctx, schedule))
+    const nexts = read.map(({ schedule: { id }, slot }) => {
+      return { id, nextSlotAt: slot.at, nextLocal: slot.local }
+    })
+    await store.retime(tx, nexts, ctx.zoneData)
+    const moved = read.filter(({ schedule, slot }) => +slot.at !== +schedule.nextSlotAt!)
+    await tellMoved(ctx, tx, moved)
+    const last = rows.length === BATCH_MAX ? rows.at(-1)?.id : undefined
+    return { last, moved: moved.length }
+  })
+}
+
+type Read = { schedule: store.ScheduleRow; slot: ReturnType<typeof readAnew> }
+
+/** Nothing for a zone that is not known here: it fails, and says so, once it is due. */
+function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
+  const { id: scheduleId, spec, nextSlotAt, nextLocal } = schedule
+  if (!nextSlotAt) return []
+  try {
+    return [{ schedule, slot: readAnew(spec, { nextSlotAt, nextLocal }) }]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    ctx.log.error({ scheduleId, reason }, 'A schedule does not fit the time zone data.')
+    return []
+  }
+}
+
+async function tellMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<void> {
+  for (const [kind, some] of Map.groupBy(moved, ({ schedule }) => schedule.source)) {
+    const slots = some.map(({ schedule: { sourceId }, slot }) => {
+      return { sourceId, nextSlotAt: slot.at }
+    })
+    await ctx.sources[kind]?.retimed(ctx, tx, slots)
+  }
+  for (const { schedule, slot } of moved) {
+    const { id: scheduleId, source, sourceId, nextLocal: local, nextSlotAt: before } = schedule
+    const { zoneData } = ctx
+    const told = { scheduleId, source, sourceId, local, before, after: slot.at, zoneData }
+    ctx.log.warn(told, 'The time zone data changed, and a next slot with it.')
+  }
+  const instants = moved.map(({ slot }) => slot.at.toISOString())
+  if (instants.length > 0) await tx.wake('schedules', instants)
+}
