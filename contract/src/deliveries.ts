@@ -17,7 +17,7 @@ export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
 export const Occurrence = z.object({
   id: Id,
   status: OccurrenceStatus,
-  /** Why it was skipped, in words. */
+  /** Why it was skipped, or did not reach all, in words. */
   reason: z.string().optional(),
   /** The slot of the schedule; null for a send-now. */
   slotAt: Instant.nullable(),

@@ -2,7 +2,7 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { Context, Tx } from '../platform/context.ts'
 import * as occurrences from './occurrences/store.ts'
 import type { Settled } from './port.ts'
-import { occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
+import { CUT_SHORT, occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
 import * as store from './store.ts'
 
 /** A slot to be made real. */
@@ -110,6 +110,25 @@ export async function planDeliveries(
 }
 
 /**
+ * Notes that the next slice of an occurrence could not be written, for the so-many-th time in a row, and
+ * when it is tried again. Without that it is cut short: what was planned is sent, and that is its end.
+ */
+export async function setBackFanOut(
+  ctx: Context,
+  tx: Tx,
+  occurrenceId: string,
+  { failures, notBefore }: { failures: number; notBefore: Date | undefined },
+): Promise<void> {
+  if (notBefore) return occurrences.noteFanOut(tx, occurrenceId, { failures, notBefore })
+  await occurrences.cutFanOut(tx, occurrenceId)
+  await settle(ctx, tx, [occurrenceId])
+}
+
+/** Its slices can be written again: the next failure is the first. */
+export const clearFanOut = (tx: Tx, occurrenceId: string): Promise<void> =>
+  occurrences.noteFanOut(tx, occurrenceId, { failures: 0, notBefore: null })
+
+/**
  * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
  * Occurrences that end with it are told to their source within this transaction. Answers whether there
  * was anything to take back.
@@ -172,5 +191,7 @@ const settledOf = (row: occurrences.CountedRow): Omit<Settled, 'isNews'> => ({
   late: row.late,
   unconfirmed: row.unconfirmed,
   status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
-  ...(row.status === 'skipped' && row.reason ? { reason: row.reason } : {}),
+  ...(row.reason && (row.status === 'skipped' || row.reason === CUT_SHORT)
+    ? { reason: row.reason }
+    : {}),
 })

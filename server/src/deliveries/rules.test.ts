@@ -399,5 +399,15 @@ test.each<[Counts, string]>([
   [{ total: 3, sent: 0, failed: 0, skipped: 3, unconfirmed: 0 }, 'skipped'],
   [{ total: 0, sent: 0, failed: 0, skipped: 0, unconfirmed: 0 }, 'skipped'],
 ])('%o is %s', (counts, status) => {
-  expect(occurrenceStatus(counts)).toBe(status)
+  expect(occurrenceStatus({ ...counts, reason: null })).toBe(status)
+})
+
+test.each<[Partial<Counts>, string]>([
+  [{ total: 3, sent: 3 }, 'partly'],
+  [{ total: 3, skipped: 2, unconfirmed: 1 }, 'partly'],
+  [{ total: 3, skipped: 3 }, 'failed'],
+  [{ total: 3, sent: 2 }, 'sending'],
+])('%o of what was cut short is %s, never done', (counts, status) => {
+  const none = { total: 0, sent: 0, failed: 0, skipped: 0, unconfirmed: 0 }
+  expect(occurrenceStatus({ ...none, ...counts, reason: 'cut_short' })).toBe(status)
 })

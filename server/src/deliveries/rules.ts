@@ -21,6 +21,9 @@ const RESENDS_MAX = 2
 /** Chats move once. A network that keeps sending us elsewhere is refused after this many tries. */
 const MOVES_MAX = 3
 
+/** The reason of an occurrence of which some deliveries could never be written: it is not whole. */
+export const CUT_SHORT = 'cut_short'
+
 /** The code of a delivery that is taken as sent, though no answer came. */
 export const ASSUMED = 'assumed_sent'
 
@@ -41,15 +44,22 @@ export const skipWords = {
 } as const
 export type SkipCode = keyof typeof skipWords
 
-/** Why a whole occurrence was passed over, in words. */
+/** Why a whole occurrence was passed over, or is not whole, in words. */
+export const occurrenceReason = ({ status, reason }: Ended): { reason?: string } =>
+  status === 'skipped' || reason === CUT_SHORT ? { reason: occurrenceWords(reason) } : {}
+
+/** What its reason means, in words. */
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
+
+type Ended = { status: OccurrenceStatus; reason: string | null }
 
 const occurrenceReasons: Partial<Record<string, string>> = {
   ...skipWords,
   no_groups: 'It was not sent: it has no group to go to.',
   overlap: 'It was not sent: the one before it was still being sent.',
   exception: 'It was left out.',
+  [CUT_SHORT]: 'It could not be prepared for all of its groups. The rest of them did not get it.',
 }
 
 /** What a lane knows of a delivery when its try has been answered. */
@@ -270,10 +280,14 @@ export type Counts = {
   unconfirmed: number
 }
 
-/** What an occurrence is called by the ends of its deliveries; unconfirmed ones keep it `partly`. */
-export function occurrenceStatus(counts: Counts): OccurrenceStatus {
-  const { total, sent, failed, skipped, unconfirmed } = counts
+/**
+ * What an occurrence is called by the ends of its deliveries; unconfirmed ones keep it `partly`, and one
+ * that was cut short is never `done`.
+ */
+export function occurrenceStatus(row: Counts & { reason: string | null }): OccurrenceStatus {
+  const { total, sent, failed, skipped, unconfirmed, reason } = row
   if (sent + failed + skipped + unconfirmed < total) return 'sending'
+  if (reason === CUT_SHORT) return sent + unconfirmed > 0 ? 'partly' : 'failed'
   if (skipped === total) return 'skipped'
   if (sent === total) return 'done'
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'

@@ -16,6 +16,9 @@ export interface OccurrencesTable {
   status: OccurrenceStatus
   reason: string | null
   fanOutFrom: number | null
+  /** How often in a row its next slice could not be written, and when that is tried again. */
+  fanOutFailures: Generated<number>
+  fanOutNotBefore: Date | null
   /** Why a person stopped it; what was on the wire then is not tried again. */
   stopped: SkipCode | null
   onUnconfirmed: OnUnconfirmed

@@ -2,7 +2,7 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { dueAt, slots, words } from '../schedule/rules.ts'
-import { occurrenceWords } from '../deliveries/rules.ts'
+import { occurrenceReason } from '../deliveries/rules.ts'
 import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
 import { contentAt, exceptionsOf, type SlotContent } from './slots/rules.ts'
 import type * as store from './store.ts'
@@ -70,7 +70,7 @@ const presentResult = (row: ResultRow): Result => ({
   occurrenceId: row.id,
   at: row.dueAt.toISOString(),
   status: row.status,
-  ...(row.status === 'skipped' ? { reason: occurrenceWords(row.reason) } : {}),
+  ...occurrenceReason(row),
 })
 
 export function presentOccurrence(row: OccurrenceRow): Occurrence {
@@ -78,7 +78,7 @@ export function presentOccurrence(row: OccurrenceRow): Occurrence {
   return {
     id: row.id,
     status: row.status,
-    ...(row.status === 'skipped' ? { reason: occurrenceWords(row.reason) } : {}),
+    ...occurrenceReason(row),
     slotAt: row.slotAt?.toISOString() ?? null,
     dueAt: row.dueAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import type { Settled } from '../deliveries/port.ts'
+import { CUT_SHORT } from '../deliveries/rules.ts'
 import { AppError } from '../platform/errors.ts'
 
 /** What may happen to a message that is sent once: from which states, and what it is then. */
@@ -166,7 +167,7 @@ export function statusAfter(status: MessageStatus, settled: Settled): MessageSta
 function statusOf({ status, reason, sent, total, unconfirmed }: Settled): MessageStatus {
   if (status === 'sending') return 'sending'
   if (status === 'skipped' && reason) return skippedStatus[reason] ?? 'failed'
-  if (total > 0 && sent === total) return 'sent'
+  if (total > 0 && sent === total && reason !== CUT_SHORT) return 'sent'
   return sent + unconfirmed > 0 ? 'partly_sent' : 'failed'
 }
 
@@ -186,6 +187,7 @@ export function attentionFor(
   const href = hrefOf(messageId)
   const { sent, total, unconfirmed } = settled
   const missing = total - sent - unconfirmed
+  const cut = settled.reason === CUT_SHORT
   switch (status) {
     case 'missed':
       return {
@@ -196,21 +198,32 @@ export function attentionFor(
     case 'failed':
       return {
         code: 'failed',
-        text: settled.reason === 'no_groups' ? 'It has no group left to go to.' : nobody(total),
+        text:
+          settled.reason === 'no_groups'
+            ? 'It has no group left to go to.'
+            : cut
+              ? 'It could not be prepared for sending, and no group got it.'
+              : nobody(total),
         action: { label: 'See why', href },
       }
     case 'partly_sent':
       return unconfirmed > 0
         ? {
             code: 'unconfirmed',
-            text: mayHaveIt(unconfirmed, missing, total),
+            text: mayHaveIt(unconfirmed, missing, total) + (cut ? NOT_ALL : ''),
             action: { label: 'Check and answer', href },
           }
-        : {
-            code: 'partly_sent',
-            text: `${ofAll(missing, total)} did not get it.`,
-            action: { label: 'Retry failed', href },
-          }
+        : cut
+          ? {
+              code: CUT_SHORT,
+              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it.${NOT_ALL}`,
+              action: { label: 'Reschedule', href },
+            }
+          : {
+              code: 'partly_sent',
+              text: `${ofAll(missing, total)} did not get it.`,
+              action: { label: 'Retry failed', href },
+            }
     default:
       return undefined
   }
@@ -260,6 +273,8 @@ export const cannotBePlanned = (messageId: string, reason: string): Attention =>
 
 const nobody = (total: number) =>
   total === 1 ? 'The group did not get it.' : `None of the ${total} groups got it.`
+
+const NOT_ALL = ' For the rest of them it could not be prepared.'
 
 const mayHaveIt = (unconfirmed: number, missing: number, total: number) =>
   `${ofAll(unconfirmed, total)} may have it: the network did not answer.` +

@@ -1,4 +1,10 @@
-import { openOccurrences, planDeliveries, type Slice } from '../deliveries/actions.ts'
+import {
+  clearFanOut,
+  openOccurrences,
+  planDeliveries,
+  setBackFanOut,
+  type Slice,
+} from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { tellPaused } from './actions.ts'
@@ -53,17 +59,24 @@ async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: numb
   if (wrong) throw new Error(wrong)
 }
 
-/** Writes the next slices of fan-outs that were too large for one. Answers whether there may be more. */
+/**
+ * Writes the next slices of fan-outs that were too large for one; one that fails is tried again later,
+ * while the others go on. Answers whether there may be more.
+ */
 export function continueFanOuts(ctx: Context): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     let room = SLICE_MAX
-    for (const occurrence of await store.takeFanOuts(tx, BATCH_MAX)) {
+    for (const occurrence of await store.takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
       if (room <= 0) break
       try {
         room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
       } catch (error) {
         const { id: occurrenceId } = occurrence
-        ctx.log.error({ occurrenceId, reason: reasonOf(error) }, 'A fan-out could not go on.')
+        const failures = occurrence.fanOutFailures + 1
+        const reason = reasonOf(error)
+        ctx.log.error({ occurrenceId, failures, reason }, 'A fan-out could not go on.')
+        const notBefore = retryAt(failures, ctx.clock.now())
+        await setBackFanOut(ctx, tx, occurrenceId, { failures, notBefore })
       }
     }
     return room <= 0
@@ -85,6 +98,7 @@ async function goOn(
   const slice = sliceOf({ parts }, fanOutFrom, room)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
   await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice, deliveries }])
+  if (occurrence.fanOutFailures > 0) await clearFanOut(tx, occurrenceId)
   return slice.deliveries.length
 }
 

@@ -1,9 +1,10 @@
 import type { Settled } from '../deliveries/port.ts'
+import { CUT_SHORT } from '../deliveries/rules.ts'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 
 /** How an occurrence ended that its user should hear of; quiet about all others. */
-export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed'
+export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed' | 'cut_short'
 
 /** Whether an end is one to tell of: not what went well, nor what a person or a rule of theirs decided. */
 export function badEnd(settled: Settled): BadEnd | undefined {
@@ -12,6 +13,7 @@ export function badEnd(settled: Settled): BadEnd | undefined {
   if (status === 'skipped') {
     return reason === 'late' ? 'missed' : reason === 'no_groups' ? 'no_groups' : undefined
   }
+  if (reason === CUT_SHORT) return 'cut_short'
   if (unconfirmed > 0) return 'unconfirmed'
   if (failed + late === 0) return undefined
   return sent > 0 ? 'partly' : 'failed'
@@ -71,6 +73,16 @@ const ends: Record<BadEnd, End> = {
     were: 'did not reach every group',
     whyAll: 'Some of their groups did not get them.',
   },
+  cut_short: {
+    was: 'did not reach every group',
+    why: ({ sent, unconfirmed }, kind) =>
+      `It could not be prepared for all of its groups, several times in a row. ${gotIt(sent + unconfirmed)} ` +
+      (kind === 'scheduled'
+        ? 'Give it another time to send it to the others.'
+        : 'It goes on at its next time.'),
+    were: 'did not reach every group',
+    whyAll: 'They could not be prepared for all of their groups.',
+  },
   unconfirmed: {
     was: 'may not have arrived',
     why: ({ unconfirmed, total }) =>
@@ -117,5 +129,8 @@ function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textAt, kind }: De
   if (name) return quoted(name)
   return kind === 'cycle' ? 'A cycle' : 'A message'
 }
+
+const gotIt = (n: number) =>
+  n === 0 ? 'Nobody got it.' : n === 1 ? 'One group got it.' : `${n} groups got it.`
 
 const ofAll = (n: number, total: number) => (total === 1 ? 'The group' : `${n} of ${total} groups`)

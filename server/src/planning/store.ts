@@ -221,15 +221,16 @@ export type FanOutRow = Pick<
   'id' | 'userId' | 'source' | 'sourceId' | 'slotAt' | 'dueAt'
 > & {
   fanOutFrom: number
+  fanOutFailures: number
   /** The schedule it came from, as it is now. */
   spec: ScheduleRow['spec'] | null
 }
 
-/** The oldest fan-outs that are not finished and in nobody's hands, locked. */
-export async function takeFanOuts(tx: Tx, max: number): Promise<FanOutRow[]> {
+/** The oldest fan-outs that are not finished and in nobody's hands, locked; not those set back until later. */
+export async function takeFanOuts(tx: Tx, now: Date, max: number): Promise<FanOutRow[]> {
   return tx.db
     .selectFrom('occurrences')
-    .select(['id', 'userId', 'source', 'sourceId', 'slotAt', 'dueAt'])
+    .select(['id', 'userId', 'source', 'sourceId', 'slotAt', 'dueAt', 'fanOutFailures'])
     .select((row) => [
       row.ref('fanOutFrom').$notNull().as('fanOutFrom'),
       row
@@ -239,6 +240,7 @@ export async function takeFanOuts(tx: Tx, max: number): Promise<FanOutRow[]> {
         .as('spec'),
     ])
     .where('fanOutFrom', 'is not', null)
+    .where((or) => or.or([or('fanOutNotBefore', 'is', null), or('fanOutNotBefore', '<=', now)]))
     .orderBy('dueAt')
     .limit(max)
     .forUpdate()

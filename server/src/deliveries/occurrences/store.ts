@@ -1,7 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
-import type { Counts, SkipCode } from '../rules.ts'
+import { CUT_SHORT, type Counts, type SkipCode } from '../rules.ts'
 import { column } from '../store.ts'
 
 export type OccurrenceRow = {
@@ -56,6 +56,28 @@ export async function stopOccurrences(
     where o.id = going.id
     returning o.id`.execute(tx.db)
   return rows.map((row) => row.id)
+}
+
+/** How often the next slice of an occurrence could not be written, and when that is tried again. */
+export async function noteFanOut(
+  tx: Tx,
+  id: string,
+  { failures, notBefore }: { failures: number; notBefore: Date | null },
+): Promise<void> {
+  await tx.db
+    .updateTable('occurrences')
+    .set({ fanOutFailures: failures, fanOutNotBefore: notBefore })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** No more slices are written, and it says so for good. */
+export async function cutFanOut(tx: Tx, id: string): Promise<void> {
+  await tx.db
+    .updateTable('occurrences')
+    .set({ fanOutFrom: null, fanOutNotBefore: null, reason: CUT_SHORT })
+    .where('id', '=', id)
+    .execute()
 }
 
 export type CountedRow = Counts & {

@@ -1,5 +1,5 @@
 import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
-import { occurrenceWords } from '../rules.ts'
+import { occurrenceReason } from '../rules.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Attempt } from '../tables.ts'
 import type { OccurrenceRow, ShownDelivery } from './store.ts'
@@ -57,7 +57,7 @@ export function presentOccurrence(row: OccurrenceRow): Occurrence {
   return {
     id: row.id,
     status: row.status,
-    ...(row.status === 'skipped' ? { reason: occurrenceWords(row.reason) } : {}),
+    ...occurrenceReason(row),
     slotAt: row.slotAt?.toISOString() ?? null,
     dueAt: row.dueAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import type * as real from '../../../src/deliveries/occurrences/store.ts'
+import { CUT_SHORT } from '../../../src/deliveries/rules.ts'
 import { rowsOf } from '../rows.ts'
 
 export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
@@ -17,6 +18,8 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
       status: skipped === null ? 'planned' : 'skipped',
       reason: skipped,
       fanOutFrom: skipped === null ? 0 : null,
+      fanOutFailures: 0,
+      fanOutNotBefore: null,
       finishedAt: skipped === null ? null : now,
       stopped: null,
       total: 0,
@@ -39,6 +42,17 @@ export const stopOccurrences: typeof real.stopOccurrences = async (tx, which, co
   )
   for (const row of going) rows.change('occurrences', row, { fanOutFrom: null, stopped: code })
   return going.map(({ id }) => id)
+}
+
+export const noteFanOut: typeof real.noteFanOut = async (tx, id, { failures, notBefore }) => {
+  const row = rowsOf(tx).occurrences.get(id)!
+  rowsOf(tx).change('occurrences', row, { fanOutFailures: failures, fanOutNotBefore: notBefore })
+}
+
+export const cutFanOut: typeof real.cutFanOut = async (tx, id) => {
+  const row = rowsOf(tx).occurrences.get(id)!
+  const changes = { fanOutFrom: null, fanOutNotBefore: null, reason: CUT_SHORT }
+  rowsOf(tx).change('occurrences', row, changes)
 }
 
 export const lockOccurrences: typeof real.lockOccurrences = async (tx, ids) => {

@@ -116,8 +116,9 @@ export const nextLook: typeof real.nextLook = async (reading, now) => {
   return [...slots, ...again].toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
 
-export const takeFanOuts: typeof real.takeFanOuts = async (tx, max) =>
+export const takeFanOuts: typeof real.takeFanOuts = async (tx, now, max) =>
   [...rowsOf(tx).occurrences.values()]
+    .filter(({ fanOutNotBefore }) => !(fanOutNotBefore && fanOutNotBefore > now))
     .flatMap(({ fanOutFrom, ...row }) => {
       const spec = rowsOf(tx).schedules.get(row.scheduleId ?? '')?.spec ?? null
       return fanOutFrom === null ? [] : [{ ...row, fanOutFrom, spec }]

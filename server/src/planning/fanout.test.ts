@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { bellOf } from '../../test/bell.ts'
+import { openHouse, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { settle } from '../deliveries/actions.ts'
+import { createMessage, readMessage, updateMessage } from '../messages/actions.ts'
+import type { Input } from '../messages/checks.ts'
+import { startPlanner } from './planner.ts'
+import { SLICE_MAX } from './rules.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+const input = (groupIds: string[], at = '2026-06-01T12:00'): Input => ({
+  kind: 'scheduled',
+  title: 'Rehearsal',
+  content: { text: 'Rehearsal at seven.' },
+  groupIds,
+  schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at } },
+  catchUpMinutes: 15,
+  onUnconfirmed: 'ask',
+  overlap: 'skip',
+  pauseAfterFailures: 5,
+  status: 'active',
+})
+
+/** More groups than one slice holds, and the last of them cannot be written to the database. */
+async function giveBroken(house: House) {
+  const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 100 })
+  await house.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin if new.group_id = '${groupIds.at(-1)}' then raise 'This row is broken.'; end if; return new; end $$;
+    create trigger refuse before insert on deliveries for each row execute function refuse()`)
+  const { id, rev } = await createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  return { user, groupIds, id, rev }
+}
+
+async function plan({ ctx }: House) {
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
+
+/** All that is planned has arrived. */
+async function sendAll({ ctx, pool }: House) {
+  await pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
+  await pool.query('update occurrences set sent = total where finished_at is null')
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from occurrences where finished_at is null',
+  )
+  const ids = rows.map(({ id }) => id)
+  await ctx.transaction((tx) => settle(ctx, tx, ids))
+}
+
+async function open() {
+  const house = await openHouse()
+  onTestFinished(() => house.close())
+  return house
+}
+
+test(
+  'a fan-out that cannot go on is tried again, later each time, and cut short in the end: in words',
+  { timeout: 60_000 },
+  async () => {
+    const house = await open()
+    const { user, groupIds, id } = await giveBroken(house)
+    await plan(house)
+    await sendAll(house)
+    // What was prepared has arrived; the rest is still to come, and nothing is told before.
+    expect(await readMessage(user, user, id)).toMatchObject({ status: 'sending' })
+    const waits: number[] = []
+    for (let n = 0; n < 4; n++) {
+      const { rows } = await house.pool.query(
+        'select fan_out_failures, fan_out_not_before from occurrences',
+      )
+      expect(rows[0].fan_out_failures).toBe(n + 1)
+      waits.push(rows[0].fan_out_not_before.getTime() - house.clock.now().getTime())
+      house.clock.moveTo(new Date(rows[0].fan_out_not_before.getTime() - 1))
+      await plan(house)
+      house.clock.advance(1)
+      await plan(house)
+    }
+    expect(waits).toEqual([1_000, 5_000, 15_000, 60_000])
+
+    const message = await readMessage(user, user, id)
+    expect(message).toMatchObject({
+      status: 'partly_sent',
+      attention: {
+        code: 'cut_short',
+        text: `${SLICE_MAX} groups got it. For the rest of them it could not be prepared.`,
+      },
+      occurrence: {
+        status: 'partly',
+        reason: 'It could not be prepared for all of its groups. The rest of them did not get it.',
+      },
+    })
+    expect(await bellOf(user)).toMatchObject([
+      {
+        title: '“Rehearsal” did not reach every group',
+        message:
+          'It could not be prepared for all of its groups, several times in a row. ' +
+          `${SLICE_MAX} groups got it. Give it another time to send it to the others.`,
+      },
+    ])
+
+    // The way on: another time is for those that have not got it.
+    await house.pool.query('drop trigger refuse on deliveries')
+    const again = { ...input(groupIds, '2026-06-01T13:00'), rev: message.rev }
+    await updateMessage(user, id, again)
+    house.clock.moveTo('2026-06-01T11:00:00Z')
+    await plan(house)
+    await sendAll(house)
+    expect(await readMessage(user, user, id)).toMatchObject({
+      status: 'sent',
+      occurrence: { total: 100 },
+    })
+  },
+)
+
+test(
+  'while one fan-out cannot go on, others do; once it can, it goes on where it was',
+  { timeout: 60_000 },
+  async () => {
+    const house = await open()
+    const { user, id } = await giveBroken(house)
+    const other = await givePosting(house, { groups: SLICE_MAX + 1 })
+    const { id: otherId } = await createMessage(other.user, {
+      ...input(other.groupIds),
+      schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
+    })
+    house.clock.moveTo('2026-06-01T10:01:00Z')
+    await plan(house)
+    expect(await readMessage(other.user, other.user, otherId)).toMatchObject({
+      occurrence: { total: SLICE_MAX + 1 },
+    })
+    expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: SLICE_MAX } })
+
+    await house.pool.query('drop trigger refuse on deliveries')
+    house.clock.advance(1_000)
+    await plan(house)
+    const { rows } = await house.pool.query(
+      'select total, fan_out_from, fan_out_failures, fan_out_not_before from occurrences where source_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([
+      { total: SLICE_MAX + 100, fan_out_from: null, fan_out_failures: 0, fan_out_not_before: null },
+    ])
+  },
+)
