@@ -102,7 +102,7 @@ test('226 a month of 5,000 sends shows what a day has no room for', async ({
   await expect(more).toHaveText(/^\+1\d\d more$/)
   await more.click()
   const day = page.getByRole('dialog', { name: /12 May/ })
-  await expect(day).toContainText('these are the first 50')
+  await expect(day).toContainText('here are 50 of them')
   await expect(day.getByRole('listitem')).toHaveCount(50)
 })
 

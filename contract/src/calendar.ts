@@ -4,7 +4,7 @@ import { SlotMark } from './schedule.ts'
 import { TimeZone } from './users.ts'
 import { Id, Instant, LocalDateTime } from './wire.ts'
 
-/** Sends told of one day; with more of them `count` says how many there are. */
+/** Sends told of one day, of every series some; with more of them `count` says how many there are. */
 export const CALENDAR_DAY_MAX = 50
 
 /** Days that one question may span: six weeks of a month's sheet, and some. */
@@ -74,3 +74,22 @@ export const getToday = endpoint({
     count: z.number().int(),
   }),
 })
+
+/**
+ * At most `max` of a day's sends, in their order. Each source has its turn, so that one that is sent
+ * every five minutes hides no other.
+ */
+export function inTurns<S extends { sourceId: string }>(sends: readonly S[], max: number): S[] {
+  if (sends.length <= max) return [...sends]
+  const turns = new Map<string, number>()
+  const ranked = sends.map((send, place) => {
+    const turn = turns.get(send.sourceId) ?? 0
+    turns.set(send.sourceId, turn + 1)
+    return { send, place, turn }
+  })
+  return ranked
+    .toSorted((a, b) => a.turn - b.turn)
+    .slice(0, max)
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ send }) => send)
+}

@@ -1,6 +1,7 @@
 import {
   CALENDAR_DAY_MAX,
   CALENDAR_DAYS_MAX,
+  inTurns,
   TODAY_MAX,
   type getCalendar,
   type getToday,
@@ -33,7 +34,7 @@ export async function readCalendar(
   const shown = byDay(days, sends).map(({ day, sends }) => ({
     day,
     count: sends.length,
-    sends: sends.slice(0, CALENDAR_DAY_MAX),
+    sends: inTurns(sends, CALENDAR_DAY_MAX),
   }))
   const known = await describe(
     ctx,

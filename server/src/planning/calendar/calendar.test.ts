@@ -93,6 +93,32 @@ test('a full day is told in part, with its count; paused ones and those of other
   expect((await readCalendar(await house.person(), june)).days).toEqual([])
 })
 
+test('a series of every five minutes leaves the other sends of a day to be seen', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  await once(user, groupIds, '2026-06-05T20:00', 'Evening')
+  await messages.createMessage(user, {
+    kind: 'automated',
+    title: 'Dense',
+    content: { text: 'Again.' },
+    groupIds,
+    schedule: {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'every', n: 5, unit: 'minute', anchor: '2026-06-05T00:00' },
+    },
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+  const { days } = await readCalendar(user, { from: '2026-06-05', to: '2026-06-05' })
+  const [day] = days
+  expect([day!.count, day!.sends.length]).toEqual([289, 50])
+  expect(day!.sends.map(({ title }) => title)).toContain('Evening')
+})
+
 test.for([
   [{ from: '2026-06-02', to: '2026-06-01' }, 'The last day is before the first.'],
   [{ from: '2026-06-01', to: '2026-09-01' }, 'Ask for at most 62 days.'],

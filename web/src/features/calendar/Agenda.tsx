@@ -1,3 +1,4 @@
+import { inTurns } from '@carillon/contract/calendar'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -35,7 +36,7 @@ export function Agenda({ weeks, byDate, today, month, onOpen, onMove }: Shown & 
           </h3>
           <Card>
             <ul>
-              {sends.slice(0, SHOWN).map((send) => (
+              {inTurns(sends, SHOWN).map((send) => (
                 <SendLine key={sendKey(send)} send={send} onMove={onMove} />
               ))}
             </ul>

@@ -1,3 +1,4 @@
+import { inTurns } from '@carillon/contract/calendar'
 import { useDroppable } from '@dnd-kit/core'
 import { Plus } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
@@ -33,8 +34,8 @@ export function DayCell({
   const sends = day?.sends ?? []
   const max = tall ? SHOWN_WEEK : SHOWN_MONTH
   // A line that says "1 more" would take the place of the one.
-  const shown =
-    sends.length === max + 1 && day?.count === sends.length ? sends : sends.slice(0, max)
+  const room = sends.length === max + 1 && day?.count === sends.length ? max + 1 : max
+  const shown = inTurns(sends, room)
   const rest = (day?.count ?? 0) - shown.length
   return (
     <section

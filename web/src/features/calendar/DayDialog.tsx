@@ -34,7 +34,7 @@ export function DayDialog({ day, onClose, onMove }: DayDialogProps) {
         shown.count === 0
           ? 'Nothing is sent on this day.'
           : more > 0
-            ? `${count(shown.count, 'send')}; these are the first ${shown.sends.length}.`
+            ? `${count(shown.count, 'send')}; here are ${shown.sends.length} of them.`
             : `${count(shown.count, 'send')}.`
       }
       actions={
