@@ -1,14 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { getCalendar, getToday } from '@carillon/contract/calendar'
-import { createMessage } from '@carillon/contract/messages'
 import { startProduct } from '../tools/product.ts'
 import { settle } from '../tools/community.ts'
 import { percentile, say, summary } from './figures.ts'
+import { fillMonths, MONTH_SENDS } from './series.ts'
 
-/** Series of one send a day: a month of them is some 5,000 sends. */
-const SERIES = 167
 const MONTH = { from: '2035-06-01', to: '2035-06-30' }
-const SENDS = 5_000
 const ASKED = 40
 
 /** The promise: a month of 5,000 sends, and today, within this many milliseconds, 95 of 100. */
@@ -18,23 +15,9 @@ const BAR_MS = 100
 export async function calendar(): Promise<boolean> {
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
-    const { person, groups, sandbox } = await settle(product, { bots: 1, groupsPerBot: 1 })
-    for (let n = 0; n < SERIES; n++) {
-      const time = `${String(n % 24).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`
-      await person.call(createMessage, {
-        body: {
-          kind: 'automated',
-          content: { text: `Series ${n}` },
-          groupIds: [groups[0]!.id],
-          schedule: {
-            timeZone: 'Europe/Berlin',
-            rule: { kind: 'daily', everyDays: 1, at: [time] },
-            starts: '2035-01-01',
-          },
-          status: 'active',
-        },
-      })
-    }
+    const community = await settle(product, { bots: 1, groupsPerBot: 1 })
+    const { person, sandbox } = community
+    await fillMonths(community)
     const query = { ...MONTH, timeZone: 'Europe/Berlin' }
     const month: number[] = []
     const today: number[] = []
@@ -44,7 +27,7 @@ export async function calendar(): Promise<boolean> {
       sends = days.reduce((sum, { count }) => sum + count, 0)
       await timed(today, () => person.call(getToday, {}))
     }
-    const held = sends >= SENDS && percentile(month, 0.95) <= BAR_MS
+    const held = sends >= MONTH_SENDS && percentile(month, 0.95) <= BAR_MS
     say(`calendar  ${sends} sends  ${summary(month, 'ms')}  bar: p95 ≤ ${BAR_MS}  ${verdict(held)}`)
     say(`today     ${summary(today, 'ms')}`)
     sandbox.close()

@@ -8,7 +8,7 @@ import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
 import { writeResults } from './results.ts'
 import { slots } from './slots.ts'
-import { web } from './web.ts'
+import { webCalendar, webLists, webScroll, webStart } from './web.ts'
 
 /** What can be measured, by name; each says what it found and answers whether its bars held. */
 const measures: Record<string, () => Promise<boolean>> = {
@@ -22,13 +22,18 @@ const measures: Record<string, () => Promise<boolean>> = {
   calendar,
   slots,
   'by-hand': byHand,
-  web,
+  'web-start': webStart,
+  'web-lists': webLists,
+  'web-calendar': webCalendar,
+  'web-scroll': webScroll,
 }
 
-// `npm run bench` measures everything, `npm run bench -- burst` one; with `--write` it goes to RESULTS.md.
+// `npm run bench` measures everything, `npm run bench -- burst` one, `npm run bench -- web` all that begin
+// so; with `--write` it goes to RESULTS.md.
 const words = process.argv.slice(2)
 const asked = words.filter((word) => word !== '--write')
-const unknown = asked.filter((name) => !measures[name])
+const means = (word: string, name: string) => name === word || name.startsWith(`${word}-`)
+const unknown = asked.filter((word) => !Object.keys(measures).some((name) => means(word, name)))
 if (unknown.length > 0) {
   process.stderr.write(
     `There is no "${unknown[0]}". There are: ${Object.keys(measures).join(', ')}.\n`,
@@ -37,7 +42,7 @@ if (unknown.length > 0) {
 }
 let held = true
 for (const [name, measure] of Object.entries(measures)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (asked.length > 0 && !asked.some((word) => means(word, name))) continue
   held = (await measure()) && held
   const lines = takeSaid()
   if (words.includes('--write')) await writeResults(name, lines)

@@ -27,6 +27,8 @@ export async function judge(
   }))
   const held = found.length > 0 && found.every(({ points, bar }) => points >= bar)
   const path = new URL(url).pathname
+  const problem = result?.lhr.runtimeError
+  if (problem) say(`lighthouse ${path}  ${problem.code}: ${problem.message}`)
   const words = found.map(({ id, points, bar }) => `${id} ${points} (≥ ${bar})`).join(', ')
   say(`lighthouse ${path}  ${words}  ${held ? 'held' : 'MISSED'}`)
   for (const audit of Object.values(result?.lhr.audits ?? {})) {
