@@ -1,4 +1,5 @@
 import type { Message } from '@carillon/contract/messages'
+import { perZone } from '../../ui/time/perZone.ts'
 
 /** An instant that a wall clock names. `moved` says that the wall time does not exist that day. */
 export type Named = { at: Date; moved: boolean }
@@ -19,17 +20,16 @@ export function instantOf(local: string, timeZone: string): Named | undefined {
 
 /** What the wall clock of a zone shows at an instant: 2026-12-01T09:00. */
 export const localOf = (at: Date, timeZone: string): string =>
-  // The Swedish way to write a date and a time is the ISO one, but for the T.
-  new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(at)
-    .replace(' ', 'T')
+  isoLocal(timeZone).format(at).replace(' ', 'T')
+
+// The Swedish way to write a date and a time is the ISO one, but for the T.
+const isoLocal = perZone('sv-SE', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
 /** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
 export function timeOf({ nextAt, occurrence, schedule }: Message): string | undefined {

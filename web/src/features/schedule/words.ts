@@ -39,13 +39,14 @@ export function markWords(mark: SlotMark, local: string, shown: string): string 
 }
 
 /** A wall time in words, whatever the zone: `Mon 7 Dec 2026, 09:00`. */
-export const localWords = (local: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  }).format(new Date(`${local}:00Z`))
+export const localWords = (local: string) => format.format(new Date(`${local}:00Z`))
+
+const format = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})

@@ -1,4 +1,5 @@
 import { formatDistance } from 'date-fns'
+import { perZone } from './perZone.ts'
 
 /** English of the reader's own kind, so that 9:00 PM or 21:00 is what they are used to. */
 const locale =
@@ -23,8 +24,7 @@ export const clockTime = (at: string, timeZone: string) => clock(new Date(at), t
 /** `Monday, 7 December 2026 at 09:00 (Berlin, GMT+1)`. */
 export function exactTime(at: string, timeZone: string): string {
   const instant = new Date(at)
-  const day = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone })
-  return `${day.format(instant)} at ${clock(instant, timeZone)} (${zoneCity(timeZone)}, ${zoneOffset(timeZone, instant)})`
+  return `${longDate(timeZone).format(instant)} at ${clock(instant, timeZone)} (${zoneCity(timeZone)}, ${zoneOffset(timeZone, instant)})`
 }
 
 /** The part of a zone's name that people know: `Europe/Berlin` → `Berlin`. */
@@ -33,23 +33,16 @@ export const zoneCity = (timeZone: string) =>
 
 /** How far the zone is from UTC at that instant: `GMT+1`. */
 export function zoneOffset(timeZone: string, instant: Date): string {
-  const parts = format({ timeZone, timeZoneName: 'shortOffset' }).formatToParts(instant)
+  const parts = offset(timeZone).formatToParts(instant)
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
 }
 
-const clock = (instant: Date, timeZone: string) =>
-  format({ hour: '2-digit', minute: '2-digit', timeZone }).format(instant)
+const clock = (instant: Date, timeZone: string) => hourMinute(timeZone).format(instant)
 
 function date(instant: Date, timeZone: string, now: Date): string {
-  const year = format({ year: 'numeric', timeZone })
-  const other = year.format(instant) !== year.format(now)
-  return format({
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(other ? { year: 'numeric' as const } : {}),
-    timeZone,
-  })
+  const other = year(timeZone).format(instant) !== year(timeZone).format(now)
+  const format = other ? shortDateOfYear : shortDate
+  return format(timeZone)
     .format(instant)
     .replace(/^(\p{L}+),/u, '$1')
 }
@@ -59,9 +52,20 @@ const dayWord = (days: number) =>
 
 /** Days since 1970 on the calendar of the zone. */
 function dayNumber(instant: Date, timeZone: string): number {
-  // The Swedish way to write a date is the ISO one.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
-  return Date.parse(`${day}T00:00:00Z`) / 86_400_000
+  return Date.parse(`${isoDate(timeZone).format(instant)}T00:00:00Z`) / 86_400_000
 }
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+const hourMinute = perZone(locale, { hour: '2-digit', minute: '2-digit' })
+const year = perZone(locale, { year: 'numeric' })
+const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const shortDate = perZone(locale, inYear)
+const shortDateOfYear = perZone(locale, { ...inYear, year: 'numeric' })
+const longDate = perZone(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const offset = perZone(locale, { timeZoneName: 'shortOffset' })
+// The Swedish way to write a date is the ISO one.
+const isoDate = perZone('sv-SE', {})
