@@ -12,6 +12,7 @@ import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
 import * as schedule from './schedule.ts'
+import * as slots from './slots.ts'
 import * as rule from './schedule/rule.ts'
 import * as tiers from './tiers.ts'
 import * as users from './users.ts'
@@ -37,7 +38,7 @@ const rooms = {
   users,
   connections,
   groups,
-  messages,
+  messages: { ...messages, ...slots },
   schedule,
   calendar,
   deliveries,

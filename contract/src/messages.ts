@@ -257,37 +257,3 @@ export const listOccurrences = endpoint({
   query: PageQuery,
   data: page(Occurrence),
 })
-
-/** What becomes of one slot of a series: exactly one of `skip`, `moveTo`, `content` and `restore`. */
-export const SlotChange = z
-  .object({
-    skip: z.literal(true).optional(),
-    /** Another time on the wall clock of the schedule's zone. */
-    moveTo: LocalDateTime.optional(),
-    content: Content.optional(),
-    /** As its series has it again. */
-    restore: z.literal(true).optional(),
-    /**
-     * All later slots as well: `skip` ends the series there; `moveTo` gives them another time of day,
-     * as a message of their own when slots before them are still to come.
-     */
-    following: z.boolean().default(false),
-  })
-  .refine(
-    ({ skip, moveTo, content, restore }) =>
-      [skip, moveTo, content, restore].filter((one) => one !== undefined).length === 1,
-    'Give one of skip, moveTo, content and restore.',
-  )
-
-export const changeSlot = endpoint({
-  method: 'PUT',
-  path: '/api/messages/:id/slots/:slotAt',
-  summary: 'Leave out, move or reword one slot of an automated message, or it and all following.',
-  auth: 'user',
-  params: IdParams.extend({ slotAt: Instant }),
-  body: SlotChange,
-  data: Message.extend({
-    /** The message that goes on with the following slots, when they became one of their own. */
-    continuedBy: Id.optional(),
-  }),
-})

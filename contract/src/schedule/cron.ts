@@ -24,8 +24,7 @@ export const CRON_MAX = 200
  * second Monday, and @hourly to @yearly.
  */
 export function readCron(expression: string): { cron: Cron } | { problem: string } {
-  const written = expression.trim().toLowerCase()
-  const fields = (nicknames[written] ?? written).split(/\s+/)
+  const fields = cronFields(expression)
   if (fields.length !== 5) return { problem: SHAPE }
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = fields
   try {
@@ -53,6 +52,12 @@ export function readCron(expression: string): { cron: Cron } | { problem: string
     if (error instanceof Unreadable) return { problem: error.message }
     throw error
   }
+}
+
+/** The fields of an expression; those that a nickname like @daily stands for. */
+export function cronFields(expression: string): string[] {
+  const written = expression.trim().toLowerCase()
+  return (nicknames[written] ?? written).split(/\s+/)
 }
 
 /** Whether a field says nothing: every minute, every day. */

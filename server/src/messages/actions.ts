@@ -2,10 +2,11 @@ import type { Exception, Message } from '@carillon/contract/messages'
 import { saveContent } from '../content/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { notFound, problems } from '../platform/errors.ts'
-import { clearSchedule, planNow, removeSchedule } from '../planning/actions.ts'
+import { clearSchedule, planNow } from '../planning/actions.ts'
 import {
   change,
   contentOf,
+  erase,
   fieldsOf,
   fixed,
   goesOn,
@@ -77,11 +78,7 @@ export function updateMessage(
 /** Deletes a message and takes back what is not on the wire; what was sent stays in its groups. */
 export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
-    await stop(ctx, tx, id, { reason: 'canceled' })
-    const { rev } = await lockRow(ctx, tx, id)
-    await removeSchedule(tx, owner(id))
-    await store.remove(tx, id)
-    await tx.publish({ kind: 'message.deleted', userId: ctx.user.id, id, rev: rev + 1 })
+    await erase(ctx, tx, id)
     return { done: true }
   })
 }

@@ -6,7 +6,13 @@ import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
+import {
+  clearSchedule,
+  lockSchedule,
+  removeSchedule,
+  setSchedule,
+  stopSending,
+} from '../planning/actions.ts'
 import { fixSchedule } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
@@ -81,6 +87,15 @@ export async function stop(
   const remaining = how.remaining ?? true
   const tookBack = remaining && (await stopSending(ctx, tx, owner(id), how.reason))
   return { message, tookBack }
+}
+
+/** Deletes a message and takes back what is not on the wire; what was sent stays in its groups. */
+export async function erase(ctx: UserContext, tx: Tx, id: string): Promise<void> {
+  await stop(ctx, tx, id, { reason: 'canceled' })
+  const { rev } = await lockRow(ctx, tx, id)
+  await removeSchedule(tx, owner(id))
+  await store.remove(tx, id)
+  await tx.publish({ kind: 'message.deleted', userId: ctx.user.id, id, rev: rev + 1 })
 }
 
 /** Sets or takes back the times of a message, from now or later on, and answers what that makes of it. */

@@ -1,10 +1,12 @@
 import * as contract from '@carillon/contract/messages'
 import { testGroup } from '@carillon/contract/groups'
+import * as slots from '@carillon/contract/slots'
 import { route, type Api } from '../platform/http/route.ts'
 import * as messages from './actions.ts'
 import { listMessages } from './list/actions.ts'
 import { listOccurrences } from './occurrences/actions.ts'
 import { changeSlot } from './slots/actions.ts'
+import { restoreSeries } from './slots/restore.ts'
 import { sendTest } from './trial/actions.ts'
 
 export function messageRoutes(api: Api): void {
@@ -27,9 +29,10 @@ export function messageRoutes(api: Api): void {
   route(api, contract.listOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),
   )
-  route(api, contract.changeSlot, ({ params, body }, ctx) =>
+  route(api, slots.changeSlot, ({ params, body }, ctx) =>
     changeSlot(ctx, params.id, params.slotAt, body),
   )
+  route(api, slots.restoreSeries, ({ params, body }, ctx) => restoreSeries(ctx, params.id, body))
   // Here rather than with the groups: a test is a message, and groups know nothing of those.
   route(api, testGroup, ({ params }, ctx) => sendTest(ctx, params.id))
 }

@@ -1,4 +1,5 @@
-import type { changeSlot as endpoint, Message } from '@carillon/contract/messages'
+import type { Message } from '@carillon/contract/messages'
+import type { changeSlot as endpoint } from '@carillon/contract/slots'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
 import { saveContent } from '../../content/actions.ts'
@@ -11,7 +12,8 @@ import { checkWords } from '../checks.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import * as messages from '../store.ts'
-import { bare, endBefore, instantOf, keepExceptions, ruleSlot, shiftFrom } from './rules.ts'
+import { bare, endBefore, instantOf, keepExceptions, ruleSlot } from './rules.ts'
+import { shiftFrom } from './shift.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './store.ts'
 
 export type SlotChange = ParsedOf<typeof endpoint>['body']
@@ -40,11 +42,19 @@ export function changeSlot(
       const which = what.following ? { from: slot.at } : { slots: [slot.at] }
       await removeSlotContents(tx, id, which)
     }
-    const { next, continued } = changed(schedule, slot, what, ctx.clock.now())
+    const { next, continued, moved } = changed(schedule, slot, what, ctx.clock.now())
     const contents = (await readSlotContents(tx, [id])).get(id) ?? []
     const kept = keepExceptions(null, next, contents, ctx.clock.now()).schedule
     await reschedule(ctx, tx, message, kept)
+    if (moved) await removeSlotContents(tx, id, { from: slot.at })
     const continuedBy = continued && (await carryOn(ctx, tx, message, continued))
+    for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
+      const local = ruleSlot(schedule, one.slotAt)?.local
+      if (!local) continue
+      const { following, contentId } = one
+      const at = instantOf(moved!(local), schedule.timeZone)
+      await putSlotContent(tx, { messageId: continuedBy ?? id, slotAt: at, following, contentId })
+    }
     return { ...(await tell(ctx, tx, id)), ...(continuedBy ? { continuedBy } : {}) }
   })
 }
@@ -56,13 +66,22 @@ function requireToCome({ moves = [], timeZone }: Schedule, slot: Slot, now: Date
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
 }
 
-/** The schedule after a change, and what goes on as a schedule of its own, if anything does. */
+/**
+ * The schedule after a change, what goes on as a schedule of its own, if anything does, and what becomes
+ * of the times of all following slots.
+ */
+type Changed = {
+  next: Schedule
+  continued?: { schedule: Schedule; from: Date }
+  moved?: (local: string) => string
+}
+
 function changed(
   schedule: Schedule,
   slot: Slot,
   { skip, moveTo, restore, following }: SlotChange,
   now: Date,
-): { next: Schedule; continued?: { schedule: Schedule; from: Date } } {
+): Changed {
   const { skips = [], moves = [], timeZone } = schedule
   const others = {
     skips: skips.filter((local) => local !== slot.local),
@@ -97,10 +116,12 @@ function changed(
   }
   const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
   if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
+  const { schedule: later, move: moved } = shifted
   const earlier = nextSlot(bare(schedule), now)
-  if (!earlier || earlier.at >= slot.at) return { next: shifted.schedule }
+  if (!earlier || earlier.at >= slot.at) return { next: withinLimit(later, 'moveTo'), moved }
   const from = earliest(slot.at, instantOf(moveTo, timeZone))
-  return { next: withinLimit(endBefore(schedule, slot), 'moveTo'), continued: { ...shifted, from } }
+  const next = withinLimit(endBefore(schedule, slot), 'moveTo')
+  return { next, continued: { schedule: later, from }, moved }
 }
 
 function withinLimit(schedule: Schedule, path: string): Schedule {
@@ -123,7 +144,7 @@ async function reword(
 }
 
 /** Gives a series its changed schedule; what is due this moment stays due. */
-async function reschedule(
+export async function reschedule(
   ctx: UserContext,
   tx: Tx,
   message: messages.MessageRow,

@@ -118,67 +118,6 @@ export function endBefore(schedule: Schedule, slot: Slot): Schedule {
   return { ...schedule, ends: { on: date }, skips: [...new Set([...skips, ...rest])] }
 }
 
-/**
- * The slots of a series from this one on, at another time of day, as a schedule of their own; or why
- * that cannot be, in words.
- */
-export function shiftFrom(
-  schedule: Schedule,
-  slot: Slot,
-  to: string,
-): { schedule: Schedule } | { problem: string } {
-  const rule = shiftedRule(schedule.rule, slot.local, to)
-  if (typeof rule === 'string') return { problem: rule }
-  const date = slot.local.slice(0, 10)
-  const { ends, skips = [], ...rest } = schedule
-  const shifted = { ...rest, rule, starts: date }
-  // What the day had before this slot stays with the series it was of.
-  const before: string[] = []
-  for (const { local } of slots(bare(shifted), instantOf(`${date}T00:00`, schedule.timeZone))) {
-    if (local >= slot.local || !local.startsWith(date)) break
-    if (local !== to) before.push(local)
-  }
-  const left =
-    ends && 'after' in ends
-      ? { after: ends.after - countBefore(schedule, slot.at) + before.length }
-      : ends
-  return {
-    schedule: {
-      ...shifted,
-      skips: [...new Set([...skips, ...before])],
-      ...(left ? { ends: left } : {}),
-    },
-  }
-}
-
-function shiftedRule(rule: Schedule['rule'], from: string, to: string): Schedule['rule'] | string {
-  if (rule.kind === 'every') return { ...rule, anchor: to }
-  if (rule.kind === 'cron') return 'A cron expression is changed as a whole: edit the schedule.'
-  if (rule.kind === 'once') return 'A message that is sent once has no following times.'
-  if (from.slice(0, 10) !== to.slice(0, 10)) {
-    return 'Stay on the same day to move all following; for other days edit the schedule.'
-  }
-  const [before, after] = [from.slice(11), to.slice(11)]
-  if (rule.kind === 'dates') {
-    const at = rule.at
-      .filter((local) => local >= from)
-      .map((local) => (local.slice(11) === before ? `${local.slice(0, 11)}${after}` : local))
-    return { ...rule, at: [...new Set(at)] }
-  }
-  const at = rule.at.map((time) => (time === before ? after : time))
-  return { ...rule, at: [...new Set(at)] }
-}
-
-/** How many slots of the rule, as its end counts them, come before an instant. */
-function countBefore({ ends: _ends, ...schedule }: Schedule, at: Date): number {
-  let count = 0
-  for (const slot of slots(bare(schedule), fromEpoch(0))) {
-    if (slot.at >= at) break
-    count++
-  }
-  return count
-}
-
 const dayBefore = (date: string) =>
   after(instant(`${date}T00:00:00Z`), -days(1))
     .toISOString()

@@ -5,6 +5,7 @@ import { readCalendar } from '../../planning/calendar/actions.ts'
 import { startPlanner } from '../../planning/planner.ts'
 import { createMessage, pauseMessage, readMessage } from '../actions.ts'
 import { changeSlot, type SlotChange } from './actions.ts'
+import { restoreSeries } from './restore.ts'
 
 const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
@@ -149,6 +150,90 @@ test('a paused series is changed without going on', async ({ house }) => {
   expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([])
 })
 
+test('what single slots say and are goes along when all following move to other days', async ({
+  house,
+}) => {
+  const { user, id, change } = await give(house)
+  await change('2026-06-04T07:00', { content: { text: 'Just then.' } })
+  await change('2026-06-04T16:00', { skip: true })
+  const later = { moveTo: '2026-06-04T10:00', following: true } as const
+  const { continuedBy } = await change('2026-06-03T07:00', later)
+  expect((await readMessage(user, user, continuedBy!)).exceptions).toMatchObject([
+    { local: '2026-06-05T10:00', content: { text: 'Just then.' } },
+    { local: '2026-06-05T18:00', skip: true },
+  ])
+  expect((await readMessage(user, user, id)).exceptions).toEqual([])
+  expect(await sentUntil(house, '2026-06-06T10:00:00Z')).toEqual([
+    '01 16:00',
+    '02 07:00',
+    '02 16:00',
+    '04 08:00',
+    '04 16:00',
+    '05 08:00 Just then.',
+    '06 08:00',
+  ])
+})
+
+test('a series that was split is put back whole, in one message again', async ({ house }) => {
+  const { user, id, change } = await give(house)
+  await change('2026-06-02T07:00', { skip: true })
+  const before = await change('2026-06-04T07:00', { content: { text: 'Just then.' } })
+  const later = { moveTo: '2026-06-04T10:00', following: true } as const
+  const { rev, continuedBy } = await change('2026-06-03T07:00', later)
+  const contents = [{ slotAt: '2026-06-04T07:00:00.000Z', content: { text: 'Just then.' } }]
+  const back = { schedule: before.schedule!, contents }
+  await expect(restoreSeries(user, id, { ...back, rev: before.rev })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  const restored = await restoreSeries(user, id, { ...back, rev, continuedBy: continuedBy! })
+  expect(restored.schedule).toEqual(before.schedule)
+  expect(restored.exceptions).toEqual(before.exceptions)
+  await expect(readMessage(user, user, continuedBy!)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await sentUntil(house, '2026-06-04T07:00:00Z')).toEqual([
+    '01 16:00',
+    '02 16:00',
+    '03 07:00',
+    '03 16:00',
+    '04 07:00 Just then.',
+  ])
+})
+
+test('a series that ended here goes on again; what went on and was sent stays', async ({
+  house,
+}) => {
+  const { user, id, change } = await give(house)
+  const { schedule } = await readMessage(user, user, id)
+  const ended = await change('2026-06-01T16:00', { skip: true, following: true })
+  expect(ended.status).toBe('finished')
+  const back = { schedule: schedule!, contents: [] }
+  expect(await restoreSeries(user, id, { ...back, rev: ended.rev })).toMatchObject({
+    status: 'active',
+    nextAt: '2026-06-01T16:00:00.000Z',
+  })
+  const later = { moveTo: '2026-06-01T20:00', following: true } as const
+  await change('2026-06-02T07:00', { skip: true })
+  const { rev, continuedBy } = await change('2026-06-02T16:00', {
+    ...later,
+    moveTo: '2026-06-01T17:00',
+  })
+  await sentUntil(house, '2026-06-01T15:00:00Z')
+  await expect(
+    restoreSeries(user, id, { ...back, rev, continuedBy: continuedBy! }),
+  ).rejects.toThrow('It has been sent at its new time already.')
+  expect((await readMessage(user, user, continuedBy!)).status).toBe('active')
+})
+
+test('nobody puts back what belongs to another', async ({ house }) => {
+  const { user, id, change } = await give(house)
+  const other = await give(house)
+  const { rev, schedule } = await change('2026-06-01T16:00', { skip: true })
+  const back = { rev, schedule: schedule!, contents: [] }
+  await expect(restoreSeries(other.user, id, back)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(restoreSeries(user, id, { ...back, continuedBy: other.id })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
 test.for<[slotAt: string, what: Partial<SlotChange>, words: string]>([
   ['2026-06-01T16:01', { skip: true }, 'It has no slot at this time.'],
   ['2026-06-01T07:00', { skip: true }, 'This time has passed.'],
@@ -159,11 +244,6 @@ test.for<[slotAt: string, what: Partial<SlotChange>, words: string]>([
   ],
   ['2026-06-02T07:00', { moveTo: '2026-06-02T09:00' }, 'Move it to another time than its own.'],
   ['2026-06-02T07:00', { content: { text: ' ' } }, 'Write something to send.'],
-  [
-    '2026-06-02T07:00',
-    { moveTo: '2026-06-03T08:00', following: true },
-    'Stay on the same day to move all following; for other days edit the schedule.',
-  ],
 ])('%s %j is refused: %s', async ([slotAt, what, words], { house }) => {
   const { change } = await give(house, { ...daily, starts: '2026-06-01' })
   house.clock.moveTo('2026-06-01T09:30:00Z')

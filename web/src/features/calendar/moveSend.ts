@@ -1,5 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
-import { changeSlot, getMessage, type Message, updateMessage } from '@carillon/contract/messages'
+import { getMessage, type Message, updateMessage } from '@carillon/contract/messages'
+import { changeSlot } from '@carillon/contract/slots'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { receiveMessage } from '../messages/cache.ts'

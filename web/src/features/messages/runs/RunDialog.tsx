@@ -31,7 +31,9 @@ export default function RunDialog({ message, run, change, onClose }: RunDialogPr
   const { title, button, danger } = words[shown]
 
   async function submit(what: SlotChange) {
-    if (await slot.change(run.slotAt, what, done[shown])) onClose()
+    const { done, problem } = await slot.change(run.slotAt, what, doneWords[shown])
+    if (done) onClose()
+    return problem
   }
 
   return (
@@ -65,7 +67,8 @@ type PartProps = {
   id: string
   message: Message
   run: Run
-  onSubmit: (change: SlotChange) => Promise<void>
+  /** Answers what is wrong with the time, if anything is. */
+  onSubmit: (change: SlotChange) => Promise<string | undefined>
 }
 
 function Move({ id, message, run, onSubmit }: PartProps) {
@@ -74,18 +77,18 @@ function Move({ id, message, run, onSubmit }: PartProps) {
   const [following, setFollowing] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     const named = instantOf(local, zone)
     if (!named) return setProblem('Choose a day and a time.')
     if (named.at.getTime() <= Date.now()) {
       return setProblem('This time has passed. Choose a later one.')
     }
-    void onSubmit({ moveTo: local, following })
+    setProblem(await onSubmit({ moveTo: local, following }))
   }
 
   return (
-    <form id={id} noValidate className="grid gap-4" onSubmit={submit}>
+    <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <Field label="New time" error={problem} hint={`On the clock of ${zoneCity(zone)}.`}>
         {(control) => (
           <Input
@@ -102,7 +105,7 @@ function Move({ id, message, run, onSubmit }: PartProps) {
       </Field>
       <Checkbox
         label="All later ones as well"
-        note="They come at this time of day from then on."
+        note="They move by as many days, and come at this time of day from then on."
         checked={following}
         onChange={(event) => setFollowing(event.target.checked)}
       />
@@ -168,7 +171,7 @@ const words: Record<RunChange, { title: string; button: string; danger?: true }>
   end: { title: 'End the series here?', button: 'End it', danger: true },
 }
 
-const done: Record<RunChange, string> = {
+const doneWords: Record<RunChange, string> = {
   move: 'The run is moved',
   words: 'The run says something else',
   end: 'The series ends there',

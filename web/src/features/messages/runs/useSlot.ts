@@ -1,41 +1,67 @@
 import type { InputOf } from '@carillon/contract/endpoint'
-import { changeSlot, type Exception, type Message } from '@carillon/contract/messages'
+import type { Exception, Message } from '@carillon/contract/messages'
+import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage } from '../cache.ts'
 
 export type SlotChange = InputOf<typeof changeSlot>['body']
+type SeriesBefore = InputOf<typeof restoreSeries>['body']
 
-/** Changes single runs of a series, each with a way back. */
+/** Changes single runs of a series, or one and all following, each with a way back. */
 export function useSlot(message: Message) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
+  const params = { id: message.id }
+  const options = {
+    onSuccess: (next: Message) => receiveMessage(queryClient, next),
+    onError: (error: Error) => {
+      if (!timeProblem(error)) tellRefusal(error, 'This run could not be changed')
+    },
+  }
   const act = useMutation({
-    mutationFn: ({ slotAt, change }: { slotAt: string; change: SlotChange }) =>
-      call(changeSlot, { params: { id: message.id, slotAt }, body: change }),
-    onSuccess: (next) => receiveMessage(queryClient, next),
-    onError: (error) => tellRefusal(error, 'This run could not be changed'),
+    mutationFn: async ({ slotAt, change }: { slotAt: string; change: SlotChange }) =>
+      call(changeSlot, { params: { ...params, slotAt }, body: change }),
+    ...options,
   })
-  const attempt = (slotAt: string, change: SlotChange) =>
-    act.mutateAsync({ slotAt, change }).catch(() => undefined)
+  const putBack = useMutation({
+    mutationFn: (before: SeriesBefore) => call(restoreSeries, { params, body: before }),
+    ...options,
+  })
 
-  /** Answers whether it was done; what is changed for one run alone can be undone. */
-  async function change(slotAt: string, what: SlotChange, title: string): Promise<boolean> {
+  /** Answers whether it was done, and what is wrong with the time it was to move to. */
+  async function change(
+    slotAt: string,
+    what: SlotChange,
+    title: string,
+  ): Promise<{ done: boolean; problem?: string }> {
     const back = wayBack(message.exceptions.find((one) => one.slotAt === slotAt))
-    if (!(await attempt(slotAt, what))) return false
-    toast({
-      title,
-      ...(what.following
-        ? {}
-        : { action: { label: 'Undo', run: () => void attempt(slotAt, back) } }),
-    })
-    return true
+    try {
+      const next = await act.mutateAsync({ slotAt, change: what })
+      const undo = () => {
+        const before = what.following && seriesBefore(message, next)
+        if (before) putBack.mutate(before)
+        else act.mutate({ slotAt, change: back })
+      }
+      toast({ title, action: { label: 'Undo', run: undo } })
+      return { done: true }
+    } catch (error) {
+      const problem = timeProblem(error)
+      return { done: false, ...(problem ? { problem } : {}) }
+    }
   }
 
   return { change, busy: act.isPending }
 }
+
+/** What a refusal says of the time that was chosen. */
+const timeProblem = (error: unknown) =>
+  error instanceof ApiError
+    ? error.details.find(({ path }) => path === 'moveTo')?.message
+    : undefined
 
 /** What makes a slot again what it was. */
 function wayBack(before: Exception | undefined): SlotChange {
@@ -43,4 +69,16 @@ function wayBack(before: Exception | undefined): SlotChange {
   if (before?.moveTo) return { moveTo: before.moveTo }
   if (before?.content && !before.following) return { content: before.content }
   return { restore: true }
+}
+
+/** What makes a series again what it was, once it and all following were changed. */
+function seriesBefore(
+  { schedule, exceptions }: Message,
+  { rev, continuedBy }: Message & { continuedBy?: string | undefined },
+): SeriesBefore | undefined {
+  if (!schedule) return undefined
+  const contents = exceptions.flatMap(({ slotAt, content, following }) =>
+    content ? [{ slotAt, content, ...(following ? { following } : {}) }] : [],
+  )
+  return { rev, schedule, contents, ...(continuedBy ? { continuedBy } : {}) }
 }
