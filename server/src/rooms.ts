@@ -11,7 +11,7 @@ import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData } from './content/actions.ts'
-import { forgetGroupSends } from './deliveries/lanes/actions.ts'
+import { forgetGroupSends, recallGroupSends } from './deliveries/lanes/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findMessage } from './messages/actions.ts'
 import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
@@ -72,6 +72,7 @@ export function furnish(platform: Platform): Context {
     occurrencesChanged: settle,
     accountWatcher: { changed: accountChanged, lost: accountLost, heard },
     connectionRemoved: removeGroupsOf,
+    groupLimited: recallGroupSends,
     readers,
   }
 }

@@ -68,9 +68,17 @@ export async function changeGroup(
     const mutable =
       group.status === 'active' || group.status === 'muted' || group.status === 'limited'
     const stands = standing(muted ?? group.muted, { ...group, canPost: group.code === null })
-    return store.update(tx, ctx.clock.now(), id, { ...change, ...(mutable ? stands : {}) })
+    const changed = await store.update(tx, ctx.clock.now(), id, {
+      ...change,
+      ...(mutable ? stands : {}),
+    })
+    if (isLimited(changed) && !isLimited(group)) await ctx.groupLimited(ctx, tx, id)
+    return changed
   })
 }
+
+const isLimited = ({ dailyCap, minGapMinutes }: Pick<Change, 'dailyCap' | 'minGapMinutes'>) =>
+  (dailyCap ?? minGapMinutes ?? null) !== null
 
 /** Nothing more is sent there. The row stays for its history. */
 export async function removeGroup(ctx: UserContext, id: string): Promise<void> {

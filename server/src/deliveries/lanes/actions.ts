@@ -103,6 +103,10 @@ export const keep = (
     return endPending(tx, ctx.clock.now(), { ids }, end)
   })
 
+/** Counts what a group without rules got lately, now that it has some. */
+export const recallGroupSends = (ctx: Context, tx: Tx, groupId: string): Promise<void> =>
+  store.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
+
 /** Forgets what was sent to groups with rules, once no rule asks for it. */
 export const forgetGroupSends = (ctx: Context): Promise<void> =>
   store.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))

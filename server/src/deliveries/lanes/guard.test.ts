@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Posting } from '../../../test/posting.ts'
 import { openSending, type Sending } from '../../../test/sending.ts'
+import { changeGroup, getGroup } from '../../groups/actions.ts'
 import { minutes } from '../../platform/clock.ts'
 import { openOccurrences, planDeliveries } from '../actions.ts'
 
@@ -39,6 +40,25 @@ test('a gap holds whatever comes too early, from any source', async () => {
   await sending.carry()
   await sending.reached(first!, 'sent')
   // A chat takes one message a second.
+  sending.house.clock.advance(1_500)
+  const [second] = await sending.plan(posting)
+  await sending.reached(second!, 'waiting')
+  expect(await sending.row(second!)).toMatchObject({
+    code: 'cap',
+    not_before: new Date('2026-06-01T08:30:00Z'),
+  })
+})
+
+test('what a group got before it had a rule counts too', async () => {
+  const sending = await open()
+  const posting = await sending.posting()
+  const [first] = await sending.plan(posting)
+  await sending.carry()
+  await sending.reached(first!, 'sent')
+  const user = { ...posting.user, ...sending.ctx }
+  const [id] = posting.groupIds
+  const { rev } = await getGroup(user, id!)
+  await changeGroup(user, id!, { rev, minGapMinutes: 30 })
   sending.house.clock.advance(1_500)
   const [second] = await sending.plan(posting)
   await sending.reached(second!, 'waiting')

@@ -267,6 +267,21 @@ export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
   return rows.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
 }
 
+/**
+ * Notes what a group got since then, or may have got. Found by when attempts were opened: that much of a
+ * day is read once, when somebody gives a group its first rule.
+ */
+export async function recallSends(tx: Tx, since: Date, groupId: string): Promise<void> {
+  await sql`
+    insert into group_sends (group_id, occurrence_id, at)
+    select group_id, occurrence_id, min(opened_at)
+    from deliveries
+    where opened_at > ${since} and group_id = ${groupId}
+      and status in ('sending', 'sent', 'unconfirmed')
+    group by group_id, occurrence_id
+    on conflict do nothing`.execute(tx.db)
+}
+
 /** Forgets sends that no rule asks for any more. */
 export async function forgetSends(reading: Reading, before: Date): Promise<void> {
   await sql`delete from group_sends where at < ${before}`.execute(reading.db)
