@@ -1,5 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { PREPARED } from '../platform/db/prepared.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import {
@@ -11,6 +12,8 @@ import {
 import type { SlotContent } from './slots/rules.ts'
 import { readSlotContents } from './slots/store.ts'
 import type { MessagesTable } from './tables.ts'
+
+const prepared = sql.raw(PREPARED)
 
 export type MessageRow = Selectable<MessagesTable>
 export type GroupRow = Selectable<GroupsTable>
@@ -100,7 +103,9 @@ export async function lockThese(tx: Tx, ids: readonly string[]): Promise<Message
 
 /** Messages as they are at this moment, not locked; those that do not exist are left out. */
 export async function readRows(reading: Reading, ids: readonly string[]): Promise<MessageRow[]> {
-  return reading.db.selectFrom('messages').selectAll().where('id', 'in', ids).execute()
+  const { rows } = await sql<MessageRow>`${prepared}
+    select * from messages where id = any(${ids}::uuid[])`.execute(reading.db)
+  return rows
 }
 
 /** How much of a text is told where many messages are, in characters. */
@@ -177,15 +182,10 @@ export async function readTargets(
   reading: Reading,
   ids: readonly string[],
 ): Promise<Map<string, PostTarget[]>> {
-  const rows = await reading.db
-    .selectFrom('messageGroups')
-    .innerJoin('groups', 'groups.id', 'messageGroups.groupId')
-    .select(['messageId', 'groupId', 'messageGroups.topics'])
-    .select((row) => row('groups.status', 'in', ['lost', 'removed']).as('gone'))
-    .where('messageId', 'in', ids)
-    .orderBy('position')
-    .$narrowType<{ gone: boolean }>()
-    .execute()
+  const { rows } = await sql<PostTarget & { messageId: string }>`${prepared}
+    select m.message_id, m.group_id, m.topics, g.status in ('lost', 'removed') as gone
+      from message_groups m join groups g on g.id = m.group_id
+     where m.message_id = any(${ids}::uuid[]) order by m.position`.execute(reading.db)
   return Map.groupBy(rows, (row) => row.messageId)
 }
 
@@ -252,7 +252,7 @@ export async function moveOn(
   }[],
   now: Date,
 ): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`${prepared}
     update messages
        set status = case when kind = 'scheduled' then case when opened then 'sending' else status end
                          when slot_at is null then status

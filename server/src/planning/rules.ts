@@ -4,8 +4,8 @@ import { after, days, hours, latest, minutes, seconds } from '../platform/clock.
 import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
 
-/** Most schedules planned in one transaction: its locks are held for some 20 ms, and a crash repeats little. */
-export const BATCH_MAX = 100
+/** Most schedules planned in one transaction: its locks are held for some 40 ms, and a crash repeats little. */
+export const BATCH_MAX = 200
 
 /** The first batch of a look is smaller, so that of many due at one instant the first leave early. */
 export const FIRST_BATCH = 25

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import { PREPARED } from '../platform/db/prepared.ts'
 import type { OccurrencesTable } from '../deliveries/tables.ts'
 import type { SourceKind } from './port.ts'
 import type { SchedulesTable } from './tables.ts'
@@ -152,7 +153,7 @@ export async function moveOn(
   now: Date,
 ): Promise<void> {
   if (moves.length === 0) return
-  await sql`
+  await sql`${sql.raw(PREPARED)}
     update schedules
        set next_slot_at = moved.next_slot_at, next_local = moved.next_local, zone_data = ${zoneData},
            not_before = null, failures = 0, last_error = null, updated_at = ${now}

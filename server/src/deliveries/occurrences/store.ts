@@ -1,8 +1,11 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
+import { PREPARED } from '../../platform/db/prepared.ts'
 import { CUT_SHORT, type Counts, type SkipCode } from '../rules.ts'
 import { column } from '../store.ts'
+
+const prepared = sql.raw(PREPARED)
 
 export type OccurrenceRow = {
   id: string
@@ -22,7 +25,7 @@ export async function insertOccurrences(
   now: Date,
   rows: readonly OccurrenceRow[],
 ): Promise<Set<string>> {
-  const { rows: made } = await sql<{ id: string }>`
+  const { rows: made } = await sql<{ id: string }>`${prepared}
     insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
       status, reason, fan_out_from, finished_at, created_at)
     select id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
@@ -96,6 +99,7 @@ export type CountedRow = Counts & {
 
 /** Locks occurrences with their counts, in order; those that do not exist are left out. */
 export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<CountedRow>`
     select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
       o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
