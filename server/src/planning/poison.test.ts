@@ -1,0 +1,79 @@
+import { expect, test, type House } from '../../test/house.ts'
+import { bellOf } from '../../test/bell.ts'
+import { givePosting } from '../../test/posting.ts'
+import { createMessage, readMessage, resumeMessage } from '../messages/actions.ts'
+import type { Input } from '../messages/checks.ts'
+import { startPlanner } from './planner.ts'
+
+const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
+
+/** Every hour from ten on Monday, 1 June 2026, in UTC. */
+const input = (groupIds: string[], title: string): Input => ({
+  kind: 'automated',
+  title,
+  content: { text: 'Rehearsal at seven.' },
+  groupIds,
+  schedule: {
+    timeZone: 'UTC',
+    rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:00' },
+  },
+  catchUpMinutes: 15,
+  onUnconfirmed: 'ask',
+  overlap: 'skip',
+  pauseAfterFailures: 5,
+  status: 'active',
+})
+
+async function plan({ ctx }: House) {
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
+
+test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming mends it', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const poison = await createMessage(user, input(groupIds, 'Poison'))
+  const sound = await createMessage(user, input(groupIds, 'Sound'))
+  // As a zone that the time zone database no longer knows after an update.
+  await house.pool.query(
+    `update schedules set spec = jsonb_set(spec, '{timeZone}', '"Nowhere/Gone"') where source_id = $1`,
+    [poison.id],
+  )
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  const waits: number[] = []
+  for (let failures = 1; failures <= 4; failures++) {
+    await plan(house)
+    const { rows } = await house.pool.query(
+      'select failures, not_before, last_error from schedules where source_id = $1',
+      [poison.id],
+    )
+    expect(rows[0]).toMatchObject({ failures, last_error: expect.stringMatching(/nowhere.gone/i) })
+    expect(await readMessage(user, user, poison.id)).toMatchObject({ status: 'active' })
+    waits.push(rows[0].not_before.getTime() - house.clock.now().getTime())
+    house.clock.moveTo(rows[0].not_before)
+  }
+  expect(waits).toEqual([1_000, 5_000, 15_000, 60_000])
+  await plan(house)
+
+  const { rows } = await house.pool.query('select source_id from occurrences')
+  expect(rows).toEqual([{ source_id: sound.id }])
+  const words = 'It could not be prepared for sending, 5 times in a row.'
+  expect(await readMessage(user, user, poison.id)).toMatchObject({
+    status: 'paused',
+    nextAt: null,
+    attention: { code: 'not_planned', text: `${words} It was paused.`, action: { label: 'Open' } },
+  })
+  expect(await bellOf(user)).toMatchObject([
+    { title: '“Poison” was paused', message: words, link: `/dashboard/messages/edit/${poison.id}` },
+  ])
+
+  expect(await resumeMessage(user, poison.id)).toMatchObject({
+    status: 'active',
+    nextAt: '2026-06-01T11:00:00.000Z',
+  })
+  house.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(house)
+  expect(await readMessage(user, user, poison.id)).toMatchObject({ occurrence: { total: 1 } })
+})
