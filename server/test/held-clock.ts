@@ -44,6 +44,7 @@ export function heldClock(start: Date | string): HeldClock {
     later(ms, callback) {
       return clock.wake(new Date(now + ms), callback)
     },
+    steadyMs: () => now,
     moveTo,
     advance: (ms) => moveTo(new Date(now + ms)),
     next: () => {

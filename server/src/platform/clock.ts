@@ -8,6 +8,8 @@ export interface Clock {
    * what happens every few seconds and must not stand still for an hour because the clock went back one.
    */
   later(ms: number, callback: () => void): () => void
+  /** Milliseconds since some instant of its own, which go on evenly when the clock is set. */
+  steadyMs(): number
 }
 
 /** Node fires a longer timer at once; a timer beyond it is set again on the way. */
@@ -29,6 +31,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(callback, clamp(ms))
     return () => clearTimeout(timer)
   },
+  steadyMs: () => performance.now(),
 }
 
 const clamp = (ms: number) => Math.min(Math.max(ms, 0), TIMER_MAX_MS)

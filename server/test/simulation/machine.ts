@@ -57,6 +57,7 @@ export function bootMachine(world: World, name: string): Machine {
         world.after(ms, () => canceled || callback(), machine)
         return () => void (canceled = true)
       },
+      steadyMs: () => world.now(),
     },
     pause: (ms) => new Promise((resolve) => world.after(ms, resolve, machine)),
     kill() {

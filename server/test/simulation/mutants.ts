@@ -106,14 +106,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'ends what a flood wait holds for one chat in all of them',
     file: `${lanes}/parking.ts`,
-    find: 'if (free >= delivery.expiresAt.getTime())',
-    replace: 'if (free > now)',
+    find: 'if (comes(free) >= delivery.expiresAt)',
+    replace: 'if (free > at)',
     breaks: ['explained', 'fair'],
   },
   {
     name: 'waits for three hours when the network says so',
     file: `${lanes}/parking.ts`,
-    find: 'if (free >= delivery.expiresAt.getTime())',
+    find: 'if (comes(free) >= delivery.expiresAt)',
     replace: 'if (free === Infinity)',
     breaks: ['lively'],
   },
@@ -136,6 +136,13 @@ export const mutants: readonly Mutant[] = [
     file: `${lanes}/pace.ts`,
     find: 'return Math.max(gauge.turn(now), gauge.blockedUntil)',
     replace: 'return gauge.blockedUntil',
+    breaks: ['pace'],
+  },
+  {
+    name: 'keeps its pace by a clock that is set',
+    file: `${lanes}/even.ts`,
+    find: 'asideMs -= Math.round(setMs)',
+    replace: 'void setMs',
     breaks: ['pace'],
   },
   {

@@ -56,8 +56,8 @@ export type Witness = {
   accepts(machine: Machine, accepted: Accepted): void
   /** The answer to this delivery was lost, or never came. */
   loses(deliveryId: string): void
-  /** A process was told to send nothing more in a chat, or by an account, before then. */
-  waits(machine: Machine, whom: string, until: number): void
+  /** A process was told to send nothing more by an account, or in a chat of it, before then. */
+  waits(machine: Machine, accountId: string, whom: string, until: number): void
 }
 
 export const KINDS: Readonly<Partial<Record<ChannelKind, 'once' | 'at-most-once, asks'>>> = {
@@ -88,8 +88,9 @@ export function openNetwork(
         if (over) return
         over = true
         if (outcome.kind === 'retry' && outcome.waitMs !== undefined) {
-          const whom = outcome.scope === 'account' ? request.account.id : request.externalId
-          witness.waits(machine, whom, world.now() + outcome.waitMs)
+          const { account, externalId } = request
+          const whom = outcome.scope === 'account' ? account.id : externalId
+          witness.waits(machine, account.id, whom, world.now() + outcome.waitMs)
         }
         resolve(outcome)
       }

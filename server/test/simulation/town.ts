@@ -16,7 +16,9 @@ export function means(world: World): { random: Random; ids: Ids } {
       Buffer.from(Array.from({ length: count }, () => dice.between(0, 255))),
     fraction: () => dice.fraction(),
   }
-  const clock = { now: () => new Date(world.now()), wake: () => () => {}, later: () => () => {} }
+  const never = () => () => {}
+  const now = () => new Date(world.now())
+  const clock = { now, wake: never, later: never, steadyMs: () => world.now() }
   return { random, ids: uuidv7(clock, random) }
 }
 

@@ -19,6 +19,8 @@ export type FlightOptions = {
   desk: Desk
   pacer: Pacer
   brake: Brake
+  /** The time that pace and brake are kept by. */
+  now(): number
   /** The account to send by, unless this process may not act for it right now. */
   account(): ChannelAccount | undefined
   /** When the lane was stopped, if it was. */
@@ -35,9 +37,8 @@ export type FlightOptions = {
  * wire, and what came of it is written down, however long that takes. Rejects when that was given up.
  */
 export function openFlight(options: FlightOptions): (delivery: DueDelivery) => Promise<void> {
-  const { clock, log, owner, channel, desk, pacer, brake, complain } = options
+  const { clock, log, owner, channel, desk, pacer, brake, now, complain } = options
   const { guarantee } = channel.capabilities
-  const now = () => clock.now().getTime()
 
   async function fly(delivery: DueDelivery): Promise<void> {
     try {
@@ -83,7 +84,8 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
     } catch (error) {
       complain(error as Error)
       const stopped = options.stopped()
-      if (stopped && now() - stopped.getTime() > WRITE_DOWN_WITHIN_MS) return
+      const sinceMs = stopped ? clock.now().getTime() - stopped.getTime() : 0
+      if (sinceMs > WRITE_DOWN_WITHIN_MS) return
       await new Promise<void>((resolve) => void clock.later(WRITE_DOWN_AGAIN_MS, resolve))
       return writeDown(delivery, outcome)
     }

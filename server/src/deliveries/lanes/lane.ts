@@ -1,10 +1,11 @@
 import type { Channel, ChannelAccount } from '../../channels/port.ts'
-import { fromEpoch, seconds, type Clock } from '../../platform/clock.ts'
+import { after, seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
 import { openAlarm } from './alarm.ts'
 import { openBrake } from './brake.ts'
 import type { Desk, DueDelivery } from './desk.ts'
+import { evenTime } from './even.ts'
 import { openFlight } from './flight.ts'
 import type { Pacer } from './pace.ts'
 import { openParking } from './parking.ts'
@@ -54,7 +55,6 @@ export function openLane(options: LaneOptions): Lane {
   const { pace } = channel.capabilities
   const turns = openTurns<DueDelivery>()
   const brake = openBrake()
-  const putAside = openParking({ clock, owner, desk, pacer, pace })
   /** Everything this lane is busy with; the next look brings it again. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
@@ -68,7 +68,10 @@ export function openLane(options: LaneOptions): Lane {
   /** Where the next look goes on, how many users had something, whether there is more, or nothing new. */
   let looks = { afterUser: '', users: 1, more: false, dry: false }
 
-  const now = () => clock.now().getTime()
+  const now = evenTime(clock)
+  /** When an instant of that time comes, as far as the clock knows now. */
+  const comes = (at: number) => after(clock.now(), Math.ceil(at - now()))
+  const putAside = openParking({ now, comes, owner, desk, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
     log.warn({ account: owner.id, reason: error.message }, 'A lane met an error; it goes on.')
@@ -153,13 +156,16 @@ export function openLane(options: LaneOptions): Lane {
   }
 
   const stall = serial(async () => {
-    if (stopped || !state || state.kind === 'open') return
+    if (!options.mayAct() || stopped || !state || state.kind === 'open') return
     await desk.stall(owner, state)
     await desk.expire(owner)
   }, complain)
 
   // Waiting for the pace is not late; waiting in vain for the account is.
-  const expire = serial(() => desk.expire(owner), complain)
+  const expire = serial(async () => {
+    // A clock that was set must not tell what is still to come as late.
+    if (options.mayAct()) await desk.expire(owner)
+  }, complain)
 
   /** Sends what may be sent now, and comes back when more may. */
   function pump() {
@@ -167,7 +173,7 @@ export function openLane(options: LaneOptions): Lane {
       const turn = Math.max(pacer.accountTurn(now()), brake.until())
       // Without an end: an answer has to come first, and brings us back here.
       if (turn === Infinity) break
-      if (turn > now()) return pumpAlarm.at(fromEpoch(Math.ceil(turn)))
+      if (turn > now()) return pumpAlarm.at(comes(turn))
       const next = turns.take(
         (one) => !busyChats.has(one.externalId) && pacer.chatTurn(one, now()) <= now(),
       )
@@ -186,7 +192,7 @@ export function openLane(options: LaneOptions): Lane {
       busyChats.has(one.externalId) ? 0 : pacer.chatTurn(one, now()) - now()
     const far = turns.remove((one) => wait(one) > PARK_AFTER_MS)
     const soon = [...turns.all()].map(wait).filter((ms) => ms > 0)
-    if (soon.length > 0) pumpAlarm.at(fromEpoch(Math.ceil(now() + Math.min(...soon))))
+    if (soon.length > 0) pumpAlarm.at(comes(now() + Math.min(...soon)))
     if (far.length === 0) return
     void park(far).catch(complain)
   }
@@ -218,6 +224,7 @@ export function openLane(options: LaneOptions): Lane {
   const fly = openFlight({
     ...options,
     brake,
+    now,
     account: () => (options.mayAct() ? account : undefined),
     stopped: () => stopped,
     opened() {

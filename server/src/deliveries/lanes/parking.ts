@@ -1,5 +1,5 @@
 import type { Pace } from '../../channels/port.ts'
-import { fromEpoch, minutes, seconds, type Clock } from '../../platform/clock.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
 import type { Desk, DueDelivery, Waiting } from './desk.ts'
 import type { Chat, Pacer } from './pace.ts'
 import type { Owner } from './store.ts'
@@ -8,7 +8,9 @@ const WAITS_FOR_CHAT = 'The network asked us to wait with this group.'
 const WAITS_FOR_PACE = 'It waits for its turn: a group takes only so many messages a minute.'
 
 export type ParkingOptions = {
-  clock: Clock
+  /** The time that the pace is kept by, and when an instant of it comes by the clock. */
+  now(): number
+  comes(at: number): Date
   owner: Owner
   desk: Pick<Desk, 'park' | 'skip'>
   pacer: Pacer
@@ -20,34 +22,34 @@ export type ParkingOptions = {
  * back: those of one chat after each other. What the network wants only when its time is over is passed
  * over at once; waiting for our own pace is not late.
  */
-export function openParking({ clock, owner, desk, pacer, pace }: ParkingOptions) {
+export function openParking({ now, comes, owner, desk, pacer, pace }: ParkingOptions) {
   const parkedUntil = new Map<string, number>()
 
   return async (deliveries: readonly DueDelivery[]): Promise<Date[]> => {
-    const now = clock.now().getTime()
+    const at = now()
     const late: string[] = []
     const waits: Waiting[] = []
     for (const delivery of deliveries) {
-      const free = Math.max(now, pacer.blockedUntil(delivery))
-      if (free >= delivery.expiresAt.getTime()) {
+      const free = Math.max(at, pacer.blockedUntil(delivery))
+      if (comes(free) >= delivery.expiresAt) {
         late.push(delivery.id)
         continue
       }
-      const until = turnOf(delivery, now)
-      const reason = free > now ? WAITS_FOR_CHAT : WAITS_FOR_PACE
-      waits.push({ id: delivery.id, until, reason, graceMs: until.getTime() - free })
+      const turn = turnOf(delivery, at)
+      const reason = free > at ? WAITS_FOR_CHAT : WAITS_FOR_PACE
+      waits.push({ id: delivery.id, until: comes(turn), reason, graceMs: turn - free })
     }
     if (late.length > 0) await desk.skip(owner, late, 'late', WAITS_FOR_CHAT)
     if (waits.length > 0) await desk.park(owner, waits)
     return waits.map(({ until }) => until)
   }
 
-  function turnOf(chat: Chat, now: number): Date {
-    for (const [id, at] of parkedUntil) if (at < now) parkedUntil.delete(id)
+  function turnOf(chat: Chat, from: number): number {
+    for (const [id, at] of parkedUntil) if (at < from) parkedUntil.delete(id)
     const everyMs = Math.max(seconds(1) / pace.chat.perSecond, minutes(1) / pace.groupPerMinute)
     const before = parkedUntil.get(chat.externalId) ?? -Infinity
-    const until = Math.ceil(Math.max(pacer.chatTurn(chat, now), before + everyMs))
+    const until = Math.ceil(Math.max(pacer.chatTurn(chat, from), before + everyMs))
     parkedUntil.set(chat.externalId, until)
-    return fromEpoch(until)
+    return until
   }
 }

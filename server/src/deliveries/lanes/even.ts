@@ -1,0 +1,31 @@
+import { minutes, seconds, type Clock } from '../../platform/clock.ts'
+
+/** What a clock is corrected by without having been set. */
+const CORRECTED_MS = 100
+
+/** Set further than this it must not decide what is due; and a machine that slept has let time pass. */
+const SET_MAX_MS = seconds(10)
+
+/** No pace looks further back. */
+const REMEMBERED_MS = minutes(1)
+
+/**
+ * Time to keep a pace by, in whole milliseconds since 1970: it goes on evenly when the clock is set by a few
+ * seconds, since no time has passed for the network then.
+ */
+export function evenTime(clock: Clock): () => number {
+  let wall = clock.now().getTime()
+  let steady = clock.steadyMs()
+  let asideMs = 0
+  return () => {
+    const passedMs = clock.steadyMs() - steady
+    const setMs = clock.now().getTime() - wall - passedMs
+    wall = clock.now().getTime()
+    steady = clock.steadyMs()
+    // After so long without a look all that was counted is over, and a difference may be mere drift.
+    if (passedMs > REMEMBERED_MS + SET_MAX_MS) asideMs = 0
+    else if (Math.abs(setMs) > CORRECTED_MS && Math.abs(setMs) <= SET_MAX_MS)
+      asideMs -= Math.round(setMs)
+    return wall + asideMs
+  }
+}
