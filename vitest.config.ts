@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { keepTemporaryInMemory } from './tools/memory.ts'
+
+keepTemporaryInMemory()
 
 export default defineConfig({
   test: {

@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { keepTemporaryInMemory } from '../tools/memory.ts'
+
+keepTemporaryInMemory()
 
 const browser = process.env['CHROME_BIN']
 
