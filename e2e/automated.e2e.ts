@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { newPerson, type Person } from '../tools/client.ts'
 import type { Product } from '../tools/product.ts'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 import { bringGroup } from './groups.ts'
 
 const ZONE = 'Europe/Berlin'
@@ -193,7 +193,7 @@ async function enter(
   const person = await newPerson(product.url, `${name}@example.org`)
   await person.call(updateMe, { body: { timeZone: ZONE } })
   const group = await bringGroup(person, sandbox, title)
-  await signIn(page, person)
+  await arrive(page, '/dashboard', person)
   return { person, group }
 }
 

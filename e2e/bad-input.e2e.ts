@@ -1,9 +1,8 @@
 import { listChats, listConnections } from '@carillon/contract/connections'
 import { createMessage, getMessage, listMessages } from '@carillon/contract/messages'
-import type { BrowserContext, Page } from '@playwright/test'
-import { newPerson, signInAs, type Person } from '../tools/client.ts'
-import type { Product } from '../tools/product.ts'
-import { expect, signUp, test } from './fixtures.ts'
+import type { BrowserContext } from '@playwright/test'
+import { newPerson, type Person } from '../tools/client.ts'
+import { arrive, expect, test } from './fixtures.ts'
 import { bringGroup, groupsOf } from './groups.ts'
 
 // A product of its own: bots lose their tokens here, and many people sign up.
@@ -11,11 +10,9 @@ test.use({ env: {} })
 
 test('220 a bot token that is wrong, of another bot or taken back is told at its field', async ({
   page,
-  product,
   sandbox,
 }) => {
-  const person = await enter(page, product)
-  await page.goto('/dashboard/telegram-manager')
+  const person = await arrive(page, '/dashboard/telegram-manager')
   const token = page.getByLabel('Bot token')
   const connect = page.getByRole('button', { name: 'Connect your bot' })
 
@@ -57,10 +54,8 @@ test('220 a bot token that is wrong, of another bot or taken back is told at its
 test('220, 146, 193 a link opens one group, by an admin’s hand; a second group is above the free tier', async ({
   page,
   context,
-  product,
 }) => {
-  const person = await enter(page, product)
-  await page.goto('/dashboard/telegram-manager')
+  const person = await arrive(page, '/dashboard/telegram-manager')
   await page.getByRole('button', { name: /^Connect @/ }).click()
   const link = page.getByRole('link', { name: /^Add @\w+ to a group/ })
   const url = (await link.getAttribute('href')) ?? ''
@@ -95,10 +90,9 @@ test('220, 146, 193 a link opens one group, by an admin’s hand; a second group
 
 test('220, 222 a group that lost its bot says so, and a message there is kept from leaving', async ({
   page,
-  product,
   sandbox,
 }) => {
-  const person = await enter(page, product)
+  const person = await arrive(page)
   const group = await bringGroup(person, sandbox, 'Choir')
   const { id } = await person.call(createMessage, { body: draftFor(group.id, 'We sing at seven.') })
   await page.goto('/dashboard/telegram-manager')
@@ -125,10 +119,9 @@ test('220, 222 a group that lost its bot says so, and a message there is kept fr
 
 test('216 a message without words, group or a time to come is told at its fields', async ({
   page,
-  product,
   sandbox,
 }) => {
-  const person = await enter(page, product)
+  const person = await arrive(page)
   const group = await bringGroup(person, sandbox, 'Allotments')
   await page.goto('/dashboard/new-message')
   const text = page.getByLabel('Message', { exact: true })
@@ -166,7 +159,7 @@ test('036 what is another’s, or nobody’s, is a friendly not found', async ({
   const stranger = await newPerson(product.url, 'stranger@example.org')
   const body = draftFor(undefined, 'Not for your eyes.')
   const theirs = await stranger.call(createMessage, { body })
-  const person = await enter(page, product)
+  const person = await arrive(page)
 
   for (const id of [theirs.id, 'nonsense', '%F0%9F%8C%9D']) {
     await page.goto(`/dashboard/messages/edit/${id}`)
@@ -217,12 +210,6 @@ test('179 a body that cannot be read is refused in words, with the field’s pla
   expect((await ask(product.url, person, 'GET', '/api/nowhere')).body.error?.code).toBe('not_found')
   expect((await person.call(listMessages, { query: {} })).items).toEqual([])
 })
-
-/** A newcomer in the browser, and the same person for the API. */
-async function enter(page: Page, { url }: Product): Promise<Person> {
-  const { email, password } = await signUp(page)
-  return signInAs(url, email, password)
-}
 
 /** Follows a link to the phone and chooses the group there. */
 async function addBot(context: BrowserContext, url: string, group: string) {

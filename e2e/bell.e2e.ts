@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { listNotifications, type Notification } from '@carillon/contract/notifications'
 import { newPerson, type Person } from '../tools/client.ts'
-import { expect, signIn, signUp, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 import { bringGroup } from './groups.ts'
 
 test.use({ env: {} })
@@ -38,7 +38,7 @@ async function answerWith(page: Page, notifications: Notification[], unreadCount
 test('084, 087, 094, 102 no badge without news; the panel is 320 px wide and closes by itself', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   await expect(bell(page)).toHaveText('Notifications')
   await bell(page).click()
   await expect(panel(page).getByRole('heading', { name: 'Notifications' })).toBeVisible()
@@ -52,7 +52,7 @@ test('084, 087, 094, 102 no badge without news; the panel is 320 px wide and clo
 test('085–086, 102, 106 the badge counts to 9; no tooltip opens with the panel', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   for (const [unread, badge] of [
     [9, '9 unread'],
     [10, '9+ unread'],
@@ -75,7 +75,7 @@ test('088–092, 095–096, 211–212 items, tooltips after 700 ms, 300 px that 
   page,
 }) => {
   await page.clock.install()
-  await signUp(page)
+  await arrive(page)
   await answerWith(
     page,
     [
@@ -125,7 +125,7 @@ test('088–092, 095–096, 211–212 items, tooltips after 700 ms, 300 px that 
 test('093, 104 a spinner while it loads; when that fails, the words and another try', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   const held: Route[] = []
   await page.route(/\/api\/notifications(\?|$)/, (route) => void held.push(route))
   await page.reload()
@@ -142,7 +142,7 @@ test.describe('when the server fails', () => {
   const failure = { status: 500, json: { error: { code: 'internal', message: 'It broke.' } } }
 
   test('104 the list says so and can be fetched again', async ({ page }) => {
-    await signUp(page)
+    await arrive(page)
     await page.route(/\/api\/notifications(\?|$)/, (route) => route.fulfill(failure))
     const logged = page.waitForEvent('console', (line) =>
       line.text().startsWith('Failed to fetch notifications'),
@@ -157,7 +157,7 @@ test.describe('when the server fails', () => {
   })
 
   test('105 what the server did not do is taken back with a word', async ({ page }) => {
-    await signUp(page)
+    await arrive(page)
     const list = [notification('a'), notification('b')]
     await answerWith(page, list, 2)
     await page.reload()
@@ -187,7 +187,7 @@ test('097–101, 103, 205 live: first in the list, with a toast; read and cleare
 }) => {
   const person = await newPerson(product.url, 'bell@example.org')
   const group = await bringGroup(person, sandbox, 'Old Town Choir')
-  await signIn(page, { email: 'bell@example.org' })
+  await arrive(page, '/dashboard', person)
   const other = await context.newPage()
   await other.goto('/dashboard/cycles')
   await expect(bell(other)).toBeVisible()

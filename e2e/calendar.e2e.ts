@@ -3,7 +3,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { updateMe } from '@carillon/contract/users'
 import type { Page } from '@playwright/test'
 import { newPerson, type Person } from '../tools/client.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { admit, expect, test } from './fixtures.ts'
 import { bringGroup } from './groups.ts'
 
 const ZONE = 'Europe/Berlin'
@@ -131,8 +131,8 @@ async function enter(
   const name = title.toLowerCase().replaceAll(' ', '-')
   const person: Person = await newPerson(url, `${name}@example.org`)
   await person.call(updateMe, { body: { timeZone: ZONE } })
+  await admit(page, person)
   const group = await bringGroup(person, sandbox, title)
-  await signIn(page, person)
   const say = (
     text: string,
     schedule: Omit<Schedule, 'timeZone'>,

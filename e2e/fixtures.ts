@@ -1,5 +1,7 @@
+import { createUser } from '@carillon/contract/users'
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient, type SandboxClient } from '../sandbox/src/testing/client.ts'
+import { newPerson, PASSWORD, type Person } from '../tools/client.ts'
 import { startProduct, type Product } from '../tools/product.ts'
 
 type Options = {
@@ -71,20 +73,45 @@ export const test = base.extend<Story, Worker>({
 const expected = (line: string) =>
   /^Failed to load resource|^Blocked script execution in '[^']*\/sandbox\/mailbox\//.test(line)
 
+/** Of the browser, as the configuration sets it. */
+const ZONE = 'Europe/Berlin'
+
 let people = 0
 
-const PASSWORD = 'correct horse battery'
+const nextEmail = () => `person-${process.pid}-${(people += 1)}@example.org`
 
-/** Signs up a new person and lands on the dashboard. */
-export async function signUp(page: Page, person: { email?: string; password?: string } = {}) {
-  const { email = `person-${process.pid}-${(people += 1)}@example.org`, password = PASSWORD } =
-    person
+/** Opens the page `at` as somebody who is signed in: a new person, or the one that is given. */
+export async function arrive(page: Page, at = '/dashboard', known?: Person): Promise<Person> {
+  const person = await admit(page, known)
+  await page.goto(at)
+  return person
+}
+
+/**
+ * Signs the browser in, by the API, for the stories that are not about the doors: a new person in the
+ * browser's zone, or the one that is given. No page is opened.
+ */
+export async function admit(page: Page, known?: Person): Promise<Person> {
+  const url = new URL((await page.request.get('/api/config')).url()).origin
+  const person = known ?? (await newPerson(url, nextEmail()))
+  if (!known) await person.call(createUser, { body: { timeZone: ZONE } })
+  await page.context().addCookies(
+    person.cookies.map((cookie) => {
+      const [name = '', ...value] = cookie.split('=')
+      return { name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' as const }
+    }),
+  )
+  return person
+}
+
+/** Signs up a new person as they do it themselves, and lands on the dashboard. */
+export async function signUp(page: Page, { email = nextEmail() }: { email?: string } = {}) {
   await page.goto('/signup')
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
-  return { email, password }
+  return { email }
 }
 
 /** Signs in somebody who has an account, and lands on the dashboard. */

@@ -1,7 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import type { Tier } from '@carillon/contract/tiers'
-import { newPerson } from '../tools/client.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { admit, expect, test } from './fixtures.ts'
 
 const card = (page: Page, name: 'Free' | 'Pro') =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -9,15 +8,6 @@ const toast = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ hasText: title }).last()
 const CHECKOUT = '**/api/payments/checkout'
 const VERIFY = '**/api/payments/verify/*'
-
-let people = 0
-
-/** Signs in somebody new, who has this tier as far as the browser learns. */
-async function enter(page: Page, url: string, tier: Tier = 'free') {
-  const { email } = await newPerson(url, `pricing-${process.pid}-${(people += 1)}@example.org`)
-  if (tier === 'pro') await tell(page, 'pro')
-  await signIn(page, { email })
-}
 
 /** From now on the profile is of this tier. */
 async function tell(page: Page, tier: Tier) {
@@ -98,9 +88,8 @@ test('128, 129, 185, 189, 191 the comparison names what each plan holds, in word
 
 test('112, 113, 118–123, 130 a member on Free upgrades at the provider’s page', async ({
   page,
-  product,
 }) => {
-  await enter(page, product.url)
+  await admit(page)
   await page.goto('/pricing')
   await expect(page.getByText('Your current plan:')).toHaveText('Your current plan: Free')
   await expect(page.getByText('Get started with Carillon today')).toHaveCount(0)
@@ -123,8 +112,9 @@ test('112, 113, 118–123, 130 a member on Free upgrades at the provider’s pag
   await expect(page).toHaveURL('https://pay.example/checkout/1')
 })
 
-test('113, 118, 121, 122, 124 a member on Pro has nothing to buy', async ({ page, product }) => {
-  await enter(page, product.url, 'pro')
+test('113, 118, 121, 122, 124 a member on Pro has nothing to buy', async ({ page }) => {
+  await tell(page, 'pro')
+  await admit(page)
   for (const path of ['/pricing', '/dashboard/pricing']) {
     await page.goto(path)
     const badge = page.getByText('Your current plan:')
@@ -139,9 +129,8 @@ test('113, 118, 121, 122, 124 a member on Pro has nothing to buy', async ({ page
 
 test('035, 123, 131 a checkout that cannot begin is told, and can be tried again', async ({
   page,
-  product,
 }) => {
-  await enter(page, product.url)
+  await admit(page)
   await page.goto('/dashboard/pricing')
   await expect(page.getByRole('heading', { level: 1, name: 'Choose Your Plan' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
@@ -164,9 +153,8 @@ test('035, 123, 131 a checkout that cannot begin is told, and can be tried again
 
 test('132, 135 who returns from a paid checkout is Pro, told so, and asked about once', async ({
   page,
-  product,
 }) => {
-  await enter(page, product.url)
+  await admit(page)
   await tell(page, 'pro')
   const asked: string[] = []
   await page.route(VERIFY, (route) => {
@@ -192,11 +180,8 @@ test('132, 135 who returns from a paid checkout is Pro, told so, and asked about
   expect(asked).toHaveLength(3)
 })
 
-test('133, 136 a checkout that cannot be confirmed yet is told without alarm', async ({
-  page,
-  product,
-}) => {
-  await enter(page, product.url)
+test('133, 136 a checkout that cannot be confirmed yet is told without alarm', async ({ page }) => {
+  await admit(page)
   const back = '/dashboard/pricing?checkout_success=true&checkout_id=co_1'
   const warning = toast(page, 'Please wait while we confirm your subscription status.')
   for (const answer of [
@@ -221,8 +206,8 @@ test('133, 136 a checkout that cannot be confirmed yet is told without alarm', a
   await expect(toast(page, 'Failed to refresh subscription status.')).toContainText('Error')
 })
 
-test('134 an address with only half of a return asks nobody', async ({ page, product }) => {
-  await enter(page, product.url)
+test('134 an address with only half of a return asks nobody', async ({ page }) => {
+  await admit(page)
   const asked: string[] = []
   await page.route(VERIFY, (route) => {
     asked.push(route.request().url())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { updateMe } from '@carillon/contract/users'
 import { newPerson } from '../tools/client.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 const PHONE = { width: 390, height: 800 }
 
@@ -36,7 +36,7 @@ test('002, 006, 041–044 members find the dashboard and themselves in the bar, 
   const person = await newPerson(product.url, email)
   await person.call(updateMe, { body: { displayName: 'Nele Brandt' } })
   const profileRead = page.waitForRequest('**/api/users/me')
-  await signIn(page, { email })
+  await arrive(page, '/', person)
   const { authorization = '' } = await (await profileRead).allHeaders()
   const me = () => request.get('/api/users/me', { headers: { authorization } })
 
@@ -74,11 +74,10 @@ test('045–049 the avatar falls back from the photo over the name and the e-mai
 }) => {
   const email = nextEmail().toLowerCase()
   const person = await newPerson(product.url, email)
-  await signIn(page, { email })
+  await arrive(page, '/', person)
   const avatar = bar(page).getByRole('button', { name: 'User menu' })
   const photo = avatar.locator('img')
 
-  await page.goto('/')
   await expect(avatar).toHaveText('B')
 
   await person.call(updateMe, { body: { displayName: 'nele' } })
@@ -161,12 +160,9 @@ const ways = [
 
 test('053, 054 members find the dashboard, the settings and the way out in the drawer', async ({
   page,
-  product,
 }) => {
-  const { email } = await newPerson(product.url, nextEmail().toLowerCase())
   await page.setViewportSize(PHONE)
-  await signIn(page, { email })
-  await page.goto('/')
+  await arrive(page, '/')
   await expect(bar(page).getByRole('button', { name: 'User menu' })).toBeVisible()
   await openMenu(page).click()
   expect(await targets(page)).toEqual([
@@ -210,9 +206,9 @@ test('055 the drawer keeps the focus, and gives it back however it is closed', a
   }
 })
 
-test('no wrong door is seen while it is not known yet who is there', async ({ page, product }) => {
-  const { email } = await newPerson(product.url, nextEmail().toLowerCase())
-  await signIn(page, { email })
+test('no wrong door is seen while it is not known yet who is there', async ({ page }) => {
+  await arrive(page, '/')
+  await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()
   const { release, held } = await hold(page, '**/api/auth/get-session')
   await page.goto('/')
   await held

@@ -8,10 +8,8 @@ import {
   type Message,
 } from '@carillon/contract/messages'
 import { requestPasswordReset, resetPassword } from '@carillon/contract/identity'
-import type { Page } from '@playwright/test'
 import { callPublic, PASSWORD, signInAs, type Person } from '../tools/client.ts'
-import type { Product } from '../tools/product.ts'
-import { expect, signUp, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 import { bringGroup, groupsOf } from './groups.ts'
 
 // A product of its own, since it is stopped and its database killed; then the page says that it is alone.
@@ -29,7 +27,7 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   sandbox,
 }) => {
   test.setTimeout(180_000)
-  const person = await enter(page, product)
+  const person = await arrive(page)
   const group = await bringGroup(person, sandbox, 'Choir')
   const before = await sendNow(person, group.id, 'We sing at seven.')
   await sandbox.waitForLedger(1)
@@ -89,7 +87,7 @@ test('a database that is killed under a form is told in words, and nothing is lo
   page,
   product,
 }) => {
-  const person = await enter(page, product)
+  const person = await arrive(page)
   await page.goto('/dashboard/new-message')
   const text = page.getByLabel('Message', { exact: true })
   await text.fill('The market moves indoors.')
@@ -117,9 +115,8 @@ test('a database that is killed under a form is told in words, and nothing is lo
 
 test('172 a token that ends in the middle of a form is renewed once, and the form is saved', async ({
   page,
-  product,
 }) => {
-  const person = await enter(page, product)
+  const person = await arrive(page)
   await page.goto('/dashboard/new-message')
   await page.getByLabel('Message', { exact: true }).fill('Gates open at nine.')
   const asked: string[] = []
@@ -147,7 +144,7 @@ test('175, 215 a session that ended under a form is renewed above it, and the fo
   product,
   sandbox,
 }) => {
-  const { email } = await enter(page, product)
+  const { email } = await arrive(page)
   await page.goto('/dashboard/new-message')
   await page.getByLabel('Message', { exact: true }).fill('Do not forget the *keys*.')
 
@@ -175,11 +172,6 @@ test('175, 215 a session that ended under a form is renewed above it, and the fo
     'Do not forget the *keys*.',
   ])
 })
-
-async function enter(page: Page, { url }: Product): Promise<Person> {
-  const { email, password } = await signUp(page)
-  return signInAs(url, email, password)
-}
 
 const textsOf = async (person: Person) =>
   (await person.call(listMessages, { query: {} })).items.map(({ content }) => content.text)

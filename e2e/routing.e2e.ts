@@ -1,4 +1,4 @@
-import { expect, signUp, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 test.use({ env: {} })
 
@@ -26,7 +26,7 @@ test('014 whoever is signed out ends at the sign-in page, from any page of the d
 test('024–035, 037 every page has its heading, its title and the frame around it', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   for (const [path, heading] of Object.entries(PAGES)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -37,7 +37,7 @@ test('024–035, 037 every page has its heading, its title and the frame around 
 })
 
 test('036 a cycle or message that is not there says so, and leads back', async ({ page }) => {
-  await signUp(page)
+  await arrive(page)
   const nobodys = '0192aaaa-0000-7000-8000-000000000000'
   const lost = {
     [`/dashboard/cycles/${nobodys}`]: ['There is no such cycle', '/dashboard/cycles'],
@@ -59,7 +59,7 @@ test('036 a cycle or message that is not there says so, and leads back', async (
 })
 
 test('019 what leads nowhere ends at /, also under the dashboard', async ({ page }) => {
-  await signUp(page)
+  await arrive(page)
   for (const path of ['/dashboard/nope', '/dashboard/settings/nope', '/dashboard/cycles/a/b']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
@@ -69,7 +69,7 @@ test('019 what leads nowhere ends at /, also under the dashboard', async ({ page
 test('037 a new page begins at the top with its heading, and Back returns to the place', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto('/dashboard/settings')
   await expect(page.getByRole('region', { name: 'Your data' })).toBeVisible()
@@ -92,7 +92,7 @@ test('020–021 pages are fetched when they are wanted, with a sign of it', asyn
   await page.waitForLoadState('networkidle')
   expect(fetched.filter((path) => /Dashboard|Settings|Message|live/.test(path))).toEqual([])
 
-  await signUp(page)
+  await arrive(page)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/SettingsPage-*.js', async (route) => {
     await held
@@ -112,7 +112,7 @@ test.describe('when a page cannot be fetched', () => {
   test('022–023 one reload is tried, then it is said what to do; never a blank page', async ({
     page,
   }) => {
-    await signUp(page)
+    await arrive(page)
     const loads: string[] = []
     page.on('load', () => loads.push(page.url()))
     await page.route('**/SettingsPage-*.js', (route) => route.abort())

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, signUp, test } from './fixtures.ts'
+import { PASSWORD } from '../tools/client.ts'
+import { arrive, expect, signUp, test } from './fixtures.ts'
 
 test.use({ env: {} })
 
@@ -20,8 +21,7 @@ test.describe('a session that ends under way', () => {
   })
 
   test('174–175 keeps what was typed until the person has signed in again', async ({ page }) => {
-    const { password } = await signUp(page)
-    await page.goto('/dashboard/new-message')
+    await arrive(page, '/dashboard/new-message')
     const text = page.getByLabel('Message', { exact: true })
     await text.fill('Half of a thought')
     await endSession(page)
@@ -35,7 +35,7 @@ test.describe('a session that ends under way', () => {
     await field.fill('wrong horse battery')
     await page.keyboard.press('Enter')
     await expect(field).toHaveAccessibleDescription(/password is wrong/)
-    await field.fill(password)
+    await field.fill(PASSWORD)
     await again(page).getByRole('button', { name: 'Sign in' }).click()
     await expect(again(page)).toBeHidden()
     await expect(text).toHaveValue('Half of a thought')
@@ -48,8 +48,7 @@ test.describe('a session that ends under way', () => {
   test('014, 016 may be left for another account, which comes back to the same page', async ({
     page,
   }) => {
-    await signUp(page)
-    await page.goto('/dashboard/telegram-manager')
+    await arrive(page, '/dashboard/telegram-manager')
     await expect(page.getByRole('button', { name: /^Connect @/ })).toBeVisible()
     await endSession(page)
     await again(page).getByRole('button', { name: 'Use another account' }).click()
@@ -60,13 +59,13 @@ test.describe('a session that ends under way', () => {
     page,
     context,
   }) => {
-    const { email, password } = await signUp(page)
+    const { email } = await arrive(page)
     const other = await context.newPage()
     await other.goto('/dashboard/cycles')
     await expect(menu(other)).toBeVisible()
     await endSession(page)
     await page.goto('/dashboard/settings')
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -95,7 +94,7 @@ test.describe('when the profile cannot be read', () => {
   test.use({ mayComplain: /^The profile could not be read/ })
 
   test('169–170 it is logged, and the person is there as free all the same', async ({ page }) => {
-    const { email } = await signUp(page)
+    const { email } = await arrive(page)
     const failure = { error: { code: 'internal', message: 'It broke.' } }
     await page.route('**/api/users/me', (route) => route.fulfill({ status: 500, json: failure }))
     await page.goto('/dashboard/settings#plan')
@@ -108,8 +107,7 @@ test.describe('when the profile cannot be read', () => {
 })
 
 test('172 a refused token is renewed once, and the call tried once more', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/dashboard/cycles')
+  await arrive(page, '/dashboard/cycles')
   await expect(menu(page)).toBeVisible()
   await page.waitForLoadState('networkidle')
   const refusal = { error: { code: 'unauthenticated', message: 'Your token has run out.' } }
@@ -128,7 +126,7 @@ test('172 a refused token is renewed once, and the call tried once more', async 
 
 test('175, 199 signing out closes the live connection', async ({ page }) => {
   const opened = page.waitForEvent('websocket')
-  await signUp(page)
+  await arrive(page)
   const socket = await opened
   const closed = socket.waitForEvent('close')
   await menu(page).click()
@@ -141,7 +139,7 @@ test.describe('a server that is slow or broken', () => {
   test.use({ mayComplain: /^The (profile could not|live connection failed)|^Failed to fetch not/ })
 
   test('says so in words with a way to try again, and the page stays usable', async ({ page }) => {
-    await signUp(page)
+    await arrive(page)
     await page.route('**/api/connections', (route) =>
       route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     )
@@ -156,8 +154,7 @@ test.describe('a server that is slow or broken', () => {
     page,
     context,
   }) => {
-    await signUp(page)
-    await page.goto('/dashboard/settings')
+    await arrive(page, '/dashboard/settings')
     const profile = page.getByRole('region', { name: 'Profile' })
     await profile.getByLabel('Name').fill('Kofi')
     await context.setOffline(true)

@@ -1,20 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { getMe } from '@carillon/contract/users'
-import { newPerson, signInAs } from '../tools/client.ts'
-import { expect, signIn, signUp, test } from './fixtures.ts'
+import { newPerson, PASSWORD, signInAs } from '../tools/client.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 test.use({ env: { DEFAULT_TIER: 'pro' } })
 
-const PASSWORD = 'correct horse battery'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ })
 
 test('034, 223 each section has an address, and can be reached from any other', async ({
   page,
 }) => {
-  await signUp(page)
-  await page.goto('/dashboard/settings#sessions')
+  await arrive(page, '/dashboard/settings#sessions')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(section(page, 'Sessions')).toBeInViewport()
   const links = page.getByRole('navigation', { name: 'Sections' })
@@ -27,8 +25,7 @@ test('034, 223 each section has an address, and can be reached from any other', 
 test('223 a name of 60 characters is the longest, and a photo is an https address or a letter', async ({
   page,
 }) => {
-  await signUp(page)
-  await page.goto('/dashboard/settings')
+  await arrive(page, '/dashboard/settings')
   const profile = section(page, 'Profile')
   const name = profile.getByLabel('Name')
   const photo = profile.getByLabel('Photo address')
@@ -63,8 +60,7 @@ test('201, 223, 232 what one tab saves the other shows, and what is typed there 
   page,
   context,
 }) => {
-  await signUp(page)
-  await page.goto('/dashboard/settings')
+  await arrive(page, '/dashboard/settings')
   const other = await context.newPage()
   await other.goto('/dashboard/settings')
   await section(other, 'Profile').getByLabel('Photo address').fill('https://example.org/unsaved')
@@ -80,8 +76,7 @@ test('223 the time zone and the choice of mails are saved as they are made', asy
   page,
   product,
 }) => {
-  const { email } = await signUp(page)
-  await page.goto('/dashboard/settings')
+  const { email } = await arrive(page, '/dashboard/settings')
   const zone = section(page, 'Time zone').getByRole('combobox')
   await zone.click()
   await zone.fill('tokyo')
@@ -106,9 +101,8 @@ test('223 another password takes the old one, and ends the other sessions', asyn
   page,
   product,
 }) => {
-  const { email } = await signUp(page)
+  const { email } = await arrive(page, '/dashboard/settings#password')
   const elsewhere = await signInAs(product.url, email, PASSWORD)
-  await page.goto('/dashboard/settings#password')
   const form = section(page, 'Password')
   const change = form.getByRole('button', { name: 'Change password' })
   await form.getByLabel('Current password').fill('wrong horse battery')
@@ -133,7 +127,7 @@ test('223 another password takes the old one, and ends the other sessions', asyn
 })
 
 test('223 sessions are listed, and one or all others can be ended', async ({ page, product }) => {
-  const { email } = await signUp(page)
+  const { email } = await arrive(page)
   const there = await signInAs(product.url, email, PASSWORD)
   await page.goto('/dashboard/settings#sessions')
   const sessions = section(page, 'Sessions')
@@ -153,8 +147,7 @@ test('223 sessions are listed, and one or all others can be ended', async ({ pag
 })
 
 test('223 everything that is kept can be taken along as a file', async ({ page }) => {
-  const { email } = await signUp(page)
-  await page.goto('/dashboard/settings#data')
+  const { email } = await arrive(page, '/dashboard/settings#data')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export data' }).click()
   const file = await download
@@ -166,9 +159,8 @@ test('223 an account is deleted once its address is typed, and is gone then', as
   page,
   product,
 }) => {
-  const { email } = await newPerson(product.url, 'leaving@example.org')
-  await signIn(page, { email })
-  await page.goto('/dashboard/settings#data')
+  const person = await newPerson(product.url, 'leaving@example.org')
+  const { email } = await arrive(page, '/dashboard/settings#data', person)
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   const typed = dialog.getByLabel(`Type ${email} to confirm`)
@@ -185,8 +177,7 @@ test('223 an account is deleted once its address is typed, and is gone then', as
 test('224 the plan is named, and what cannot be bought here is said instead of offered', async ({
   page,
 }) => {
-  await signUp(page)
-  await page.goto('/dashboard/settings#plan')
+  await arrive(page, '/dashboard/settings#plan')
   const plan = section(page, 'Plan and billing')
   await expect(plan).toContainText('Your current plan: Pro')
   await expect(plan).toContainText('0 groups · Unlimited')
@@ -200,7 +191,7 @@ test.describe('where plans are sold', () => {
   test('137–140, 142 canceling names what is lost, and every end has its words', async ({
     page,
   }) => {
-    await signUp(page)
+    await arrive(page)
     // No provider is built in yet, so the browser is told of one.
     await page.route('**/api/config', async (route) => {
       const answer = await route.fetch()
@@ -241,9 +232,8 @@ test.describe('where plans are sold', () => {
 })
 
 test('223, 231 at 320 px nothing is cut off', async ({ page }) => {
-  await signUp(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/dashboard/settings')
+  await arrive(page, '/dashboard/settings')
   await expect(section(page, 'Sessions').getByRole('listitem')).toHaveCount(1)
   const tooWide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

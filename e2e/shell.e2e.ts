@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signUp, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 test.use({ env: {} })
 
@@ -19,7 +19,7 @@ const widthOf = async (place: ReturnType<typeof sidebar>) => (await place.boundi
 test('056–058 the sidebar is 64 px wide, and 280 px over the page under the pointer or the keyboard', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   const heading = page.getByRole('heading', { level: 1 })
   const at = await heading.boundingBox()
   await expect.poll(() => widthOf(sidebar(page))).toBe(64)
@@ -49,7 +49,7 @@ test('056–058 the sidebar is 64 px wide, and 280 px over the page under the po
 test('059–060 the five links lead to their pages, and the present one is marked', async ({
   page,
 }) => {
-  await signUp(page)
+  await arrive(page)
   const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
   await expect(links).toHaveText(LINKS.map(([name]) => name))
   for (const [name, path] of LINKS) {
@@ -63,7 +63,7 @@ test('059–060 the five links lead to their pages, and the present one is marke
 test('061–066 the header holds the theme, the bell and a menu of 224 px that closes by itself', async ({
   page,
 }) => {
-  const { email } = await signUp(page)
+  const { email } = await arrive(page)
   expect((await header(page).boundingBox())?.height).toBe(64)
   await expect(header(page).getByRole('button', { name: 'Toggle theme' })).toBeVisible()
   await expect(header(page).getByRole('button', { name: 'Notifications' })).toBeVisible()
@@ -85,7 +85,7 @@ test('061–066 the header holds the theme, the bell and a menu of 224 px that c
 test('068–071, 073, 213 under 768 px a full-screen menu slides in within 0.3 s', async ({
   page,
 }) => {
-  const { email } = await signUp(page)
+  const { email } = await arrive(page)
   const open = page.getByRole('button', { name: 'Open menu' })
   await page.setViewportSize({ width: 768, height: 900 })
   await expect(sidebar(page)).toBeVisible()
@@ -120,7 +120,7 @@ test('068–071, 073, 213 under 768 px a full-screen menu slides in within 0.3 s
 
 test('072 nothing slides or grows for those who want less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signUp(page)
+  await arrive(page)
   expect((await motionOf(sidebar(page))).transition).toMatch(/^1e-05s|^0.00001s/)
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -134,7 +134,7 @@ test.describe('when the server does not end the session', () => {
   test('067, 075 signing out goes to / and forgets the person here; the failure is only logged', async ({
     page,
   }) => {
-    await signUp(page)
+    await arrive(page)
     await page.route('**/api/auth/sign-out', (route) => route.fulfill({ status: 500, body: '{}' }))
     const logged = page.waitForEvent('console', (line) =>
       line.text().startsWith('Signing out failed'),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signUp, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 test.use({ env: {} })
 
@@ -71,7 +71,7 @@ test('082 the right theme is there before the first paint, by a script the polic
 })
 
 test('083, 232 settings offer all three, and the other tabs follow', async ({ page, context }) => {
-  await signUp(page)
+  await arrive(page)
   const other = await context.newPage()
   await other.emulateMedia({ colorScheme: 'light' })
   await other.goto('/dashboard/cycles')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signUp, test } from './fixtures.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 test.use({ env: {} })
 
@@ -12,8 +12,7 @@ const connect = (page: Page) => page.getByRole('button', { name: 'Connect WhatsA
 /** Raises a toast on a page whose time stands still, once its code is there. */
 async function raise(page: Page) {
   await page.clock.install()
-  await signUp(page)
-  await page.goto('/dashboard/whatsapp-manager')
+  await arrive(page, '/dashboard/whatsapp-manager')
   await connect(page).click()
   await expect(shown(page)).toBeVisible()
   await shown(page).getByRole('button', { name: 'Close' }).click()
@@ -35,8 +34,7 @@ async function raise(page: Page) {
 }
 
 test('143, 148, 192 a feature above the tier is told with the way to upgrade', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/dashboard/whatsapp-manager')
+  await arrive(page, '/dashboard/whatsapp-manager')
   await expect(page.getByText('WhatsApp belongs to Pro')).toBeVisible()
   await connect(page).click()
   await expect(shown(page)).toContainText('Upgrade Required')
@@ -48,8 +46,7 @@ test('143, 148, 192 a feature above the tier is told with the way to upgrade', a
 })
 
 test('149 at most one toast is there; the next takes its place at once', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/dashboard/whatsapp-manager')
+  await arrive(page, '/dashboard/whatsapp-manager')
   await connect(page).click()
   await expect(shown(page)).toHaveCount(1)
   const first = await shown(page).elementHandle()

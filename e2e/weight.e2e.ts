@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../tools/client.ts'
+import { PASSWORD, signInAs } from '../tools/client.ts'
 import { arrangeExample } from '../tools/example.ts'
 import { BUDGET, weightOf } from '../tools/weight.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { admit, expect, test } from './fixtures.ts'
 
 /** What a dashboard opens with: a list of each kind. */
 const LISTS = ['/dashboard/messages/automated', '/dashboard/messages/scheduled']
@@ -24,7 +24,7 @@ test('229 the lists of the dashboard are light, filled and opened with nothing i
 }) => {
   const email = 'mara@example.org'
   await arrangeExample(product.url, sandbox, email)
-  await signIn(page, { email, password: PASSWORD })
+  await admit(page, await signInAs(product.url, email, PASSWORD))
   const storageState = await page.context().storageState()
   for (const path of LISTS) {
     const context = await browser.newContext({ baseURL: product.url, storageState })

@@ -5,6 +5,8 @@ import { getToken, signIn, signUp, verifyEmail } from '@carillon/contract/identi
 /** A person who uses the API of a running product, as a program of theirs would. */
 export type Person = {
   email: string
+  /** Their session, for a browser to go on with: `name=value`, one for each. */
+  cookies: readonly string[]
   /** A fresh bearer token, for what is not a call. */
   token(): Promise<string>
   /** Calls as this person; throws `CallError` with the server's words. */
@@ -40,7 +42,7 @@ export async function newPerson(
     if (!mailedCode) throw new Error('This product wants the address proved by a mailed code.')
     const body = { email, otp: await mailedCode() }
     // A code proves an address only where somebody signed up with it.
-    entered = await send(url, verifyEmail, { body }, { cookie: cookieOf(entered) })
+    entered = await send(url, verifyEmail, { body }, { cookie: cookiesOf(entered).join('; ') })
     await dataOf(verifyEmail, entered)
   }
   return personOf(url, email, entered)
@@ -55,13 +57,15 @@ export async function signInAs(url: string, email: string, password: string): Pr
 
 /** Whoever the cookies of an answer belong to. */
 async function personOf(url: string, email: string, entered: Response): Promise<Person> {
-  const cookie = cookieOf(entered)
+  const cookies = cookiesOf(entered)
+  const cookie = cookies.join('; ')
   const token = async () =>
     (await dataOf(getToken, await send(url, getToken, {}, { cookie }))).token
   const authorization = async () => `Bearer ${await token()}`
   let bearer = await authorization()
   return {
     email,
+    cookies,
     token,
     async call(endpoint, input) {
       const answer = await send(url, endpoint, input, { authorization: bearer })
@@ -73,11 +77,8 @@ async function personOf(url: string, email: string, entered: Response): Promise<
 }
 
 /** The cookies that an answer sets, as a browser sends them back. */
-const cookieOf = ({ headers }: Response): string =>
-  headers
-    .getSetCookie()
-    .map((set) => set.split(';')[0])
-    .join('; ')
+const cookiesOf = ({ headers }: Response): string[] =>
+  headers.getSetCookie().map((set) => set.split(';')[0] ?? '')
 
 /** Calls what needs nobody signed in; throws `CallError` with the server's words. */
 export async function callPublic<E extends Endpoint & { auth: 'public' }>(
