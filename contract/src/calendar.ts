@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Quiet } from './groups.ts'
 import { SlotMark } from './schedule.ts'
 import { TimeZone } from './users.ts'
 import { Id, Instant, LocalDateTime } from './wire.ts'
@@ -38,6 +39,7 @@ export const Send = z.object({
   changed: z.enum(['moved', 'content', 'skipped']).optional(),
   /** To how many groups. */
   groups: z.number().int(),
+  quiet: Quiet.optional(),
 })
 export type Send = z.infer<typeof Send>
 

@@ -30,6 +30,16 @@ export const QuietHours = z
   })
 export type QuietHours = z.infer<typeof QuietHours>
 
+/** What the quiet hours of its groups will do to a send that is to come. */
+export const Quiet = z.object({
+  /** In how many groups it waits for their end, and in how many it is not sent. */
+  held: z.number().int(),
+  skipped: z.number().int(),
+  /** When they end; left out where the groups differ. */
+  until: Instant.optional(),
+})
+export type Quiet = z.infer<typeof Quiet>
+
 export const Group = z.object({
   ...resource,
   connectionId: Id,

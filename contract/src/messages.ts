@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Content } from './content/content.ts'
 import { Occurrence, OccurrenceStatus } from './deliveries.ts'
 import { endpoint } from './endpoint.ts'
+import { Quiet } from './groups.ts'
 import { Schedule, SlotMark } from './schedule.ts'
 import { Done, Id, IdParams, Instant, LocalDateTime, page, PageQuery, resource } from './wire.ts'
 
@@ -101,6 +102,7 @@ export const Run = z.object({
   mark: SlotMark.optional(),
   /** What makes it differ from its series. */
   changed: z.enum(['moved', 'content']).optional(),
+  quiet: Quiet.optional(),
 })
 export type Run = z.infer<typeof Run>
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { keptFrom, quietEnd, type GroupRules } from './groupRules.ts'
+import { quietForecast } from './quiet.ts'
 
 const none: GroupRules = {
   quietHours: null,
@@ -19,6 +20,44 @@ test.for<[now: string, end: string | undefined]>([
   ['2027-03-27T21:00:00', '2027-03-28T05:00:00.000Z'],
 ])('quiet from ten to seven: at %s until %s', ([now, end]) => {
   expect(quietEnd(night, 'Europe/Berlin', at(now))?.toISOString()).toBe(end)
+})
+
+test('a forecast says of many instants what is said of each', () => {
+  for (const [timeZone, from, to] of [
+    ['Europe/Berlin', '22:00', '07:00'],
+    ['Pacific/Kiritimati', '02:15', '03:45'],
+    ['America/St_Johns', '00:00', '23:59'],
+  ] as const) {
+    const quietHours = { from, to, mode: 'hold' as const, days: ['sat' as const, 'mon' as const] }
+    const quietAt = quietForecast([{ quietHours, timeZone, groups: 2 }])
+    let quiet = 0
+    // Every 37 minutes of three weeks with a change of the clocks.
+    for (let n = 0; n < 820; n++) {
+      const now = new Date(Date.parse('2027-03-10T00:00Z') + n * 37 * 60_000)
+      const end = quietEnd(quietHours, timeZone, now)
+      expect(quietAt(now)).toEqual(end && { held: 2, skipped: 0, until: end.toISOString() })
+      if (end) quiet++
+    }
+    expect(quiet).toBeGreaterThan(10)
+  }
+})
+
+test('a forecast counts groups, and names an end that all have in common', () => {
+  const [berlin, lisbon] = ['Europe/Berlin', 'Europe/Lisbon']
+  const skip = { ...night, mode: 'skip' as const }
+  const quietAt = quietForecast([
+    { quietHours: night, timeZone: berlin, groups: 3 },
+    { quietHours: night, timeZone: lisbon, groups: 1 },
+    { quietHours: skip, timeZone: lisbon, groups: 2 },
+  ])
+  expect(quietAt(at('2026-06-01T20:30'))).toEqual({
+    held: 3,
+    skipped: 0,
+    until: '2026-06-02T05:00:00.000Z',
+  })
+  expect(quietAt(at('2026-06-01T23:30'))).toEqual({ held: 4, skipped: 2 })
+  expect(quietAt(at('2026-06-02T05:30'))).toMatchObject({ held: 1, skipped: 2 })
+  expect(quietAt(at('2026-06-02T12:00'))).toBeUndefined()
 })
 
 test('quiet days are those on which the quiet hours begin', () => {

@@ -1,7 +1,7 @@
 import type { QuietHours } from '@carillon/contract/groups'
 import type { Weekday } from '@carillon/contract/schedule/rule'
 import { Temporal } from 'temporal-polyfill'
-import { after, fromEpoch, hours, latest, minutes } from '../platform/clock.ts'
+import { after, days, fromEpoch, hours, latest, minutes } from '../platform/clock.ts'
 
 /** What a group bears, on the wall clock of its zone. */
 export type GroupRules = {
@@ -64,20 +64,43 @@ function freeAt(
 }
 
 /** When quiet hours end, if it is quiet now. Past midnight they belong to the day they began on. */
-export function quietEnd(
-  { from, to, days }: QuietHours,
-  timeZone: string,
-  now: Date,
-): Date | undefined {
+export function quietEnd(hours: QuietHours, timeZone: string, now: Date): Date | undefined {
   const today = zoned(now, timeZone).toPlainDate()
   for (const day of [today.subtract({ days: 1 }), today]) {
-    if (days && !days.includes(WEEKDAYS[day.dayOfWeek - 1]!)) continue
-    const start = onWall(day, from, timeZone)
-    const end = onWall(to <= from ? day.add({ days: 1 }) : day, to, timeZone)
-    if (start <= now && now < end) return end
+    const quiet = quietOn(hours, timeZone, day)
+    if (quiet && quiet.start <= now && now < quiet.end) return quiet.end
   }
   return undefined
 }
+
+/** The same for many instants of the same quiet hours. */
+export function quietDays(hours: QuietHours, timeZone: string): (at: Date) => Date | undefined {
+  const known = new Map<number, ReturnType<typeof quietOn>>()
+  const quietOf = (day: number) => {
+    if (!known.has(day)) known.set(day, quietOn(hours, timeZone, EPOCH.add({ days: day })))
+    return known.get(day)
+  }
+  return (at) => {
+    const day = Math.floor(at.getTime() / days(1))
+    // No zone is further from UTC than a day, and last night belongs to the day before.
+    for (const near of [day - 2, day - 1, day, day + 1]) {
+      const quiet = quietOf(near)
+      if (quiet && quiet.start <= at && at < quiet.end) return quiet.end
+    }
+    return undefined
+  }
+}
+
+/** When quiet hours begin that belong to this day, and when they end. */
+function quietOn({ from, to, days }: QuietHours, timeZone: string, day: Temporal.PlainDate) {
+  if (days && !days.includes(WEEKDAYS[day.dayOfWeek - 1]!)) return undefined
+  return {
+    start: onWall(day, from, timeZone),
+    end: onWall(to <= from ? day.add({ days: 1 }) : day, to, timeZone),
+  }
+}
+
+const EPOCH = Temporal.PlainDate.from('1970-01-01')
 
 const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 

@@ -3,6 +3,9 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { Capabilities, Outcome, Receipt } from '../channels/port.ts'
 import { after, earliest, minutes, seconds } from '../platform/clock.ts'
 
+// What other rooms may know of quiet hours.
+export { quietForecast, type QuietGroups } from './quiet.ts'
+
 /** Not yet sent, and may be: the states a lane reads. */
 export const PENDING = ['queued', 'waiting', 'held'] as const satisfies readonly DeliveryStatus[]
 

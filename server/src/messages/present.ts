@@ -2,15 +2,15 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { dueAt, slots, words } from '../schedule/rules.ts'
-import { occurrenceReason } from '../deliveries/rules.ts'
+import { occurrenceReason, quietForecast } from '../deliveries/rules.ts'
 import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
-import { contentAt, exceptionsOf, type SlotContent } from './slots/rules.ts'
+import { contentAt, exceptionsOf } from './slots/rules.ts'
 import type * as store from './store.ts'
 
 /** A message as it is told at `now`: exceptions that lie before are over. */
 export function presentMessage(message: store.Message, now: Date): Message {
   const { schedule, nextAt, attention, title } = message
-  const runs = schedule && nextAt ? runsOf(schedule, nextAt, message.slotContents) : []
+  const runs = schedule && nextAt ? runsOf(schedule, nextAt, message) : []
   const mark = runs[0]?.mark
   const topics = message.targets.filter((target) => target.topics.length > 0)
   return {
@@ -47,19 +47,27 @@ export function presentMessage(message: store.Message, now: Date): Message {
 }
 
 /** The next slots as the planner will come to them. */
-function runsOf(schedule: Schedule, from: Date, contents: readonly SlotContent[]): Run[] {
+function runsOf(
+  schedule: Schedule,
+  from: Date,
+  { slotContents: contents, quiet }: Pick<store.Message, 'slotContents' | 'quiet'>,
+): Run[] {
   const runs: Run[] = []
+  const quietAt = quietForecast(quiet)
   for (const slot of slots(schedule, from)) {
     const namedAt = slot.movedFrom?.at ?? slot.at
     const changed = slot.movedFrom
       ? ('moved' as const)
       : contentAt(contents, namedAt) && ('content' as const)
+    const at = dueAt(schedule, slot.at)
+    const kept = quietAt(at)
     runs.push({
       slotAt: namedAt.toISOString(),
-      at: dueAt(schedule, slot.at).toISOString(),
+      at: at.toISOString(),
       local: slot.local,
       ...(slot.mark ? { mark: slot.mark } : {}),
       ...(changed ? { changed } : {}),
+      ...(kept ? { quiet: kept } : {}),
     })
     if (runs.length === NEXT_RUNS) break
   }

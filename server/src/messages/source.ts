@@ -1,4 +1,5 @@
 import type { Settled } from '../deliveries/port.ts'
+import { quietForecast } from '../deliveries/rules.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type {
@@ -135,14 +136,21 @@ async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<
 }
 
 async function describe(reading: Reading, ids: readonly string[]) {
-  const [rows, contents] = [
+  const [rows, contents, quiet] = [
     await store.readBrief(reading, ids),
     await readSlotContents(reading, ids),
+    await store.readQuiet(reading, ids),
   ]
   return new Map(
     rows.map(({ id, kind, title, text, groups }): [string, Described] => [
       id,
-      { kind, title, groups, textAt: (namedAt) => textOf(text, contents.get(id), namedAt) },
+      {
+        kind,
+        title,
+        groups,
+        textAt: (namedAt) => textOf(text, contents.get(id), namedAt),
+        quietAt: quietForecast(quiet.get(id) ?? []),
+      },
     ]),
   )
 }

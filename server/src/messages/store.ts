@@ -1,5 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
+import type { QuietGroups } from '../deliveries/rules.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -36,6 +37,8 @@ export type Message = MessageRow & {
   results: ResultRow[]
   /** What its slots say for themselves. */
   slotContents: SlotContent[]
+  /** The quiet hours of its groups. */
+  quiet: QuietGroups[]
 }
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
@@ -167,6 +170,10 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   const results = await lastResults(reading, ids)
   const series = rows.filter((row) => row.kind === 'automated').map((row) => row.id)
   const slotContents = await readSlotContents(reading, series)
+  const quiet = await readQuiet(
+    reading,
+    rows.filter((row) => row.nextAt).map((row) => row.id),
+  )
   return rows.map((row) => ({
     ...row,
     content: bodies.get(row.contentId)!,
@@ -174,6 +181,7 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
     occurrence: occurrences.get(row.id) ?? null,
     results: results.get(row.id) ?? [],
     slotContents: slotContents.get(row.id) ?? [],
+    quiet: quiet.get(row.id) ?? [],
   }))
 }
 
@@ -186,6 +194,30 @@ export async function readTargets(
     select m.message_id, m.group_id, m.topics, g.status in ('lost', 'removed') as gone
       from message_groups m join groups g on g.id = m.group_id
      where m.message_id = any(${ids}::uuid[]) order by m.position`.execute(reading.db)
+  return Map.groupBy(rows, (row) => row.messageId)
+}
+
+/** The quiet hours of the groups that messages can go to, those that are the same as one. */
+export async function readQuiet(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, QuietGroups[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('messageGroups')
+    .innerJoin('groups', 'groups.id', 'messageGroups.groupId')
+    .innerJoin('users', 'users.id', 'groups.userId')
+    .select(['messageId', 'groups.quietHours'])
+    .select((row) => [
+      row.fn.coalesce('groups.timeZone', 'users.timeZone').as('timeZone'),
+      row.fn.countAll<number>().as('groups'),
+    ])
+    .where('messageId', 'in', ids)
+    .where('groups.status', 'in', ['active', 'limited'])
+    .where('groups.quietHours', 'is not', null)
+    .groupBy(['messageId', 'groups.quietHours', 'groups.timeZone', 'users.timeZone'])
+    .$narrowType<{ quietHours: NotNull }>()
+    .execute()
   return Map.groupBy(rows, (row) => row.messageId)
 }
 

@@ -1,3 +1,4 @@
+import type { Quiet } from '@carillon/contract/groups'
 import type { Settled } from '../deliveries/port.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 
@@ -54,8 +55,9 @@ export type Described = {
   title: string | null
   /** How what a slot says begins, and whether it differs from the others; null is a send-now. */
   textAt(slotAt: Date | null): { text: string; changed: boolean }
-  /** To how many groups it goes. */
+  /** To how many groups it goes, and what their quiet hours do to it then. */
   groups: number
+  quietAt(at: Date): Quiet | undefined
 }
 
 export type Prepared =

@@ -145,7 +145,8 @@ function present(
   const described = known.get(send.sourceId)
   if (!described) return []
   const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason } = send
-  const { kind, title, textAt, groups } = described
+  const { kind, title, textAt, groups, quietAt } = described
+  const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
   const text = textAt(slotAt)
   const differs = changed ?? (text.changed ? 'content' : undefined)
   return [
@@ -164,6 +165,7 @@ function present(
       ...(mark ? { mark } : {}),
       ...(differs ? { changed: differs } : {}),
       groups,
+      ...(quiet ? { quiet } : {}),
     },
   ]
 }

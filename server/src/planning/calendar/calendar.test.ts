@@ -63,6 +63,20 @@ test('days begin at midnight of the zone that is asked for', async ({ house }) =
   ])
 })
 
+test('what quiet hours will do is told with what is to come', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  await house.pool.query(
+    `update groups set quiet_hours = '{"from":"22:00","to":"08:00","mode":"hold"}' where id <> $1`,
+    [groupIds[0]],
+  )
+  const message = await once(user, groupIds, '2026-06-02T06:30', 'Early')
+  await once(user, groupIds, '2026-06-02T09:00', 'Later')
+  const quiet = { held: 2, skipped: 0, until: '2026-06-02T06:00:00.000Z' }
+  expect(message.nextRuns).toMatchObject([{ quiet }])
+  const [day] = (await readCalendar(user, june)).days
+  expect(day!.sends.map((send) => send.quiet)).toEqual([quiet, undefined])
+})
+
 test('what was sent and what is to come stand side by side, each once', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
   await once(user, groupIds, '2026-06-01T12:00', 'Noon')

@@ -1,7 +1,8 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useDraggable } from '@dnd-kit/core'
-import { CalendarClock, Clock, ExternalLink } from 'lucide-react'
+import { CalendarClock, Clock, ExternalLink, Moon } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
@@ -12,12 +13,13 @@ import { addDays } from './days.ts'
 import { followMove, useFollowed } from './focus.ts'
 import type { Acts } from './Grid.tsx'
 import { isMovable } from './move.ts'
-import { markNote, sendKey, sendPath, sendTitle, sendWords } from './sends.ts'
+import { noteOf, sendKey, sendPath, sendTitle, sendWords } from './sends.ts'
 
 type SendChipProps = { send: Send } & Pick<Acts, 'onMove' | 'moveToDay'>
 
 /** A send on its day. A press opens what can be done; Alt with an arrow moves it by a day or a week. */
 export function SendChip({ send, onMove, moveToDay }: SendChipProps) {
+  const { timeZone } = useUser()
   const movable = isMovable(send)
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: sendKey(send),
@@ -48,9 +50,9 @@ export function SendChip({ send, onMove, moveToDay }: SendChipProps) {
           <button
             ref={chip}
             type="button"
-            aria-label={labelOf(send)}
+            aria-label={labelOf(send, timeZone)}
             {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
-            title={markNote(send)}
+            title={noteOf(send, timeZone) || undefined}
             className={cn(
               'w-full rounded-md text-left hover:bg-hover',
               movable && 'touch-manipulation',
@@ -89,14 +91,15 @@ export function ChipLook({ send }: { send: Send }) {
         {send.local.slice(11, 16)}
       </span>
       <span className="truncate">{sendTitle(send)}</span>
+      {send.quiet && <Moon size={12} aria-hidden className="ml-auto shrink-0 text-muted" />}
       {send.mark && <Clock size={12} aria-hidden className="ml-auto text-warn" />}
     </span>
   )
 }
 
-function labelOf(send: Send): string {
+function labelOf(send: Send, timeZone: string): string {
   const { label } = sendWords(send)
-  return [localWords(send.local), sendTitle(send), label, markNote(send) ?? '']
+  return [localWords(send.local), sendTitle(send), label, noteOf(send, timeZone)]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,5 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import { CalendarClock } from 'lucide-react'
+import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,12 +8,13 @@ import { cn } from '../../ui/cn.ts'
 import { StatusDot } from '../../ui/Status.tsx'
 import { count } from '../groups/words.ts'
 import { isMovable } from './move.ts'
-import { markNote, sendPath, sendTitle, sendWords } from './sends.ts'
+import { noteOf, sendPath, sendTitle, sendWords } from './sends.ts'
 
 /** A send on a line of its own: when, what, how it fares, and the way to move it. */
 export function SendLine({ send, onMove }: { send: Send; onMove: (send: Send) => void }) {
+  const { timeZone } = useUser()
   const { label, tone } = sendWords(send)
-  const note = [markNote(send), send.reason].filter(Boolean).join(' ')
+  const note = [noteOf(send, timeZone), send.reason].filter(Boolean).join(' ')
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <time dateTime={send.at} className="pt-px text-sm font-medium">

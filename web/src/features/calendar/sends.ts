@@ -1,6 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { plain } from '@carillon/contract/content/markup'
 import type { paths as allPaths } from '../../app/paths.ts'
+import { quietWords } from '../groups/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
 type Words = { label: string; tone: Tone }
@@ -33,8 +34,11 @@ export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>
   // What is sent once has one time to come, whichever it is.
   `${sourceId} ${occurrenceId ?? (kind === 'scheduled' ? 'next' : (slotAt ?? at))}`
 
-/** What the change of the clocks does to it. */
-export const markNote = ({ mark, local }: Send): string | undefined =>
+/** What the change of the clocks and quiet hours do to it, in words. */
+export const noteOf = (send: Send, timeZone: string): string =>
+  [markNote(send), send.quiet && quietWords(send.quiet, timeZone)].filter(Boolean).join(' ')
+
+const markNote = ({ mark, local }: Send): string | undefined =>
   mark === 'gap_shifted'
     ? `The clocks go forward that day, past the time it was set for: it goes at ${local.slice(11, 16)}.`
     : mark === 'overlap_first'

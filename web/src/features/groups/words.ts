@@ -1,5 +1,6 @@
-import type { Group, GroupStatus } from '@carillon/contract/groups'
+import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
+import { clockTime } from '../../ui/time/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
 
@@ -14,6 +15,16 @@ export const groupWords: Record<GroupStatus, Words> = {
     tone: 'warn',
     meaning: 'Your tier allows fewer groups: nothing is sent here until you upgrade.',
   },
+}
+
+/** What quiet hours will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */
+export function quietWords({ held, skipped, until }: Quiet, timeZone: string): string {
+  const parts = [
+    held > 0 &&
+      `held${until ? ` until ${clockTime(until, timeZone)}` : ''} in ${count(held, 'group')}`,
+    skipped > 0 && `not sent to ${count(skipped, 'group')}`,
+  ]
+  return `Quiet hours: ${parts.filter(Boolean).join(', ')}.`
 }
 
 const kinds = { group: 'Group', supergroup: 'Group', channel: 'Channel' }

@@ -4,6 +4,7 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { timeOf } from '../when.ts'
 import { messageWords, previewOf, progressWords } from '../words.ts'
@@ -55,7 +56,7 @@ export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
 
 /** When it goes or went, in the person's own zone. */
 function When({ message }: { message: Message }) {
-  const { status, occurrence, updatedAt } = message
+  const { status, occurrence, updatedAt, nextRuns } = message
   const { timeZone } = useUser()
   if (status === 'draft') {
     return (
@@ -73,10 +74,12 @@ function When({ message }: { message: Message }) {
   }
   const at = timeOf(message)
   if (!at) return null
+  const quiet = nextRuns[0]?.quiet
   return (
     <span className="grid text-sm">
       <Time at={at} zone={timeZone} as="short" className="font-medium" />
       <Time at={at} zone={timeZone} className="text-muted" />
+      {quiet && <span className="text-muted">{quietWords(quiet, timeZone)}</span>}
     </span>
   )
 }

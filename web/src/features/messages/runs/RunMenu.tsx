@@ -1,11 +1,12 @@
 import type { Message, Run } from '@carillon/contract/messages'
-import { CalendarClock, CalendarX2, ChevronDown, Clock, PenLine, Undo2 } from 'lucide-react'
+import { CalendarClock, CalendarX2, ChevronDown, Clock, Moon, PenLine, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useOnce } from '../../../ui/Dialog.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { exactTime } from '../../../ui/time/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
+import { quietWords } from '../../groups/words.ts'
 import type { RunChange } from './RunDialog.tsx'
 import { useSlot } from './useSlot.ts'
 
@@ -19,7 +20,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
   const { change } = useSlot(message)
   const [dialog, setDialog] = useState<RunChange>()
   const used = useOnce(dialog !== undefined)
-  const { slotAt, at, mark, changed } = run
+  const { slotAt, at, mark, changed, quiet } = run
   return (
     <>
       <Menu
@@ -27,6 +28,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
           <button
             type="button"
             aria-label={`Run of ${exactTime(at, timeZone)}`}
+            title={quiet && quietWords(quiet, timeZone)}
             className="group flex items-center gap-1.5 rounded-md px-1.5 hover:bg-hover"
           >
             <Time
@@ -39,6 +41,9 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
               <span className="text-xs text-accent-text">
                 {changed === 'moved' ? 'moved' : 'other words'}
               </span>
+            )}
+            {quiet && (
+              <Moon size={12} aria-label={quietWords(quiet, timeZone)} className="text-muted" />
             )}
             {mark && <Clock size={12} aria-label="The clocks change" className="text-warn" />}
             <ChevronDown

@@ -1,13 +1,16 @@
 import type { Exception, Message } from '@carillon/contract/messages'
+import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { localWords } from '../../schedule/words.ts'
+import { quietWords } from '../../groups/words.ts'
 import { RunMenu } from './RunMenu.tsx'
 import { useSlot } from './useSlot.ts'
 
 /** The next runs of a series, and those that differ from it. */
 export function Runs({ message }: { message: Message }) {
   const { nextRuns, exceptions } = message
+  const { timeZone } = useUser()
   if (nextRuns.length === 0 && exceptions.length === 0) return null
   return (
     <Card aria-label="Single runs">
@@ -20,6 +23,9 @@ export function Runs({ message }: { message: Message }) {
             {nextRuns.map((run, index) => (
               <li key={run.slotAt}>
                 <RunMenu message={message} run={run} first={index === 0} />
+                {run.quiet && (
+                  <p className="px-1.5 text-muted">{quietWords(run.quiet, timeZone)}</p>
+                )}
               </li>
             ))}
           </ul>
