@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { paths } from './src/app/paths.ts'
 import type { Print } from './src/print.tsx'
 
-/** The page of everything that is not printed: the dashboard, signing in, and what leads elsewhere. */
+/** The page of everything that has none of its own: signing in, one message, and what leads elsewhere. */
 const SHELL = 'app.html'
 
 const EMPTY = '<div id="root"></div>'
 
 /**
  * Prints the public pages into files of their own, so that they are seen before any script has run:
- * `/` as index.html, `/about` as about.html. Every other page begins with the empty app.html. While
- * watching there is only index.html, empty, since no build waits for the rest.
+ * `/` as index.html, `/about` as about.html. The pages of the dashboard begin empty, and ask for all
+ * their scripts at once, while it is still found out who is there. Every other page begins with
+ * app.html. While watching there is only index.html, empty, since no build waits for the rest.
  */
 export function printed(): Plugin {
   return {
@@ -29,10 +31,18 @@ export function printed(): Plugin {
       )
       index.source = shell
       this.emitFile({ type: 'asset', fileName: SHELL, source: shell })
+      const emit = (path: string, source: string) => {
+        if (path === '/') index.source = source
+        else this.emitFile({ type: 'asset', fileName: `${path.slice(1)}.html`, source })
+      }
       for (const print of await printAll()) {
-        const source = pageOf(shell, print, chunksOf(bundle, print.path))
-        if (print.path === '/') index.source = source
-        else this.emitFile({ type: 'asset', fileName: `${print.path.slice(1)}.html`, source })
+        const page = PRINTED[print.path]
+        if (!page) throw new Error(`${print.path} has no page.`)
+        const chunks = chunksOf(bundle, ['layouts/PublicLayout.tsx', page])
+        emit(print.path, asking(pageOf(shell, print), chunks))
+      }
+      for (const [path, page] of Object.entries(DASHBOARD)) {
+        emit(path, asking(shell, chunksOf(bundle, [...MEMBER, page])))
       }
     },
   }
@@ -83,10 +93,8 @@ function absent(): Plugin {
 }
 
 /** The shell with a page in it. */
-function pageOf(shell: string, { html, title, description }: Print, chunks: string[]): string {
+function pageOf(shell: string, { html, title, description }: Print): string {
   if (/<script/.test(html)) throw new Error('A printed page may hold no script.')
-  const asked = chunks.filter((file) => !shell.includes(file))
-  const links = asked.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return shell
     .replace(EMPTY, () => `<div id="root">${html}</div>`)
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(title)}</title>`)
@@ -99,17 +107,21 @@ function pageOf(shell: string, { html, title, description }: Print, chunks: stri
       /(<meta\s+property="og:description"\s+content=")[^"]*/,
       (_, start) => start + escaped(description),
     )
-    .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
+}
+
+/** A page that asks for these files of script as soon as it is read, besides its own. */
+function asking(page: string, chunks: string[]): string {
+  const asked = chunks.filter((file) => !page.includes(file))
+  const links = asked.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return page.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
 }
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The files of script that a page needs to come to life, besides those the shell asks for. */
-function chunksOf(bundle: Rolldown.OutputBundle, path: string): string[] {
+/** The files of script that these modules need to come to life, besides those of the entry. */
+function chunksOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const ofModule = (name: string) =>
-    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(name))
   const found = new Set<string>()
   const add = (file: string) => {
     const chunk = bundle[file]
@@ -117,17 +129,33 @@ function chunksOf(bundle: Rolldown.OutputBundle, path: string): string[] {
     found.add(file)
     chunk.imports.forEach(add)
   }
-  for (const name of ['layouts/PublicLayout.tsx', PAGES[path] ?? '']) {
-    const chunk = name && ofModule(name)
-    if (!chunk) throw new Error(`No chunk was found for ${path}.`)
+  for (const name of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(name))
+    if (!chunk) throw new Error(`No chunk was found for ${name}.`)
     add(chunk.fileName)
   }
   return [...found]
 }
 
-const PAGES: Record<string, string> = {
-  '/': 'landing/LandingPage.tsx',
-  '/features': 'features/FeaturesPage.tsx',
-  '/pricing': 'pricing/PublicPricingPage.tsx',
-  '/about': 'about/AboutPage.tsx',
+const PRINTED: Record<string, string> = {
+  [paths.home]: 'landing/LandingPage.tsx',
+  [paths.features]: 'features/FeaturesPage.tsx',
+  [paths.publicPricing]: 'pricing/PublicPricingPage.tsx',
+  [paths.about]: 'about/AboutPage.tsx',
+}
+
+/** What every page of the dashboard waits for: the profile, and the frame. */
+const MEMBER = ['session/profiles.ts', 'dashboard/DashboardLayout.tsx']
+
+/** The pages of the dashboard by their addresses; those that hold an id begin with app.html. */
+const DASHBOARD: Record<string, string> = {
+  [paths.dashboard]: 'messages/AutomatedPage.tsx',
+  [paths.automated]: 'messages/AutomatedPage.tsx',
+  [paths.scheduled]: 'messages/ScheduledPage.tsx',
+  [paths.newMessage]: 'messages/NewMessagePage.tsx',
+  [paths.cycles]: 'cycles/CyclesPage.tsx',
+  [paths.telegram]: 'telegram/TelegramManagerPage.tsx',
+  [paths.whatsapp]: 'whatsapp/WhatsappManagerPage.tsx',
+  [paths.settings]: 'settings/SettingsPage.tsx',
+  [paths.pricing]: 'pricing/PricingPage.tsx',
 }

@@ -4,10 +4,13 @@ import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
 import { lean } from './lean.ts'
 import { printed } from './printed.ts'
+import { together } from './together.ts'
+
+const { plugin: gathering, groups } = together()
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), lean(), printed(), compressed()],
+  plugins: [react(), tailwindcss(), lean(), gathering, printed(), compressed()],
   build: {
     target: 'es2023',
     // A data: address would need an exception in the content security policy.
@@ -23,6 +26,7 @@ export default defineConfig({
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
             },
+            ...groups,
           ],
         },
       },

@@ -38,9 +38,10 @@ export async function scrolled({ product, databaseUrl, context }: Stage): Promis
   const page = await context.newPage()
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/dashboard/messages/scheduled')
-  await page.locator('main li').first().waitFor()
+  const actions = page.getByRole('button', { name: 'Actions' })
+  await actions.first().waitFor()
   await toTheEnd(page)
-  const rows = await page.locator('main li').count()
+  const rows = await actions.count()
   const frames = await scrollUp(page)
   await page.close()
   const late = frames.filter((ms) => ms > LATE_MS).length / frames.length

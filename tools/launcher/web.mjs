@@ -18,6 +18,7 @@ const SOURCES = [
   'web/compress.ts',
   'web/lean.ts',
   'web/printed.ts',
+  'web/together.ts',
   'web/tsconfig.json',
   'contract/src',
   'package-lock.json',

@@ -85,12 +85,22 @@ test('a printed page is served as it was printed, and the shell stands for all o
   writeFileSync(join(dist, 'app.html'), 'the shell')
   writeFileSync(join(dist, 'about.html'), 'about bells')
   writeFileSync(join(dist, 'about.html.br'), brotliCompressSync('about bells'))
+  mkdirSync(join(dist, 'dashboard/messages'), { recursive: true })
+  writeFileSync(join(dist, 'dashboard/messages/scheduled.html'), 'asks for its scripts')
   const http = await open()
   const seen = async (url: string) => (await http.inject({ url, headers: HTML })).body
   expect(await seen('/')).toBe(INDEX)
+  expect(await seen('/dashboard/messages/scheduled?view=week')).toBe('asks for its scripts')
   expect(await seen('/about')).toBe('about bells')
   expect(await seen('/about?from=mail')).toBe('about bells')
-  for (const url of ['/dashboard', '/about/us', '/abouts', '/nope', '/dashboard?/about']) {
+  for (const url of [
+    '/dashboard',
+    '/dashboard/messages',
+    '/about/us',
+    '/abouts',
+    '/nope',
+    '/dashboard?/about',
+  ]) {
     expect([url, await seen(url)]).toEqual([url, 'the shell'])
   }
   const packed = await http.inject({ url: '/about', headers: { ...HTML, 'accept-encoding': 'br' } })

@@ -17,7 +17,7 @@ const SHELL = 'app.html'
  */
 export async function serveWeb(http: FastifyInstance, dist: string): Promise<void> {
   const assets = join(dist, 'assets', sep)
-  const pages = existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html')) : []
+  const pages = existsSync(dist) ? pagesIn(dist) : []
   const built = pages.includes('index.html')
   const shell = pages.includes(SHELL) ? SHELL : 'index.html'
   if (built) {
@@ -42,3 +42,9 @@ export async function serveWeb(http: FastifyInstance, dist: string): Promise<voi
     return reply.header('cache-control', 'no-cache').sendFile(pages.includes(page) ? page : shell)
   })
 }
+
+/** The pages of a folder and those within, as an address would name them. */
+const pagesIn = (dist: string) =>
+  readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => name.replaceAll(sep, '/'))

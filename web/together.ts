@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { normalizePath, type Plugin, type Rolldown } from 'vite'
+
+const inHere = (path: string) => normalizePath(join(import.meta.dirname, path))
+
+const SOURCES = [inHere('src/'), inHere('../contract/src/')]
+
+/** What is seen outside the dashboard, a member's part of it too: none of it may bring the dashboard along. */
+const PUBLIC = [
+  'main.tsx',
+  'api/session/profiles.ts',
+  ...['Public', 'Identity'].map((kind) => `app/layouts/${kind}Layout.tsx`),
+  ...['Member', 'Drawer'].map((part) => `app/layouts/Public${part}.tsx`),
+  ...['Landing', 'Features', 'About'].map(
+    (page) => `features/${page.toLowerCase()}/${page}Page.tsx`,
+  ),
+  'features/pricing/PublicPricingPage.tsx',
+  ...['Login', 'Signup', 'ForgotPassword', 'PasswordReset'].map(
+    (page) => `features/identity/${page}Page.tsx`,
+  ),
+]
+const FRAME = 'app/dashboard/DashboardLayout.tsx'
+const AUTOMATED = 'features/messages/AutomatedPage.tsx'
+const SCHEDULED = 'features/messages/ScheduledPage.tsx'
+
+/**
+ * Puts into one file each what every page of the dashboard stands on, and what its lists share: left
+ * alone they are dozens of files, each with its own way to the server. The few other pages that need
+ * something of the lists get the whole file, which is in the cache by then.
+ */
+export function together() {
+  let dashboard: ReadonlySet<string> = new Set()
+  let lists: ReadonlySet<string> = new Set()
+  const plugin: Plugin = {
+    name: 'together',
+    apply: 'build',
+    buildEnd() {
+      const of = (file: string) => reached(inHere(`src/${file}`), (id) => this.getModuleInfo(id))
+      const open = new Set(PUBLIC.flatMap((file) => [...of(file)]))
+      // The frame is asked for by its own name, and stays a file of its own.
+      const frame = inHere(`src/${FRAME}`)
+      dashboard = new Set([...of(FRAME)].filter((id) => !open.has(id) && id !== frame))
+      const scheduled = of(SCHEDULED)
+      lists = new Set(
+        [...of(AUTOMATED)].filter((id) => scheduled.has(id) && !open.has(id) && !dashboard.has(id)),
+      )
+    },
+  }
+  // What they stand on lies in other files already, where others find it too.
+  const alone = { includeDependenciesRecursively: false }
+  const groups = [
+    { ...alone, name: 'query', test: /[\\/]@tanstack[\\/]/ },
+    { ...alone, name: 'dashboard', test: (id: string) => dashboard.has(id) },
+    {
+      ...alone,
+      name: 'lists',
+      test: (id: string) => lists.has(id) || /[\\/]date-fns[\\/]/.test(id),
+    },
+  ]
+  return { plugin, groups }
+}
+
+/** Our own modules that one of them cannot do without. */
+function reached(from: string, infoOf: (id: string) => Rolldown.ModuleInfo | null): Set<string> {
+  const found = new Set<string>()
+  const add = (id: string) => {
+    if (found.has(id) || !SOURCES.some((folder) => id.startsWith(folder))) return
+    found.add(id)
+    infoOf(id)?.importedIds.forEach(add)
+  }
+  add(from)
+  return found
+}
