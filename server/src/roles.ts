@@ -10,6 +10,7 @@ import type { Context } from './platform/context.ts'
 import type { Check } from './platform/http/health.ts'
 import { startRounds } from './platform/jobs/rounds.ts'
 import type { Platform } from './platform/start.ts'
+import { checkClock } from './planning/actions.ts'
 import { startPlanner } from './planning/planner.ts'
 import { jobHandlers, rounds } from './rooms.ts'
 import { seconds } from './platform/clock.ts'
@@ -30,6 +31,9 @@ export async function startRoles(
     life.onStop('planner', () => planner.stop())
   }
   const checks: Record<string, Check> = {}
+  if (roles.has('planner') || roles.has('carrier')) {
+    checks['clock'] = () => checkClock(ctx, SKEW_MAX_MS)
+  }
   if (roles.has('carrier')) checks['carrier'] = await carry(ctx, platform)
   if (roles.has('live')) {
     const gateway = openGateway(ctx, { http, listener, verifyToken })

@@ -26,6 +26,8 @@ export type Sending = {
   carry(options?: {
     clock?: Clock
     ctx?: Partial<Context>
+    /** With a clock further than this from the database's it owns nothing. */
+    maxSkewMs?: number
   }): Promise<Ownership & { carrier: Carrier }>
   /** Resolves when the delivery has, or has had, one of these states since the sending began. */
   reached(deliveryId: string, ...statuses: string[]): Promise<void>
@@ -107,6 +109,7 @@ export async function openSending(
         listener,
         roles: ['carrier'],
         recover,
+        ...(given.maxSkewMs === undefined ? {} : { maxSkewMs: given.maxSkewMs }),
       })
       house.atEnd(() => ownership.close())
       const carrier = startCarrier(own, { ownership, listener })

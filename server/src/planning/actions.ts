@@ -2,6 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
 import type { Settled } from '../deliveries/port.ts'
 import { notify, notifyAll } from '../notifications/actions.ts'
+import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, type Slot } from '../schedule/rules.ts'
@@ -131,6 +132,15 @@ async function tellBadEnds(ctx: Context, tx: Tx, source: Source, settled: readon
     return what ? [{ userId: one.userId, notice: noticeOfEnd(one.end, one, what) }] : []
   })
   await notifyAll(ctx, tx, told)
+}
+
+/** What is wrong with this process's clock, in words: then it plans and sends nothing. For those who ask how it is. */
+export async function checkClock(ctx: Context, maxSkewMs: number): Promise<string | undefined> {
+  const asked = ctx.clock.now()
+  const databases = await store.readTime(ctx)
+  // A slow answer is no wrong clock: it is within the time that asking took.
+  const wrong = disagreement(ctx.clock.now(), databases, maxSkewMs)
+  return wrong && disagreement(asked, databases, maxSkewMs)
 }
 
 /** Tells the user of a source that it was paused for them, and why. */
