@@ -8,6 +8,7 @@ import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
 import { writeResults } from './results.ts'
 import { slots } from './slots.ts'
+import { stored } from './stored.ts'
 import { webCalendar, webLists, webScroll, webStart } from './web.ts'
 
 /** What can be measured, by name; each says what it found and answers whether its bars held. */
@@ -16,6 +17,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   throughput,
   burst,
   spread,
+  stored,
   'fan-out': fanOut,
   pipeline,
   idle,
@@ -47,4 +49,5 @@ for (const [name, measure] of Object.entries(measures)) {
   const lines = takeSaid()
   if (words.includes('--write')) await writeResults(name, lines)
 }
-process.exitCode = held ? 0 : 1
+// An engine that was given up may still hold the process with what it left open.
+process.exit(held ? 0 : 1)

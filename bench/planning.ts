@@ -1,7 +1,7 @@
 import { openAgenda } from './engines/agenda.ts'
 import { openBullMq } from './engines/bullmq.ts'
 import { openCarillon } from './engines/carillon.ts'
-import { FAN_OUT, type OpenEngine } from './engines/engine.ts'
+import { FAN_OUT, type Engine, type OpenEngine } from './engines/engine.ts'
 import { openFloor } from './engines/floor.ts'
 import { openGraphileWorker } from './engines/graphile-worker.ts'
 import { openPgBoss } from './engines/pg-boss.ts'
@@ -11,8 +11,8 @@ import { startPostgres, type Postgres } from './postgres.ts'
 
 const ROUNDS = 5
 
-/** Enough to be busy for a second, and what the slowest can finish within `PATIENCE_MS`. */
-const DUE_NOW = 1_000
+/** Enough to be busy for half a second or more, and what the slowest can finish within `PATIENCE_MS`. */
+const DUE_NOW = 4_000
 const AT_ONCE = 1_000
 const SPREAD = { count: 200, overMs: 10_000 }
 
@@ -23,7 +23,10 @@ const DUE_NOW_SLOW = 100
 const PATIENCE_MS = 30_000
 
 /** Time to store a thousand schedules in the slowest engine, before the instant they are due. */
-const LEAD_MS = 8_000
+const LEAD_MS = 5_000
+
+/** How long an engine may take to stop; one that was given up in the middle of its work may never. */
+const CLOSE_MS = 10_000
 
 type Engines = Readonly<Record<string, { open: OpenEngine; slow?: true }>>
 type Run = { perSecond: number; p99: number }
@@ -130,32 +133,46 @@ async function interleaved(engines: Engines, measure: Measure, postgres: Postgre
 }
 
 /** One engine on a database of its own; undefined when it has not finished in time. */
-async function runOnce(databaseUrl: string, open: OpenEngine, { count, dueOf, figure }: Measure) {
+async function runOnce(databaseUrl: string, open: OpenEngine, measure: Measure) {
   const engine = await open(databaseUrl)
   try {
-    const start = Date.now() + LEAD_MS
-    const due = dueOf(start)
-    await engine.schedule(count, due)
-    const late: number[] = []
-    const finished = new Promise<number>((resolve) => {
-      const made = (index: number) => {
-        const now = Date.now()
-        late.push(now - due(index))
-        if (late.length === count) resolve(now)
-      }
-      // Throughput is measured from a standing start, lateness with the engine waiting for its instant.
-      const begin = figure === 'perSecond' ? until(start + 1) : Promise.resolve()
-      void begin.then(() => engine.work(made))
-    })
-    const end = await Promise.race([
-      finished,
-      until(start + PATIENCE_MS + (due(count - 1) - start)),
-    ])
-    if (end === undefined) return undefined
-    return { perSecond: (count * 1_000) / (end - start), p99: percentile(late, 0.99) }
+    return await (measure.figure === 'perSecond' ? rate : lateness)(engine, measure)
   } finally {
-    await engine.close()
+    await Promise.race([engine.close(), until(Date.now() + CLOSE_MS)])
   }
+}
+
+/** From a standing start: all is due and stored when the engine begins. */
+async function rate(engine: Engine, { count }: Measure): Promise<Run | undefined> {
+  const due = Date.now()
+  await engine.schedule(count, () => due)
+  const start = Date.now()
+  const late = await work(engine, count, () => start, start + PATIENCE_MS)
+  return late && { perSecond: (count * 1_000) / (Date.now() - start), p99: percentile(late, 0.99) }
+}
+
+/** The engine waits for the instants that it has stored. */
+async function lateness(engine: Engine, { count, dueOf }: Measure): Promise<Run | undefined> {
+  const start = Date.now() + LEAD_MS
+  const due = dueOf(start)
+  await engine.schedule(count, due)
+  if (Date.now() >= start) throw new Error('Storing took too long; nothing would be measured.')
+  const late = await work(engine, count, due, due(count - 1) + PATIENCE_MS)
+  return late && { perSecond: (count * 1_000) / (Date.now() - start), p99: percentile(late, 0.99) }
+}
+
+/** How late each was, in milliseconds; undefined when not all were made in time. */
+function work(engine: Engine, count: number, due: (index: number) => number, patience: number) {
+  const late: number[] = []
+  const finished = new Promise<number[]>((resolve, reject) => {
+    engine
+      .work((index) => {
+        late.push(Date.now() - due(index))
+        if (late.length === count) resolve(late)
+      })
+      .catch(reject)
+  })
+  return Promise.race([finished, until(patience)])
 }
 
 function compare(figures: Figures, { figure, bars }: Measure): boolean {

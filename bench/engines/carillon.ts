@@ -6,11 +6,16 @@ import type { Context } from '../../server/src/platform/context.ts'
 import { startPlatform } from '../../server/src/platform/start.ts'
 import { furnish, jobNames } from '../../server/src/rooms.ts'
 import { givePostingTo } from '../../server/test/posting.ts'
-import { newUser, scheduleMany } from '../community.ts'
-import { FAN_OUT, indexes, type OpenEngine } from './engine.ts'
+import { keepSchedules, newUser, scheduleMany } from '../community.ts'
+import { FAN_OUT, indexes, type Engine } from './engine.ts'
+
+export type Carillon = Engine & {
+  /** Stores that many schedules that are due from then on, far from now, beside what is measured. */
+  keep(count: number, due: number): Promise<void>
+}
 
 /** The planner of the product with its rooms, rules and real messages; nothing is left out. */
-export const openCarillon: OpenEngine = async (databaseUrl) => {
+export async function openCarillon(databaseUrl: string): Promise<Carillon> {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: 'off', LOG_LEVEL: 'error' }
   const platform = await startPlatform({ ...env, PUBLIC_URL: 'http://localhost:3000' }, jobNames)
@@ -19,6 +24,10 @@ export const openCarillon: OpenEngine = async (databaseUrl) => {
   let planner: Planner | undefined
 
   return {
+    async keep(count, due) {
+      const place = { ctx: stamped.ctx, pool: platform.pool }
+      await keepSchedules(place, await newUser(place), count, due)
+    },
     async schedule(count, dueOf) {
       const place = { ctx: stamped.ctx, pool: platform.pool }
       const user = await newUser(place)
