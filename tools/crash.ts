@@ -23,8 +23,8 @@ export type Crashed = {
   unconfirmed: number
 }
 
-/** kill -9 of the server, or of the database below it, when the ledger has grown by so many entries. */
-export type Blow = { to: 'server' | 'database'; after: number }
+/** kill -9 of the server, or of the database below it, or what else is done, when the ledger has grown by so many entries. */
+export type Blow = { to: 'server' | 'database' | (() => Promise<void>); after: number }
 
 /** How long the ledger may take to fill up to the next kill, in milliseconds. */
 const FILL_MS = 60_000
@@ -70,6 +70,7 @@ export async function crash(
 }
 
 async function deal(product: Product, to: Blow['to']): Promise<void> {
+  if (typeof to === 'function') return to()
   if (to === 'server') {
     await product.kill()
     return product.startServer()

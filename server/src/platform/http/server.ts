@@ -82,6 +82,13 @@ function tell(error: FastifyError): AppError {
     default:
       // An id that is none, such as a mistyped address: PostgreSQL cannot read it as a UUID.
       if (error.code === '22P02') return new AppError('not_found', 'This does not exist.')
+      if (error.code === DISK_FULL) {
+        return new AppError(
+          'unavailable',
+          'The database has no room left on its disk. Nothing was changed; it works again once there is room.',
+          { retryAfter: 60 },
+        )
+      }
       return isDatabaseDown(error)
         ? new AppError(
             'unavailable',
@@ -91,6 +98,9 @@ function tell(error: FastifyError): AppError {
         : new AppError('internal', 'Something went wrong on our side. Nothing was changed.')
   }
 }
+
+/** PostgreSQL's code when a file cannot grow. */
+const DISK_FULL = '53100'
 
 /** Connection failures and PostgreSQL's classes 08 (connection), 57P (operator intervention) and 53 (resources). */
 function isDatabaseDown(error: FastifyError): boolean {
