@@ -6,6 +6,7 @@ import {
 } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { askAgain } from '../../api/askAgain.ts'
 import { call } from '../../api/call.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import { useUser } from '../../api/session/useSession.ts'
@@ -18,6 +19,7 @@ import { Input, Select } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast/store.ts'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { zoneCity } from '../../ui/time/words.ts'
+import { refetchSends } from '../calendar/cache.ts'
 import { DayChips } from '../schedule/rules/DayChips.tsx'
 import { receiveGroup } from './cache.ts'
 import {
@@ -45,6 +47,9 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
       call(updateGroup, { params: { id: group.id }, body: { rev: group.rev, ...inputOf(form) } }),
     onSuccess: (next) => {
       receiveGroup(queryClient, next)
+      // What quiet hours do is told with each send to come.
+      void askAgain(queryClient, ['messages'])
+      void refetchSends(queryClient)
       toast({ title: `The rules of ${group.title} are saved` })
       onOpenChange(false)
     },

@@ -1,5 +1,5 @@
 import type { Schedule, SchedulePreview, Slot } from '@carillon/contract/schedule'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { errorWords, isApiError } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
@@ -52,6 +52,7 @@ export function NextRuns({ before }: { before?: Schedule | undefined }) {
 type RunsProps = { preview: SchedulePreview; timeZone: string; stale: boolean }
 
 function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
+  const [all, showAll] = useState(false)
   return (
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
       <p className="font-medium">{words.charAt(0).toUpperCase() + words.slice(1)}</p>
@@ -59,10 +60,15 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
         <p className="text-warn">This names no time that is still to come.</p>
       ) : (
         <ol className="grid gap-1.5">
-          {slots.map((slot) => (
+          {slots.slice(0, all ? slots.length : PREVIEW_RUNS).map((slot) => (
             <Run key={slot.at} slot={slot} timeZone={timeZone} />
           ))}
         </ol>
+      )}
+      {slots.length > PREVIEW_RUNS && (
+        <Button size="sm" variant="plain" className="-ml-2 w-fit" onClick={() => showAll(!all)}>
+          {all ? 'Show fewer' : `Show ${slots.length}`}
+        </Button>
       )}
     </div>
   )

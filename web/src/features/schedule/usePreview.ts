@@ -6,8 +6,9 @@ import { call } from '../../api/call.ts'
 /** How long a pause in typing, in milliseconds, counts as the end of a change. */
 const PAUSE_MS = 300
 
-/** The next times a preview lists. */
+/** The next times a preview lists at first, and those it has for who wants to see further. */
 export const PREVIEW_RUNS = 5
+const PREVIEW_RUNS_MAX = 10
 
 /** What a schedule comes to, as the server will run it; nothing is asked while it is not right. */
 export function usePreview(schedule: Schedule) {
@@ -18,7 +19,7 @@ export function usePreview(schedule: Schedule) {
     queryFn: ({ signal }) =>
       call(
         previewSchedule,
-        { body: { schedule: JSON.parse(said ?? '{}') as Schedule, count: PREVIEW_RUNS } },
+        { body: { schedule: JSON.parse(said ?? '{}') as Schedule, count: PREVIEW_RUNS_MAX } },
         { signal },
       ),
     enabled: said !== undefined,

@@ -1,0 +1,191 @@
+import {
+  createMessage,
+  getMessage,
+  listMessages,
+  sendMessageNow,
+} from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Page } from '@playwright/test'
+import type { Person } from '../tools/client.ts'
+import type { SandboxClient } from '../sandbox/src/testing/client.ts'
+import { arrive, expect, test } from './fixtures.ts'
+import { bringGroup, groupsOf } from './groups.ts'
+
+const ZONE = 'Europe/Berlin'
+const AUTOMATED = '/dashboard/messages/automated'
+const SCHEDULED = '/dashboard/messages/scheduled'
+
+/** A year away, so that all of it is still to come. */
+const YEAR = new Date().getUTCFullYear() + 1
+
+test('214 chosen messages are paused, resumed and deleted together, each with a way back', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Night Owls')
+  for (const day of ['01', '02', '03']) {
+    await say(`Watch ${day}`, { rule: { kind: 'once', at: `${YEAR}-05-${day}T22:00` } })
+  }
+  await page.goto(SCHEDULED)
+  for (const day of ['01', '02']) await page.getByLabel(`Choose “Watch ${day}”`).check()
+  const bar = page.getByRole('region', { name: 'Chosen messages' })
+  await expect(bar).toContainText('2 messages chosen')
+  await bar.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused', { exact: true })).toHaveCount(2)
+  await expect(bar).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Paused', { exact: true })).toHaveCount(0)
+
+  await page.getByLabel('Choose “Watch 01”').check()
+  await bar.getByRole('button', { name: 'Choose all' }).click()
+  await expect(bar).toContainText('3 messages chosen')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByLabel(/^Choose “Watch/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel(/^Choose “Watch/)).toHaveCount(3)
+  const rows = page.getByRole('listitem').filter({ hasText: 'Watch' })
+  await expect(rows.getByText('Scheduled', { exact: true })).toHaveCount(3)
+})
+
+test('220, 222 quiet hours of a group are told before, and hold what comes in them', async ({
+  page,
+  sandbox,
+}) => {
+  const { say, person } = await enter(page, sandbox, 'Light Sleepers')
+  await page.goto('/dashboard/telegram-manager')
+  const row = page.getByRole('region', { name: /^Your groups of @/ }).getByRole('listitem')
+  await row.getByRole('button', { name: 'Actions for Light Sleepers' }).click()
+  await page.getByRole('menuitem', { name: 'Rules…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rules of Light Sleepers' })
+  await dialog.getByRole('checkbox', { name: 'Quiet hours' }).check()
+  const [from, soon, to] = [clockIn(-60), clockIn(60), clockIn(180)]
+  await dialog.getByLabel('Quiet from').fill(from)
+  await dialog.getByLabel('Quiet to').fill(from)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Quiet hours must end at another time than they begin.')
+  await dialog.getByLabel('Quiet to').fill(to)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await groupsOf(person))[0]?.quietHours).toMatchObject({ from, to })
+
+  const { id } = await say('Sleep well', { rule: { kind: 'once', at: `${YEAR}-05-01T${soon}` } })
+  await page.goto(SCHEDULED)
+  await expect(page.getByRole('main')).toContainText(`Quiet hours: held until ${to} in 1 group.`)
+  await person.call(sendMessageNow, { params: { id } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(page.getByText('It waits for the end of quiet hours.')).toBeVisible()
+})
+
+test('214 a run and all following move to other days, and the series is put back whole', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Early Risers')
+  const schedule = { rule: { kind: 'weekly' as const, days: ['mon' as const], at: ['09:00'] } }
+  const { id } = await say('Rise', { starts: `${YEAR}-05-01`, ...schedule }, 'automated')
+  const before = await person.call(getMessage, { params: { id } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const runs = page.getByRole('list', { name: 'The next ones' }).getByRole('button')
+  await runs.nth(1).click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move this run' })
+  const second = before.nextRuns[1]!.local
+  const tuesday = new Date(Date.parse(`${second}Z`) + 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('New time').fill(`${tuesday}T10:30`)
+  await dialog.getByLabel('All later ones as well').check()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(runs).toHaveCount(1)
+  const rules = async () => {
+    const { items } = await person.call(listMessages, { query: { kind: 'automated' } })
+    return new Set(items.map(({ words }) => words?.slice(0, 22)))
+  }
+  expect(await rules()).toEqual(new Set(['Every Mon at 09:00, Be', 'Every Tue at 10:30, Be']))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(runs).toHaveCount(3)
+  const after = await person.call(getMessage, { params: { id } })
+  expect(after.schedule).toEqual(before.schedule)
+  expect(await rules()).toEqual(new Set(['Every Mon at 09:00, Be']))
+})
+
+test('215 changes to single runs that a new timetable has no place for are told', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Cold Swimmers')
+  const rule = { kind: 'daily' as const, everyDays: 1, at: ['07:00'] }
+  const { id } = await say('Jump in', { starts: `${YEAR}-05-01`, rule }, 'automated')
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const runs = page.getByRole('list', { name: 'The next ones' }).getByRole('button')
+  await runs.first().click()
+  await page.getByRole('menuitem', { name: 'Skip this one' }).click()
+  await expect(page.getByRole('list', { name: 'Changed ones' })).toContainText('skipped')
+  await page.getByLabel('Time 1').fill('08:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const told = page.getByRole('main')
+  await expect(told).toContainText('what you changed about them is gone')
+  await expect(told).toContainText('was skipped')
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect(page).toHaveURL(new RegExp(`${AUTOMATED}$`))
+})
+
+test('222 a copy whose answer was lost is settled by who looked: it is there, or it is sent again', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group, say } = await enter(page, sandbox, 'Radio Hams')
+  const chat = Number(group.externalId)
+  const send = async (text: string, when: 'before' | 'after') => {
+    await sandbox.chaos({ method: 'sendMessage', chat, fault: 'reset', when, next: 1 })
+    const { id } = await say(text, { rule: { kind: 'once', at: `${YEAR}-05-01T22:00` } })
+    await person.call(sendMessageNow, { params: { id } })
+    await page.goto(`/dashboard/messages/edit/${id}`)
+    await expect(page.getByText('Look into the group')).toBeVisible()
+  }
+  await send('Do you copy?', 'after')
+  await page.getByRole('button', { name: 'It’s there' }).click()
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
+
+  await send('Over and out.', 'before')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
+  const texts = (await sandbox.ledger({ chat })).map(({ text }) => text)
+  expect(texts.filter((text) => text === 'Do you copy?')).toHaveLength(1)
+  expect(texts.filter((text) => text === 'Over and out.')).toHaveLength(1)
+})
+
+test('215 the editor shows the next five runs, and ten for who asks', async ({ page, sandbox }) => {
+  await enter(page, sandbox, 'Long Planners')
+  await page.goto('/dashboard/new-message?kind=automated')
+  const runs = page.getByRole('region', { name: 'Next runs' })
+  await expect(runs.getByRole('listitem')).toHaveCount(5)
+  await runs.getByRole('button', { name: 'Show 10' }).click()
+  await expect(runs.getByRole('listitem')).toHaveCount(10)
+})
+
+/** What the clock of Berlin shows in so many minutes. */
+const clockIn = (minutes: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' }).format(
+    Date.now() + minutes * 60_000,
+  )
+
+/** A person with a group; `say` makes a message of theirs active. */
+async function enter(page: Page, sandbox: SandboxClient, title: string) {
+  const person: Person = await arrive(page)
+  const group = await bringGroup(person, sandbox, title)
+  const say = (
+    text: string,
+    schedule: Omit<Schedule, 'timeZone'>,
+    kind: 'scheduled' | 'automated' = 'scheduled',
+  ) =>
+    person.call(createMessage, {
+      body: {
+        kind,
+        content: { text },
+        groupIds: [group.id],
+        schedule: { timeZone: ZONE, ...schedule },
+        status: 'active',
+      },
+    })
+  return { person, group, say }
+}
