@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { expect, test } from '../../../test/house.ts'
-import { jobHandlers } from '../../rooms.ts'
-import type { JobHandlers } from './boss.ts'
+import { jobHandlers, jobNames } from '../../rooms.ts'
+import { openJobs, type JobHandlers } from './boss.ts'
 
 test('a job exists if, and only if, its transaction commits', async ({ house }) => {
   const done: string[] = []
@@ -41,3 +42,25 @@ test('a job that failed is kept for another try, and its neighbours are done', a
   )
   expect(rows).toEqual([{ place: 'bad', state: 'retry' }])
 })
+
+test('a job begins when its transaction commits, not when somebody looks', async ({ house }) => {
+  const jobs = await openJobs(house.databaseUrl, house.ctx.log, jobNames, {
+    supervise: true,
+    install: false,
+  })
+  try {
+    const done = new EventTarget()
+    await jobs.work(house.ctx, {
+      ...jobHandlers,
+      'mail.send': async (_ctx, { place }) => void done.dispatchEvent(new Event(place)),
+    })
+    for (const place of ['first', 'second', 'third', 'fourth']) {
+      const begun = once(done, place)
+      await house.ctx.transaction((tx) => tx.enqueue('mail.send', { sealed: '', place }))
+      await begun
+    }
+  } finally {
+    await jobs.stop()
+  }
+  // Four looks take fifteen seconds and more.
+}, 15_000)
