@@ -12,7 +12,7 @@ export type MessageKind = z.infer<typeof MessageKind>
 
 /**
  * A scheduled message goes `draft`, `scheduled`, `sending`, then what became of it; an automated one
- * `draft`, `active`, `finished`. Both may be `paused` or `canceled`; `suspended` is above the tier.
+ * `draft`, `active`, `finished`. Both may be `paused` or `canceled`.
  */
 export const MessageStatus = z.enum([
   'draft',
@@ -25,7 +25,6 @@ export const MessageStatus = z.enum([
   'missed',
   'paused',
   'finished',
-  'suspended',
   'canceled',
 ])
 export type MessageStatus = z.infer<typeof MessageStatus>

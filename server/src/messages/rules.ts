@@ -64,7 +64,6 @@ export type Stands = { kind: MessageKind; status: MessageStatus }
 
 function refusal(verb: Verb, { kind, status }: Stands): string {
   const changes = verb === 'save' || verb === 'schedule'
-  if (status === 'suspended') return 'This message is above the limit of your plan.'
   if (kind === 'automated') return seriesRefusals[verb]
   if (status === 'sending') {
     return changes

@@ -27,7 +27,6 @@ export const messageWords: Record<MessageStatus, Words> = {
   missed: { label: 'Missed', tone: 'warn' },
   paused: { label: 'Paused', tone: 'neutral' },
   finished: { label: 'Finished', tone: 'neutral' },
-  suspended: { label: 'Suspended', tone: 'warn' },
   canceled: { label: 'Cancelled', tone: 'neutral' },
 }
 

@@ -16,7 +16,7 @@ export const showLabels: Record<Show, string> = {
 const queries: Record<Show, { status?: string; attention?: 'true' }> = {
   all: {},
   on: { status: of('active') },
-  paused: { status: of('paused', 'suspended') },
+  paused: { status: of('paused') },
   attention: { attention: 'true' },
   drafts: { status: of('draft') },
   finished: { status: of('finished', 'canceled') },
