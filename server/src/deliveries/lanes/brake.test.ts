@@ -62,3 +62,21 @@ test('a flood wait of one chat leaves the lane open, of two chats within seconds
   expect(brake.notice('z', slowDown(3_000), 12_000)).toMatchObject({ scope: 'account' })
   expect(brake.until()).toBe(15_000)
 })
+
+test('a network that answers nobody is tried by one for all; a single lost answer is none of its', () => {
+  const brake = openBrake()
+  const lost: Outcome = { kind: 'unconfirmed', reason: 'No answer.' }
+  const lose = (times: number, now: number) => {
+    for (let n = 0; n < times; n++) brake.notice(`${n}`, lost, now)
+  }
+  lose(4, 0)
+  brake.notice('x', sent, 0)
+  lose(4, 0)
+  expect(brake.trying()).toBe(false)
+  lose(6, 1)
+  expect([brake.trying(), brake.until()]).toEqual([true, 1 + seconds(5)])
+  lose(1, seconds(6))
+  expect(brake.until()).toBe(seconds(16))
+  brake.notice('x', sent, seconds(17))
+  expect([brake.trying(), brake.until() <= seconds(17)]).toEqual([false, true])
+})

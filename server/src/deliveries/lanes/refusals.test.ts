@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSending, type Sending } from '../../../test/sending.ts'
-import { after, hours, minutes } from '../../platform/clock.ts'
+import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()
@@ -107,4 +107,29 @@ test('a flood wait of three hours holds its chat alone: too late is told at once
   await reached(patient[0]!, 'sent')
   expect(await row(patient[0]!)).toMatchObject({ opened_at: until })
   expect(await sandbox.ledger()).toHaveLength(5)
+})
+
+test('a network that takes messages and answers nobody leaves a handful of doubts, not one for each group', async () => {
+  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const choir = await posting({ groups: 25 })
+  await carry()
+  await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', rate: 1 })
+  const ids = await plan(choir)
+  const states = async () => (await Promise.all(ids.map(row))).map(({ status }) => status)
+  const count = async (status: string) => (await states()).filter((one) => one === status).length
+  // Nothing is on the wire any more, and nothing follows.
+  await expect
+    .poll(async () => (await count('unconfirmed')) >= 5 && (await count('sending')))
+    .toBe(0)
+  const doubts = await count('unconfirmed')
+  expect(doubts).toBeLessThan(10)
+  expect(await count('queued')).toBe(ids.length - doubts)
+
+  // One tries for all; once it is answered, the rest follow at their pace.
+  await sandbox.chaosPlan({ rules: [] })
+  const rest = (await Promise.all(ids.map(row))).filter(({ status }) => status === 'queued')
+  house.clock.advance(seconds(5))
+  await Promise.all(rest.map(({ id }) => reached(String(id), 'sent', 'unconfirmed')))
+  expect(await count('unconfirmed')).toBeLessThan(10)
+  expect(await sandbox.ledger()).toHaveLength(await count('sent'))
 })
