@@ -5,7 +5,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bVivaldi\//, 'Vivaldi'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bCriOS\/|\bChrom(e|ium)\//, 'Chrome'],
+  [/\bCriOS\/|\b(Headless)?Chrom(e|ium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
   [/^(curl|Wget|node|undici|python-requests|okhttp)\b/i, 'A program'],
 ]
