@@ -21,6 +21,7 @@ import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { zoneCity } from '../../ui/time/words.ts'
 import { refetchSends } from '../calendar/cache.ts'
 import { DayChips } from '../schedule/rules/DayChips.tsx'
+import { FromTo } from '../schedule/rules/FromTo.tsx'
 import { receiveGroup } from './cache.ts'
 import {
   fieldOf,
@@ -105,46 +106,55 @@ export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRul
         </div>
         <QuietFields form={form} change={change} problem={problems.quietHours} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
+          <Amount
             label="At most a day"
-            error={problems.dailyCap}
             hint="Messages to this group. Empty is as many as there are."
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={DAILY_CAP_MAX}
-                data-figures
-                value={form.dailyCap}
-                onChange={(event) => change({ dailyCap: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
+            problem={problems.dailyCap}
+            max={DAILY_CAP_MAX}
+            value={form.dailyCap}
+            onChange={(dailyCap) => change({ dailyCap })}
+          />
+          <Amount
             label="Minutes between two"
-            error={problems.minGapMinutes}
             hint="At least so many. Empty is as they come."
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={MIN_GAP_MAX_MINUTES}
-                data-figures
-                value={form.minGapMinutes}
-                onChange={(event) => change({ minGapMinutes: event.target.value })}
-              />
-            )}
-          </Field>
+            problem={problems.minGapMinutes}
+            max={MIN_GAP_MAX_MINUTES}
+            value={form.minGapMinutes}
+            onChange={(minGapMinutes) => change({ minGapMinutes })}
+          />
         </div>
         {problems.form && <Banner tone="danger">{problems.form}</Banner>}
       </form>
     </Dialog>
+  )
+}
+
+type AmountProps = {
+  label: string
+  hint: string
+  problem: string | undefined
+  max: number
+  /** As it is typed; empty is no limit. */
+  value: string
+  onChange: (value: string) => void
+}
+
+function Amount({ label, hint, problem, max, value, onChange }: AmountProps) {
+  return (
+    <Field label={label} error={problem} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={max}
+          data-figures
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -166,26 +176,18 @@ function QuietFields({ form, change, problem }: QuietFieldsProps) {
       />
       {quiet && (
         <div className="grid gap-3 border-l border-line pl-4">
-          <div className="flex items-center gap-2">
-            <span className="shrink-0 text-muted">from</span>
-            <Input
-              type="time"
-              aria-label="Quiet from"
-              data-figures
-              className="max-w-36"
-              value={from}
-              onChange={(event) => change({ from: event.target.value })}
-            />
-            <span className="shrink-0 text-muted">to</span>
-            <Input
-              type="time"
-              aria-label="Quiet to"
-              data-figures
-              className="max-w-36"
-              value={to}
-              onChange={(event) => change({ to: event.target.value })}
-            />
-          </div>
+          <FromTo
+            from={{
+              'aria-label': 'Quiet from',
+              value: from,
+              onChange: (event) => change({ from: event.target.value }),
+            }}
+            to={{
+              'aria-label': 'Quiet to',
+              value: to,
+              onChange: (event) => change({ to: event.target.value }),
+            }}
+          />
           {problem && <Problem>{problem}</Problem>}
           <DayChips
             legend="Beginning on"

@@ -5,6 +5,7 @@ import { Field, Problem } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
 import { useHolder, useProblem } from '../holder.ts'
 import { DayChips } from './DayChips.tsx'
+import { FromTo } from './FromTo.tsx'
 
 /** Every n minutes or hours of elapsed time, in a window of the day or around the clock. */
 export function EveryFields() {
@@ -56,24 +57,10 @@ function WindowFields() {
   const problem = useProblem('window')
   return (
     <div className="grid gap-4 border-l border-line pl-4">
-      <div className="flex items-center gap-2">
-        <span className="shrink-0 text-muted">from</span>
-        <Input
-          type="time"
-          aria-label="Window begins"
-          data-figures
-          className="max-w-36"
-          {...register('timetable.window.from')}
-        />
-        <span className="shrink-0 text-muted">to</span>
-        <Input
-          type="time"
-          aria-label="Window ends"
-          data-figures
-          className="max-w-36"
-          {...register('timetable.window.to')}
-        />
-      </div>
+      <FromTo
+        from={{ 'aria-label': 'Window begins', ...register('timetable.window.from') }}
+        to={{ 'aria-label': 'Window ends', ...register('timetable.window.to') }}
+      />
       {problem && <Problem>{problem}</Problem>}
       <DayChips
         legend="On"
