@@ -1,9 +1,7 @@
 import { Repeat, SearchX } from 'lucide-react'
-import { errorWords } from '../../../api/errors.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { paths } from '../../../app/paths.ts'
-import { Banner } from '../../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -11,6 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useHiddenMessages } from '../actions/hidden.ts'
 import { More } from '../list/More.tsx'
+import { NotLoaded } from '../list/NotLoaded.tsx'
 import { Rows } from '../list/Rows.tsx'
 import { useMessageList } from '../queries.ts'
 import { AutomatedRow } from './AutomatedRow.tsx'
@@ -21,17 +20,7 @@ export function AutomatedList({ filters }: { filters: Filters }) {
   const list = useMessageList(queryOf(filters))
   const hidden = useHiddenMessages()
   if (list.isPending) return <LoadingRows />
-  if (list.isError && !list.data) {
-    return (
-      <Banner
-        tone="danger"
-        title="The messages could not be loaded"
-        action={<Button onClick={() => void list.refetch()}>Retry</Button>}
-      >
-        {errorWords(list.error)}
-      </Banner>
-    )
-  }
+  if (list.isError && !list.data) return <NotLoaded list={list} />
 
   const messages = list.data.filter(({ id }) => !hidden.has(id))
   return (

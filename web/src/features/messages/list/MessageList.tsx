@@ -1,7 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import { errorWords } from '../../../api/errors.ts'
-import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -11,6 +8,7 @@ import { type Tab, tabLabels } from '../tabs.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { More } from './More.tsx'
 import { NoMessages } from './NoMessages.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { Rows } from './Rows.tsx'
 
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
@@ -25,17 +23,7 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
       on ? new Set([...present, id]) : new Set([...present].filter((other) => other !== id)),
     )
   if (list.isPending) return <LoadingRows />
-  if (list.isError && !list.data) {
-    return (
-      <Banner
-        tone="danger"
-        title="The messages could not be loaded"
-        action={<Button onClick={() => void list.refetch()}>Retry</Button>}
-      >
-        {errorWords(list.error)}
-      </Banner>
-    )
-  }
+  if (list.isError && !list.data) return <NotLoaded list={list} />
 
   const messages = list.data.filter(({ id }) => !hidden.has(id))
   const picked = messages.filter(({ id }) => chosen.has(id))
