@@ -56,6 +56,29 @@ test('223 a name of 60 characters is the longest, and a photo is an https addres
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('P')
 })
 
+test('223 who leaves with something unsaved is asked first', async ({ page }) => {
+  await arrive(page, '/dashboard/settings')
+  const profile = section(page, 'Profile')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const away = page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Scheduled Messages' })
+
+  await profile.getByLabel('Name').fill('Half a na')
+  await section(page, 'Password').getByLabel('New password').fill('half a pass')
+  await page.getByRole('link', { name: 'Your data' }).click()
+  await expect(page).toHaveURL('/dashboard/settings#data')
+  await away.click()
+  await asked.getByRole('button', { name: 'Stay' }).click()
+  await expect(profile.getByLabel('Name')).toHaveValue('Half a na')
+
+  // The other form has something to lose as well.
+  await profile.getByRole('button', { name: 'Discard changes' }).click()
+  await away.click()
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/dashboard/messages/scheduled')
+})
+
 test('201, 223, 232 what one tab saves the other shows, and what is typed there stays', async ({
   page,
   context,

@@ -21,7 +21,8 @@ export type Blocker = { when: () => boolean; ask: (go: () => void) => void }
 export function openHistory() {
   let entry: Entry = { location: present(), action: NavigationType.Pop, scrollTo: undefined }
   let index = indexOf(history.state)
-  let blocker: Blocker | undefined
+  const blockers = new Set<Blocker>()
+  const blocker = () => [...blockers].find(({ when }) => when())
   let moved = false
   // What the next popstate means when we caused it ourselves.
   let expected: 'returning' | 'allowed' | undefined
@@ -42,7 +43,8 @@ export function openHistory() {
       scrolled.set(entry.location.key, scrollY)
       go()
     }
-    if (blocker?.when() && pathname !== entry.location.pathname) blocker.ask(past)
+    const stop = pathname === entry.location.pathname ? undefined : blocker()
+    if (stop) stop.ask(past)
     else past()
   }
 
@@ -68,10 +70,11 @@ export function openHistory() {
     expected = undefined
     const location = present()
     const leaves = steps !== 0 && location.pathname !== entry.location.pathname
-    if (leaves && !allowed && blocker?.when()) {
+    const stop = leaves && !allowed ? blocker() : undefined
+    if (stop) {
       expected = 'returning'
       history.go(-steps)
-      blocker.ask(() => {
+      stop.ask(() => {
         expected = 'allowed'
         history.go(steps)
       })
@@ -98,11 +101,9 @@ export function openHistory() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    block: (next: Blocker) => {
-      blocker = next
-      return () => {
-        if (blocker === next) blocker = undefined
-      }
+    block: (blocker: Blocker) => {
+      blockers.add(blocker)
+      return () => void blockers.delete(blocker)
     },
   }
 }

@@ -5,6 +5,7 @@ import { errorWords } from '../../api/errors.ts'
 import { session } from '../../api/session/current.ts'
 import { IdentityError } from '../../api/session/identity.ts'
 import { useUser } from '../../api/session/useSession.ts'
+import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -24,7 +25,9 @@ export function Password() {
     resolver: zodResolver(z.object({ current: passwordField, next: newPasswordField(minLength) })),
     defaultValues: { current: '', next: '' },
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isSubmitting, dirtyFields } = form.formState
+  // The current one is often filled in by the browser, which is nothing to lose.
+  const guard = useUnsavedGuard(dirtyFields.next === true)
 
   async function change(values: Form) {
     try {
@@ -90,6 +93,7 @@ export function Password() {
           </Button>
         </div>
       </form>
+      {guard.dialog}
     </Section>
   )
 }

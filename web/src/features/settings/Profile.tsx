@@ -3,6 +3,7 @@ import { DISPLAY_NAME_MAX } from '@carillon/contract/users'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useUser } from '../../api/session/useSession.ts'
+import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -40,6 +41,7 @@ export function Profile() {
   })
   const update = useUpdateMe()
   const { errors, isSubmitting, isDirty } = form.formState
+  const guard = useUnsavedGuard(isDirty)
 
   async function save(values: Form) {
     try {
@@ -100,6 +102,7 @@ export function Profile() {
           )}
         </div>
       </form>
+      {guard.dialog}
     </Section>
   )
 }

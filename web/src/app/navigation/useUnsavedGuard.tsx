@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useBlocker } from '../../../app/navigation/useBlocker.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useBlocker } from './useBlocker.ts'
 
 /** Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. */
 export function useUnsavedGuard(dirty: boolean) {
