@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { placeOf, SHARED_FOLDER } from '../server/src/platform/db/embedded/place.ts'
 import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
+import { freePort } from './port.ts'
 
 /** The whole product as its own processes on free ports: what browser stories, chaos and benches run against. */
 export type Product = {
@@ -53,6 +53,7 @@ export async function startProduct(
   const open = () => run('sandbox/src/main.ts', env)
   let sandbox = open()
   const sandboxUrl = await sandbox.line(SANDBOX_READY)
+  // Chosen before the server starts, since its settings name the address that browsers will use.
   const port = env['PORT'] ?? String(await freePort())
   const start = () => run('server/src/main.ts', { ...env, PORT: port, SANDBOX_URL: sandboxUrl })
   let server = start()
@@ -99,16 +100,6 @@ export async function startProduct(
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** Chosen before the server starts, since its settings name the address that browsers will use. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function run(program: string, env: Record<string, string | undefined>) {

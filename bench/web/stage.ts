@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { PASSWORD } from '../../tools/client.ts'
 import { findBrowser } from '../../tools/launcher/browser.mjs'
 import { buildWeb } from '../../tools/launcher/web.mjs'
+import { freePort } from '../../tools/port.ts'
 import { startProduct, type Product } from '../../tools/product.ts'
 import { say } from '../figures.ts'
 import { startPostgres } from '../postgres.ts'
@@ -68,14 +67,4 @@ function listen(context: BrowserContext): string[] {
   })
   context.on('weberror', (problem) => said.push(String(problem.error())))
   return said
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('No port was free.')
-  return address.port
 }
