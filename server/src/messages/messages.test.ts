@@ -1,33 +1,12 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { messageInput } from '../../test/drafting.ts'
+import { expect, test } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { plan } from '../../test/planning.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
-import { startPlanner } from '../planning/planner.ts'
 import * as messages from './actions.ts'
 import type { Input } from './checks.ts'
 import { listMessages, type Query } from './list/actions.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
-
-const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
-  kind: 'scheduled',
-  content: { text: 'Rehearsal at seven.' },
-  groupIds,
-  schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T12:00' } },
-  catchUpMinutes: 15,
-  onUnconfirmed: 'ask',
-  overlap: 'skip',
-  pauseAfterFailures: 5,
-  status: 'active',
-  ...change,
-})
-
-/** A planner that looks now and rests again. */
-async function plan(house: House) {
-  const planner = startPlanner(house.ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
-}
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
@@ -43,7 +22,7 @@ const read = (user: UserContext, id: string) => messages.readMessage(user, user,
 
 test('a message is planned at its minute and not before', async ({ house }) => {
   const { user, groupIds } = await givePosting(house, { groups: 3 })
-  const { id, status, nextAt } = await messages.createMessage(user, input(groupIds))
+  const { id, status, nextAt } = await messages.createMessage(user, messageInput(groupIds))
   expect([status, nextAt]).toEqual(['scheduled', '2026-06-01T10:00:00.000Z'])
 
   house.clock.moveTo('2026-06-01T09:59:59.999Z')
@@ -62,7 +41,7 @@ test('a message is planned at its minute and not before', async ({ house }) => {
 
 test('two planners at once plan a slot once', async ({ house }) => {
   const { user, groupIds } = await givePosting(house, { groups: 2 })
-  for (let n = 0; n < 20; n++) await messages.createMessage(user, input(groupIds))
+  for (let n = 0; n < 20; n++) await messages.createMessage(user, messageInput(groupIds))
   house.clock.moveTo('2026-06-01T10:00:00Z')
   await Promise.all([plan(house), plan(house), plan(house)])
   const { rows } = await house.pool.query(
@@ -73,7 +52,7 @@ test('two planners at once plan a slot once', async ({ house }) => {
 
 test('222 what was missed by more than its window is told, not sent', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
-  const { id } = await messages.createMessage(user, input(groupIds))
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
   house.clock.moveTo('2026-06-01T10:15:00.001Z')
   await plan(house)
   expect(await read(user, id)).toMatchObject({
@@ -85,7 +64,7 @@ test('222 what was missed by more than its window is told, not sent', async ({ h
 
 test('222 what came due while nobody was there for weeks is told as well', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
-  const { id } = await messages.createMessage(user, input(groupIds))
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
   house.clock.moveTo('2026-06-29T10:00:00Z')
   await plan(house)
   expect(await read(user, id)).toMatchObject({
@@ -99,7 +78,7 @@ test('a fan-out to more groups than one slice holds is finished by the planner',
   house,
 }) => {
   const { user, groupIds } = await givePosting(house, { groups: 4_500 })
-  const { id } = await messages.createMessage(user, input(groupIds))
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
   house.clock.moveTo('2026-06-01T10:00:00Z')
   await plan(house)
   expect((await read(user, id)).occurrence).toMatchObject({ total: 4_500, pending: 4_500 })
@@ -120,7 +99,7 @@ test.for([
   ],
 ] as const)('%j is refused at %s', async ([change, path, message], { house }) => {
   const { user, groupIds } = await givePosting(house)
-  const given = input(groupIds, change as Partial<Input>)
+  const given = messageInput(groupIds, change as Partial<Input>)
   expect(await refusal(messages.createMessage(user, given))).toMatchObject({
     code: 'invalid',
     details: [{ path, message }],
@@ -130,7 +109,7 @@ test.for([
 
 test('216 4,097 characters are refused with the count, 4,096 are not', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
-  const text = (length: number) => input(groupIds, { content: { text: 'x'.repeat(length) } })
+  const text = (length: number) => messageInput(groupIds, { content: { text: 'x'.repeat(length) } })
   expect(await refusal(messages.createMessage(user, text(4_097)))).toMatchObject({
     details: [
       {
@@ -145,11 +124,13 @@ test('216 4,097 characters are refused with the count, 4,096 are not', async ({ 
 test("036 another user's group and message do not exist", async ({ house }) => {
   const mine = await givePosting(house)
   const theirs = await givePosting(house)
-  expect(await refusal(messages.createMessage(mine.user, input(theirs.groupIds)))).toMatchObject({
+  expect(
+    await refusal(messages.createMessage(mine.user, messageInput(theirs.groupIds))),
+  ).toMatchObject({
     code: 'invalid',
     details: [{ path: 'groupIds', message: 'This group does not exist.' }],
   })
-  const { id } = await messages.createMessage(theirs.user, input(theirs.groupIds))
+  const { id } = await messages.createMessage(theirs.user, messageInput(theirs.groupIds))
   expect(await refusal(read(mine.user, id))).toMatchObject({ code: 'not_found' })
   expect(await refusal(messages.cancelMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
   expect(await refusal(messages.deleteMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
@@ -157,8 +138,11 @@ test("036 another user's group and message do not exist", async ({ house }) => {
 
 test('a stale edit changes nothing and answers what is there now', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
-  const first = await messages.createMessage(user, input(groupIds))
-  const edit = (text: string) => ({ ...input(groupIds, { content: { text } }), rev: first.rev })
+  const first = await messages.createMessage(user, messageInput(groupIds))
+  const edit = (text: string) => ({
+    ...messageInput(groupIds, { content: { text } }),
+    rev: first.rev,
+  })
   const second = await messages.updateMessage(user, first.id, edit('At eight.'))
   expect(second.rev).toBeGreaterThan(first.rev)
   expect(await refusal(messages.updateMessage(user, first.id, edit('At nine.')))).toMatchObject({
@@ -171,7 +155,7 @@ test('a paused message is not sent; resumed before its time it is, after it is r
   house,
 }) => {
   const { user, groupIds } = await givePosting(house)
-  const { id } = await messages.createMessage(user, input(groupIds))
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
   expect((await messages.pauseMessage(user, id)).status).toBe('paused')
   expect((await messages.resumeMessage(user, id)).nextAt).toBe('2026-06-01T10:00:00.000Z')
   await messages.pauseMessage(user, id)
@@ -191,7 +175,7 @@ test('222 pausing and canceling while it is sending take back what has not left'
     [messages.pauseMessage, 'paused'],
     [messages.cancelMessage, 'canceled'],
   ] as const) {
-    const { id } = await messages.createMessage(user, input(groupIds, { status: 'draft' }))
+    const { id } = await messages.createMessage(user, messageInput(groupIds, { status: 'draft' }))
     await messages.sendMessageNow(user, id)
     const after = await verb(user, id)
     expect(after).toMatchObject({ status, occurrence: { skipped: 3, pending: 0 } })
@@ -200,7 +184,7 @@ test('222 pausing and canceling while it is sending take back what has not left'
 
 test('send now goes at once to all groups, and only once', async ({ house }) => {
   const { user, groupIds } = await givePosting(house, { groups: 2 })
-  const { id } = await messages.createMessage(user, input(groupIds))
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
   const sending = await messages.sendMessageNow(user, id)
   expect(sending).toMatchObject({
     status: 'sending',
@@ -217,13 +201,16 @@ test('send now goes at once to all groups, and only once', async ({ house }) => 
 test('lists: upcoming by time, then the rest; filters, search and pages', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
   const at = (time: string, text: string) =>
-    input(groupIds, {
+    messageInput(groupIds, {
       content: { text },
       schedule: { timeZone: 'UTC', rule: { kind: 'once', at: `2026-06-02T${time}` } },
     })
   await messages.createMessage(user, at('12:00', 'noon'))
   await messages.createMessage(user, at('09:00', '100% early'))
-  await messages.createMessage(user, input([], { status: 'draft', content: { text: 'a draft' } }))
+  await messages.createMessage(
+    user,
+    messageInput([], { status: 'draft', content: { text: 'a draft' } }),
+  )
   const texts = async (query: Partial<Query>) =>
     (await listMessages(user, { limit: 50, ...query })).items.map((m) => m.content.text)
 
@@ -248,7 +235,7 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
 
 test('a copy is a draft; its time is kept only while it is to come', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
-  const { id } = await messages.createMessage(user, input(groupIds))
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
   expect(await messages.duplicateMessage(user, id)).toMatchObject({
     status: 'draft',
     groupIds,

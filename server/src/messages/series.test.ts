@@ -1,16 +1,15 @@
 import type { Message } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { bellOf } from '../../test/bell.ts'
+import { messageInput } from '../../test/drafting.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { plan } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
 import { endPending } from '../deliveries/store.ts'
-import { startPlanner } from '../planning/planner.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import type { Input } from './checks.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 /** Every hour in Berlin, from ten on Monday, 1 June 2026; the clock stands at ten. */
 const hourly: Schedule = {
@@ -18,24 +17,8 @@ const hourly: Schedule = {
   rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:30' },
 }
 
-const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
-  kind: 'automated',
-  content: { text: 'Rehearsal at seven.' },
-  groupIds,
-  schedule: hourly,
-  catchUpMinutes: 15,
-  onUnconfirmed: 'ask',
-  overlap: 'skip',
-  pauseAfterFailures: 5,
-  status: 'active',
-  ...change,
-})
-
-async function plan(house: House) {
-  const planner = startPlanner(house.ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
-}
+const input = (groupIds: string[], change: Partial<Input> = {}): Input =>
+  messageInput(groupIds, { kind: 'automated', schedule: hourly, ...change })
 
 /** Moves to this time of that Monday, in UTC, and plans what is due then. */
 async function at(house: House, time: string) {

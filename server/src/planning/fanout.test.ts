@@ -2,13 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { openHouse, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { nobodyListens } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
 import { createMessage, readMessage, updateMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { startPlanner } from './planner.ts'
 import { SLICE_MAX } from './rules.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 const input = (groupIds: string[], at = '2026-06-01T12:00'): Input => ({
   kind: 'scheduled',

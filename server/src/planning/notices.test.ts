@@ -1,13 +1,12 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { nobodyListens } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
 import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { startPlanner } from './planner.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
   kind: 'scheduled',

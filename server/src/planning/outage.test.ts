@@ -1,10 +1,9 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 const SERIES = 200
 

@@ -1,11 +1,10 @@
 import { expect, test, type House } from '../../test/house.ts'
 import { bellOf } from '../../test/bell.ts'
 import { givePosting } from '../../test/posting.ts'
+import { nobodyListens } from '../../test/planning.ts'
 import { createMessage, readMessage, resumeMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { startPlanner } from './planner.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 /** Every hour from ten on Monday, 1 June 2026, in UTC. */
 const input = (groupIds: string[], title: string): Input => ({

@@ -1,6 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -8,8 +9,6 @@ import { createLog } from '../platform/log.ts'
 import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
 import { readAnew } from './rules.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 /** Nine in Berlin, in summer: seven in UTC. The house stands at eight UTC of 1 June. */
 const nine: Schedule = {

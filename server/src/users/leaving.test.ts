@@ -1,12 +1,11 @@
 import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
+import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { notify } from '../notifications/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { startPlanner } from '../planning/planner.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
 

@@ -1,13 +1,12 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test, type House } from '../../../test/house.ts'
 import { givePosting } from '../../../test/posting.ts'
+import { nobodyListens } from '../../../test/planning.ts'
 import { readCalendar } from '../../planning/calendar/actions.ts'
 import { startPlanner } from '../../planning/planner.ts'
 import { createMessage, pauseMessage, readMessage } from '../actions.ts'
 import { changeSlot, type SlotChange } from './actions.ts'
 import { restoreSeries } from './restore.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
 
 /** Nine and six every day in Berlin; it is ten on Monday, 1 June 2026. */
 const daily: Schedule = {

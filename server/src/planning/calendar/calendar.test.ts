@@ -1,17 +1,9 @@
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test } from '../../../test/house.ts'
 import { givePosting } from '../../../test/posting.ts'
+import { plan } from '../../../test/planning.ts'
 import * as messages from '../../messages/actions.ts'
 import type { UserContext } from '../../platform/context.ts'
-import { startPlanner } from '../planner.ts'
 import { readCalendar, readToday } from './actions.ts'
-
-const nobodyListens = { on: () => () => {}, onConnected: () => () => {}, close: async () => {} }
-
-async function plan(house: House) {
-  const planner = startPlanner(house.ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
-}
 
 /** A message to come at this time in Berlin. */
 const once = (user: UserContext, groupIds: string[], at: string, title: string) =>

@@ -1,0 +1,16 @@
+import { startPlanner } from '../src/planning/planner.ts'
+import type { House } from './house.ts'
+
+/** For a planner that is told by its test when to look, not by the database. */
+export const nobodyListens = {
+  on: () => () => {},
+  onConnected: () => () => {},
+  close: async () => {},
+}
+
+/** A planner that looks now and rests again. */
+export async function plan(house: House) {
+  const planner = startPlanner(house.ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+}
