@@ -4,8 +4,6 @@ import { newPerson, type Person } from '../tools/client.ts'
 import { arrive, expect, test } from './fixtures.ts'
 import { bringGroup } from './groups.ts'
 
-test.use({ env: {} })
-
 const bell = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
@@ -187,7 +185,10 @@ test('097–101, 103, 205 live: first in the list, with a toast; read and cleare
 }) => {
   const person = await newPerson(product.url, 'bell@example.org')
   const group = await bringGroup(person, sandbox, 'Old Town Choir')
+  // A toast is for those who are there when it happens; later it is only in the list.
+  const live = page.waitForEvent('websocket')
   await arrive(page, '/dashboard', person)
+  await live
   const other = await context.newPage()
   await other.goto('/dashboard/cycles')
   await expect(bell(other)).toBeVisible()
