@@ -21,13 +21,16 @@ type Story = {
   serverLog: void
 }
 
+/** Whoever is signed up by the API comes from a network of their own: one product serves many stories. */
+const TRUSTING = { TRUST_PROXY: 'loopback' }
+
 /** A product per worker, the newcomer's browser, and what its console said. */
 export const test = base.extend<Story, Worker>({
   mayComplain: [/^$/, { option: true }],
   env: [{}, { option: true, scope: 'worker' }],
   product: [
     async ({ env }, use) => {
-      const product = await startProduct({ env })
+      const product = await startProduct({ env: { ...TRUSTING, ...env } })
       await use(product)
       await product.stop()
     },

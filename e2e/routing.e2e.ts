@@ -1,7 +1,5 @@
 import { arrive, expect, test } from './fixtures.ts'
 
-test.use({ env: {} })
-
 const PAGES = {
   '/dashboard/messages/automated': 'Automated Messages',
   '/dashboard/messages/scheduled': 'Scheduled Messages',

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../tools/client.ts'
 import { arrive, expect, signUp, test } from './fixtures.ts'
 
-test.use({ env: {} })
-
 /** Ends the session at the server without a word to the page. */
 async function endSession(page: Page) {
   const headers = { origin: new URL(page.url()).origin }

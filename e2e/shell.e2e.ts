@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
 
-test.use({ env: {} })
-
 const LINKS = [
   ['Scheduled Messages', '/dashboard/messages/scheduled'],
   ['Automated Messages', '/dashboard/messages/automated'],

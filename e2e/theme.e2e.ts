@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
 
-test.use({ env: {} })
-
 const isDark = (page: Page) =>
   page.evaluate(() => document.documentElement.classList.contains('dark'))
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('theme'))

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
 
-test.use({ env: {} })
-
 const LOCKED = 'WhatsApp is only available in the pro tier. Upgrade now to access this feature.'
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ })
