@@ -7,6 +7,7 @@ import {
 } from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { slotAfter } from '../schedule/rules.ts'
 import { tellPaused } from './actions.ts'
 import type { Prepared, SkipReason, Source, SourceKind } from './port.ts'
 import {
@@ -19,6 +20,7 @@ import {
   readAnew,
   retryAt,
   sliceOf,
+  slotOf,
   SLICE_MAX,
   spreadOut,
   whySkipped,
@@ -107,13 +109,16 @@ async function goOn(
   room: number,
 ): Promise<number> {
   const { id: occurrenceId, source, sourceId, slotAt, dueAt, fanOutFrom, spec } = occurrence
-  const due = { sourceId, slotAt, namedAt: slotAt, occurrenceId }
+  const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
+  const due = { sourceId, slotAt, namedAt: slot ? nameOf(slot) : slotAt, occurrenceId }
   const says = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // An owner that has nothing more to say to anybody ends the fan-out where it is.
   const { parts, catchUpMs } = says?.kind === 'send' ? says : { parts: [], catchUpMs: 0 }
   const slice = sliceOf({ parts }, fanOutFrom, room)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
-  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice, deliveries }])
+  // As its first slice was given.
+  const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs
+  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs: window, ...slice, deliveries }])
   if (occurrence.fanOutFailures > 0) await clearFanOut(tx, occurrenceId)
   return slice.deliveries.length
 }

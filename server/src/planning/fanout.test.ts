@@ -6,6 +6,7 @@ import { nobodyListens } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
 import { createMessage, readMessage, updateMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
+import { changeSlot } from '../messages/slots/actions.ts'
 import { startPlanner } from './planner.ts'
 import { SLICE_MAX } from './rules.ts'
 
@@ -113,6 +114,36 @@ test(
       status: 'sent',
       occurrence: { total: 100 },
     })
+  },
+)
+
+test(
+  'a moved slot with its own words says them to all, however many slices that takes',
+  { timeout: 60_000 },
+  async () => {
+    const house = await open()
+    const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 1 })
+    const { id } = await createMessage(user, {
+      ...input(groupIds),
+      kind: 'automated',
+      catchUpMinutes: 60,
+      schedule: {
+        timeZone: 'UTC',
+        rule: { kind: 'every', n: 10, unit: 'minute', anchor: '2026-06-01T10:00' },
+      },
+    })
+    const slot = '2026-06-01T10:00:00.000Z'
+    const change = { following: false }
+    await changeSlot(user, id, slot, { ...change, content: { text: 'Just now.' } })
+    await changeSlot(user, id, slot, { ...change, moveTo: '2026-06-01T10:05' })
+    house.clock.moveTo('2026-06-01T10:05:00Z')
+    await plan(house)
+    const { rows } = await house.pool.query(
+      `select body->>'text' as text, count(*)::int as n,
+              max(expires_at - due_at) < interval '10 minutes' as near
+         from deliveries join contents on contents.id = content_id group by 1`,
+    )
+    expect(rows).toEqual([{ text: 'Just now.', n: SLICE_MAX + 1, near: true }])
   },
 )
 

@@ -121,6 +121,12 @@ export function windowMs(catchUpMs: number, slot: Slot, next: Slot | undefined):
 /** When a slot is meant to go. */
 export const dueOf = (spec: Schedule, { at }: Slot) => dueAt(spec, at)
 
+/** The slot of a schedule at this instant, as it was planned; it knows where it was moved from. */
+export function slotOf(spec: Schedule, at: Date): Slot {
+  const slot = nextSlot(spec, at)
+  return slot && +slot.at === +at ? slot : slotAt(spec, at)
+}
+
 /** The instant the rule gave a slot, by which people name it. */
 export const nameOf = (slot: Slot) => slot.movedFrom?.at ?? slot.at
 
