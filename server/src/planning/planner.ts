@@ -1,4 +1,4 @@
-import { after, earliest, instant, seconds } from '../platform/clock.ts'
+import { after, instant, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { continueFanOuts, planDue } from './batch.ts'
@@ -61,7 +61,8 @@ export function startPlanner(
     looking = undefined
   }
 
-  async function planAll(): Promise<Date> {
+  /** Plans whatever is due; answers when to look next, unless that is no sooner than the rows are read again. */
+  async function planAll(): Promise<Date | undefined> {
     let most = FIRST_BATCH
     // What is due comes before the next slice: a message to thousands delays nobody else's.
     while (
@@ -71,9 +72,8 @@ export function startPlanner(
       most = BATCH_MAX
     const now = ctx.clock.now()
     const next = await store.nextLook(ctx, now)
-    const reread = after(now, REREAD_MS)
-    if (!next) return reread
-    return next <= now ? after(now, OTHERS_MS) : earliest(next, reread)
+    if (!next || next >= after(now, REREAD_MS)) return undefined
+    return next <= now ? after(now, OTHERS_MS) : next
   }
 
   /** Plans a batch, and another beside it once there is more than one holds. */
@@ -85,11 +85,11 @@ export function startPlanner(
     return (await Promise.all(all)).some(Boolean)
   }
 
-  function arm(at: Date) {
+  function arm(at: Date | undefined) {
     forget()
     if (stopped) return
-    armedFor = at
-    const forgetTimer = ctx.clock.wake(at, look)
+    armedFor = at ?? after(ctx.clock.now(), REREAD_MS)
+    const forgetTimer = at ? ctx.clock.wake(at, look) : () => {}
     // Whatever happens to the clock meanwhile.
     const forgetReread = ctx.clock.later(REREAD_MS, look)
     forget = () => {
