@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { HUNG_AFTER_MS, LOST_HOST } from './lostHost.ts'
 import { preparing } from './prepared.ts'
 
 /**
@@ -25,6 +26,8 @@ export function openPool(url: string, log: Log, max = POOL_MAX): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    options: LOST_HOST,
+    idle_in_transaction_session_timeout: HUNG_AFTER_MS,
     // A lost host must be noticed in seconds, not after the two hours of the system's default.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,

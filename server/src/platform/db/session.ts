@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { LOST_HOST } from './lostHost.ts'
 
 /** One dedicated connection for as long as a process holds something: what it locks is freed with it. */
 export type Session = {
@@ -12,17 +13,12 @@ export type Session = {
 /** PostgreSQL answers in milliseconds; after this long the way to it is broken. */
 const QUERY_TIMEOUT_MS = 5_000
 
-// PostgreSQL notices a lost host within 9 s and frees its locks (measured 2026-11; with the system's
-// defaults it takes two hours). Settings of a session, so that nobody has to change the server.
-const SERVER_KEEPALIVE =
-  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000'
-
 /** Opens a session. `name` is shown among the server's connections. */
 export async function openSession(url: string, name: string): Promise<Session> {
   const client = new pg.Client({
     connectionString: url,
     application_name: name,
-    options: SERVER_KEEPALIVE,
+    options: LOST_HOST,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { after, seconds, type Clock } from '../clock.ts'
+import { LOST_HOST } from '../db/lostHost.ts'
 import type { Log } from '../log.ts'
 
 /** How soon a lost listening connection is opened again. */
@@ -28,6 +29,7 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
   async function connect() {
     const next = new pg.Client({
       connectionString: url,
+      options: LOST_HOST,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       application_name: 'carillon listener',
