@@ -12,9 +12,6 @@ const REREAD_MS = seconds(5)
 /** When to look again at what is due but in the hands of another planner, who may have died with it. */
 const OTHERS_MS = 500
 
-/** Batches planned beside each other: while one is thought about here, the database works on the other. */
-const BESIDE = 2
-
 /** The pause after the database failed us. */
 const RETRY_MS = seconds(1)
 
@@ -67,22 +64,13 @@ export function startPlanner(
     // What is due comes before the next slice: a message to thousands delays nobody else's.
     while (
       !stopped &&
-      ((await planSome(most)) || (await continueFanOuts(ctx)) || (await readAnew()))
+      ((await planDue(ctx, most, maxSkewMs)) || (await continueFanOuts(ctx)) || (await readAnew()))
     )
       most = BATCH_MAX
     const now = ctx.clock.now()
     const next = await store.nextLook(ctx, now)
     if (!next || next >= after(now, REREAD_MS)) return undefined
     return next <= now ? after(now, OTHERS_MS) : next
-  }
-
-  /** Plans a batch, and another beside it once there is more than one holds. */
-  async function planSome(most: number): Promise<boolean> {
-    const batches = most === BATCH_MAX ? BESIDE : 1
-    const all = Array.from({ length: batches }, () => planDue(ctx, most, maxSkewMs))
-    // Until all have ended: nobody waits for one that goes on alone.
-    await Promise.allSettled(all)
-    return (await Promise.all(all)).some(Boolean)
   }
 
   function arm(at: Date | undefined) {
