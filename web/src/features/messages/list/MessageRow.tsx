@@ -16,11 +16,12 @@ type MessageRowProps = { message: Message; chosen: boolean; onChoose: (on: boole
 /** One message in a list. It can be chosen, to do something with many at once. */
 export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
   const words = messageWords[message.status]
+  const preview = previewOf(message)
   return (
     <div className="flex items-start gap-3 px-4 py-3.5 md:px-5">
       <input
         type="checkbox"
-        aria-label={`Choose “${previewOf(message)}”`}
+        aria-label={`Choose “${preview}”`}
         checked={chosen}
         onChange={(event) => onChoose(event.target.checked)}
         className="mt-0.5 size-4 shrink-0 accent-accent md:mt-3"
@@ -32,7 +33,7 @@ export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
               to={paths.editMessage(message.id)}
               className="line-clamp-2 rounded-sm font-medium hover:underline md:line-clamp-1"
             >
-              {previewOf(message)}
+              {preview}
             </Link>
             <GroupsOf groupIds={message.groupIds} />
           </div>
