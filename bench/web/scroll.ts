@@ -2,17 +2,20 @@ import type { Page } from '@playwright/test'
 import { createMessage } from '@carillon/contract/messages'
 import pg from 'pg'
 import { settle } from '../../tools/community.ts'
-import { percentile, say, summary } from '../figures.ts'
+import { say, summary } from '../figures.ts'
 import { enter, type Stage } from './stage.ts'
 
 const MESSAGES = 10_000
 
-/** A frame of 60 a second, in milliseconds, and the room that its own jitter needs. */
+/** A frame of 60 a second, in milliseconds; one that takes half as long again has missed its turn. */
 const FRAME_MS = 1_000 / 60
 const LATE_MS = 1.5 * FRAME_MS
 
-/** Of a hundred frames of a scroll, how many may come late. */
-const BAR_LATE = 0.05
+/**
+ * What the page itself may take of each frame, in milliseconds of its thread: half of it, since the
+ * other half is for painting. How many frames come late says as much of the machine.
+ */
+const BAR_MS = FRAME_MS / 2
 
 /** How far each frame scrolls, in pixels: a quick wheel, some 7,000 a second. */
 const STEP_PX = 120
@@ -42,15 +45,18 @@ export async function scrolled({ product, databaseUrl, context }: Stage): Promis
   await actions.first().waitFor()
   await toTheEnd(page)
   const rows = await actions.count()
+  const busy = await threadTime(page)
+  const before = await busy()
   const frames = await scrollUp(page)
+  const perFrame = ((await busy()) - before) / frames.length
   await page.close()
   const late = frames.filter((ms) => ms > LATE_MS).length / frames.length
-  const held = late <= BAR_LATE
+  const held = perFrame <= BAR_MS
   say(
-    `scroll     ${MESSAGES} messages, ${rows} of them in the document, ${STEP_PX} px a frame  ${summary(frames, 'ms')}`,
+    `scroll     ${MESSAGES} messages, ${rows} of them in the document, ${STEP_PX} px a frame: ${perFrame.toFixed(1)} ms of the page's thread each  bar: ${BAR_MS.toFixed(1)}  ${held ? 'held' : 'MISSED'}`,
   )
   say(
-    `scroll     ${(late * 100).toFixed(1)} of 100 frames late, p95 ${percentile(frames, 0.95).toFixed(1)} ms  bar: ≤ ${BAR_LATE * 100}  ${held ? 'held' : 'MISSED'}`,
+    `scroll     ${(late * 100).toFixed(1)} of 100 frames late, painted without a graphics card  ${summary(frames, 'ms')}`,
   )
   return held
 }
@@ -87,6 +93,16 @@ const toTheEnd = (page: Page) =>
     }
     look()
   })`)
+
+/** Answers how to ask for what the page's own thread has worked so far, in milliseconds. */
+async function threadTime(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+  }
+}
 
 /** Scrolls back to the top; how long each frame took, in milliseconds. Runs in the page. */
 const scrollUp = (page: Page) =>
