@@ -26,6 +26,7 @@ import { checkInput, checkPause, checkReady, checkTime, type Input } from './che
 import { latestOccurrence } from './occurrences/store.ts'
 import { move, requireKind, requireLanded, requireWhole } from './rules.ts'
 import { bare } from './slots/rules.ts'
+import { placeSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
 export { findMessage, readMessage } from './changes.ts'
@@ -118,6 +119,10 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
     const passed = checkTime(message, ctx.clock.now())
     if (passed.length > 0) throw problems(passed)
     await checkReady(ctx, tx, message)
+    // While it was paused, nobody looked whether a country changed its clocks.
+    if (message.schedule) {
+      await placeSlotContents(tx, [{ messageId: id, schedule: message.schedule }])
+    }
     await change(ctx, tx, id, await setTime(ctx, tx, id, { ...message, status: 'active' }))
     return tell(ctx, tx, id)
   })

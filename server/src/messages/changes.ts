@@ -18,8 +18,8 @@ import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
 import { latestOccurrence, readReached } from './occurrences/store.ts'
 import { leftOf, move, requireLanded, type Verb } from './rules.ts'
-import { keepExceptions } from './slots/rules.ts'
-import { readSlotContents, removeSlotContents } from './slots/store.ts'
+import { keepExceptions, ruleSlot } from './slots/rules.ts'
+import { putSlotContent, readSlotContents, removeSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
 /** What the planning room calls this message. */
@@ -180,6 +180,10 @@ export async function rearrange(
   const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
   const gone = kept.dropped.flatMap(({ content, slotAt }) => (content ? [instant(slotAt)] : []))
   await removeSlotContents(tx, message.id, { slots: gone })
+  for (const { body: _, ...one } of contents) {
+    const local = ruleSlot(schedule, one.slotAt)?.local
+    if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
+  }
   return kept
 }
 

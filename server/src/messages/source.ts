@@ -15,7 +15,7 @@ import { latestOccurrences, readSending } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import { settleSeries } from './series.ts'
 import { contentAt, type SlotContent } from './slots/rules.ts'
-import { readSlotContents } from './slots/store.ts'
+import { placeSlotContents, readSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
 /** What the planner asks messages, and tells them. */
@@ -93,7 +93,10 @@ async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise
 }
 
 async function retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void> {
-  await publish(tx, await store.retime(tx, slots, ctx.clock.now()))
+  const series = slots.map(({ sourceId, spec }) => ({ messageId: sourceId, schedule: spec }))
+  await placeSlotContents(tx, series)
+  const moved = slots.filter((slot) => slot.moved)
+  if (moved.length > 0) await publish(tx, await store.retime(tx, moved, ctx.clock.now()))
 }
 
 /** The latest occurrence says what the message is; an older one only changed its own numbers. */

@@ -47,6 +47,8 @@ export interface SlotContentsTable {
   messageId: string
   /** The instant the rule gives the slot. */
   slotAt: Date
+  /** What it is called on the wall of its zone. */
+  local: string | null
   following: boolean
   contentId: string
 }

@@ -1,4 +1,5 @@
 import type { Quiet } from '@carillon/contract/groups'
+import type { Schedule } from '@carillon/contract/schedule'
 import type { Settled } from '../deliveries/port.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 
@@ -18,7 +19,7 @@ export type Source = {
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
   /** These slots are made real now; the owner moves on and says so. */
   planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
-  /** These come at another instant now: the time zone data changed, not their owners. */
+  /** The time zone data changed, not their owners: `moved` ones come at another instant now. */
   retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void>
   /** Deliveries of these occurrences have ended; their owners change their own state and say so. */
   settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
@@ -47,7 +48,7 @@ export type Planned = {
   opened: boolean
 }
 
-export type Retimed = { sourceId: string; nextSlotAt: Date }
+export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; moved: boolean }
 
 /** A source as the calendar shows it. */
 export type Described = {

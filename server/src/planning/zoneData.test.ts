@@ -2,7 +2,8 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
-import { createMessage } from '../messages/actions.ts'
+import { createMessage, readMessage } from '../messages/actions.ts'
+import { changeSlot } from '../messages/slots/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
@@ -118,6 +119,19 @@ test('what was made at the instant it had before is not made again', async ({ ho
   expect(await slotsMade(house)).toEqual(['2026-06-02T06:00:00.000Z'])
   expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-03T07:00:00Z') })
   expect(id).toBeTruthy()
+})
+
+test('what a slot says for itself stays with its name', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await series(user, groupIds)
+  const words = { content: { text: 'Just then.' }, following: false }
+  await changeSlot(user, id, '2026-06-04T07:00:00.000Z', words)
+  await house.pool.query(`update slot_contents set slot_at = slot_at + interval '1 hour'`)
+  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await start(house)
+  expect((await readMessage(user, user, id)).exceptions).toMatchObject([
+    { slotAt: '2026-06-04T07:00:00.000Z', local: '2026-06-04T09:00', content: words.content },
+  ])
 })
 
 test('one that is due is read anew, though nobody came to it before', async ({ house }) => {

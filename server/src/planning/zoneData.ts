@@ -41,7 +41,8 @@ function readBatch(ctx: Context, afterId: string): Promise<Batch> {
       return { id, nextSlotAt: slot.at, nextLocal: slot.local }
     })
     await store.retime(tx, nexts, ctx.zoneData)
-    const moved = read.filter(({ schedule, slot }) => +slot.at !== +schedule.nextSlotAt!)
+    await tellSources(ctx, tx, read)
+    const moved = read.filter(isMoved)
     await tellMoved(ctx, tx, moved)
     const last = rows.length === BATCH_MAX ? rows.at(-1)?.id : undefined
     return { last, moved: moved.length }
@@ -63,13 +64,21 @@ function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
   }
 }
 
-async function tellMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<void> {
-  for (const [kind, some] of Map.groupBy(moved, ({ schedule }) => schedule.source)) {
-    const slots = some.map(({ schedule: { sourceId }, slot }) => {
-      return { sourceId, nextSlotAt: slot.at }
-    })
+const isMoved = ({ schedule, slot }: Read) => +slot.at !== +schedule.nextSlotAt!
+
+async function tellSources(ctx: Context, tx: Tx, read: readonly Read[]): Promise<void> {
+  for (const [kind, some] of Map.groupBy(read, ({ schedule }) => schedule.source)) {
+    const slots = some.map((one) => ({
+      sourceId: one.schedule.sourceId,
+      nextSlotAt: one.slot.at,
+      spec: one.schedule.spec,
+      moved: isMoved(one),
+    }))
     await ctx.sources[kind]?.retimed(ctx, tx, slots)
   }
+}
+
+async function tellMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<void> {
   for (const { schedule, slot } of moved) {
     const { id: scheduleId, source, sourceId, nextLocal: local, nextSlotAt: before } = schedule
     const { zoneData } = ctx

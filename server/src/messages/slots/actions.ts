@@ -52,8 +52,13 @@ export function changeSlot(
       const local = ruleSlot(schedule, one.slotAt)?.local
       if (!local) continue
       const { following, contentId } = one
-      const at = instantOf(moved!(local), schedule.timeZone)
-      await putSlotContent(tx, { messageId: continuedBy ?? id, slotAt: at, following, contentId })
+      await putSlotContent(tx, {
+        messageId: continuedBy ?? id,
+        slotAt: instantOf(moved!(local), schedule.timeZone),
+        local: moved!(local),
+        following,
+        contentId,
+      })
     }
     return { ...(await tell(ctx, tx, id)), ...(continuedBy ? { continuedBy } : {}) }
   })
@@ -140,7 +145,13 @@ async function reword(
   if (!content) return
   await checkWords(ctx, tx, message, content)
   const contentId = await saveContent(ctx, tx, ctx.user.id, content)
-  await putSlotContent(tx, { messageId: message.id, slotAt: slot.at, following, contentId })
+  await putSlotContent(tx, {
+    messageId: message.id,
+    slotAt: slot.at,
+    local: slot.local,
+    following,
+    contentId,
+  })
 }
 
 /** Gives a series its changed schedule; what is due this moment stays due. */
@@ -198,8 +209,8 @@ async function carryOn(
   })
   const targets = (await messages.readTargets(tx, [message.id])).get(message.id) ?? []
   await messages.replaceTargets(tx, id, targets)
-  for (const { slotAt, following, contentId } of all.filter((one) => one.following)) {
-    await putSlotContent(tx, { messageId: id, slotAt, following, contentId })
+  for (const { body: _, ...one } of all.filter((one) => one.following)) {
+    await putSlotContent(tx, { ...one, messageId: id })
   }
   if (pausedUntil)
     await tx.enqueue('messages.resume', { messageId: id }, { startAfter: pausedUntil })

@@ -11,6 +11,7 @@ import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import type { MessageRow } from '../store.ts'
 import { reschedule } from './actions.ts'
+import { ruleSlot } from './rules.ts'
 import { putSlotContent, removeSlotContents } from './store.ts'
 
 type SeriesBefore = ParsedOf<typeof endpoint>['body']
@@ -37,7 +38,9 @@ export function restoreSeries(
     for (const { slotAt, content, following = false } of contents) {
       await checkWords(ctx, tx, message, content)
       const contentId = await saveContent(ctx, tx, ctx.user.id, content)
-      await putSlotContent(tx, { messageId: id, slotAt: instant(slotAt), following, contentId })
+      const at = instant(slotAt)
+      const local = ruleSlot(schedule, at)?.local ?? null
+      await putSlotContent(tx, { messageId: id, slotAt: at, local, following, contentId })
     }
     await reschedule(ctx, tx, message, schedule)
     return tell(ctx, tx, id)

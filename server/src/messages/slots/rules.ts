@@ -8,6 +8,8 @@ import { nextSlot, slots, type Slot } from '../../schedule/rules.ts'
 export type SlotContent = {
   messageId: string
   slotAt: Date
+  /** What the slot is called on the wall. */
+  local: string | null
   following: boolean
   contentId: string
   body: Content
@@ -25,6 +27,16 @@ export function ruleSlot(schedule: Schedule, slotAt: Date): Slot | undefined {
 /** The instant of a time on the wall of a zone, by the one rule for changing clocks. */
 export const instantOf = (local: string, timeZone: string): Date =>
   nextSlot({ timeZone, rule: { kind: 'once', at: local } }, fromEpoch(0))?.at ?? fromEpoch(0)
+
+/** Those that are not at the instant their name means, and how they are where it does. */
+export function misplaced(contents: readonly SlotContent[], { rule, timeZone }: Schedule) {
+  // Elapsed time keeps its instants, whatever the wall shows then.
+  if (rule.kind === 'every') return []
+  return contents.flatMap(({ body: _body, ...one }) => {
+    const slotAt = one.local === null ? one.slotAt : instantOf(one.local, timeZone)
+    return +slotAt === +one.slotAt ? [] : [{ before: one.slotAt, after: { ...one, slotAt } }]
+  })
+}
 
 /** What a slot says, if not what its series says: its own words, or the last that hold for all following. */
 export function contentAt(

@@ -1,5 +1,8 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Insertable } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
-import type { SlotContent } from './rules.ts'
+import type { SlotContentsTable } from '../tables.ts'
+import { misplaced, type SlotContent } from './rules.ts'
 
 /** Of these messages, in the order of their slots. */
 export async function readSlotContents(
@@ -10,24 +13,21 @@ export async function readSlotContents(
   const rows = await reading.db
     .selectFrom('slotContents')
     .innerJoin('contents', 'contents.id', 'slotContents.contentId')
-    .select(['messageId', 'slotAt', 'following', 'contentId', 'body'])
+    .select(['messageId', 'slotAt', 'local', 'following', 'contentId', 'body'])
     .where('messageId', 'in', messageIds)
     .orderBy('slotAt')
     .execute()
   return Map.groupBy(rows, ({ messageId }) => messageId)
 }
 
-export async function putSlotContent(
-  tx: Tx,
-  row: { messageId: string; slotAt: Date; following: boolean; contentId: string },
-): Promise<void> {
+export async function putSlotContent(tx: Tx, row: Insertable<SlotContentsTable>): Promise<void> {
   await tx.db
     .insertInto('slotContents')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['messageId', 'slotAt', 'following'])
-        .doUpdateSet({ contentId: row.contentId }),
+        .doUpdateSet({ contentId: row.contentId, local: row.local }),
     )
     .execute()
 }
@@ -41,4 +41,18 @@ export async function removeSlotContents(
   const rows = tx.db.deleteFrom('slotContents').where('messageId', '=', messageId)
   if ('from' in which) await rows.where('slotAt', '>=', which.from).execute()
   else if (which.slots.length > 0) await rows.where('slotAt', 'in', which.slots).execute()
+}
+
+/** Puts what slots say for themselves where their names are now, by the time zone data at hand. */
+export async function placeSlotContents(
+  tx: Tx,
+  series: readonly { messageId: string; schedule: Schedule }[],
+): Promise<void> {
+  const ids = series.map(({ messageId }) => messageId)
+  const contents = await readSlotContents(tx, ids)
+  for (const { messageId, schedule } of contents.size > 0 ? series : []) {
+    const moved = misplaced(contents.get(messageId) ?? [], schedule)
+    await removeSlotContents(tx, messageId, { slots: moved.map(({ before }) => before) })
+    for (const { after } of moved) await putSlotContent(tx, after)
+  }
 }
