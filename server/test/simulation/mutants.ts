@@ -89,7 +89,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 1,
     },
   ],
-  'src/deliveries/rules.ts': [
+  'src/deliveries/lanes/attempts/rules.ts': [
     {
       name: 'sends again what may have been sent',
       find: "delivery.onUnconfirmed === 'resend' && delivery.tries",

@@ -1,7 +1,7 @@
 import type { Capabilities, Channel, Outcome, SendRequest } from '../../channels/port.ts'
 import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { verdict } from '../rules.ts'
+import { verdict } from './attempts/rules.ts'
 import type { Closing } from './attempts/store.ts'
 import type { Due } from './store.ts'
 
