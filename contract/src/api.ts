@@ -13,6 +13,7 @@ import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
 import * as schedule from './schedule.ts'
 import * as slots from './slots.ts'
+import * as status from './status.ts'
 import * as rule from './schedule/rule.ts'
 import * as tiers from './tiers.ts'
 import * as users from './users.ts'
@@ -41,7 +42,7 @@ const rooms = {
   messages: { ...messages, ...slots },
   schedule,
   calendar,
-  deliveries,
+  deliveries: { ...deliveries, ...status },
   notifications,
   payments,
 }

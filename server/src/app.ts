@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { deliveryRoutes } from './deliveries/review/routes.ts'
+import { statusRoutes } from './deliveries/status/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -46,6 +47,7 @@ export async function buildApp(
   connectionRoutes(api)
   groupRoutes(api)
   deliveryRoutes(api)
+  statusRoutes(api)
   notificationRoutes(api)
   paymentRoutes(api)
   health(http, ctx.db, checks)
