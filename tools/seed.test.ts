@@ -64,6 +64,7 @@ test(
     )
     const { items: messages } = await person.call(listMessages, { query: {} })
     expect(messages.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<string>(3).fill('active'),
       'draft',
       ...Array<string>(5).fill('scheduled'),
       'sent',

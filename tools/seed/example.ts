@@ -16,13 +16,19 @@ import {
 import { getMe } from '@carillon/contract/users'
 import type { SandboxClient } from '../../sandbox/src/testing/client.ts'
 import type { Person } from '../client.ts'
-import { drafts, greeting, planned } from './messages.ts'
+import { drafts, greeting, planned, repeating } from './messages.ts'
 
 /** How often to look whether the server has heard of something, and for how long, in milliseconds. */
 const LOOK_MS = 100
 const PATIENCE_MS = 30_000
 
-export type Example = { groups: Group[]; scheduled: number; sent: number; drafts: number }
+export type Example = {
+  groups: Group[]
+  scheduled: number
+  repeating: number
+  sent: number
+  drafts: number
+}
 
 /** Gives a person who has nothing yet a connection, groups, and messages in every state worth a look. */
 export async function giveExample(person: Person, sandbox: SandboxClient): Promise<Example> {
@@ -30,10 +36,7 @@ export async function giveExample(person: Person, sandbox: SandboxClient): Promi
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const say = (body: MessageInput) => person.call(createMessage, { body })
 
-  const plans = planned.flatMap((plan) => {
-    const group = groups.find(({ title }) => title === plan.group)
-    return group ? { ...plan, groupIds: [group.id] } : []
-  })
+  const plans = inTheir(groups, planned)
   for (const { title, text, groupIds, inDays, at } of plans) {
     await say({
       kind: 'scheduled',
@@ -41,6 +44,17 @@ export async function giveExample(person: Person, sandbox: SandboxClient): Promi
       content: { text },
       groupIds,
       schedule: { timeZone, rule: { kind: 'once', at: localTime(timeZone, inDays, at) } },
+      status: 'active',
+    })
+  }
+  const repeats = inTheir(groups, repeating)
+  for (const { title, text, groupIds, rule } of repeats) {
+    await say({
+      kind: 'automated',
+      title,
+      content: { text },
+      groupIds,
+      schedule: { timeZone, rule },
       status: 'active',
     })
   }
@@ -55,7 +69,21 @@ export async function giveExample(person: Person, sandbox: SandboxClient): Promi
     schedule: { timeZone, rule: { kind: 'once', at: localTime(timeZone, 1, '12:00') } },
     status: 'active',
   })
-  return { groups, scheduled: plans.length, sent: 1, drafts: drafts.length }
+  return {
+    groups,
+    scheduled: plans.length,
+    repeating: repeats.length,
+    sent: 1,
+    drafts: drafts.length,
+  }
+}
+
+/** Those whose group is there: a tier may not allow them all. */
+function inTheir<T extends { group: string }>(groups: readonly Group[], all: readonly T[]) {
+  return all.flatMap((one) => {
+    const group = groups.find(({ title }) => title === one.group)
+    return group ? [{ ...one, groupIds: [group.id] }] : []
+  })
 }
 
 /** Connects the bot of the server and adds it, as an admin of the sandbox's groups, to as many as the tier allows. */

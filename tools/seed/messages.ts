@@ -1,3 +1,5 @@
+import type { Schedule } from '@carillon/contract/schedule'
+
 /** What the example says, to the groups that the sandbox has on its first day. */
 
 type Words = { title: string; text: string }
@@ -38,6 +40,28 @@ export const planned: (Words & { group: string; inDays: number; at: string })[] 
     group: 'Makers Forum',
     inDays: 7,
     at: '08:15',
+  },
+]
+
+/** Comes again and again. */
+export const repeating: (Words & { group: string; rule: Schedule['rule'] })[] = [
+  {
+    title: 'Training tonight',
+    text: '*Training tonight* at 19:00, at the track. Who comes?',
+    group: 'Riverside Runners',
+    rule: { kind: 'weekly', days: ['tue', 'thu'], at: ['08:00'] },
+  },
+  {
+    title: 'Rent of the garage',
+    text: 'The rent of the garage is due tomorrow.',
+    group: 'Maple Street',
+    rule: { kind: 'monthly', on: { day: 'last' }, at: ['10:00'] },
+  },
+  {
+    title: 'Who has the key?',
+    text: 'Who takes the key this week? Answer here, please.',
+    group: 'Makers Forum',
+    rule: { kind: 'weekly', days: ['sun'], at: ['18:30'], everyWeeks: 2 },
   },
 ]
 
