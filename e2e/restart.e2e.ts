@@ -50,6 +50,7 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   await expect(text).toHaveValue('Bring the blue folders.')
 
+  // What is tested is a slot that passes while nobody is there.
   await pause(slot - Date.now())
   await product.startSandbox()
   await product.startServer()
