@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import * as accounts from '../../accounts/actions.ts'
 import type { Outcome } from '../../channels/port.ts'
 import * as groups from '../../groups/actions.ts'
+import type { GroupLimited } from '../../groups/port.ts'
 import { after } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { SENDS_MATTER_MS, type Kept } from '../groupRules.ts'
@@ -105,7 +106,7 @@ export const keep = (
   })
 
 /** Counts what a group without rules got lately, now that it has some. */
-export const recallGroupSends = (ctx: Context, tx: Tx, groupId: string): Promise<void> =>
+export const recallGroupSends: GroupLimited = (ctx, tx, groupId) =>
   store.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
 
 /** Forgets what was sent to groups with rules, once no rule asks for it. */
