@@ -1,7 +1,7 @@
 import { hours, seconds } from '../../src/platform/clock.ts'
 import type { Context } from '../../src/platform/context.ts'
 import type { Database } from './database.ts'
-import type { Causes } from './judge.ts'
+import type { Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Network } from './network.ts'
 import { people } from './people.ts'

@@ -1,61 +1,13 @@
 import type { SendRequest } from '../../src/channels/port.ts'
 import { ASSUMED } from '../../src/deliveries/rules.ts'
 import type { Pace } from '../../src/channels/port.ts'
+import { blame, type Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Accepted, Witness } from './network.ts'
 import type { Change, DeliveryRow, OccurrenceRow, Rows } from './rows.ts'
 import { SECRET } from './town.ts'
+import { openTempo } from './tempo.ts'
 import type { World } from './world.ts'
-
-/** What must hold after every step, whatever happens; the numbers are those of docs/guarantees.md. */
-export const invariants = {
-  oneState: '1: a delivery is in exactly one state, and one that has ended stays as it is',
-  atMostOnce:
-    '2: the network takes a delivery at most once, unless its owner said to send it again',
-  truth: '3: what is told as sent was taken, and what is told as not sent was not',
-  notEarly: '4: nothing is planned or leaves before its slot',
-  intent: '5: nothing leaves without an attempt that was committed for it',
-  fence: '6: nobody writes for an account that another owns by now',
-  oneOwner: '7: owners of an account follow each other: an earlier one opens nothing',
-  pace: '8: no account, chat or group is sent to faster than its pace',
-  order: '9: the parts of a message arrive in their order',
-  oneOccurrence: '10: a slot makes one occurrence, and none is lost',
-  tenant: '11: a delivery goes out by its own account to its own group with its own content',
-  stop: '12: nothing leaves after it was paused or canceled, or its group muted',
-  toldOnce: '13: a source is told the end of an occurrence once, with the numbers of its rows',
-  conservation: '14: the counts of an occurrence are those of its deliveries',
-  explained: '15: a delivery that was not sent has a cause, and only those that the cause concerns',
-  lively: '16: when all is well again everything ends, and in time',
-  secret: '17: credentials are nowhere but in an adapter',
-  fair: '18: no user waits while another sends and sends',
-} as const
-export type Invariant = keyof typeof invariants
-
-export class Violation extends Error {
-  readonly invariant: Invariant
-
-  constructor(invariant: Invariant, what: string) {
-    super(`${invariants[invariant]}. ${what}`)
-    this.invariant = invariant
-  }
-}
-
-/** What has befallen the world, for whoever asks why something was not sent. */
-export type Causes = {
-  /** Deliveries whose answer may have been lost. */
-  doubtful: Set<string>
-  /** Chats and accounts that something was wrong with, and what. */
-  chats: Map<string, Set<string>>
-  accounts: Map<string, Set<string>>
-  /** Until when chats and accounts take nothing. */
-  waits: Map<string, number>
-  /** Groups that were muted at some time. */
-  muted: Set<string>
-  /** Whether clocks were set: time then passes faster for some than for the network. */
-  clocks: boolean
-  /** Whether anything was wrong with machines, clocks or the database. */
-  general: boolean
-}
 
 /** A clock may be this wrong before its process notices and stops to act, in milliseconds. */
 const SKEW_MAX_MS = 8_000
@@ -76,15 +28,8 @@ export function openJudge(
   /** Attempts that were committed and have not been used: by delivery, who may send it. */
   const openings = new Map<string, { machine: Machine; used: boolean }>()
   const taken = new Map<string, Accepted[]>()
-  const times = new Map<string, number[]>()
   const epochs = new Map<string, number>()
-  const waits = new Map<string, number>()
-  const busy = new Map<string, number[]>()
-  const told = new Map<string, { machine: Machine; epoch: number; until: number }>()
-
-  const blame = (invariant: Invariant, what: string): never => {
-    throw new Violation(invariant, what)
-  }
+  const tempo = openTempo(world, rows, paces, causes)
 
   function committed(changes: readonly Change[], by: Machine, what: string) {
     const occurrences = new Set<string>()
@@ -92,8 +37,8 @@ export function openJudge(
       if (change.table === 'deliveries') {
         const { before, after } = change
         if (!after) blame('oneState', 'A delivery was removed.')
-        occurrences.add(after!.occurrenceId)
-        delivery(before, after!, by, what)
+        occurrences.add(after.occurrenceId)
+        delivery(before, after, by, what)
       }
       if (change.table === 'occurrences' && change.after) {
         occurrences.add(change.after.id)
@@ -161,9 +106,9 @@ export function openJudge(
     const account = rows.accounts.get(accountId)!
     if (status === 'sending' && before?.status !== 'sending') {
       if (after.epoch !== account.epoch) blame('fence', `${id} was opened with a stale epoch.`)
-      if (after.epoch! < (epochs.get(accountId) ?? 0))
+      if (after.epoch < (epochs.get(accountId) ?? 0))
         blame('oneOwner', `${id} was opened by an earlier owner.`)
-      epochs.set(accountId, after.epoch!)
+      epochs.set(accountId, after.epoch)
       openings.set(id, { machine: by, used: false })
       stopped(after)
     }
@@ -215,8 +160,7 @@ export function openJudge(
       return interrupted || causes.doubtful.has(row.id) ? undefined : 'no answer was lost.'
     }
     // Its users take turns, so that what others plan later may come before it.
-    const before = busy.get(row.accountId)?.filter((at) => at > row.dueAt.getTime()) ?? []
-    const crowded = before.length > CROWD
+    const crowded = tempo.sendsSince(row.accountId, row.dueAt) > CROWD
     const slow =
       crowded || causes.general || account.size > 0 || chat.size > 0 || occurrence.stopped
     const kept = slow ? undefined : 'nothing kept it.'
@@ -284,9 +228,8 @@ export function openJudge(
         blame('notEarly', `${row.id} left ${row.dueAt.getTime() - world.now()} ms early.`)
       }
       tenant(row, request)
-      patient(machine, request)
       leased(machine)
-      fair(row)
+      tempo.leaves(machine, request, row)
       return undefined
     },
     accepts(machine, accepted) {
@@ -305,14 +248,10 @@ export function openJudge(
       // A copy that its owner wished for counts once: the row remembers its last attempt.
       const present = row.status === 'sending' && openings.get(deliveryId)?.machine === machine
       const counts = present && all.length === 1
-      busy.set(row.accountId, [...(busy.get(row.accountId) ?? []), accepted.at])
-      if (counts) pace(accepted, row)
+      tempo.accepts(accepted, row, counts)
     },
     loses: (deliveryId) => void causes.doubtful.add(deliveryId),
-    waits(machine, accountId, whom, until) {
-      const { epoch } = rows.accounts.get(accountId)!
-      told.set(whom, { machine, epoch, until })
-    },
+    waits: tempo.waits,
   }
 
   function tenant(row: DeliveryRow, { account, externalId, topicId, content }: SendRequest) {
@@ -337,39 +276,6 @@ export function openJudge(
     }
   }
 
-  /** Whoever was told to wait waits; what others were told is in the database, when they could write it. */
-  function patient(machine: Machine, { account, externalId }: SendRequest) {
-    for (const whom of [account.id, externalId]) {
-      const wait = told.get(whom)
-      // An owner that lost the account meanwhile knows what the database knows.
-      const known = wait?.machine === machine && wait.epoch === rows.accounts.get(account.id)!.epoch
-      if (!known || causes.clocks) continue
-      if (wait.until > world.now())
-        blame('pace', `${whom} is written to ${wait.until - world.now()} ms early.`)
-    }
-  }
-
-  /** Whoever could have been next and was not has waited once more. */
-  function fair({ userId, accountId }: DeliveryRow) {
-    waits.delete(`${accountId} ${userId}`)
-    const ready = new Set<string>()
-    for (const row of rows.deliveries.values()) {
-      if (row.accountId !== accountId || row.status !== 'queued' || row.userId === userId) continue
-      if (row.part > 0 || row.notBefore.getTime() > world.now() - 2_000) continue
-      const { externalId, status, blockedUntil } = rows.groups.get(row.groupId)!
-      if (status !== 'active' || (blockedUntil && blockedUntil.getTime() > world.now())) continue
-      const last = times.get(`chat ${externalId}`)?.at(-1) ?? 0
-      if (last > world.now() - 60_000) continue
-      ready.add(row.userId)
-    }
-    for (const other of ready) {
-      const key = `${accountId} ${other}`
-      const waited = (waits.get(key) ?? 0) + 1
-      waits.set(key, waited)
-      if (waited > FAIR_WITHIN) blame('fair', `${other} has waited for ${waited} sends of others.`)
-    }
-  }
-
   function inOrder({ occurrenceId, part, groupId, topicId, id }: DeliveryRow) {
     for (const later of rows.deliveries.values()) {
       const sibling =
@@ -380,21 +286,6 @@ export function openJudge(
         blame('order', `Part ${part} (${id}) was taken after part ${later.part}.`)
       }
     }
-  }
-
-  function pace({ at, accountId, externalId }: Accepted, row: DeliveryRow) {
-    const { channel } = rows.accounts.get(accountId)!
-    const { kind } = rows.groups.get(row.groupId)!
-    const { account, chat, groupPerMinute } = paces.get(channel)!
-    within(`account ${accountId}`, at, 1_000, Math.max(1, account.burst))
-    within(`chat ${externalId}`, at, 1_000, Math.max(1, chat.burst))
-    if (kind !== 'channel') within(`group ${externalId}`, at, 60_000, groupPerMinute)
-  }
-
-  function within(what: string, at: number, ms: number, most: number) {
-    const before = (times.get(what) ?? []).filter((one) => one > at - ms)
-    times.set(what, [...before, at])
-    if (before.length + 1 > most) blame('pace', `${before.length + 1} in ${ms} ms: ${what}.`)
   }
 
   /** At the end of a world, when nothing is wrong any more and everything has had its time. */
@@ -425,9 +316,6 @@ export function openJudge(
 
 /** Sends of an account that explain why one of them was too late. */
 const CROWD = 5
-
-/** Sends of others on one account before a user who is ready is next; there are at most three users. */
-const FAIR_WITHIN = 10
 
 /** When nothing is wrong with servers and database, a slot is planned within this. */
 const PLANNED_WITHIN_MS = 6_000

@@ -1,4 +1,4 @@
-import type { Invariant } from './judge.ts'
+import type { Invariant } from './invariants.ts'
 
 /**
  * A bug to plant: a text that stands once in one file, and what it is replaced by. Files are the product's

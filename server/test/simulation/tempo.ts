@@ -1,0 +1,91 @@
+import type { Pace, SendRequest } from '../../src/channels/port.ts'
+import { blame, type Causes } from './invariants.ts'
+import type { Machine } from './machine.ts'
+import type { Accepted, Witness } from './network.ts'
+import type { DeliveryRow, Rows } from './rows.ts'
+import type { World } from './world.ts'
+
+/** Sends of others on one account before a user who is ready is next; there are at most three users. */
+const FAIR_WITHIN = 10
+
+/** Judges how fast and in which turn things are sent: the pace, the waits that were asked for, the users. */
+export function openTempo(
+  world: World,
+  rows: Rows,
+  paces: ReadonlyMap<string, Pace>,
+  causes: Causes,
+) {
+  /** When something arrived by each account, chat and group, as far as it counts for the pace. */
+  const times = new Map<string, number[]>()
+  const waits = new Map<string, number>()
+  const busy = new Map<string, number[]>()
+  const told = new Map<string, { machine: Machine; epoch: number; until: number }>()
+
+  /** Whoever was told to wait waits; what others were told is in the database, when they could write it. */
+  function patient(machine: Machine, { account, externalId }: SendRequest) {
+    for (const whom of [account.id, externalId]) {
+      const wait = told.get(whom)
+      // An owner that lost the account meanwhile knows what the database knows.
+      const known = wait?.machine === machine && wait.epoch === rows.accounts.get(account.id)!.epoch
+      if (!known || causes.clocks) continue
+      if (wait.until > world.now())
+        blame('pace', `${whom} is written to ${wait.until - world.now()} ms early.`)
+    }
+  }
+
+  /** Whoever could have been next and was not has waited once more. */
+  function fair({ userId, accountId }: DeliveryRow) {
+    waits.delete(`${accountId} ${userId}`)
+    const ready = new Set<string>()
+    for (const row of rows.deliveries.values()) {
+      if (row.accountId !== accountId || row.status !== 'queued' || row.userId === userId) continue
+      if (row.part > 0 || row.notBefore.getTime() > world.now() - 2_000) continue
+      const { externalId, status, blockedUntil } = rows.groups.get(row.groupId)!
+      if (status !== 'active' || (blockedUntil && blockedUntil.getTime() > world.now())) continue
+      const last = times.get(`chat ${externalId}`)?.at(-1) ?? 0
+      if (last > world.now() - 60_000) continue
+      ready.add(row.userId)
+    }
+    for (const other of ready) {
+      const key = `${accountId} ${other}`
+      const waited = (waits.get(key) ?? 0) + 1
+      waits.set(key, waited)
+      if (waited > FAIR_WITHIN) blame('fair', `${other} has waited for ${waited} sends of others.`)
+    }
+  }
+
+  function pace({ at, accountId, externalId }: Accepted, row: DeliveryRow) {
+    const { channel } = rows.accounts.get(accountId)!
+    const { kind } = rows.groups.get(row.groupId)!
+    const { account, chat, groupPerMinute } = paces.get(channel)!
+    within(`account ${accountId}`, at, 1_000, Math.max(1, account.burst))
+    within(`chat ${externalId}`, at, 1_000, Math.max(1, chat.burst))
+    if (kind !== 'channel') within(`group ${externalId}`, at, 60_000, groupPerMinute)
+  }
+
+  function within(what: string, at: number, ms: number, most: number) {
+    const before = (times.get(what) ?? []).filter((one) => one > at - ms)
+    times.set(what, [...before, at])
+    if (before.length + 1 > most) blame('pace', `${before.length + 1} in ${ms} ms: ${what}.`)
+  }
+
+  const keepWait: Witness['waits'] = (machine, accountId, whom, until) => {
+    const { epoch } = rows.accounts.get(accountId)!
+    told.set(whom, { machine, epoch, until })
+  }
+
+  return {
+    leaves(machine: Machine, request: SendRequest, row: DeliveryRow) {
+      patient(machine, request)
+      fair(row)
+    },
+    accepts(accepted: Accepted, row: DeliveryRow, counts: boolean) {
+      busy.set(row.accountId, [...(busy.get(row.accountId) ?? []), accepted.at])
+      if (counts) pace(accepted, row)
+    },
+    waits: keepWait,
+    /** How many messages an account has sent since then. */
+    sendsSince: (accountId: string, since: Date) =>
+      busy.get(accountId)?.filter((at) => at > since.getTime()).length ?? 0,
+  }
+}
