@@ -58,7 +58,7 @@ export const readSends: typeof real.readSends = async () => []
 
 export const readLanes: typeof real.readLanes = async (reading, now, accountIds) => {
   const rows = rowsOf(reading)
-  return accountIds.flatMap((accountId) => {
+  return [...new Set(accountIds)].flatMap((accountId) => {
     const account = rows.accounts.get(accountId)
     if (!account) return []
     const { status, reason, pausedUntil } = account
