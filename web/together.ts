@@ -3,7 +3,8 @@ import { normalizePath, type Plugin, type Rolldown } from 'vite'
 
 const inHere = (path: string) => normalizePath(join(import.meta.dirname, path))
 
-const SOURCES = [inHere('src/'), inHere('../contract/src/')]
+/** Our own, and the icons: a file each otherwise. */
+const SOURCES = [inHere('src/'), inHere('../contract/src/'), inHere('../node_modules/lucide-react/')]
 
 /** What is seen outside the dashboard, a member's part of it too: none of it may bring the dashboard along. */
 const PUBLIC = [
@@ -19,16 +20,21 @@ const PUBLIC = [
     (page) => `features/identity/${page}Page.tsx`,
   ),
 ]
+/** What a guest is shown first; none of it may grow by what only others need. */
+const START = ['main.tsx', 'app/layouts/PublicLayout.tsx', 'features/landing/LandingPage.tsx']
 const FRAME = 'app/dashboard/DashboardLayout.tsx'
 const AUTOMATED = 'features/messages/AutomatedPage.tsx'
 const SCHEDULED = 'features/messages/ScheduledPage.tsx'
 
 /**
- * Puts into one file each what every page of the dashboard stands on, and what its lists share: left
- * alone they are dozens of files, each with its own way to the server. The few other pages that need
- * something of the lists get the whole file, which is in the cache by then.
+ * Puts into one file each what every page of the dashboard stands on, what its lists share, and what
+ * the pages for guests have in common with it: left alone they are dozens of files, each with its own
+ * way to the server. The few other pages that need something of the lists get the whole file, which is
+ * in the cache by then.
  */
 export function together() {
+  let start: ReadonlySet<string> = new Set()
+  let doors: ReadonlySet<string> = new Set()
   let dashboard: ReadonlySet<string> = new Set()
   let lists: ReadonlySet<string> = new Set()
   const plugin: Plugin = {
@@ -36,11 +42,18 @@ export function together() {
     apply: 'build',
     buildEnd() {
       const of = (file: string) => reached(inHere(`src/${file}`), (id) => this.getModuleInfo(id))
-      const open = new Set(PUBLIC.flatMap((file) => [...of(file)]))
+      const ofAll = (files: readonly string[]) => new Set(files.flatMap((file) => [...of(file)]))
+      const open = ofAll(PUBLIC)
       // The frame is asked for by its own name, and stays a file of its own.
       const frame = inHere(`src/${FRAME}`)
       dashboard = new Set([...of(FRAME)].filter((id) => !open.has(id) && id !== frame))
       const scheduled = of(SCHEDULED)
+      const inside = ofAll([FRAME, AUTOMATED, SCHEDULED])
+      const entry = of('main.tsx')
+      start = new Set([...ofAll(START)].filter((id) => inside.has(id) && !entry.has(id)))
+      doors = new Set(
+        [...open].filter((id) => inside.has(id) && !start.has(id) && !entry.has(id)),
+      )
       lists = new Set(
         [...of(AUTOMATED)].filter((id) => scheduled.has(id) && !open.has(id) && !dashboard.has(id)),
       )
@@ -50,6 +63,8 @@ export function together() {
   const alone = { includeDependenciesRecursively: false }
   const groups = [
     { ...alone, name: 'query', test: /[\\/]@tanstack[\\/]/ },
+    { ...alone, name: 'start', test: (id: string) => start.has(id) },
+    { ...alone, name: 'doors', test: (id: string) => doors.has(id) },
     { ...alone, name: 'dashboard', test: (id: string) => dashboard.has(id) },
     {
       ...alone,
