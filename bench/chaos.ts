@@ -1,5 +1,5 @@
 import { settle } from '../tools/community.ts'
-import { crash, type Blow } from '../tools/crash.ts'
+import { crash } from '../tools/crash.ts'
 import { startProduct } from '../tools/product.ts'
 import { say } from './figures.ts'
 import { takeover } from './takeover.ts'
@@ -69,7 +69,7 @@ const held = total.twice + total.lost + stuck === 0 && total.unconfirmed <= inDo
 process.exitCode = held && tookOver ? 0 : 1
 
 /** The blows of a round, in the order of their moments. */
-function dice(round: number): Blow[] {
+function dice(round: number) {
   const after = () => Math.ceil(Math.random() * STRUCK_UNTIL)
   const kills = Array.from({ length: KILLS_A_ROUND }, () => ({
     to: 'server' as const,

@@ -22,3 +22,10 @@ export function pagesOf(things: Partial<Things>): OpenPage[] {
     return [{ name, path, memberOnly: path.startsWith(`${paths.dashboard}/`) }]
   })
 }
+
+/** The other ways to look at what is scheduled. */
+export const calendars: OpenPage[] = ['month', 'week'].map((view) => ({
+  name: `scheduled-${view}`,
+  path: `${paths.scheduled}?view=${view}`,
+  memberOnly: true,
+}))

@@ -4,7 +4,11 @@ import { normalizePath, type Plugin, type Rolldown } from 'vite'
 const inHere = (path: string) => normalizePath(join(import.meta.dirname, path))
 
 /** Our own, and the icons: a file each otherwise. */
-const SOURCES = [inHere('src/'), inHere('../contract/src/'), inHere('../node_modules/lucide-react/')]
+const SOURCES = [
+  inHere('src/'),
+  inHere('../contract/src/'),
+  inHere('../node_modules/lucide-react/'),
+]
 
 /** What is seen outside the dashboard, a member's part of it too: none of it may bring the dashboard along. */
 const PUBLIC = [
@@ -51,9 +55,7 @@ export function together() {
       const inside = ofAll([FRAME, AUTOMATED, SCHEDULED])
       const entry = of('main.tsx')
       start = new Set([...ofAll(START)].filter((id) => inside.has(id) && !entry.has(id)))
-      doors = new Set(
-        [...open].filter((id) => inside.has(id) && !start.has(id) && !entry.has(id)),
-      )
+      doors = new Set([...open].filter((id) => inside.has(id) && !start.has(id) && !entry.has(id)))
       lists = new Set(
         [...of(AUTOMATED)].filter((id) => scheduled.has(id) && !open.has(id) && !dashboard.has(id)),
       )

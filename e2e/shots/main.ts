@@ -1,8 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
-import { pagesOf } from '../../tools/pages.ts'
-import { paths } from '../../web/src/app/paths.ts'
+import { calendars, pagesOf } from '../../tools/pages.ts'
 import { openExample, type Example } from './example.ts'
 import { guest, look, THEMES } from './look.ts'
 import { siteShots } from './site.ts'
@@ -17,13 +16,6 @@ const ALL = join(ROOT, 'shots')
 const SITE = join(ROOT, 'web/src/features/landing/shots')
 
 const WIDTHS = [390, 768, 1280]
-
-/** The other ways to look at what is scheduled. */
-const CALENDARS = ['month', 'week'].map((view) => ({
-  name: `scheduled-${view}`,
-  path: `${paths.scheduled}?view=${view}`,
-  memberOnly: true,
-}))
 
 // The example is somebody's in Berlin, wherever this runs.
 process.env['TZ'] = 'Europe/Berlin'
@@ -48,7 +40,7 @@ async function shootAll(browser: Browser, { url, things, enter }: Example) {
     for (const width of WIDTHS) {
       const folder = join(ALL, `${theme}-${width}`)
       await mkdir(folder, { recursive: true })
-      for (const { name, path, memberOnly } of [...pagesOf(things), ...CALENDARS]) {
+      for (const { name, path, memberOnly } of [...pagesOf(things), ...calendars]) {
         const context = await browser.newContext({
           ...look(theme, width, 800),
           baseURL: url,
