@@ -104,10 +104,32 @@ export async function lockThese(tx: Tx, ids: readonly string[]): Promise<Message
     .execute()
 }
 
+/** All of them by name, for a statement that is prepared. */
+const COLUMNS = Object.keys({
+  id: true,
+  userId: true,
+  kind: true,
+  title: true,
+  status: true,
+  contentId: true,
+  schedule: true,
+  catchUpMinutes: true,
+  onUnconfirmed: true,
+  overlap: true,
+  pauseAfterFailures: true,
+  pausedUntil: true,
+  attention: true,
+  nextAt: true,
+  rev: true,
+  editedRev: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Record<keyof MessagesTable, true>).map((column) => sql.ref(column))
+
 /** Messages as they are at this moment, not locked; those that do not exist are left out. */
 export async function readRows(reading: Reading, ids: readonly string[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`${prepared}
-    select * from messages where id = any(${ids}::uuid[])`.execute(reading.db)
+    select ${sql.join(COLUMNS)} from messages where id = any(${ids}::uuid[])`.execute(reading.db)
   return rows
 }
 

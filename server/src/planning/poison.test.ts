@@ -76,3 +76,21 @@ test('a schedule that cannot be planned is set aside after five failures, in wor
   await plan(house)
   expect(await readMessage(user, user, poison.id)).toMatchObject({ occurrence: { total: 1 } })
 })
+
+test('a newer program may add columns to every table while this one goes on', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  await house.pool.query(`do $$ declare one regclass; begin
+    for one in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+      execute format('alter table %s add column newer text', one);
+    end loop; end $$`)
+  // Not the slot's turn to be skipped: the one before it has ended.
+  await house.pool.query(`update occurrences set status = 'done', finished_at = created_at`)
+  house.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(house)
+  const { rows } = await house.pool.query('select failures, last_error from schedules')
+  expect(rows).toEqual([{ failures: 0, last_error: null }])
+  expect(await readMessage(user, user, id)).toMatchObject({ nextAt: '2026-06-01T12:00:00.000Z' })
+})

@@ -20,3 +20,24 @@ test('a statement that asks for it is prepared once, and answers as any other', 
     expect(rows).toEqual([{ uses: 2 }])
   })
 })
+
+test('a connection whose prepared statement has become another one is not used again', async ({
+  house,
+}) => {
+  const { db } = house.ctx
+  await house.pool.query('create table bells (id int)')
+  const hot = sql<{ id: number }>`${sql.raw(PREPARED)} select * from bells`
+  const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const before = await db.connection().execute(async (one) => {
+    await hot.execute(one)
+    await house.pool.query('alter table bells add column chime text')
+    await expect(hot.execute(one)).rejects.toMatchObject({ code: '0A000' })
+    return (await backend.execute(one)).rows[0]!.pid
+  })
+  expect(house.pool.idleCount).toBe(house.pool.totalCount)
+  const pids = await Promise.all(
+    Array.from({ length: house.pool.totalCount }, async () => (await backend.execute(db)).rows[0]!),
+  )
+  expect(pids).not.toContainEqual({ pid: before })
+  expect((await hot.execute(db)).rows).toEqual([])
+})
