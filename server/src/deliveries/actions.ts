@@ -2,7 +2,7 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { Context, Tx } from '../platform/context.ts'
 import * as occurrences from './occurrences/store.ts'
 import type { Settled } from './port.ts'
-import { CUT_SHORT, occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
+import { isShort, occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
 import * as store from './store.ts'
 
 /** A slot to be made real. */
@@ -131,7 +131,7 @@ export const clearFanOut = (tx: Tx, occurrenceId: string): Promise<void> =>
 /**
  * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
  * Occurrences that end with it are told to their source within this transaction. Answers whether there
- * was anything to take back.
+ * was anything to take back, be it only deliveries that were still to be written.
  */
 export async function skipPending(
   ctx: Context,
@@ -144,8 +144,8 @@ export async function skipPending(
   // After the deliveries, since lanes lock these first too. What a fan-out adds until here is passed over.
   const stopped = 'source' in which ? await occurrences.stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
-  await settle(ctx, tx, [...new Set([...stopped, ...complete])])
-  return changed.length > 0
+  await settle(ctx, tx, [...new Set([...store.column(stopped, 'id'), ...complete])])
+  return changed.length > 0 || stopped.some(({ short }) => short)
 }
 
 /**
@@ -191,7 +191,7 @@ const settledOf = (row: occurrences.CountedRow): Omit<Settled, 'isNews'> => ({
   late: row.late,
   unconfirmed: row.unconfirmed,
   status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
-  ...(row.reason && (row.status === 'skipped' || row.reason === CUT_SHORT)
+  ...(row.reason && (row.status === 'skipped' || isShort(row.reason))
     ? { reason: row.reason }
     : {}),
 })

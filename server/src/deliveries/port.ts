@@ -10,7 +10,7 @@ export type Settled = {
   source: 'message' | 'cycle'
   sourceId: string
   status: 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
-  /** Why all of it was skipped: `late`, `no_groups`, `paused` …; or that it was `cut_short`. */
+  /** Why all of it was skipped: `late`, `no_groups`, `paused` …; or that it is not whole: `cut_short`, `stopped_short`. */
   reason?: string
   slotAt: Date | null
   total: number

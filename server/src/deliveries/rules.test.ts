@@ -64,3 +64,14 @@ test.each<[Partial<Counts>, string]>([
   const none = { total: 0, sent: 0, failed: 0, skipped: 0, unconfirmed: 0 }
   expect(occurrenceStatus({ ...none, ...counts, reason: 'cut_short' })).toBe(status)
 })
+
+test.each<[Partial<Counts>, string]>([
+  [{ total: 3, sent: 3 }, 'partly'],
+  [{ total: 3, skipped: 2, unconfirmed: 1 }, 'partly'],
+  [{ total: 3, skipped: 3 }, 'skipped'],
+  [{ total: 3, failed: 1, skipped: 2 }, 'failed'],
+  [{ total: 3, sent: 2 }, 'sending'],
+])('%o of what was stopped short is %s, never done', (counts, status) => {
+  const none = { total: 0, sent: 0, failed: 0, skipped: 0, unconfirmed: 0 }
+  expect(occurrenceStatus({ ...none, ...counts, reason: 'stopped_short' })).toBe(status)
+})

@@ -13,6 +13,13 @@ export const WINDOW_MIN_MS = minutes(1)
 /** The reason of an occurrence of which some deliveries could never be written: it is not whole. */
 export const CUT_SHORT = 'cut_short'
 
+/** The same where a person stopped it before all of them were written. */
+export const STOPPED_SHORT = 'stopped_short'
+
+/** Whether an occurrence is not whole, for good: whatever of it is sent, others never get it. */
+export const isShort = (reason: string | null | undefined): boolean =>
+  reason === CUT_SHORT || reason === STOPPED_SHORT
+
 /** The code of a delivery that is taken as sent, though no answer came. */
 export const ASSUMED = 'assumed_sent'
 
@@ -34,10 +41,13 @@ export const skipWords = {
 export type SkipCode = keyof typeof skipWords
 
 /** Why a whole occurrence was passed over, or is not whole, in words. */
-export const occurrenceReason = ({ status, reason }: Ended): { reason?: string } =>
-  status === 'skipped' || reason === CUT_SHORT ? { reason: occurrenceWords(reason) } : {}
+export function occurrenceReason({ status, reason }: Ended): { reason?: string } {
+  if (status === 'skipped') return { reason: occurrenceWords(reason) }
+  const words = shortWords[reason ?? '']
+  return words ? { reason: words } : {}
+}
 
-/** What its reason means, in words. */
+/** Why all of it was passed over, in words. */
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
 
@@ -48,7 +58,13 @@ const occurrenceReasons: Partial<Record<string, string>> = {
   no_groups: 'It was not sent: it has no group to go to.',
   overlap: 'It was not sent: the one before it was still being sent.',
   exception: 'It was left out.',
+  [STOPPED_SHORT]: 'It was not sent: it was stopped.',
+}
+
+const shortWords: Partial<Record<string, string>> = {
   [CUT_SHORT]: 'It could not be prepared for all of its groups. The rest of them did not get it.',
+  [STOPPED_SHORT]:
+    'It was stopped before it was prepared for all of its groups. The rest of them did not get it.',
 }
 
 /** What stands in the way of a delivery that is read from its lane, if anything. */
@@ -134,13 +150,13 @@ export type Counts = {
 
 /**
  * What an occurrence is called by the ends of its deliveries; unconfirmed ones keep it `partly`, and one
- * that was cut short is never `done`.
+ * that was cut or stopped short is never `done`.
  */
 export function occurrenceStatus(row: Counts & { reason: string | null }): OccurrenceStatus {
   const { total, sent, failed, skipped, unconfirmed, reason } = row
   if (sent + failed + skipped + unconfirmed < total) return 'sending'
   if (reason === CUT_SHORT) return sent + unconfirmed > 0 ? 'partly' : 'failed'
   if (skipped === total) return 'skipped'
-  if (sent === total) return 'done'
+  if (sent === total && reason !== STOPPED_SHORT) return 'done'
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'
 }

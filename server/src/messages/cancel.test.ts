@@ -1,21 +1,27 @@
+import { bellOf } from '../../test/bell.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { settle } from '../deliveries/actions.ts'
+import { retryDelivery } from '../deliveries/review/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 
 /** A message that all of its groups have got, which nobody has told it yet. */
-async function giveSent(house: House): Promise<{ user: UserContext; id: string; tell: Tell }> {
+async function giveSent(
+  house: House,
+  kind: 'scheduled' | 'automated' = 'scheduled',
+): Promise<{ user: UserContext; id: string; tell: Tell }> {
   const { user, groupIds } = await givePosting(house, { groups: 2 })
   const { id } = await messages.createMessage(user, {
-    kind: 'scheduled',
+    kind,
     content: { text: 'Rehearsal at seven.' },
     groupIds,
     catchUpMinutes: 15,
     onUnconfirmed: 'ask',
     overlap: 'skip',
     pauseAfterFailures: 5,
-    status: 'draft',
+    status: kind === 'automated' ? 'active' : 'draft',
+    ...(kind === 'automated' ? { schedule: hourly } : {}),
   })
   await messages.sendMessageNow(user, id)
   await house.pool.query(`update deliveries set status = 'sent'`)
@@ -31,6 +37,10 @@ async function giveSent(house: House): Promise<{ user: UserContext; id: string; 
       }),
   }
 }
+const hourly = {
+  timeZone: 'UTC',
+  rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:00' },
+} as const
 /** Tells the message its end; it is committed once `told` is over. */
 type Tell = (told?: () => Promise<void>) => Promise<void>
 
@@ -72,4 +82,97 @@ test('canceling in the very moment of the last answer never hides that it was se
   await telling
   await expect(canceling).rejects.toMatchObject(refused)
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
+})
+
+/** The same, but of its groups only some were written down: the next slice waits to be tried again. */
+async function giveHalf(house: House, kind?: 'automated') {
+  const given = await giveSent(house, kind)
+  await house.pool.query(
+    `update occurrences set fan_out_from = 2, fan_out_failures = 1, fan_out_not_before = $1`,
+    [new Date(house.clock.now().getTime() + 60_000)],
+  )
+  return given
+}
+
+test('canceling between two slices keeps the rest of the groups from getting it', async ({
+  house,
+}) => {
+  const { user, id } = await giveHalf(house)
+  expect(await messages.cancelMessage(user, id)).toMatchObject({
+    status: 'canceled',
+    occurrence: {
+      status: 'partly',
+      reason:
+        'It was stopped before it was prepared for all of its groups. The rest of them did not get it.',
+    },
+  })
+  expect(await bellOf(user)).toEqual([])
+  const { rows } = await house.pool.query('select fan_out_from, finished_at from occurrences')
+  expect(rows).toEqual([{ fan_out_from: null, finished_at: house.clock.now() }])
+})
+
+test('pausing between two slices says that only some have it, and its way on is to the others', async ({
+  house,
+}) => {
+  const { user, id } = await giveHalf(house)
+  expect(await messages.pauseMessage(user, id)).toMatchObject({
+    status: 'partly_sent',
+    attention: {
+      code: 'stopped_short',
+      text: '2 groups got it. It was stopped before it was prepared for the rest of them.',
+      action: { label: 'Reschedule' },
+    },
+  })
+})
+
+test('a series paused between two slices is paused, and says that only some have it', async ({
+  house,
+}) => {
+  const { user, id } = await giveHalf(house, 'automated')
+  expect(await messages.pauseMessage(user, id)).toMatchObject({
+    status: 'paused',
+    attention: { code: 'stopped_short' },
+    occurrence: { status: 'partly' },
+  })
+})
+
+test('a message stopped before any group was prepared waits for its time again', async ({
+  house,
+}) => {
+  const { user, id } = await giveHalf(house)
+  await house.pool.query('delete from deliveries')
+  await house.pool.query('update occurrences set sent = 0, total = 0, fan_out_from = 0')
+  expect(await messages.pauseMessage(user, id)).toMatchObject({
+    status: 'paused',
+    occurrence: { status: 'skipped', reason: 'It was not sent: it was stopped.' },
+  })
+})
+
+test('what was stopped short stays so, whatever of it is tried again', async ({ house }) => {
+  const { user, id } = await giveHalf(house)
+  await house.pool.query(
+    `update deliveries set status = 'queued' where id = (select min(id::text)::uuid from deliveries)`,
+  )
+  await house.pool.query('update occurrences set sent = 0')
+  await house.pool.query(
+    `update deliveries set status = 'failed', code = 'refused', rev = rev where status = 'sent'`,
+  )
+  await house.pool.query('update occurrences set failed = 1')
+  expect(await messages.pauseMessage(user, id)).toMatchObject({ status: 'failed' })
+  const { rows } = await house.pool.query<{ id: string }>('select id from deliveries')
+  for (const one of rows) await retryDelivery(user, one.id)
+  await house.pool.query(`update deliveries set status = 'sent'`)
+  await house.pool.query('update occurrences set sent = total')
+  await house.ctx.transaction(async (tx) => {
+    const occurrences = await tx.db.selectFrom('occurrences').select('id').execute()
+    await settle(
+      house.ctx,
+      tx,
+      occurrences.map((one) => one.id),
+    )
+  })
+  expect(await messages.readMessage(user, user, id)).toMatchObject({
+    status: 'partly_sent',
+    attention: { code: 'stopped_short' },
+  })
 })

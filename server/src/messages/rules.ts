@@ -1,7 +1,7 @@
 import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import type { Settled } from '../deliveries/port.ts'
-import { CUT_SHORT } from '../deliveries/rules.ts'
+import { CUT_SHORT, isShort, STOPPED_SHORT } from '../deliveries/rules.ts'
 import { AppError } from '../platform/errors.ts'
 
 /** What may happen to a message that is sent once: from which states, and what it is then. */
@@ -166,7 +166,7 @@ export function statusAfter(status: MessageStatus, settled: Settled): MessageSta
 function statusOf({ status, reason, sent, total, unconfirmed }: Settled): MessageStatus {
   if (status === 'sending') return 'sending'
   if (status === 'skipped' && reason) return skippedStatus[reason] ?? 'failed'
-  if (total > 0 && sent === total && reason !== CUT_SHORT) return 'sent'
+  if (total > 0 && sent === total && !isShort(reason)) return 'sent'
   return sent + unconfirmed > 0 ? 'partly_sent' : 'failed'
 }
 
@@ -187,6 +187,7 @@ export function attentionFor(
   const { sent, total, unconfirmed } = settled
   const missing = total - sent - unconfirmed
   const cut = settled.reason === CUT_SHORT
+  const rest = notAll[settled.reason ?? ''] ?? ''
   switch (status) {
     case 'missed':
       return {
@@ -209,13 +210,13 @@ export function attentionFor(
       return unconfirmed > 0
         ? {
             code: 'unconfirmed',
-            text: mayHaveIt(unconfirmed, missing, total) + (cut ? NOT_ALL : ''),
+            text: mayHaveIt(unconfirmed, missing, total) + rest,
             action: { label: 'Check and answer', href },
           }
-        : cut
+        : isShort(settled.reason)
           ? {
-              code: CUT_SHORT,
-              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it.${NOT_ALL}`,
+              code: cut ? CUT_SHORT : STOPPED_SHORT,
+              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it.${rest}`,
               action: { label: 'Reschedule', href },
             }
           : {
@@ -273,7 +274,11 @@ export const cannotBePlanned = (messageId: string, reason: string): Attention =>
 const nobody = (total: number) =>
   total === 1 ? 'The group did not get it.' : `None of the ${total} groups got it.`
 
-const NOT_ALL = ' For the rest of them it could not be prepared.'
+/** What is said of the groups that nothing was written down for. */
+const notAll: Partial<Record<string, string>> = {
+  [CUT_SHORT]: ' For the rest of them it could not be prepared.',
+  [STOPPED_SHORT]: ' It was stopped before it was prepared for the rest of them.',
+}
 
 const mayHaveIt = (unconfirmed: number, missing: number, total: number) =>
   `${ofAll(unconfirmed, total)} may have it: the network did not answer.` +

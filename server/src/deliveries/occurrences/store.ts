@@ -2,7 +2,7 @@ import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
-import { CUT_SHORT, type Counts, type SkipCode } from '../rules.ts'
+import { CUT_SHORT, STOPPED_SHORT, type Counts, type SkipCode } from '../rules.ts'
 import { column } from '../store.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -44,21 +44,23 @@ export async function insertOccurrences(
 
 /**
  * Stops what a source has under way and answers which occurrences these are: nothing more is added to
- * them, and what comes back from the wire unsent is not tried again.
+ * them, and what comes back from the wire unsent is not tried again. Those that more was to be added to
+ * are `short`, and say so for good.
  */
 export async function stopOccurrences(
   tx: Tx,
   { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
   code: SkipCode,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update occurrences o set fan_out_from = null, stopped = ${code}
-    from (select id from occurrences
+): Promise<{ id: string; short: boolean }[]> {
+  const { rows } = await sql<{ id: string; short: boolean }>`
+    update occurrences o set fan_out_from = null, fan_out_not_before = null, stopped = ${code},
+      reason = case when going.fan_out_from is null then o.reason else ${STOPPED_SHORT} end
+    from (select id, fan_out_from from occurrences
           where source = ${source} and source_id = ${sourceId} and finished_at is null
           order by id for update) as going
     where o.id = going.id
-    returning o.id`.execute(tx.db)
-  return rows.map((row) => row.id)
+    returning o.id, going.fan_out_from is not null as short`.execute(tx.db)
+  return rows
 }
 
 /** How often the next slice of an occurrence could not be written, and when that is tried again. */
@@ -97,15 +99,18 @@ export type CountedRow = Counts & {
   late: number
 }
 
-/** Locks occurrences with their counts, in order; those that do not exist are left out. */
+/**
+ * Locks occurrences with their counts, in order; those that do not exist are left out. One of which
+ * nothing was sent says why, also when it was stopped short.
+ */
 export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CountedRow>`
     select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
       o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
-      coalesce(o.reason, (select d.code from deliveries d
+      coalesce(nullif(o.reason, ${STOPPED_SHORT}), (select d.code from deliveries d
         where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null
-        order by d.id limit 1)) as reason,
+        order by d.id limit 1), case when o.total = 0 then o.stopped end, o.reason) as reason,
       case when o.skipped = 0 then 0 else (select count(*)::int from deliveries d
         where d.occurrence_id = o.id and d.status = 'skipped' and d.code = 'late') end as late
     from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for update of o`.execute(
@@ -114,13 +119,17 @@ export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<C
   return rows
 }
 
-/** Writes down how occurrences stand; `finishedAt` is null for those that go on. */
+/**
+ * Writes down how occurrences stand; `finishedAt` is null for those that go on. One that is not whole
+ * stays so, whatever of it is tried again.
+ */
 export async function setOccurrences(
   tx: Tx,
   rows: readonly { id: string; status: string; reason: string | null; finishedAt: Date | null }[],
 ): Promise<void> {
   await sql`
-    update occurrences o set status = v.status, reason = v.reason, finished_at = v.finished_at
+    update occurrences o set status = v.status, finished_at = v.finished_at,
+      reason = case when o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason else v.reason end
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'status')}::text[],
       ${column(rows, 'reason')}::text[], ${column(rows, 'finishedAt')}::timestamptz[]
     ) as v(id, status, reason, finished_at)

@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../platform/errors.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { tellSources } from '../actions.ts'
-import { CUT_SHORT, groupObstacle, occurrenceStatus } from '../rules.ts'
+import { groupObstacle, isShort, occurrenceStatus } from '../rules.ts'
 import { lockOccurrences, setOccurrences } from '../occurrences/store.ts'
 import * as store from './store.ts'
 
@@ -104,8 +104,8 @@ async function review(
     const now = ctx.clock.now()
     const occurrences = (await lockOccurrences(tx, [delivery.occurrenceId])).map((row) => {
       const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
-      // Whatever is tried again: of what was cut short some will always be missing.
-      const reason = row.reason === CUT_SHORT ? CUT_SHORT : null
+      // Whatever is tried again: of what is not whole some will always be missing.
+      const reason = isShort(row.reason) ? row.reason : null
       if (status === 'sending') return { ...row, status, reason, finishedAt: null }
       return { ...row, status, finishedAt: row.finishedAt ?? now }
     })

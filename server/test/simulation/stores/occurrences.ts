@@ -1,5 +1,5 @@
 import type * as real from '../../../src/deliveries/occurrences/store.ts'
-import { CUT_SHORT } from '../../../src/deliveries/rules.ts'
+import { CUT_SHORT, isShort, STOPPED_SHORT } from '../../../src/deliveries/rules.ts'
 import { rowsOf } from '../rows.ts'
 
 export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
@@ -40,8 +40,13 @@ export const stopOccurrences: typeof real.stopOccurrences = async (tx, which, co
     ({ source, sourceId, finishedAt }) =>
       source === which.source && sourceId === which.sourceId && finishedAt === null,
   )
-  for (const row of going) rows.change('occurrences', row, { fanOutFrom: null, stopped: code })
-  return going.map(({ id }) => id)
+  return going.map((row) => {
+    const short = row.fanOutFrom !== null
+    const reason = short ? STOPPED_SHORT : row.reason
+    const changes = { fanOutFrom: null, fanOutNotBefore: null, stopped: code, reason }
+    rows.change('occurrences', row, changes)
+    return { id: row.id, short }
+  })
 }
 
 export const noteFanOut: typeof real.noteFanOut = async (tx, id, { failures, notBefore }) => {
@@ -68,7 +73,9 @@ export const lockOccurrences: typeof real.lockOccurrences = async (tx, ids) => {
       const late = codes.filter(
         ({ status, code }) => status === 'skipped' && code === 'late',
       ).length
-      return { ...row, reason: row.reason ?? code ?? null, late }
+      const own = row.reason === STOPPED_SHORT ? null : row.reason
+      const stopped = row.total === 0 ? row.stopped : null
+      return { ...row, reason: own ?? code ?? stopped ?? row.reason, late }
     })
 }
 
@@ -76,7 +83,12 @@ export const setOccurrences: typeof real.setOccurrences = async (tx, changed) =>
   const rows = rowsOf(tx)
   for (const { id, status, reason, finishedAt } of changed) {
     const row = rows.occurrences.get(id)!
-    rows.change('occurrences', row, { status: status as typeof row.status, reason, finishedAt })
+    const kept = isShort(row.reason) ? row.reason : reason
+    rows.change('occurrences', row, {
+      status: status as typeof row.status,
+      reason: kept,
+      finishedAt,
+    })
   }
 }
 
