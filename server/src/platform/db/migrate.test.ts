@@ -123,3 +123,13 @@ test('one that died in the middle holds nobody up', async () => {
   await run()
   expect(await applied()).toEqual(['0001_bells.sql', '0002_chimes.sql'])
 })
+
+// Elsewhere the system may not know of this, and keeps its own.
+test.runIf(process.platform === 'linux')(
+  'PostgreSQL is told to notice a lost migrator too',
+  async () => {
+    file('0001_seen.sql', `create table seen as select current_setting('tcp_user_timeout') as ms`)
+    await run()
+    expect(await query('select ms from seen')).toEqual([{ ms: '10000' }])
+  },
+)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { HUNG_AFTER_MS, LOST_HOST } from './lostHost.ts'
 
 /** One migrator at a time, whichever process it runs in. */
 const LOCK = 7_261_001
@@ -16,7 +17,15 @@ const FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
  * already applied has changed.
  */
 export async function migrate(url: string, log: Log, folder = FOLDER): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'carillon migrations',
+    // A migrator that is lost with its host must not keep the next one, or the tables it locked, waiting.
+    options: LOST_HOST,
+    idle_in_transaction_session_timeout: HUNG_AFTER_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+  })
   // The statement that runs is told of a lost connection too; without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()

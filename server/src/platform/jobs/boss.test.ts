@@ -64,3 +64,19 @@ test('a job begins when its transaction commits, not when somebody looks', async
   }
   // Four looks take fifteen seconds and more.
 }, 15_000)
+
+// Elsewhere the system may not know of this, and keeps its own.
+test.runIf(process.platform === 'linux')(
+  'PostgreSQL is told to notice a lost engine too',
+  async ({ house }) => {
+    await house.pool.query(`
+    create table seen (ms text);
+    create function see() returns trigger language plpgsql as $$
+    begin insert into seen values (current_setting('tcp_user_timeout')); return new; end $$;
+    create trigger see after update on pgboss.queue for each row execute function see()`)
+    const jobs = await openJobs(house.databaseUrl, house.ctx.log, jobNames, { supervise: false })
+    await jobs.stop()
+    const { rows } = await house.pool.query('select distinct ms from seen')
+    expect(rows).toEqual([{ ms: '10000' }])
+  },
+)

@@ -2,6 +2,7 @@ import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/database.ts'
+import { LOST_HOST } from '../db/lostHost.ts'
 import type { Log } from '../log.ts'
 import type { JobData } from './jobs.ts'
 
@@ -53,6 +54,7 @@ export async function openJobs(
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'carillon jobs',
+    options: LOST_HOST,
     max: 4,
     supervise: options.supervise,
     migrate: options.install !== false,
