@@ -117,17 +117,22 @@ export function keepExceptions(
 export function endBefore(schedule: Schedule, slot: Slot): Schedule {
   const date = slot.local.slice(0, 10)
   const before = dayBefore(date)
-  const { starts = before, skips = [] } = schedule
-  const first = nextSlot(bare(schedule), instantOf(`${date}T00:00`, schedule.timeZone))
+  const { timeZone, starts = before, skips = [], moves } = schedule
+  // Whatever was moved from there on ends with it, wherever it was moved to.
+  const ended = {
+    ...schedule,
+    ...(moves ? { moves: moves.filter(({ from }) => instantOf(from, timeZone) < slot.at) } : {}),
+  }
+  const first = nextSlot(bare(schedule), instantOf(`${date}T00:00`, timeZone))
   if (first?.at.getTime() === slot.at.getTime() && starts <= before) {
-    return { ...schedule, ends: { on: before } }
+    return { ...ended, ends: { on: before } }
   }
   const rest: string[] = []
   for (const { local } of slots(bare(schedule), slot.at)) {
     if (!local.startsWith(date)) break
     rest.push(local)
   }
-  return { ...schedule, ends: { on: date }, skips: [...new Set([...skips, ...rest])] }
+  return { ...ended, ends: { on: date }, skips: [...new Set([...skips, ...rest])] }
 }
 
 const dayBefore = (date: string) =>

@@ -1,57 +1,9 @@
-import type { Schedule } from '@carillon/contract/schedule'
-import { expect, test, type House } from '../../../test/house.ts'
-import { givePosting } from '../../../test/posting.ts'
-import { nobodyListens } from '../../../test/planning.ts'
+import { expect, test } from '../../../test/house.ts'
+import { daily, giveSeries as give, sentUntil } from '../../../test/series.ts'
 import { readCalendar } from '../../planning/calendar/actions.ts'
-import { startPlanner } from '../../planning/planner.ts'
-import { createMessage, pauseMessage, readMessage } from '../actions.ts'
-import { changeSlot, type SlotChange } from './actions.ts'
+import { pauseMessage, readMessage } from '../actions.ts'
+import type { SlotChange } from './actions.ts'
 import { restoreSeries } from './restore.ts'
-
-/** Nine and six every day in Berlin; it is ten on Monday, 1 June 2026. */
-const daily: Schedule = {
-  timeZone: 'Europe/Berlin',
-  rule: { kind: 'daily', everyDays: 1, at: ['09:00', '18:00'] },
-}
-
-async function give(house: House, schedule = daily) {
-  const { user, groupIds } = await givePosting(house)
-  const message = await createMessage(user, {
-    kind: 'automated',
-    content: { text: 'As ever.' },
-    groupIds,
-    schedule,
-    catchUpMinutes: 15,
-    onUnconfirmed: 'ask',
-    overlap: 'skip',
-    pauseAfterFailures: 5,
-    status: 'active',
-  })
-  const change = (slotAt: string, what: Partial<SlotChange>) =>
-    changeSlot(user, message.id, `${slotAt}:00.000Z`, { following: false, ...what })
-  return { user, id: message.id, change }
-}
-
-/** Plans each slot at its time until then, and tells what was sent when, in UTC. */
-async function sentUntil(house: House, until: string) {
-  for (;;) {
-    const { rows } = await house.pool.query<{ at: Date | null }>(
-      'select min(next_slot_at) as at from schedules',
-    )
-    const at = rows[0]?.at
-    if (!at || at > new Date(until)) break
-    house.clock.moveTo(at)
-    const planner = startPlanner(house.ctx, nobodyListens)
-    await planner.rest()
-    await planner.stop()
-    await house.pool.query('update occurrences set finished_at = now()')
-  }
-  const { rows } = await house.pool.query<{ at: string; text: string }>(
-    `select to_char(due_at at time zone 'UTC', 'DD HH24:MI') as at, body->>'text' as text
-       from deliveries join contents on contents.id = content_id order by due_at`,
-  )
-  return rows.map(({ at, text }) => (text === 'As ever.' ? at : `${at} ${text}`))
-}
 
 test('a slot is left out, and put back', async ({ house }) => {
   const { user, change } = await give(house)

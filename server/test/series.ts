@@ -1,0 +1,54 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { createMessage } from '../src/messages/actions.ts'
+import { changeSlot, type SlotChange } from '../src/messages/slots/actions.ts'
+import { startPlanner } from '../src/planning/planner.ts'
+import { latest } from '../src/platform/clock.ts'
+import type { House } from './house.ts'
+import { nobodyListens } from './planning.ts'
+import { givePosting } from './posting.ts'
+
+/** Nine and six every day in Berlin; it is ten on Monday, 1 June 2026. */
+export const daily: Schedule = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'daily', everyDays: 1, at: ['09:00', '18:00'] },
+}
+
+/** A series of a new user, and a way to change its slots, named in UTC. */
+export async function giveSeries(house: House, schedule = daily) {
+  const { user, groupIds } = await givePosting(house)
+  const message = await createMessage(user, {
+    kind: 'automated',
+    content: { text: 'As ever.' },
+    groupIds,
+    schedule,
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+  const change = (slotAt: string, what: Partial<SlotChange>) =>
+    changeSlot(user, message.id, `${slotAt}:00.000Z`, { following: false, ...what })
+  return { user, id: message.id, change }
+}
+
+/** Plans each slot at its time until then, or late if it has passed, and tells what was sent when, in UTC. */
+export async function sentUntil(house: House, until: string) {
+  for (;;) {
+    const { rows } = await house.pool.query<{ at: Date | null }>(
+      'select min(next_slot_at) as at from schedules',
+    )
+    const at = rows[0]?.at
+    if (!at || at > new Date(until)) break
+    house.clock.moveTo(latest(at, house.clock.now()))
+    const planner = startPlanner(house.ctx, nobodyListens)
+    await planner.rest()
+    await planner.stop()
+    await house.pool.query('update occurrences set finished_at = now()')
+  }
+  const { rows } = await house.pool.query<{ at: string; text: string }>(
+    `select to_char(due_at at time zone 'UTC', 'DD HH24:MI') as at, body->>'text' as text
+       from deliveries join contents on contents.id = content_id order by due_at`,
+  )
+  return rows.map(({ at, text }) => (text === 'As ever.' ? at : `${at} ${text}`))
+}
