@@ -12,7 +12,7 @@ import { checkWords } from '../checks.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import * as messages from '../store.ts'
-import { bare, endBefore, instantOf, keepExceptions, ruleSlot } from './rules.ts'
+import { endBefore, instantOf, keepExceptions, ruleSlot } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './store.ts'
 
@@ -42,9 +42,13 @@ export function changeSlot(
       const which = what.following ? { from: slot.at } : { slots: [slot.at] }
       await removeSlotContents(tx, id, which)
     }
-    const { next, continued, moved } = changed(schedule, slot, what, ctx.clock.now())
+    const since = waitsFrom(message, ctx.clock.now())
+    const { next, continued, moved } = changed(schedule, slot, what, {
+      now: ctx.clock.now(),
+      since,
+    })
     const contents = (await readSlotContents(tx, [id])).get(id) ?? []
-    const kept = keepExceptions(null, next, contents, ctx.clock.now()).schedule
+    const kept = keepExceptions(null, next, contents, since).schedule
     await reschedule(ctx, tx, message, kept)
     if (moved) await removeSlotContents(tx, id, { from: slot.at })
     const continuedBy = continued && (await carryOn(ctx, tx, message, continued))
@@ -71,13 +75,16 @@ function requireToCome({ moves = [], timeZone }: Schedule, slot: Slot, now: Date
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
 }
 
+/** From when on slots of a message are still to come: what is due may not be planned yet. */
+const waitsFrom = ({ nextAt }: messages.MessageRow, now: Date): Date => earliest(now, nextAt ?? now)
+
 /**
  * The schedule after a change, what goes on as a schedule of its own, if anything does, and what becomes
  * of the times of all following slots.
  */
 type Changed = {
   next: Schedule
-  continued?: { schedule: Schedule; from: Date }
+  continued?: Schedule
   moved?: (local: string) => string
 }
 
@@ -85,7 +92,7 @@ function changed(
   schedule: Schedule,
   slot: Slot,
   { skip, moveTo, restore, following }: SlotChange,
-  now: Date,
+  { now, since }: { now: Date; since: Date },
 ): Changed {
   const { skips = [], moves = [], timeZone } = schedule
   const others = {
@@ -122,11 +129,10 @@ function changed(
   const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
   if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
   const { schedule: later, move: moved } = shifted
-  const earlier = nextSlot(bare(schedule), now)
-  if (!earlier || earlier.at >= slot.at) return { next: withinLimit(later, 'moveTo'), moved }
-  const from = earliest(slot.at, instantOf(moveTo, timeZone))
-  const next = withinLimit(endBefore(schedule, slot), 'moveTo')
-  return { next, continued: { schedule: later, from }, moved }
+  const before = endBefore(schedule, slot)
+  // Also an earlier one that was moved to after this slot, or that is due and not planned yet.
+  if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
+  return { next: withinLimit(before, 'moveTo'), continued: later, moved }
 }
 
 function withinLimit(schedule: Schedule, path: string): Schedule {
@@ -161,14 +167,14 @@ export async function reschedule(
   message: messages.MessageRow,
   schedule: Schedule,
 ): Promise<void> {
-  const { id, kind, status, pausedUntil, nextAt, attention } = message
+  const { id, kind, status, pausedUntil, attention } = message
   const kept = {
     schedule: JSON.stringify(schedule),
     attention: attention && JSON.stringify(attention),
   }
   if (status === 'paused' && !pausedUntil) return change(ctx, tx, id, kept)
   const now = ctx.clock.now()
-  const from = status === 'paused' ? (pausedUntil ?? now) : earliest(now, nextAt ?? now)
+  const from = status === 'paused' ? (pausedUntil ?? now) : waitsFrom(message, now)
   const timed = await setTime(ctx, tx, id, { kind, status: 'active', schedule }, from)
   const stands =
     status === 'paused'
@@ -182,7 +188,7 @@ async function carryOn(
   ctx: UserContext,
   tx: Tx,
   message: messages.MessageRow,
-  { schedule, from }: { schedule: Schedule; from: Date },
+  schedule: Schedule,
 ): Promise<string> {
   const id = ctx.ids.next()
   const now = ctx.clock.now()
@@ -194,7 +200,7 @@ async function carryOn(
   const timed =
     status === 'paused' && !pausedUntil
       ? { nextAt: null }
-      : await setTime(ctx, tx, id, { kind, status: 'active', schedule: spec }, pausedUntil ?? from)
+      : await setTime(ctx, tx, id, { kind, status: 'active', schedule: spec }, pausedUntil ?? now)
   await messages.insert(tx, {
     id,
     ...own,

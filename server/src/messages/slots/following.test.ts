@@ -1,7 +1,49 @@
+import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from '../../../test/house.ts'
 import { giveSeries as give, sentUntil } from '../../../test/series.ts'
+import { readMessage } from '../actions.ts'
 
 // A slot and all following are changed; it is ten on Monday, 1 June 2026, in Berlin.
+
+const weekdays: Schedule = {
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'weekly', days: ['mon', 'wed'], at: ['09:00'] },
+}
+
+test('an earlier slot that was moved to after it stays with the series', async ({ house }) => {
+  const { user, id, change } = await give(house, weekdays)
+  await change('2026-06-08T07:00', { moveTo: '2026-06-10T18:00' })
+  house.clock.moveTo('2026-06-09T08:00:00Z')
+  await house.pool.query(`update schedules set next_slot_at = '2026-06-10T07:00:00Z'`)
+  await house.pool.query(`update messages set next_at = '2026-06-10T07:00:00Z'`)
+  const later = { moveTo: '2026-06-10T10:00', following: true } as const
+  const { continuedBy } = await change('2026-06-10T07:00', later)
+  expect(await readMessage(user, user, id)).toMatchObject({ status: 'active' })
+  expect(continuedBy).toBeDefined()
+  expect(await sentUntil(house, '2026-06-16T00:00:00Z')).toEqual([
+    '10 08:00',
+    '10 16:00',
+    '15 08:00',
+  ])
+})
+
+test('an earlier slot that is due and not planned yet is still sent', async ({ house }) => {
+  const { change } = await give(house)
+  house.clock.moveTo('2026-06-01T16:02:00Z')
+  const later = { moveTo: '2026-06-02T10:00', following: true } as const
+  await change('2026-06-02T07:00', later)
+  expect(await sentUntil(house, '2026-06-02T12:00:00Z')).toEqual(['01 16:00', '02 08:00'])
+})
+
+test('a moved slot that is due and not planned yet is still sent, whatever else is changed', async ({
+  house,
+}) => {
+  const { change } = await give(house)
+  await change('2026-06-01T16:00', { moveTo: '2026-06-01T17:00' })
+  house.clock.moveTo('2026-06-01T15:02:00Z')
+  await change('2026-06-03T07:00', { skip: true })
+  expect(await sentUntil(house, '2026-06-01T20:00:00Z')).toEqual(['01 15:00'])
+})
 
 test('a series that ends before a slot does not send what that day was moved later', async ({
   house,
@@ -14,4 +56,18 @@ test('a series that ends before a slot does not send what that day was moved lat
   await change('2026-06-01T16:00', { moveTo: '2026-06-01T20:00' })
   await change('2026-06-01T10:00', { skip: true, following: true })
   expect(await sentUntil(house, '2026-06-03T00:00:00Z')).toEqual([])
+})
+
+test('a later slot that was moved to before them all comes then', async ({ house }) => {
+  const { change } = await give(house)
+  await change('2026-06-05T07:00', { moveTo: '2026-06-02T12:00' })
+  const later = { moveTo: '2026-06-04T10:00', following: true } as const
+  await change('2026-06-03T07:00', later)
+  expect(await sentUntil(house, '2026-06-04T08:00:00Z')).toEqual([
+    '01 16:00',
+    '02 07:00',
+    '02 10:00',
+    '02 16:00',
+    '04 08:00',
+  ])
 })
