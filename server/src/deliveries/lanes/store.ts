@@ -1,6 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
+import { after, days } from '../../platform/clock.ts'
 import type { GroupRules } from '../groupRules.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import { ASSUMED, type SkipCode } from '../rules.ts'
@@ -268,19 +269,25 @@ export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
 }
 
 /**
- * Notes what a group got since then, or may have got. Found by when attempts were opened: that much of a
- * day is read once, when somebody gives a group its first rule.
+ * Notes what a group got since then, or may have got. The group is locked meanwhile, so only its user's
+ * deliveries are read, by when they were due: those that got their turn in a week. Their opening is asked
+ * for as a difference, or PostgreSQL takes the index by it and reads what everybody sent that day
+ * (measured 2026-11, 400,000 deliveries of 20 users: 20 ms instead of 345).
  */
 export async function recallSends(tx: Tx, since: Date, groupId: string): Promise<void> {
   await sql`
     insert into group_sends (group_id, occurrence_id, at)
-    select group_id, occurrence_id, min(opened_at)
-    from deliveries
-    where opened_at > ${since} and group_id = ${groupId}
-      and status in ('sending', 'sent', 'unconfirmed')
-    group by group_id, occurrence_id
+    select d.group_id, d.occurrence_id, min(d.opened_at)
+    from deliveries d
+    where d.user_id = (select user_id from groups where id = ${groupId}) and d.group_id = ${groupId}
+      and d.due_at > ${after(since, -TURN_MAX_MS)} and d.opened_at - ${since}::timestamptz > interval '0'
+      and d.status in ('sending', 'sent', 'unconfirmed')
+    group by d.group_id, d.occurrence_id
     on conflict do nothing`.execute(tx.db)
 }
+
+/** A window is a day at most; this leaves the slowest lane six more for its turns. */
+const TURN_MAX_MS = days(7)
 
 /** Forgets sends that no rule asks for any more. */
 export async function forgetSends(reading: Reading, before: Date): Promise<void> {
