@@ -62,10 +62,11 @@ export function prefetching(path: string) {
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
 }
 
-/** Whether a chunk is being fetched that nobody has asked for yet. */
-export const isPrefetching = () => prefetches > 0
+/** Whether a chunk is being fetched, and no page that somebody has asked for. */
+export const isOnlyPrefetching = () => prefetches > 0 && wanted === 0
 
 let prefetches = 0
+let wanted = 0
 
 async function prefetch(load: PageLoader) {
   prefetches += 1
@@ -79,5 +80,15 @@ async function prefetch(load: PageLoader) {
 }
 
 function lazyPage(load: PageLoader): ComponentType {
-  return lazy(async () => ({ default: (await load()).Component }))
+  return lazy(async () => ({ default: (await want(load)).Component }))
+}
+
+/** Asked for while it was being fetched ahead, it fails together with that. */
+async function want(load: PageLoader) {
+  wanted += 1
+  try {
+    return await load()
+  } finally {
+    wanted -= 1
+  }
 }

@@ -1,4 +1,4 @@
-import { isPrefetching } from './pages.ts'
+import { isOnlyPrefetching } from './pages.ts'
 import { paths } from './paths.ts'
 
 const KEY = 'reloaded-at'
@@ -12,7 +12,7 @@ const AGAIN_MS = 5 * 60_000
  */
 export function reloadOnceOnPreloadError() {
   addEventListener('vite:preloadError', (event) => {
-    if (event.defaultPrevented || isPrefetching()) return
+    if (event.defaultPrevented || isOnlyPrefetching()) return
     if (Date.now() - reloadedAt() < AGAIN_MS) return
     void isServerThere().then((there) => there && remember() && location.reload())
   })
