@@ -7,6 +7,7 @@ import {
 } from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { isTrouble } from '../platform/db/trouble.ts'
 import { slotAfter } from '../schedule/rules.ts'
 import { tellPaused } from './actions.ts'
 import type { Prepared, SkipReason, Source, SourceKind } from './port.ts'
@@ -89,6 +90,8 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
       try {
         room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
       } catch (error) {
+        // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
+        if (isTrouble(error)) throw error
         const { id: occurrenceId } = occurrence
         const failures = occurrence.fanOutFailures + 1
         const reason = reasonOf(error)
@@ -256,11 +259,15 @@ function slicesOf(plans: readonly Plan[], ids: readonly (string | null)[]): Slic
   })
 }
 
-/** Plans one schedule; should it fail, that is noted on its row and the batch goes on without it. */
+/**
+ * Plans one schedule; should it fail, that is noted on its row and the batch goes on without it. What is
+ * wrong with the database is rethrown, and counted as nobody's failure.
+ */
 async function planAlone(ctx: Context, tx: Tx, schedule: store.ScheduleRow): Promise<void> {
   try {
     await store.inSavepoint(tx, () => plan(ctx, tx, [schedule]))
   } catch (error) {
+    if (isTrouble(error)) throw error
     await setBack(ctx, tx, schedule, reasonOf(error))
   }
 }

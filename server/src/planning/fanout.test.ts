@@ -24,11 +24,11 @@ const input = (groupIds: string[], at = '2026-06-01T12:00'): Input => ({
 })
 
 /** More groups than one slice holds, and the last of them cannot be written to the database. */
-async function giveBroken(house: House) {
+async function giveBroken(house: House, raise = `raise 'This row is broken.'`) {
   const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 100 })
   await house.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
-    begin if new.group_id = '${groupIds.at(-1)}' then raise 'This row is broken.'; end if; return new; end $$;
+    begin if new.group_id = '${groupIds.at(-1)}' then ${raise}; end if; return new; end $$;
     create trigger refuse before insert on deliveries for each row execute function refuse()`)
   const { id, rev } = await createMessage(user, input(groupIds))
   house.clock.moveTo('2026-06-01T10:00:00Z')
@@ -174,6 +174,29 @@ test(
     )
     expect(rows).toEqual([
       { total: SLICE_MAX + 100, fan_out_from: null, fan_out_failures: 0, fan_out_not_before: null },
+    ])
+  },
+)
+
+test(
+  'a full disk cuts no fan-out short, however long it stays full',
+  { timeout: 60_000 },
+  async () => {
+    const house = await open()
+    await giveBroken(house, `raise 'No space left on device' using errcode = '53100'`)
+    for (let looks = 0; looks < 6; looks++) {
+      await plan(house)
+      house.clock.advance(60_000)
+    }
+    const fanOut = async () =>
+      (await house.pool.query('select total, fan_out_from, fan_out_failures from occurrences')).rows
+    expect(await fanOut()).toEqual([
+      { total: SLICE_MAX, fan_out_from: SLICE_MAX, fan_out_failures: 0 },
+    ])
+    await house.pool.query('drop trigger refuse on deliveries')
+    await plan(house)
+    expect(await fanOut()).toEqual([
+      { total: SLICE_MAX + 100, fan_out_from: null, fan_out_failures: 0 },
     ])
   },
 )

@@ -77,6 +77,31 @@ test('a schedule that cannot be planned is set aside after five failures, in wor
   expect(await readMessage(user, user, poison.id)).toMatchObject({ occurrence: { total: 1 } })
 })
 
+test('while the database has no room nothing is planned, and nobody is to blame for it', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))
+  await house.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise 'No space left on device' using errcode = '53100'; end $$;
+    create trigger refuse before insert on occurrences for each row execute function refuse()`)
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  for (let looks = 0; looks < 6; looks++) {
+    await plan(house)
+    house.clock.advance(60_000)
+  }
+  const { rows } = await house.pool.query('select failures, last_error from schedules')
+  expect(rows).toEqual([{ failures: 0, last_error: null }])
+
+  await house.pool.query('drop trigger refuse on occurrences')
+  await plan(house)
+  expect(await readMessage(user, user, id)).toMatchObject({
+    status: 'active',
+    occurrence: { total: 1 },
+  })
+})
+
 test('a newer program may add columns to every table while this one goes on', async ({ house }) => {
   const { user, groupIds } = await givePosting(house)
   const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))

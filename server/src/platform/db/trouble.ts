@@ -1,0 +1,33 @@
+/**
+ * Classes of PostgreSQL's codes that tell of itself, not of what it was asked: the connection (08), a
+ * transaction it gave up (40), no room, memory or connections (53), an operator (57), its system (58).
+ */
+const CLASSES = new Set(['08', '40', '53', '57', '58'])
+
+/**
+ * More of them: a prepared statement that a migration outdated (0A000), a server that only reads since
+ * another took over (25006), a lock that did not come in time (55P03).
+ */
+const CODES = new Set(['0A000', '25006', '55P03'])
+
+/** Of the operating system, when the way to the database is broken. */
+const LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** What pg says of a connection that is gone or was not to be had; it gives that no code. */
+const LOST_WORDS = /^Connection terminated|not queryable|timeout exceeded when trying to connect/
+
+/** Whether an error is the database's own trouble: it passes, and no row is to blame for it. */
+export function isTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return LOST_WORDS.test(error.message)
+  return (CLASSES.has(code.slice(0, 2)) && code.length === 5) || CODES.has(code) || LOST.has(code)
+}
