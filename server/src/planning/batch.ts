@@ -40,11 +40,21 @@ export async function planDue(
   most = BATCH_MAX,
   maxSkewMs = Infinity,
 ): Promise<boolean> {
+  let refused: { error: unknown } | undefined
   try {
-    return await take(ctx, most, maxSkewMs, (tx, due) => plan(ctx, tx, due))
-  } catch {
-    // One of them is bad, or all, or the database. Alone, each shows whether it is the one. Not in the same
-    // transaction: the savepoint it takes to go on costs all the others (measured 2026-11: a tenth).
+    return await take(ctx, most, maxSkewMs, async (tx, due) => {
+      refused = undefined
+      await plan(ctx, tx, due).catch((error: unknown) => {
+        refused = { error }
+        throw error
+      })
+    })
+  } catch (error) {
+    // Nothing was wrong with what is due: a clock, the database, a commit. Alone they would fare no better.
+    if (refused?.error !== error || isTrouble(error)) throw error
+    ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be planned; one by one now.')
+    // One of them is bad, or all. Alone, each shows whether it is the one. Not in the same transaction:
+    // the savepoint it takes to go on costs all the others (measured 2026-11: a tenth).
     return take(ctx, most, maxSkewMs, async (tx, due) => {
       for (const schedule of due) await planAlone(ctx, tx, schedule)
     })

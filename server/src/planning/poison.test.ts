@@ -4,6 +4,9 @@ import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage, readMessage, resumeMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
+import type { Context } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
 
 /** Every hour from ten on Monday, 1 June 2026, in UTC. */
@@ -100,6 +103,47 @@ test('while the database has no room nothing is planned, and nobody is to blame 
     status: 'active',
     occurrence: { total: 1 },
   })
+})
+
+test.for<[what: string, refuse: string, tries: number, told: string[]]>([
+  [
+    'one by one, and says why',
+    'before insert on occurrences for each row',
+    2,
+    ['A batch could not be planned; one by one now.', 'Planning failed.'],
+  ],
+  [
+    'once, when only its end failed',
+    'after update on schedules deferrable initially deferred',
+    1,
+    [],
+  ],
+])('a batch that cannot be planned is tried %s', async ([, refuse, tries, told], { house }) => {
+  const { user, groupIds } = await givePosting(house)
+  await createMessage(user, input(groupIds, 'Rehearsal'))
+  const isConstraint = refuse.includes('deferrable')
+  await house.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise 'This row is broken.'; end $$;
+    create ${isConstraint ? 'constraint' : ''} trigger refuse ${refuse}
+      ${isConstraint ? 'for each row' : ''} execute function refuse()`)
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  const lines: { msg: string; reason: string }[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+  let transactions = 0
+  const ctx: Context = {
+    ...house.ctx,
+    log,
+    transaction: (work) => {
+      transactions++
+      return house.ctx.transaction(work)
+    },
+  }
+  const planned = planDue(ctx).catch((error: Error) => error.message)
+  expect(await planned).toBe(isConstraint ? 'This row is broken.' : false)
+  expect(transactions).toBe(tries)
+  expect(lines.map(({ msg }) => msg)).toEqual(told)
+  expect(lines.every(({ reason }) => reason === 'This row is broken.')).toBe(true)
 })
 
 test('a newer program may add columns to every table while this one goes on', async ({ house }) => {
