@@ -100,19 +100,27 @@ export async function takeDue(
     .execute()
 }
 
-/** Schedules with something to come that were worked out with older time zone data, by id, locked. */
+/** Where a pass over the schedules with older time zone data stands: behind the last one it took. */
+export type Behind = { zoneData: string; id: string }
+
+/**
+ * Schedules with something to come that were worked out with older time zone data than `zoneData`, the
+ * oldest first, behind the one given, locked. A step in the index for each, however many there are.
+ */
 export async function takeOlder(
   tx: Tx,
   zoneData: string,
-  afterId: string,
+  behind: Behind,
   max: number,
 ): Promise<ScheduleRow[]> {
+  const age = sql<string>`coalesce(zone_data, '')`
   return tx.db
     .selectFrom('schedules')
     .selectAll()
-    .where('id', '>', afterId)
     .where('nextSlotAt', 'is not', null)
-    .where((or) => or.or([or('zoneData', 'is', null), or('zoneData', '<', zoneData)]))
+    .where(age, '<', zoneData)
+    .where(sql<boolean>`(${age}, id) > (${behind.zoneData}, ${behind.id}::uuid)`)
+    .orderBy(age)
     .orderBy('id')
     .limit(max)
     .forUpdate()

@@ -1,4 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
+import { sql } from 'kysely'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
@@ -10,6 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
 import { readAnew } from './rules.ts'
+import { takeOlder } from './store.ts'
 
 /** Nine in Berlin, in summer: seven in UTC. The house stands at eight UTC of 1 June. */
 const nine: Schedule = {
@@ -187,6 +189,45 @@ test('many are read anew, batch by batch', async ({ house }) => {
       n: 251,
     },
   ])
+})
+
+test('whether any is older is not asked of every schedule there is', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  await series(user, groupIds)
+  await workedOut(house, {
+    at: '2026-06-02T07:00:00Z',
+    local: '2026-06-02T09:00',
+    zoneData: house.ctx.zoneData,
+  })
+  await house.pool.query(
+    `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
+     select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, next_slot_at, zone_data,
+            created_at, updated_at
+       from schedules, generate_series(1, 20000)`,
+  )
+  await house.pool.query('analyze schedules')
+  const looked = () =>
+    house.ctx.transaction(async (tx) => {
+      const readByNow = async () => {
+        const { rows } = await sql<{ read: number }>`
+          select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+            from pg_stat_xact_user_tables where relname = 'schedules'`.execute(tx.db)
+        return rows[0]?.read ?? 0
+      }
+      const before = await readByNow()
+      const first = { zoneData: '', id: '00000000-0000-0000-0000-000000000000' }
+      const found = await takeOlder(tx, house.ctx.zoneData, first, 200)
+      return { found: found.length, read: (await readByNow()) - before }
+    })
+  const none = await looked()
+  expect(none.found).toBe(0)
+  expect(none.read).toBeLessThan(10)
+  await house.pool.query(
+    `update schedules set zone_data = '2020a' where id in (select id from schedules limit 300)`,
+  )
+  const { found, read } = await looked()
+  expect(found).toBe(200)
+  expect(read).toBeLessThan(1_000)
 })
 
 test.for<[what: string, rule: Schedule['rule'], at: string, local: string, found: string]>([

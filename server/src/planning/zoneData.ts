@@ -6,8 +6,8 @@ import * as store from './store.ts'
 /** How often to look for what a program with older time zone data has worked out meanwhile. */
 const LOOK_AGAIN_MS = hours(1)
 
-/** Comes before the id of any schedule. */
-const FIRST = '00000000-0000-0000-0000-000000000000'
+/** Comes before any schedule. */
+const FIRST: store.Behind = { zoneData: '', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
  * Works out anew, a batch at a call, when schedules come next that were worked out with older time zone
@@ -15,27 +15,27 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
  * whether there may be more, or something may have come due by it.
  */
 export function zoneDataReader(ctx: Context): () => Promise<boolean> {
-  let from = FIRST
+  let behind = FIRST
   let notBefore = ctx.clock.now()
   return async () => {
     if (ctx.clock.now() < notBefore) return false
-    const { last, moved } = await readBatch(ctx, from).catch((error: Error): Batch => {
+    const { last, moved } = await readBatch(ctx, behind).catch((error: Error): Batch => {
       // Each is read anew once it is due, at the latest.
       ctx.log.error({ reason: error.message }, 'New time zone data could not be applied.')
       return { last: undefined, moved: 0 }
     })
-    from = last ?? FIRST
+    behind = last ?? FIRST
     if (!last) notBefore = after(ctx.clock.now(), LOOK_AGAIN_MS)
     return last !== undefined || moved > 0
   }
 }
 
-/** The last id of a full batch, where the next goes on; and how many come at another instant now. */
-type Batch = { last: string | undefined; moved: number }
+/** The last of a full batch, behind which the next goes on; and how many come at another instant now. */
+type Batch = { last: store.Behind | undefined; moved: number }
 
-function readBatch(ctx: Context, afterId: string): Promise<Batch> {
+function readBatch(ctx: Context, behind: store.Behind): Promise<Batch> {
   return ctx.transaction(async (tx) => {
-    const rows = await store.takeOlder(tx, ctx.zoneData, afterId, BATCH_MAX)
+    const rows = await store.takeOlder(tx, ctx.zoneData, behind, BATCH_MAX)
     const read = rows.flatMap((schedule) => readOne(ctx, schedule))
     const nexts = read.map(({ schedule: { id }, slot }) => {
       return { id, nextSlotAt: slot.at, nextLocal: slot.local }
@@ -44,10 +44,12 @@ function readBatch(ctx: Context, afterId: string): Promise<Batch> {
     await tellSources(ctx, tx, read)
     const moved = read.filter(isMoved)
     await tellMoved(ctx, tx, moved)
-    const last = rows.length === BATCH_MAX ? rows.at(-1)?.id : undefined
-    return { last, moved: moved.length }
+    const last = rows.length === BATCH_MAX ? rows.at(-1) : undefined
+    return { last: last && behindOf(last), moved: moved.length }
   })
 }
+
+const behindOf = ({ zoneData, id }: store.ScheduleRow) => ({ zoneData: zoneData ?? '', id })
 
 type Read = { schedule: store.ScheduleRow; slot: ReturnType<typeof readAnew> }
 

@@ -59,12 +59,17 @@ export const takeDue: typeof real.takeDue = async (tx, now, max, { zoneData, lef
 
 const isDue = (at: Date | null, now: Date) => at !== null && at <= now
 
-export const takeOlder: typeof real.takeOlder = async (tx, zoneData, afterId, max) =>
+export const takeOlder: typeof real.takeOlder = async (tx, zoneData, behind, max) =>
   [...rowsOf(tx).schedules.values()]
-    .filter((row) => row.id > afterId && row.nextSlotAt && (row.zoneData ?? '') < zoneData)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .filter((row) => row.nextSlotAt && (row.zoneData ?? '') < zoneData && isBehind(row, behind))
+    .toSorted((a, b) => (isBehind(a, { ...b, zoneData: b.zoneData ?? '' }) ? 1 : -1))
     .slice(0, max)
     .map((row) => ({ ...row }))
+
+const isBehind = (row: { id: string; zoneData: string | null }, other: real.Behind) => {
+  const age = row.zoneData ?? ''
+  return age > other.zoneData || (age === other.zoneData && row.id > other.id)
+}
 
 export const retime: typeof real.retime = async (tx, moves, zoneData) => {
   const rows = rowsOf(tx)
