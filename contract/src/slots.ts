@@ -15,8 +15,9 @@ export const SlotChange = z
     /** As its series has it again. */
     restore: z.literal(true).optional(),
     /**
-     * All later slots as well: `skip` ends the series there; `moveTo` puts them as many days on and at
-     * another time of day, as a message of their own when slots before them are still to come.
+     * All later slots as well: `skip` ends the series there; `moveTo` puts them as many days on (those of
+     * a month on its same day, or same weekday, as the one that is moved) and at another time of day, as
+     * a message of their own when slots before them are still to come.
      */
     following: z.boolean().default(false),
   })

@@ -53,13 +53,14 @@ export function changeSlot(
     if (moved) await removeSlotContents(tx, id, { from: slot.at })
     const continuedBy = continued && (await carryOn(ctx, tx, message, continued))
     for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
-      const local = ruleSlot(schedule, one.slotAt)?.local
+      const before = ruleSlot(schedule, one.slotAt)?.local
+      const local = before && moved!(before)
       if (!local) continue
       const { following, contentId } = one
       await putSlotContent(tx, {
         messageId: continuedBy ?? id,
-        slotAt: instantOf(moved!(local), schedule.timeZone),
-        local: moved!(local),
+        slotAt: instantOf(local, schedule.timeZone),
+        local,
         following,
         contentId,
       })
@@ -85,7 +86,7 @@ const waitsFrom = ({ nextAt }: messages.MessageRow, now: Date): Date => earliest
 type Changed = {
   next: Schedule
   continued?: Schedule
-  moved?: (local: string) => string
+  moved?: (local: string) => string | undefined
 }
 
 function changed(

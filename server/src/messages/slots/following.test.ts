@@ -71,3 +71,24 @@ test('a later slot that was moved to before them all comes then', async ({ house
     '04 08:00',
   ])
 })
+
+test('what slots of a month say and are goes along to the same weekday of each', async ({
+  house,
+}) => {
+  const { user, id, change } = await give(house, {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'monthly', on: { nth: 2, weekday: 'tue' }, at: ['09:00'] },
+  })
+  await change('2026-07-14T07:00', { skip: true })
+  await change('2026-08-11T07:00', { content: { text: 'Just then.' } })
+  await change('2026-06-09T07:00', { moveTo: '2026-06-11T09:00', following: true })
+  expect((await readMessage(user, user, id)).exceptions).toMatchObject([
+    { local: '2026-07-09T09:00', skip: true },
+    { local: '2026-08-13T09:00', content: { text: 'Just then.' } },
+  ])
+  expect(await sentUntil(house, '2026-09-30T00:00:00Z')).toEqual([
+    '11 07:00',
+    '13 07:00 Just then.',
+    '10 07:00',
+  ])
+})

@@ -13,7 +13,7 @@ const of = (rule: Schedule['rule'], more: Partial<Schedule> = {}): Schedule => (
 })
 
 function shift(schedule: Schedule, from: string, to: string) {
-  const slot = ruleSlot(schedule, instantOf(from, 'UTC'))
+  const slot = ruleSlot(schedule, instantOf(from, schedule.timeZone))
   if (!slot) throw new Error(`It has no ${from}.`)
   return shiftFrom(schedule, slot, to)
 }
@@ -195,4 +195,80 @@ test('ends, skips and moves go along', () => {
   })
   const counted = shift({ ...schedule, ends: { after: 5 } }, '2026-06-04T09:00', '2026-06-05T10:00')
   expect(counted).toMatchObject({ schedule: { ends: { after: 2 } } })
+})
+
+test.for<[what: string, schedule: Schedule, from: string, to: string, pairs: [string, string][]]>([
+  [
+    'weekdays of a month, whose distance changes',
+    of({ kind: 'monthly', on: { nth: 2, weekday: 'tue' }, at: ['08:00', '18:00'] }),
+    '2026-06-09T08:00',
+    '2026-06-11T10:00',
+    [
+      ['2026-06-09T18:00', '2026-06-11T18:00'],
+      ['2026-07-14T08:00', '2026-07-09T10:00'],
+      ['2026-08-11T18:00', '2026-08-13T18:00'],
+    ],
+  ],
+  [
+    'days of months, which are not equally long',
+    of({ kind: 'monthly', on: { day: 15 }, at: ['08:00'] }),
+    '2026-06-15T08:00',
+    '2026-07-05T08:00',
+    [
+      ['2026-07-15T08:00', '2026-08-05T08:00'],
+      ['2027-01-15T08:00', '2027-02-05T08:00'],
+    ],
+  ],
+  [
+    'days without any between them',
+    of(
+      { kind: 'monthly', on: { day: 15 }, at: ['08:00'] },
+      { blackouts: [{ from: '2026-07-10', to: '2026-07-20' }] },
+    ),
+    '2026-06-15T08:00',
+    '2026-07-05T08:00',
+    [['2026-08-15T08:00', '2026-09-05T08:00']],
+  ],
+  [
+    'the one day of a cron expression',
+    of({ kind: 'cron', expression: '0 8 28 * *' }),
+    '2026-06-28T08:00',
+    '2026-07-02T08:00',
+    [['2026-07-28T08:00', '2026-08-02T08:00']],
+  ],
+  [
+    'elapsed time over changing clocks',
+    of(
+      { kind: 'every', n: 24, unit: 'hour', anchor: '2026-10-20T09:00' },
+      { timeZone: 'Europe/Berlin' },
+    ),
+    '2026-10-21T09:00',
+    '2026-10-27T09:00',
+    [
+      ['2026-10-22T09:00', '2026-10-28T09:00'],
+      ['2026-10-26T08:00', '2026-11-01T09:00'],
+    ],
+  ],
+])('exceptions of later slots go along with them: %s', ([, schedule, from, to, pairs]) => {
+  const skips = pairs.map(([before]) => before)
+  const shifted = shift({ ...schedule, skips }, from, to)
+  if ('problem' in shifted) throw new Error(shifted.problem)
+  expect(shifted.schedule.skips).toEqual(pairs.map(([, after]) => after))
+  expect(skips.map(shifted.move)).toEqual(shifted.schedule.skips)
+  for (const local of shifted.schedule.skips!) {
+    const { timeZone } = schedule
+    const undark = { ...shifted.schedule, blackouts: [] }
+    expect(ruleSlot(undark, instantOf(local, timeZone))?.local).toBe(local)
+  }
+})
+
+test('the end of a series goes along with its last slot', () => {
+  const schedule = of(
+    { kind: 'monthly', on: { day: 15 }, at: ['08:00'] },
+    { ends: { on: '2026-07-15' } },
+  )
+  const shifted = shift(schedule, '2026-06-15T08:00', '2026-07-05T08:00')
+  if ('problem' in shifted) throw new Error(shifted.problem)
+  const found = firstSlots(shifted.schedule, instantOf('2026-06-01T00:00', 'UTC'), 9)
+  expect(found.map(({ local }) => local)).toEqual(['2026-07-05T08:00', '2026-08-05T08:00'])
 })

@@ -1,15 +1,16 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { type Cron, cronFields, isAny, readCron } from '@carillon/contract/schedule/cron'
 import { type Rule, type RuleOf, Weekday } from '@carillon/contract/schedule/rule'
-import { after, days, fromEpoch, instant } from '../../platform/clock.ts'
+import { days, fromEpoch } from '../../platform/clock.ts'
 import { nextSlot, slots, type Slot } from '../../schedule/rules.ts'
+import { type By, byOf, dayOf, moveLocal, type Moves, movesOf, partsOf, plusDays } from './by.ts'
 import { bare, instantOf } from './rules.ts'
 
-/** The slots from one on as a schedule of their own; `move` is what becomes of a time on the wall. */
-type Shifted = { schedule: Schedule; move: (local: string) => string }
+/** The slots from one on as a schedule of their own; `move` is what becomes of a slot's time on the wall. */
+type Shifted = { schedule: Schedule; move: Moves['local'] }
 
 /**
- * The slots of a series from this one on, by as many days and at another time of day, as a schedule of
+ * The slots of a series from this one on, on other days and at another time of day, as a schedule of
  * their own; or why no rule of its kind can say that, in words. Skips and moves of later slots go along.
  */
 export function shiftFrom(
@@ -22,14 +23,18 @@ export function shiftFrom(
   if (typeof rule === 'string') return { problem: rule }
   const { ends, skips = [], moves = [], ...rest } = schedule
   const shifted = { ...rest, rule, starts: by.to.date }
-  const move = (local: string) => moveLocal(local, by, schedule.rule)
+  const { local: move, end } = movesOf(schedule, shifted, by)
   const later = (local: string) => local >= slot.local
   const before = earlierThatDay(shifted, by)
+  const left = (slots: number) => slots - countBefore(schedule, slot.at) + before.length
   const result = {
     ...shifted,
-    skips: [...new Set([...skips.filter(later).map(move), ...before])],
-    moves: moves.filter(({ from }) => later(from)).map((one) => ({ ...one, from: move(one.from) })),
-    ...(ends ? { ends: shiftedEnd(schedule, ends, slot, by, before.length) } : {}),
+    skips: [...new Set([...skips.filter(later).flatMap((local) => move(local) ?? []), ...before])],
+    moves: moves.flatMap((one) => {
+      const from = later(one.from) && move(one.from)
+      return from ? [{ ...one, from }] : []
+    }),
+    ...(ends ? { ends: 'on' in ends ? { on: end(ends.on) } : { after: left(ends.after) } } : {}),
   }
   // Whatever the rule can say: it has to begin where somebody put it.
   const first = nextSlot(bare(result), instantOf(to, schedule.timeZone))
@@ -39,38 +44,6 @@ export function shiftFrom(
 
 const ITS_RULE_SAYS_OTHERWISE =
   'Its rule leaves this time out, so the following ones cannot be put there. Edit the schedule instead.'
-
-/** From one time on the wall to another. */
-type By = { from: Local; to: Local; days: number }
-type Local = { date: string; time: string }
-
-function byOf(from: string, to: string): By {
-  const [before, after] = [partsOf(from), partsOf(to)]
-  return { from: before, to: after, days: (dayOf(after.date) - dayOf(before.date)) / days(1) }
-}
-
-const partsOf = (local: string): Local => ({ date: local.slice(0, 10), time: local.slice(11) })
-
-const dayOf = (date: string) => instant(`${date}T00:00:00Z`).getTime()
-
-const plusDays = (date: string, n: number) =>
-  after(fromEpoch(dayOf(date)), days(n))
-    .toISOString()
-    .slice(0, 10)
-
-/** The same time by as many days later; where it is the time that was moved, at its new one. */
-function moveLocal(local: string, by: By, rule: Rule): string {
-  const { date, time } = partsOf(local)
-  if (rule.kind === 'every') {
-    const ms = instant(`${by.to.date}T${by.to.time}Z`).getTime() - wallOf(by.from)
-    return after(fromEpoch(wallOf({ date, time })), ms)
-      .toISOString()
-      .slice(0, 16)
-  }
-  return `${plusDays(date, by.days)}T${time === by.from.time ? by.to.time : time}`
-}
-
-const wallOf = ({ date, time }: Local) => instant(`${date}T${time}Z`).getTime()
 
 /** What the first day had before the slot stays with the series it was of. */
 function earlierThatDay(shifted: Schedule, { from, to }: By): string[] {
@@ -86,18 +59,6 @@ function earlierThatDay(shifted: Schedule, { from, to }: By): string[] {
     if (time < from.time && time !== to.time) found.push(local)
   }
   return found
-}
-
-function shiftedEnd(
-  schedule: Schedule,
-  ends: NonNullable<Schedule['ends']>,
-  slot: Slot,
-  by: By,
-  earlier: number,
-): NonNullable<Schedule['ends']> {
-  return 'on' in ends
-    ? { on: plusDays(ends.on, by.days) }
-    : { after: ends.after - countBefore(schedule, slot.at) + earlier }
 }
 
 function shiftedRule(rule: Rule, by: By): Rule | string {
@@ -125,8 +86,7 @@ const shiftedTimes = (at: readonly string[], { from, to }: By) => [
 
 function shiftedDates(at: readonly string[], by: By): string[] {
   const first = `${by.from.date}T${by.from.time}`
-  const rule = { kind: 'dates' as const, at: [...at] }
-  return [...new Set(at.filter((one) => one >= first).map((one) => moveLocal(one, by, rule)))]
+  return [...new Set(at.filter((one) => one >= first).map((one) => moveLocal(one, by)))]
 }
 
 function shiftedWeekly(rule: RuleOf<'weekly'>, by: By): Rule | string {

@@ -1,4 +1,5 @@
 import type { Message, Run } from '@carillon/contract/messages'
+import type { Rule } from '@carillon/contract/schedule/rule'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -105,12 +106,22 @@ function Move({ id, message, run, onSubmit }: PartProps) {
       </Field>
       <Checkbox
         label="All later ones as well"
-        note="They move by as many days, and come at this time of day from then on."
+        note={laterOnes(message.schedule?.rule)}
         checked={following}
         onChange={(event) => setFollowing(event.target.checked)}
       />
     </form>
   )
+}
+
+/** What becomes of all later runs when one is moved. */
+function laterOnes(rule: Rule | undefined): string {
+  if (rule?.kind === 'cron') return 'They move along, and come at this time of day from then on.'
+  if (rule?.kind !== 'monthly') {
+    return 'They move by as many days, and come at this time of day from then on.'
+  }
+  const day = 'nth' in rule.on ? 'weekday' : 'day'
+  return `They come on the same ${day} of their month, and at this time of day from then on.`
 }
 
 function Words({ id, message, run, onSubmit }: PartProps) {
