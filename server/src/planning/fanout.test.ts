@@ -4,7 +4,7 @@ import { openHouse, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
-import { createMessage, readMessage, updateMessage } from '../messages/actions.ts'
+import { createMessage, readMessage, sendMessageNow, updateMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { changeSlot } from '../messages/slots/actions.ts'
 import { startPlanner } from './planner.ts'
@@ -146,6 +146,27 @@ test(
     expect(rows).toEqual([{ text: 'Just now.', n: SLICE_MAX + 1, near: true }])
   },
 )
+
+test('a fan-out that was set back goes on at its time, not when the rows are read again', async () => {
+  const house = await open()
+  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  const { id } = await createMessage(user, input(groupIds))
+  await sendMessageNow(user, id)
+  await house.pool.query('delete from deliveries')
+  await house.pool.query(
+    'update occurrences set total = 0, fan_out_from = 0, fan_out_failures = 1, fan_out_not_before = $1',
+    [new Date(house.clock.now().getTime() + 1_000)],
+  )
+  const planner = startPlanner(house.ctx, nobodyListens)
+  onTestFinished(() => planner.stop())
+  await planner.rest()
+  house.clock.advance(999)
+  await planner.rest()
+  expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: 0 } })
+  house.clock.advance(1)
+  await planner.rest()
+  expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: 2 } })
+})
 
 test(
   'while one fan-out cannot go on, others do; once it can, it goes on where it was',

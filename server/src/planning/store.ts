@@ -211,7 +211,7 @@ export async function noteFailure(
 
 /**
  * When the planner has to look next, as far as rows tell: the earliest slot, or the earliest second
- * try of a schedule that failed. Both are one step into an index, however many schedules there are.
+ * try of a schedule or a fan-out that failed. All are one step into an index, however many there are.
  */
 export async function nextLook(reading: Reading, now: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
@@ -219,7 +219,8 @@ export async function nextLook(reading: Reading, now: Date): Promise<Date | unde
       (select next_slot_at from schedules
         where next_slot_at is not null and not_before is null
         order by next_slot_at limit 1),
-      (select min(not_before) from schedules where next_slot_at <= ${now})) as at`.execute(
+      (select min(not_before) from schedules where next_slot_at <= ${now}),
+      (select min(fan_out_not_before) from occurrences where fan_out_from is not null)) as at`.execute(
     reading.db,
   )
   return rows[0]?.at ?? undefined

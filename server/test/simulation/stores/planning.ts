@@ -118,7 +118,10 @@ export const nextLook: typeof real.nextLook = async (reading, now) => {
   const again = all.flatMap(({ nextSlotAt, notBefore }) =>
     notBefore && isDue(nextSlotAt, now) ? notBefore : [],
   )
-  return [...slots, ...again].toSorted((a, b) => a.getTime() - b.getTime())[0]
+  const slices = [...rowsOf(reading).occurrences.values()].flatMap((row) =>
+    row.fanOutFrom !== null && row.fanOutNotBefore ? row.fanOutNotBefore : [],
+  )
+  return [...slots, ...again, ...slices].toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
 
 export const takeFanOuts: typeof real.takeFanOuts = async (tx, now, max) =>
