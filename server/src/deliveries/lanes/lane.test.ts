@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSending, type Sending } from '../../../test/sending.ts'
-import { minutes, seconds } from '../../platform/clock.ts'
+import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { skipPending } from '../actions.ts'
 
@@ -67,6 +67,22 @@ test('what waits for an account that cannot be opened ends when its time is up',
   house.clock.advance(minutes(16))
   await reached(id!, 'skipped')
   expect(await row(id!)).toMatchObject({ code: 'late' })
+})
+
+test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
+  const { house, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  let aheadMs = 0
+  const now = () => after(house.clock.now(), aheadMs)
+  await carry({ clock: { ...house.clock, now } })
+  const [first] = await plan(choir)
+  await reached(first!, 'sent')
+  aheadMs = seconds(7)
+  const until = after(now(), minutes(1))
+  await house.pool.query('update groups set blocked_until = $1', [until])
+  const [second] = await plan(choir)
+  await reached(second!, 'waiting')
+  expect(await row(second!)).toMatchObject({ not_before: until })
 })
 
 /** Secrets that cannot be opened so many times: another key was set, or the database was away. */

@@ -71,6 +71,11 @@ export function openLane(options: LaneOptions): Lane {
   const now = evenTime(clock)
   /** When an instant of that time comes, as far as the clock knows now. */
   const comes = (at: number) => after(clock.now(), Math.ceil(at - now()))
+  /** And the other way round, of an instant that somebody wrote down by the clock. */
+  function evenly(at: Date): number {
+    const leftMs = at.getTime() - clock.now().getTime()
+    return now() + leftMs
+  }
   const putAside = openParking({ now, comes, owner, desk, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
@@ -110,7 +115,7 @@ export function openLane(options: LaneOptions): Lane {
         inHand.add(id)
         turns.add(delivery)
       } else if ('until' in met) {
-        pacer.block(delivery, met.until.getTime())
+        pacer.block(delivery, evenly(met.until))
         far.push(delivery)
       } else {
         skips.set(met.skip, [...(skips.get(met.skip) ?? []), id])
@@ -148,7 +153,7 @@ export function openLane(options: LaneOptions): Lane {
       if (row.due) stall()
       return
     }
-    brake.pause(state.until?.getTime() ?? 0)
+    if (state.until) brake.pause(evenly(state.until))
     if (row.nextAt) lookAlarm.at(row.nextAt)
     if (!row.due) return
     look()
