@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
-import { after, days, hours, latest, minutes, seconds } from '../platform/clock.ts'
+import { after, days, hours, instant, latest, minutes, seconds } from '../platform/clock.ts'
 import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
 
@@ -56,12 +56,22 @@ export function readAnew(
   // Elapsed time goes on by the instant; what the wall shows then is no name of it.
   const named = spec.rule.kind === 'every' || same?.local === nextLocal
   if (named && same?.at.getTime() === nextSlotAt.getTime()) return same
+  // A program that keeps no names has moved it on since: this is the name of another slot.
+  if (!isNameOf(spec, nextLocal, nextSlotAt)) return same ?? slotAt(spec, nextSlotAt)
   for (const slot of slots(spec, after(nextSlotAt, -CLOCKS_CHANGE_MAX_MS))) {
     if (slot.local >= nextLocal) return slot
   }
   // What was promised is sent or told, though the rule does not name it any more.
   return slotAt(spec, nextSlotAt)
 }
+
+/** Whether what is at this instant may have been called so: by clocks that have been put elsewhere since. */
+function isNameOf(spec: Schedule, local: string, at: Date): boolean {
+  const apart = wallTime(local) - wallTime(slotAt(spec, at).local)
+  return Math.abs(apart) <= CLOCKS_CHANGE_MAX_MS
+}
+
+const wallTime = (local: string) => instant(`${local}Z`).getTime()
 
 /** What is due of one schedule. */
 export type DueSlots = {

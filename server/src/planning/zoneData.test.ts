@@ -253,6 +253,20 @@ test.for<[what: string, rule: Schedule['rule'], at: string, local: string, found
     '2026-06-05T07:00:00.000Z',
   ],
   [
+    'by the instant, where the name is that of a slot weeks later',
+    { kind: 'daily', everyDays: 1, at: ['09:00'] },
+    '2026-06-02T07:00:00.000Z',
+    '2026-06-23T09:00',
+    '2026-06-02T07:00:00.000Z',
+  ],
+  [
+    'by the instant, where the name is that of a slot weeks ago',
+    { kind: 'every', n: 8, unit: 'hour', anchor: '2026-01-01T00:00' },
+    '2026-06-02T06:00:00.000Z',
+    '2026-05-12T08:00',
+    '2026-06-02T07:00:00.000Z',
+  ],
+  [
     'what was promised, where nothing is named any more',
     { kind: 'once', at: '2026-05-01T09:00' },
     '2026-06-02T08:00:00.000Z',
