@@ -18,7 +18,6 @@ import {
   leftSince,
   nameOf,
   overlapAgainAt,
-  readAnew,
   retryAt,
   sliceOf,
   slotOf,
@@ -29,6 +28,7 @@ import {
   type DueSlots,
 } from './rules.ts'
 import * as store from './store.ts'
+import { retimeSchedules } from './zoneData.ts'
 
 /**
  * Plans a batch of the schedules that are due, in one transaction: occurrences, deliveries, next
@@ -150,9 +150,12 @@ async function planSource(
 ): Promise<void> {
   const source = sourceOf(ctx, kind)
   const now = ctx.clock.now()
+  const older = schedules.filter(({ zoneData }) => zoneData !== ctx.zoneData)
+  const retimed = await retimeSchedules(ctx, tx, older)
+  const since = new Map(retimed.map(({ schedule: { id }, slot }) => [id, slot.at]))
   const dues = schedules.map((schedule) => ({
     schedule,
-    ...dueSlots(schedule.spec, waitsFrom(ctx, schedule) ?? now, now),
+    ...dueSlots(schedule.spec, since.get(schedule.id) ?? schedule.nextSlotAt ?? now, now),
   }))
   const prepared = await source.prepare(
     ctx,
@@ -196,13 +199,6 @@ async function planSource(
     })
   await store.moveOn(tx, moves, ctx.zoneData, now)
   await store.putOff(tx, [...held], overlapAgainAt(now), now)
-}
-
-/** Since when a schedule has something due, by our own time zone data. */
-function waitsFrom({ zoneData }: Context, schedule: store.ScheduleRow): Date | null {
-  const { spec, nextSlotAt, nextLocal } = schedule
-  if (!nextSlotAt || schedule.zoneData === zoneData) return nextSlotAt
-  return readAnew(spec, { nextSlotAt, nextLocal }).at
 }
 
 /** One slot of a schedule that is made real: the newest, or one that is late. */

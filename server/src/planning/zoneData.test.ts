@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
-import { createMessage, readMessage } from '../messages/actions.ts'
+import { createMessage, readMessage, sendMessageNow } from '../messages/actions.ts'
 import { changeSlot } from '../messages/slots/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -147,6 +147,42 @@ test('one that is due is read anew, though nobody came to it before', async ({ h
     next_slot_at: instant('2026-06-02T07:00:00Z'),
     zone_data: house.ctx.zoneData,
   })
+})
+
+test('what a slot says for itself is said by it, though nobody came to its series before', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await series(user, groupIds)
+  const words = { content: { text: 'Just then.' }, following: false }
+  await changeSlot(user, id, '2026-06-02T07:00:00.000Z', words)
+  await house.pool.query(`update slot_contents set slot_at = slot_at - interval '1 hour'`)
+  await workedOut(house, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
+  house.clock.moveTo('2026-06-02T06:00:00Z')
+  await planDue(house.ctx)
+  expect(await readMessage(user, user, id)).toMatchObject({ nextAt: '2026-06-02T07:00:00.000Z' })
+  house.clock.moveTo('2026-06-02T07:00:00Z')
+  await planDue(house.ctx)
+  const { rows } = await house.pool.query(
+    `select body ->> 'text' as text from deliveries join contents on contents.id = content_id`,
+  )
+  expect(rows).toEqual([{ text: 'Just then.' }])
+})
+
+test('a slot that waits is told at its new instant once, not at every look', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const { id } = await series(user, groupIds)
+  await house.pool.query(`update messages set overlap = 'wait'`)
+  await sendMessageNow(user, id)
+  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  house.clock.moveTo('2026-06-02T08:00:00Z')
+  await planDue(house.ctx)
+  const { rev, nextAt } = await readMessage(user, user, id)
+  expect(nextAt).toBe('2026-06-02T07:00:00.000Z')
+  house.clock.advance(2_000)
+  await planDue(house.ctx)
+  expect(await readMessage(user, user, id)).toMatchObject({ rev })
+  expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
 })
 
 test('a program with older data leaves to newer ones what is theirs, while they live', async ({

@@ -36,17 +36,29 @@ type Batch = { last: store.Behind | undefined; moved: number }
 function readBatch(ctx: Context, behind: store.Behind): Promise<Batch> {
   return ctx.transaction(async (tx) => {
     const rows = await store.takeOlder(tx, ctx.zoneData, behind, BATCH_MAX)
-    const read = rows.flatMap((schedule) => readOne(ctx, schedule))
-    const nexts = read.map(({ schedule: { id }, slot }) => {
-      return { id, nextSlotAt: slot.at, nextLocal: slot.local }
-    })
-    await store.retime(tx, nexts, ctx.zoneData)
-    await tellSources(ctx, tx, read)
-    const moved = read.filter(isMoved)
-    await tellMoved(ctx, tx, moved)
+    const moved = (await retimeSchedules(ctx, tx, rows)).filter(isMoved)
     const last = rows.length === BATCH_MAX ? rows.at(-1) : undefined
     return { last: last && behindOf(last), moved: moved.length }
   })
+}
+
+/**
+ * Works out by our own time zone data when schedules come next, writes it down, and tells their sources.
+ * Answers all but those whose zone is not known here.
+ */
+export async function retimeSchedules(
+  ctx: Context,
+  tx: Tx,
+  schedules: readonly store.ScheduleRow[],
+): Promise<Read[]> {
+  const read = schedules.flatMap((schedule) => readOne(ctx, schedule))
+  const nexts = read.map(({ schedule: { id }, slot }) => {
+    return { id, nextSlotAt: slot.at, nextLocal: slot.local }
+  })
+  await store.retime(tx, nexts, ctx.zoneData)
+  await tellSources(ctx, tx, read)
+  await tellMoved(ctx, tx, read.filter(isMoved))
+  return read
 }
 
 const behindOf = ({ zoneData, id }: store.ScheduleRow) => ({ zoneData: zoneData ?? '', id })
