@@ -178,7 +178,9 @@ export async function rearrange(
   if (!schedule || input.kind === 'scheduled') return { schedule, dropped: [] }
   const contents = (await readSlotContents(tx, [message.id])).get(message.id) ?? []
   const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
-  const gone = kept.dropped.flatMap(({ content, slotAt }) => (content ? [instant(slotAt)] : []))
+  const gone = kept.dropped.flatMap(({ content, slotAt }) =>
+    content ? [{ slotAt: instant(slotAt), following: false }] : [],
+  )
   await removeSlotContents(tx, message.id, { slots: gone })
   for (const { body: _, ...one } of contents) {
     const local = ruleSlot(schedule, one.slotAt)?.local

@@ -39,8 +39,8 @@ export function changeSlot(
 
     if (what.content) await reword(ctx, tx, message, slot, what)
     if (what.restore) {
-      const which = what.following ? { from: slot.at } : { slots: [slot.at] }
-      await removeSlotContents(tx, id, which)
+      const own = [false, true].map((following) => ({ slotAt: slot.at, following }))
+      await removeSlotContents(tx, id, what.following ? { from: slot.at } : { slots: own })
     }
     const since = waitsFrom(message, ctx.clock.now())
     const { next, continued, moved } = changed(schedule, slot, what, {

@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { after, days, fromEpoch, instant } from '../../platform/clock.ts'
+import { after, days, fromEpoch, hours, instant } from '../../platform/clock.ts'
 import { nextSlot, slots, type Slot } from '../../schedule/rules.ts'
 
 /** What a slot of a series, or it and all later ones, says instead of the series. */
@@ -28,14 +28,37 @@ export function ruleSlot(schedule: Schedule, slotAt: Date): Slot | undefined {
 export const instantOf = (local: string, timeZone: string): Date =>
   nextSlot({ timeZone, rule: { kind: 'once', at: local } }, fromEpoch(0))?.at ?? fromEpoch(0)
 
-/** Those that are not at the instant their name means, and how they are where it does. */
-export function misplaced(contents: readonly SlotContent[], { rule, timeZone }: Schedule) {
+/**
+ * Those that are not at the instant their name means, and how they are where it does. One from before
+ * names were kept gets that of its slot.
+ */
+export function misplaced(contents: readonly SlotContent[], schedule: Schedule) {
   // Elapsed time keeps its instants, whatever the wall shows then.
-  if (rule.kind === 'every') return []
+  if (schedule.rule.kind === 'every') return []
   return contents.flatMap(({ body: _body, ...one }) => {
-    const slotAt = one.local === null ? one.slotAt : instantOf(one.local, timeZone)
-    return +slotAt === +one.slotAt ? [] : [{ before: one.slotAt, after: { ...one, slotAt } }]
+    const local = one.local ?? nearestTo(schedule, one.slotAt)?.local
+    if (local === undefined) return []
+    const slotAt = instantOf(local, schedule.timeZone)
+    const { following } = one
+    const stands = +slotAt === +one.slotAt && local === one.local
+    return stands
+      ? []
+      : [{ before: { slotAt: one.slotAt, following }, after: { ...one, slotAt, local } }]
   })
+}
+
+/** Clocks are put by an hour, hardly ever by more: farther away it is another slot. */
+const CLOCKS_CHANGE_MS = hours(3)
+
+/** The slot of the rule at this instant, or the one that clocks put elsewhere meanwhile. */
+function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
+  let nearest: Slot | undefined
+  const away = (slot: Slot) => Math.abs(+slot.at - +at)
+  for (const slot of slots(bare(schedule), after(at, -CLOCKS_CHANGE_MS))) {
+    if (+slot.at > +at + CLOCKS_CHANGE_MS) break
+    if (!nearest || away(slot) < away(nearest)) nearest = slot
+  }
+  return nearest
 }
 
 /** What a slot says, if not what its series says: its own words, or the last that hold for all following. */

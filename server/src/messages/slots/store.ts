@@ -32,15 +32,20 @@ export async function putSlotContent(tx: Tx, row: Insertable<SlotContentsTable>)
     .execute()
 }
 
-/** Takes back what these slots say for themselves; `following` takes back all from the first one on. */
+/** Takes back what these slots say for themselves, or all from an instant on. */
 export async function removeSlotContents(
   tx: Tx,
   messageId: string,
-  which: { slots: readonly Date[] } | { from: Date },
+  which: { slots: readonly Pick<SlotContent, 'slotAt' | 'following'>[] } | { from: Date },
 ): Promise<void> {
   const rows = tx.db.deleteFrom('slotContents').where('messageId', '=', messageId)
-  if ('from' in which) await rows.where('slotAt', '>=', which.from).execute()
-  else if (which.slots.length > 0) await rows.where('slotAt', 'in', which.slots).execute()
+  const found =
+    'from' in which
+      ? rows.where('slotAt', '>=', which.from)
+      : rows.where((row) =>
+          row.or(which.slots.map(({ slotAt, following }) => row.and({ slotAt, following }))),
+        )
+  await found.execute()
 }
 
 /** Puts what slots say for themselves where their names are now, by the time zone data at hand. */

@@ -1,0 +1,73 @@
+import { expect, test, type House } from '../../../test/house.ts'
+import { daily, giveSeries as give } from '../../../test/series.ts'
+import { updateMessage } from '../actions.ts'
+import { readSlotContents, placeSlotContents } from './store.ts'
+
+// What slots say for themselves is found again by its name, once a country has changed its clocks.
+
+/** Has the words of slots placed by the time zone data at hand; answers what then stands where. */
+async function place(house: House, id: string) {
+  await house.ctx.transaction((tx) => placeSlotContents(tx, [{ messageId: id, schedule: daily }]))
+  return stands(house, id)
+}
+
+async function stands({ ctx }: House, id: string) {
+  const contents = (await readSlotContents(ctx, [id])).get(id) ?? []
+  return contents
+    .map(({ slotAt, local, following, body }) => {
+      const at = slotAt.toISOString().slice(8, 16)
+      return `${at} ${local?.slice(8)} ${body.text}${following ? '…' : ''}`
+    })
+    .toSorted()
+}
+
+test('words without a name get that of their slot', async ({ house }) => {
+  const { id, change } = await give(house)
+  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
+  await house.pool.query('update slot_contents set local = null')
+  expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Then.'])
+})
+
+test('words without a name are found though the clocks were changed meanwhile', async ({
+  house,
+}) => {
+  const { id, change } = await give(house)
+  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
+  await house.pool.query(
+    `update slot_contents set local = null, slot_at = slot_at + interval '1 hour'`,
+  )
+  expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Then.'])
+})
+
+test('what one slot says and what holds from it on are placed each by itself', async ({
+  house,
+}) => {
+  const { id, change } = await give(house)
+  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
+  await change('2026-06-04T07:00', { content: { text: 'Anew.' }, following: true })
+  // Only one of them is not where its name is.
+  await house.pool.query(`update slot_contents set local = '2026-06-04T18:00' where not following`)
+  expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Anew.…', '04T16:00 04T18:00 Then.'])
+})
+
+test('an edit that takes a slot away leaves what holds from it on', async ({ house }) => {
+  const { user, id, change } = await give(house)
+  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
+  const { rev, groupIds } = await change('2026-06-04T07:00', {
+    content: { text: 'Anew.' },
+    following: true,
+  })
+  await updateMessage(user, id, {
+    rev,
+    kind: 'automated',
+    content: { text: 'As ever.' },
+    groupIds,
+    schedule: { ...daily, rule: { kind: 'daily', everyDays: 1, at: ['18:00'] } },
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+  expect(await stands(house, id)).toEqual(['04T07:00 04T09:00 Anew.…'])
+})
