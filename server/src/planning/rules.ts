@@ -4,7 +4,10 @@ import { after, days, hours, instant, latest, minutes, seconds } from '../platfo
 import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
 
-/** Most schedules planned in one transaction: its locks are held for some 40 ms, and a crash repeats little. */
+/**
+ * Most schedules planned in one transaction: its locks are held for some 0.2 s on two busy cores (measured
+ * 2026-11, five groups each), and a crash repeats little.
+ */
 export const BATCH_MAX = 200
 
 /** The first batch of a look is smaller, so that of many due at one instant the first leave early. */
