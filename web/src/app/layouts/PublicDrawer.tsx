@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 
@@ -21,7 +21,8 @@ export function PublicDrawer() {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(true)}
+        // The press is answered at once; what it opens may take a slow phone some frames.
+        onClick={() => startTransition(() => setOpen(true))}
         onPointerEnter={fetchEarly}
         onFocus={fetchEarly}
       >
