@@ -1,32 +1,27 @@
-import {
-  clearFanOut,
-  openOccurrences,
-  planDeliveries,
-  setBackFanOut,
-  type Slice,
-} from '../deliveries/actions.ts'
+import { openOccurrences, planDeliveries, type Slice } from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isTrouble } from '../platform/db/trouble.ts'
-import { slotAfter } from '../schedule/rules.ts'
+import { reasonOf } from '../platform/errors.ts'
 import { tellPaused } from './actions.ts'
-import type { Prepared, SkipReason, Source, SourceKind } from './port.ts'
+import type { Prepared, SkipReason, SourceKind } from './port.ts'
 import {
   BATCH_MAX,
   dueOf,
   dueSlots,
+  endAgainAt,
   leftSince,
   nameOf,
   overlapAgainAt,
   retryAt,
   sliceOf,
-  slotOf,
   SLICE_MAX,
   spreadOut,
   whySkipped,
   windowMs,
   type DueSlots,
 } from './rules.ts'
+import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
 import { retimeSchedules } from './zoneData.ts'
 
@@ -86,54 +81,6 @@ async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: numb
     disagreement(takenAt, databases, maxSkewMs) ??
     disagreement(ctx.clock.now(), databases, maxSkewMs)
   if (wrong) throw new Error(wrong)
-}
-
-/**
- * Writes the next slices of fan-outs that were too large for one; one that fails is tried again later,
- * while the others go on. Answers whether there may be more.
- */
-export function continueFanOuts(ctx: Context): Promise<boolean> {
-  return ctx.transaction(async (tx) => {
-    let room = SLICE_MAX
-    for (const occurrence of await store.takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
-      if (room <= 0) break
-      try {
-        room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
-      } catch (error) {
-        // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
-        if (isTrouble(error)) throw error
-        const { id: occurrenceId } = occurrence
-        const failures = occurrence.fanOutFailures + 1
-        const reason = reasonOf(error)
-        ctx.log.error({ occurrenceId, failures, reason }, 'A fan-out could not go on.')
-        const notBefore = retryAt(failures, ctx.clock.now())
-        await setBackFanOut(ctx, tx, occurrenceId, { failures, notBefore })
-      }
-    }
-    return room <= 0
-  })
-}
-
-/** Adds the next deliveries of one occurrence, at most `room`. Answers how many. */
-async function goOn(
-  ctx: Context,
-  tx: Tx,
-  occurrence: store.FanOutRow,
-  room: number,
-): Promise<number> {
-  const { id: occurrenceId, source, sourceId, slotAt, dueAt, fanOutFrom, spec } = occurrence
-  const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
-  const due = { sourceId, slotAt, namedAt: slot ? nameOf(slot) : slotAt, occurrenceId }
-  const says = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
-  // An owner that has nothing more to say to anybody ends the fan-out where it is.
-  const { parts, catchUpMs } = says?.kind === 'send' ? says : { parts: [], catchUpMs: 0 }
-  const slice = sliceOf({ parts }, fanOutFrom, room)
-  const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
-  // As its first slice was given.
-  const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs
-  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs: window, ...slice, deliveries }])
-  if (occurrence.fanOutFailures > 0) await clearFanOut(tx, occurrenceId)
-  return slice.deliveries.length
 }
 
 async function plan(ctx: Context, tx: Tx, due: readonly store.ScheduleRow[]): Promise<void> {
@@ -287,25 +234,30 @@ async function setBack(
   const { id: scheduleId, source, sourceId } = schedule
   const now = ctx.clock.now()
   const failures = schedule.failures + 1
+  const about = { scheduleId, source, sourceId, failures }
+  ctx.log.error({ ...about, reason: lastError }, 'Planning failed.')
+  const note = (many: number, notBefore: Date | null) =>
+    store.noteFailure(tx, scheduleId, { failures: many, lastError, notBefore, updatedAt: now })
   const notBefore = retryAt(failures, now)
-  ctx.log.error({ scheduleId, source, sourceId, failures, reason: lastError }, 'Planning failed.')
-  await store.noteFailure(tx, scheduleId, {
-    failures,
-    lastError,
-    notBefore: notBefore ?? null,
-    updatedAt: now,
-  })
-  if (notBefore) return
-  await store.clear(tx, [scheduleId], now)
+  if (notBefore) return note(failures, notBefore)
+  try {
+    await store.inSavepoint(tx, async () => {
+      await note(failures, null)
+      await giveUp(ctx, tx, schedule, failures)
+    })
+  } catch (error) {
+    if (isTrouble(error)) throw error
+    ctx.log.error({ ...about, reason: reasonOf(error) }, 'A schedule could not be given up.')
+    // The others of its batch are not to wait for that.
+    await note(schedule.failures, endAgainAt(now))
+  }
+}
+
+/** Nothing of it comes any more, until somebody has looked at it. */
+async function giveUp(ctx: Context, tx: Tx, schedule: store.ScheduleRow, failures: number) {
+  const { id, source, sourceId } = schedule
+  await store.clear(tx, [id], ctx.clock.now())
   const why = `It could not be prepared for sending, ${failures} times in a row.`
   await sourceOf(ctx, source).pause(ctx, tx, sourceId, why)
   await tellPaused(ctx, tx, schedule, why)
 }
-
-function sourceOf(ctx: Context, kind: SourceKind): Source {
-  const source = ctx.sources[kind]
-  if (!source) throw new Error(`Nobody owns schedules of kind ${kind}.`)
-  return source
-}
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

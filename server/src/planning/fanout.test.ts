@@ -221,3 +221,35 @@ test(
     ])
   },
 )
+
+test(
+  'a fan-out whose end its message cannot take in is ended later; the others go on',
+  { timeout: 60_000 },
+  async () => {
+    const house = await open()
+    const { user, id } = await giveBroken(house)
+    const other = await givePosting(house, { groups: SLICE_MAX + 1 })
+    const { id: otherId } = await createMessage(other.user, {
+      ...input(other.groupIds),
+      schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
+    })
+    await plan(house)
+    await sendAll(house)
+    await house.pool.query(`
+      update occurrences set fan_out_failures = 4, fan_out_not_before = null;
+      create function deaf() returns trigger language plpgsql as $$
+      begin if new.id = '${id}' then raise 'It cannot hear.'; end if; return new; end $$;
+      create trigger deaf before update on messages for each row execute function deaf()`)
+    house.clock.moveTo('2026-06-01T10:01:00Z')
+    await plan(house)
+    expect(await readMessage(other.user, other.user, otherId)).toMatchObject({
+      occurrence: { total: SLICE_MAX + 1 },
+    })
+    expect(await readMessage(user, user, id)).toMatchObject({ status: 'sending' })
+
+    await house.pool.query('drop trigger deaf on messages')
+    house.clock.advance(60_000)
+    await plan(house)
+    expect(await readMessage(user, user, id)).toMatchObject({ status: 'partly_sent' })
+  },
+)

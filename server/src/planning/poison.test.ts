@@ -80,6 +80,31 @@ test('a schedule that cannot be planned is set aside after five failures, in wor
   expect(await readMessage(user, user, poison.id)).toMatchObject({ occurrence: { total: 1 } })
 })
 
+test('a schedule that cannot even be given up keeps none of the others; it is, once it can', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const poison = await createMessage(user, input(groupIds, 'Poison'))
+  const sound = await createMessage(user, input(groupIds, 'Sound'))
+  await house.pool.query(
+    `update schedules set spec = jsonb_set(spec, '{timeZone}', '"Nowhere/Gone"'), failures = 4 where source_id = $1`,
+    [poison.id],
+  )
+  await house.pool.query(`
+    create function deaf() returns trigger language plpgsql as $$
+    begin if new.id = '${poison.id}' then raise 'It cannot hear.'; end if; return new; end $$;
+    create trigger deaf before update on messages for each row execute function deaf()`)
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  expect(await readMessage(user, user, sound.id)).toMatchObject({ occurrence: { total: 1 } })
+  expect(await readMessage(user, user, poison.id)).toMatchObject({ status: 'active' })
+
+  await house.pool.query('drop trigger deaf on messages')
+  house.clock.advance(60_000)
+  await plan(house)
+  expect(await readMessage(user, user, poison.id)).toMatchObject({ status: 'paused' })
+})
+
 test('while the database has no room nothing is planned, and nobody is to blame for it', async ({
   house,
 }) => {

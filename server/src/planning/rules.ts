@@ -28,11 +28,16 @@ const BACK_OFF_MS = [seconds(1), seconds(5), seconds(15), minutes(1)]
 /** When to look again at a slot that waits for the end of the one before it. */
 const OVERLAP_AGAIN_MS = seconds(2)
 
+/** How long to wait when what has failed for good cannot even be ended: its owner cannot take that in. */
+const END_AGAIN_MS = minutes(1)
+
 /** When a schedule that could not be planned is tried again; undefined after the fifth failure. */
 export function retryAt(failures: number, now: Date): Date | undefined {
   const wait = BACK_OFF_MS[failures - 1]
   return wait === undefined ? undefined : after(now, wait)
 }
+
+export const endAgainAt = (now: Date) => after(now, END_AGAIN_MS)
 
 /** How long what was worked out with newer time zone data is left to those who have it. */
 const NEWER_FIRST_MS = seconds(5)

@@ -1,5 +1,6 @@
 import { after, hours } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { reasonOf } from '../platform/errors.ts'
 import { BATCH_MAX, readAnew } from './rules.ts'
 import * as store from './store.ts'
 
@@ -72,8 +73,10 @@ function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
   try {
     return [{ schedule, slot: readAnew(spec, { nextSlotAt, nextLocal }) }]
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    ctx.log.error({ scheduleId, reason }, 'A schedule does not fit the time zone data.')
+    ctx.log.error(
+      { scheduleId, reason: reasonOf(error) },
+      'A schedule does not fit the time zone data.',
+    )
     return []
   }
 }

@@ -28,3 +28,6 @@ export const problems = (details: FieldProblem[]) =>
 
 /** Also for what belongs to somebody else: its existence is not told. */
 export const notFound = (what: string) => new AppError('not_found', `This ${what} does not exist.`)
+
+/** What an error says, for the log and for the row it is noted on. */
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

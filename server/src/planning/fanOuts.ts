@@ -1,0 +1,82 @@
+import { clearFanOut, planDeliveries, setBackFanOut } from '../deliveries/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { isTrouble } from '../platform/db/trouble.ts'
+import { reasonOf } from '../platform/errors.ts'
+import { slotAfter } from '../schedule/rules.ts'
+import {
+  BATCH_MAX,
+  endAgainAt,
+  nameOf,
+  retryAt,
+  sliceOf,
+  SLICE_MAX,
+  slotOf,
+  spreadOut,
+  windowMs,
+} from './rules.ts'
+import { sourceOf } from './sources.ts'
+import * as store from './store.ts'
+
+/**
+ * Writes the next slices of fan-outs that were too large for one; one that fails is tried again later,
+ * while the others go on. Answers whether there may be more.
+ */
+export function continueFanOuts(ctx: Context): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    let room = SLICE_MAX
+    for (const occurrence of await store.takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
+      if (room <= 0) break
+      try {
+        room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
+      } catch (error) {
+        // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
+        if (isTrouble(error)) throw error
+        await setBack(ctx, tx, occurrence, reasonOf(error))
+      }
+    }
+    return room <= 0
+  })
+}
+
+/** Adds the next deliveries of one occurrence, at most `room`. Answers how many. */
+async function goOn(
+  ctx: Context,
+  tx: Tx,
+  occurrence: store.FanOutRow,
+  room: number,
+): Promise<number> {
+  const { id: occurrenceId, source, sourceId, slotAt, dueAt, fanOutFrom, spec } = occurrence
+  const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
+  const due = { sourceId, slotAt, namedAt: slot ? nameOf(slot) : slotAt, occurrenceId }
+  const says = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
+  // An owner that has nothing more to say to anybody ends the fan-out where it is.
+  const { parts, catchUpMs } = says?.kind === 'send' ? says : { parts: [], catchUpMs: 0 }
+  const slice = sliceOf({ parts }, fanOutFrom, room)
+  const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
+  // As its first slice was given.
+  const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs
+  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs: window, ...slice, deliveries }])
+  if (occurrence.fanOutFailures > 0) await clearFanOut(tx, occurrenceId)
+  return slice.deliveries.length
+}
+
+async function setBack(
+  ctx: Context,
+  tx: Tx,
+  { id: occurrenceId, fanOutFailures }: store.FanOutRow,
+  reason: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const failures = fanOutFailures + 1
+  ctx.log.error({ occurrenceId, failures, reason }, 'A fan-out could not go on.')
+  const next = { failures, notBefore: retryAt(failures, now) }
+  try {
+    await store.inSavepoint(tx, () => setBackFanOut(ctx, tx, occurrenceId, next))
+  } catch (error) {
+    if (isTrouble(error)) throw error
+    ctx.log.error({ occurrenceId, reason: reasonOf(error) }, 'A fan-out could not be cut short.')
+    // The others are not to wait for that.
+    const later = { failures: fanOutFailures, notBefore: endAgainAt(now) }
+    await setBackFanOut(ctx, tx, occurrenceId, later)
+  }
+}
