@@ -16,7 +16,9 @@ import type { Due, Owner } from './store.ts'
 
 /**
  * Writes down an attempt whose outcome concerns more than its delivery, with all that it changes: a
- * flood wait, a chat that moved, a group or an account that is lost. A stale owner changes nothing.
+ * flood wait, a chat that moved, a group or an account that is lost. A stale owner changes nothing, but a
+ * wait that the network named holds for the next owner too: it may be known only here, when the database
+ * was away until somebody else had taken over.
  */
 export async function conclude(
   ctx: Context,
@@ -26,11 +28,18 @@ export async function conclude(
   outcome: Outcome,
 ): Promise<Changed[]> {
   return ctx.transaction(async (tx) => {
-    if (!(await accounts.stillOwned(tx, owner))) return []
-    const { closed, changed } = await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
-    if (closed.size === 0) return []
+    const owned = await accounts.stillOwned(tx, owner)
+    const { closed, changed } = owned
+      ? await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
+      : NOTHING_CLOSED
+    if (closed.size === 0 && outcome.kind !== 'retry') return []
     return [...changed, ...(await spread(ctx, tx, owner, delivery, outcome))]
   })
+}
+
+const NOTHING_CLOSED: Awaited<ReturnType<typeof attempts.closeAttempts>> = {
+  closed: new Set(),
+  changed: [],
 }
 
 async function spread(

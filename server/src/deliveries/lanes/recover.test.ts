@@ -3,7 +3,7 @@ import { givePosting } from '../../../test/posting.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { openOccurrences, planDeliveries } from '../actions.ts'
-import { recover } from './actions.ts'
+import { conclude, recover } from './actions.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts/store.ts'
 import { findDue, readLanes } from './store.ts'
 
@@ -191,6 +191,45 @@ test('an answer of another epoch, of another attempt, or a second one changes no
   )
   expect(occurrences).toEqual([{ sent: 1, failed: 0, total: 1 }])
 })
+
+test.for([
+  ['account', 'select paused_until as until from accounts'],
+  ['chat', 'select blocked_until as until from groups'],
+] as const)(
+  'a flood wait of the %s holds for the next owner, though nobody could write it down before',
+  async ([scope, asked], { house }) => {
+    const given = await give(house, { groups: 1 })
+    const { ctx, accountId } = given
+    const now = house.clock.now()
+    const [turn] = await findDue(ctx, now, [{ accountId, afterUser: '', users: 1, perUser: 1 }])
+    await openAll(given, given.ids)
+    await claim(given, house)
+    const outcome = {
+      kind: 'retry',
+      scope,
+      code: 'slow_down',
+      reason: 'Telegram asked us to slow down.',
+      waitMs: seconds(40),
+    } as const
+    const closing: Closing = {
+      id: given.ids[0]!,
+      attempt: 1,
+      epoch: 1,
+      outcome: 'retry',
+      status: 'waiting',
+      notBefore: after(now, seconds(40)),
+      tries: 0,
+      doubtful: false,
+      code: 'slow_down',
+      reason: outcome.reason,
+      receipt: null,
+    }
+    const owner = { id: accountId, epoch: 1 }
+    expect(await conclude(ctx, owner, turn!.due!, closing, outcome)).toEqual([])
+    expect(await rows(house)).toMatchObject([{ status: 'unconfirmed', attempt: 1 }])
+    expect((await house.pool.query(asked)).rows).toEqual([{ until: after(now, seconds(40)) }])
+  },
+)
 
 test('a look goes through the users, so many at a time, and says where it ended', async ({
   house,
