@@ -12,6 +12,7 @@ import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
 import { readAnew } from './rules.ts'
 import { takeOlder } from './store.ts'
+import { zoneDataReader } from './zoneData.ts'
 
 /** Nine in Berlin, in summer: seven in UTC. The house stands at eight UTC of 1 June. */
 const nine: Schedule = {
@@ -225,6 +226,53 @@ test('many are read anew, batch by batch', async ({ house }) => {
       n: 251,
     },
   ])
+})
+
+test('one that cannot be read anew keeps none of the others, nor the batches behind it', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  const broken = await series(user, groupIds)
+  const sound = await series(user, groupIds)
+  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await house.pool.query(
+    `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
+     select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, '2026-06-02T07:00:00Z',
+            '2020b', created_at, updated_at
+       from schedules, generate_series(1, 125)`,
+  )
+  await house.pool.query(`
+    create function deaf() returns trigger language plpgsql as $$
+    begin if new.id = '${broken.id}' then raise 'It cannot hear.'; end if; return new; end $$;
+    create trigger deaf before update on messages for each row execute function deaf()`)
+  const told = (await start(house)).map((line) => JSON.parse(line) as { msg: string })
+  expect(told.map(({ msg }) => msg)).toContain('A schedule could not be read anew.')
+  const { rows } = await house.pool.query('select source_id from schedules where zone_data <> $1', [
+    house.ctx.zoneData,
+  ])
+  expect(rows).toEqual([{ source_id: broken.id }])
+  const { nextAt } = await readMessage(user, user, sound.id)
+  expect(nextAt).toBe('2026-06-02T07:00:00.000Z')
+})
+
+test('while the database is in trouble the pass waits a minute, and goes on where it was', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  await series(user, groupIds)
+  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await house.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise 'No space left on device' using errcode = '53100'; end $$;
+    create trigger refuse before update on schedules for each row execute function refuse()`)
+  const readOn = zoneDataReader(house.ctx)
+  expect(await readOn()).toBe(false)
+  await house.pool.query('drop trigger refuse on schedules')
+  expect(await readOn()).toBe(false)
+  expect(await kept(house)).toMatchObject({ zone_data: '2020a' })
+  house.clock.advance(60_000)
+  expect(await readOn()).toBe(true)
+  expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
 })
 
 test('whether any is older is not asked of every schedule there is', async ({ house }) => {

@@ -1,11 +1,15 @@
-import { after, hours } from '../platform/clock.ts'
+import { after, hours, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { isTrouble } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { BATCH_MAX, readAnew } from './rules.ts'
 import * as store from './store.ts'
 
 /** How often to look for what a program with older time zone data has worked out meanwhile. */
 const LOOK_AGAIN_MS = hours(1)
+
+/** When to go on after the database failed us. */
+const FAILED_AGAIN_MS = minutes(1)
 
 /** Comes before any schedule. */
 const FIRST: store.Behind = { zoneData: '', id: '00000000-0000-0000-0000-000000000000' }
@@ -20,27 +24,60 @@ export function zoneDataReader(ctx: Context): () => Promise<boolean> {
   let notBefore = ctx.clock.now()
   return async () => {
     if (ctx.clock.now() < notBefore) return false
-    const { last, moved } = await readBatch(ctx, behind).catch((error: Error): Batch => {
+    try {
+      const { last, moved } = await readBatch(ctx, behind)
+      behind = last ?? FIRST
+      if (!last) notBefore = after(ctx.clock.now(), LOOK_AGAIN_MS)
+      return last !== undefined || moved > 0
+    } catch (error) {
       // Each is read anew once it is due, at the latest.
-      ctx.log.error({ reason: error.message }, 'New time zone data could not be applied.')
-      return { last: undefined, moved: 0 }
-    })
-    behind = last ?? FIRST
-    if (!last) notBefore = after(ctx.clock.now(), LOOK_AGAIN_MS)
-    return last !== undefined || moved > 0
+      ctx.log.error({ reason: reasonOf(error) }, 'New time zone data could not be applied.')
+      notBefore = after(ctx.clock.now(), FAILED_AGAIN_MS)
+      return false
+    }
   }
 }
 
 /** The last of a full batch, behind which the next goes on; and how many come at another instant now. */
 type Batch = { last: store.Behind | undefined; moved: number }
 
-function readBatch(ctx: Context, behind: store.Behind): Promise<Batch> {
+async function readBatch(ctx: Context, behind: store.Behind): Promise<Batch> {
+  try {
+    return await takeBatch(ctx, behind, (tx, rows) => retimeSchedules(ctx, tx, rows))
+  } catch (error) {
+    if (isTrouble(error)) throw error
+    ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be read anew; one by one now.')
+    return takeBatch(ctx, behind, async (tx, rows) => {
+      const read: Read[] = []
+      for (const schedule of rows) read.push(...(await retimeAlone(ctx, tx, schedule)))
+      return read
+    })
+  }
+}
+
+function takeBatch(
+  ctx: Context,
+  behind: store.Behind,
+  work: (tx: Tx, rows: readonly store.ScheduleRow[]) => Promise<Read[]>,
+): Promise<Batch> {
   return ctx.transaction(async (tx) => {
     const rows = await store.takeOlder(tx, ctx.zoneData, behind, BATCH_MAX)
-    const moved = (await retimeSchedules(ctx, tx, rows)).filter(isMoved)
+    const moved = (await work(tx, rows)).filter(isMoved)
     const last = rows.length === BATCH_MAX ? rows.at(-1) : undefined
     return { last: last && behindOf(last), moved: moved.length }
   })
+}
+
+/** Nothing for one that fails: it is left as it was, and fails once it is due. */
+async function retimeAlone(ctx: Context, tx: Tx, schedule: store.ScheduleRow): Promise<Read[]> {
+  try {
+    return await store.inSavepoint(tx, () => retimeSchedules(ctx, tx, [schedule]))
+  } catch (error) {
+    if (isTrouble(error)) throw error
+    const { id: scheduleId } = schedule
+    ctx.log.error({ scheduleId, reason: reasonOf(error) }, 'A schedule could not be read anew.')
+    return []
+  }
 }
 
 /**
