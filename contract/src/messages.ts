@@ -85,7 +85,7 @@ export const Exception = z.object({
   /** On the wall clock of the schedule's zone. */
   moveTo: LocalDateTime.optional(),
   content: Content.optional(),
-  /** The content holds from this slot on. */
+  /** The content holds from this slot on; what the slot itself is and says is an exception of its own. */
   following: z.literal(true).optional(),
 })
 export type Exception = z.infer<typeof Exception>

@@ -12,7 +12,7 @@ export const SlotChange = z
     /** Another time on the wall clock of the schedule's zone. */
     moveTo: LocalDateTime.optional(),
     content: Content.optional(),
-    /** As its series has it again. */
+    /** As its series has it again; where it is so by itself, what it and all following say is taken back. */
     restore: z.literal(true).optional(),
     /**
      * All later slots as well: `skip` ends the series there; `moveTo` puts them as many days on (those of

@@ -12,7 +12,7 @@ import { checkWords } from '../checks.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import * as messages from '../store.ts'
-import { endBefore, instantOf, keepExceptions, ruleSlot } from './rules.ts'
+import { endBefore, instantOf, keepExceptions, ruleSlot, type SlotContent } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './store.ts'
 
@@ -39,8 +39,9 @@ export function changeSlot(
 
     if (what.content) await reword(ctx, tx, message, slot, what)
     if (what.restore) {
-      const own = [false, true].map((following) => ({ slotAt: slot.at, following }))
-      await removeSlotContents(tx, id, what.following ? { from: slot.at } : { slots: own })
+      const said = (await readSlotContents(tx, [id])).get(id) ?? []
+      const own = { slots: ownOf(schedule, slot, said) }
+      await removeSlotContents(tx, id, what.following ? { from: slot.at } : own)
     }
     const since = waitsFrom(message, ctx.clock.now())
     const { next, continued, moved } = changed(schedule, slot, what, {
@@ -74,6 +75,14 @@ function requireToCome({ moves = [], timeZone }: Schedule, slot: Slot, now: Date
   const moved = moves.find(({ from }) => from === slot.local)
   if ((moved ? instantOf(moved.to, timeZone) : slot.at) > now) return
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
+}
+
+/** What one slot says alone; where it is as its series has it otherwise, what it and all following say. */
+function ownOf({ skips = [], moves = [] }: Schedule, slot: Slot, contents: readonly SlotContent[]) {
+  const here = contents.filter(({ slotAt }) => +slotAt === +slot.at)
+  const own = here.filter(({ following }) => !following)
+  const changed = skips.includes(slot.local) || moves.some(({ from }) => from === slot.local)
+  return own.length > 0 || changed ? own : here
 }
 
 /** From when on slots of a message are still to come: what is due may not be planned yet. */

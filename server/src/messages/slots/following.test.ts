@@ -2,6 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from '../../../test/house.ts'
 import { giveSeries as give, sentUntil } from '../../../test/series.ts'
 import { readMessage } from '../actions.ts'
+import { restoreSeries } from './restore.ts'
 
 // A slot and all following are changed; it is ten on Monday, 1 June 2026, in Berlin.
 
@@ -90,5 +91,39 @@ test('what slots of a month say and are goes along to the same weekday of each',
     '11 07:00',
     '13 07:00 Just then.',
     '10 07:00',
+  ])
+})
+
+test('what one slot says and what holds from it on are told, taken and put back apart', async ({
+  house,
+}) => {
+  const { user, id, change } = await give(house)
+  await change('2026-06-02T07:00', { content: { text: 'Anew.' }, following: true })
+  const before = await change('2026-06-02T07:00', { content: { text: 'Just then.' } })
+  const slotAt = '2026-06-02T07:00:00.000Z'
+  const following = {
+    slotAt,
+    local: '2026-06-02T09:00',
+    content: { text: 'Anew.' },
+    following: true,
+  }
+  const own = { slotAt, local: '2026-06-02T09:00', content: { text: 'Just then.' } }
+  expect(before.exceptions).toEqual([own, following])
+
+  const alone = await change('2026-06-02T07:00', { restore: true })
+  expect(alone.exceptions).toEqual([following])
+  const none = await change('2026-06-02T07:00', { restore: true })
+  expect(none.exceptions).toEqual([])
+
+  const contents = [
+    { slotAt, content: own.content },
+    { slotAt, content: following.content, following: true as const },
+  ]
+  const back = { rev: none.rev, schedule: before.schedule!, contents }
+  expect((await restoreSeries(user, id, back)).exceptions).toEqual(before.exceptions)
+  expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual([
+    '01 16:00',
+    '02 07:00 Just then.',
+    '02 16:00 Anew.',
   ])
 })

@@ -71,7 +71,10 @@ export function contentAt(
   return own ?? contents.findLast((one) => one.following && one.slotAt <= namedAt)
 }
 
-/** The exceptions of a series whose time is still to come, in the order of their slots. */
+/**
+ * The exceptions of a series whose time is still to come, in the order of their slots. What holds from a
+ * slot on stands apart from what the slot is and says alone.
+ */
 export function exceptionsOf(
   schedule: Schedule,
   contents: readonly SlotContent[],
@@ -79,6 +82,7 @@ export function exceptionsOf(
 ): Exception[] {
   const { timeZone, skips = [], moves = [] } = schedule
   const found = new Map<number, Exception>()
+  const from: Exception[] = []
   const put = (at: Date, local: string, what: Partial<Exception>) => {
     const before = found.get(at.getTime()) ?? { slotAt: at.toISOString(), local }
     found.set(at.getTime(), { ...before, ...what })
@@ -93,9 +97,12 @@ export function exceptionsOf(
   for (const { slotAt, following, body } of contents) {
     if (slotAt < now && !following) continue
     const local = ruleSlot(schedule, slotAt)?.local
-    if (local) put(slotAt, local, { content: body, ...(following ? { following } : {}) })
+    if (!local) continue
+    if (following) from.push({ slotAt: slotAt.toISOString(), local, content: body, following })
+    else put(slotAt, local, { content: body })
   }
-  return [...found].toSorted(([a], [b]) => a - b).map(([, exception]) => exception)
+  const order = ({ slotAt }: Exception) => instant(slotAt).getTime()
+  return [...found.values(), ...from].toSorted((a, b) => order(a) - order(b))
 }
 
 /**

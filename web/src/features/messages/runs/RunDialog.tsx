@@ -1,3 +1,4 @@
+import type { Content } from '@carillon/contract/content/content'
 import type { Message, Run } from '@carillon/contract/messages'
 import type { Rule } from '@carillon/contract/schedule/rule'
 import { type FormEvent, useId, useState } from 'react'
@@ -9,7 +10,8 @@ import { Input, Textarea } from '../../../ui/Input.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
 import { localWords } from '../../schedule/words.ts'
 import { instantOf } from '../when.ts'
-import { type SlotChange, useSlot } from './useSlot.ts'
+import type { SlotChange } from './undo.ts'
+import { useSlot } from './useSlot.ts'
 
 /** What a dialog changes about a run. */
 export type RunChange = 'move' | 'words' | 'end'
@@ -125,8 +127,7 @@ function laterOnes(rule: Rule | undefined): string {
 }
 
 function Words({ id, message, run, onSubmit }: PartProps) {
-  const own = message.exceptions.find(({ slotAt }) => slotAt === run.slotAt)?.content
-  const content = own ?? message.content
+  const content = contentOf(message, run.slotAt)
   const [text, setText] = useState(content.text)
   const [following, setFollowing] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -160,6 +161,13 @@ function Words({ id, message, run, onSubmit }: PartProps) {
       />
     </form>
   )
+}
+
+/** What a run says: its own words, or the last that hold for all following, or those of its series. */
+function contentOf({ exceptions, content }: Message, slotAt: string): Content {
+  const said = exceptions.filter((one) => one.content)
+  const own = said.find((one) => !one.following && one.slotAt === slotAt)
+  return (own ?? said.findLast((one) => one.following && one.slotAt <= slotAt))?.content ?? content
 }
 
 function End({ id, onSubmit }: Pick<PartProps, 'id' | 'onSubmit'>) {

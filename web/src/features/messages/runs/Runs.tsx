@@ -33,7 +33,11 @@ export function Runs({ message }: { message: Message }) {
         {exceptions.length > 0 && (
           <ul aria-label="Changed ones" className="grid gap-1.5">
             {exceptions.map((exception) => (
-              <Changed key={exception.slotAt} message={message} exception={exception} />
+              <Changed
+                key={`${exception.slotAt} ${exception.following ?? ''}`}
+                message={message}
+                exception={exception}
+              />
             ))}
           </ul>
         )}
@@ -44,19 +48,23 @@ export function Runs({ message }: { message: Message }) {
 
 function Changed({ message, exception }: { message: Message; exception: Exception }) {
   const { change, busy } = useSlot(message)
-  const { slotAt, local } = exception
+  const { slotAt, local, following } = exception
+  // What a run is alone is put back first.
+  const hasOwn = message.exceptions.some((one) => one.slotAt === slotAt && !one.following)
   return (
     <li className="flex items-center justify-between gap-3 text-sm">
       <span>
         {localWords(local)}: <span className="text-muted">{changeWords(exception)}</span>
       </span>
-      <Button
-        size="sm"
-        loading={busy}
-        onClick={() => void change(slotAt, { restore: true }, 'This run is as planned again')}
-      >
-        Put it back
-      </Button>
+      {!(following && hasOwn) && (
+        <Button
+          size="sm"
+          loading={busy}
+          onClick={() => void change(slotAt, { restore: true }, 'This run is as planned again')}
+        >
+          Put it back
+        </Button>
+      )}
     </li>
   )
 }

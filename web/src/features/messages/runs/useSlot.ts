@@ -1,5 +1,4 @@
-import type { InputOf } from '@carillon/contract/endpoint'
-import type { Exception, Message } from '@carillon/contract/messages'
+import type { Message } from '@carillon/contract/messages'
 import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -7,9 +6,7 @@ import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage } from '../cache.ts'
-
-export type SlotChange = InputOf<typeof changeSlot>['body']
-type SeriesBefore = InputOf<typeof restoreSeries>['body']
+import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
 /** Changes single runs of a series, or one and all following, each with a way back. */
 export function useSlot(message: Message) {
@@ -38,13 +35,12 @@ export function useSlot(message: Message) {
     what: SlotChange,
     title: string,
   ): Promise<{ done: boolean; problem?: string }> {
-    const back = wayBack(message.exceptions.find((one) => one.slotAt === slotAt))
     try {
       const next = await act.mutateAsync({ slotAt, change: what })
       const undo = () => {
-        const before = what.following && seriesBefore(message, next)
-        if (before) putBack.mutate(before)
-        else act.mutate({ slotAt, change: back })
+        const back = undoOf(message, slotAt, what, next)
+        if ('series' in back) putBack.mutate(back.series)
+        else act.mutate({ slotAt, change: back.change })
       }
       toast({ title, action: { label: 'Undo', run: undo } })
       return { done: true }
@@ -62,23 +58,3 @@ const timeProblem = (error: unknown) =>
   error instanceof ApiError
     ? error.details.find(({ path }) => path === 'moveTo')?.message
     : undefined
-
-/** What makes a slot again what it was. */
-function wayBack(before: Exception | undefined): SlotChange {
-  if (before?.skip) return { skip: true }
-  if (before?.moveTo) return { moveTo: before.moveTo }
-  if (before?.content && !before.following) return { content: before.content }
-  return { restore: true }
-}
-
-/** What makes a series again what it was, once it and all following were changed. */
-function seriesBefore(
-  { schedule, exceptions }: Message,
-  { rev, continuedBy }: Message & { continuedBy?: string | undefined },
-): SeriesBefore | undefined {
-  if (!schedule) return undefined
-  const contents = exceptions.flatMap(({ slotAt, content, following }) =>
-    content ? [{ slotAt, content, ...(following ? { following } : {}) }] : [],
-  )
-  return { rev, schedule, contents, ...(continuedBy ? { continuedBy } : {}) }
-}
