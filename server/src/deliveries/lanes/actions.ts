@@ -122,6 +122,20 @@ export const recallGroupSends: GroupLimited = (ctx, tx, groupId) =>
 export const forgetGroupSends = (ctx: Context): Promise<void> =>
   store.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
 
+/** Fails deliveries whose content cannot be found, as after a backup that was not whole. */
+export const failUnreadable = (
+  ctx: Context,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Changed[]> =>
+  owning(ctx, owner, (tx) => endPending(tx, ctx.clock.now(), { ids }, CONTENT_LOST))
+
+const CONTENT_LOST = {
+  status: 'failed',
+  code: 'content_lost',
+  reason: 'It was not sent: what it says cannot be found any more.',
+} as const
+
 /** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
 export const stall = (
   ctx: Context,

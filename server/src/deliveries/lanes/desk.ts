@@ -14,8 +14,16 @@ import type { Due, LaneRow, Look, Owner } from './store.ts'
 
 export type DueDelivery = Due & { content: Content }
 
-/** What a look brought: deliveries, how many users were looked at, and the last of them. */
-export type Looked = { due: DueDelivery[]; users: number; lastUser: string }
+/**
+ * What a look brought: deliveries, those whose content cannot be found, how many users were looked at, and
+ * the last of them.
+ */
+export type Looked = {
+  due: DueDelivery[]
+  unreadable: string[]
+  users: number
+  lastUser: string
+}
 
 /** What waits, until when and why; `graceMs`: how much of that must not count as late. */
 export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
@@ -32,6 +40,8 @@ export type Desk = {
   conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
   park(owner: Owner, waiting: readonly Waiting[]): Promise<void>
   skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
+  /** Fails what would wait for its content for ever. */
+  failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
   /** Holds or fails what is due, since its account cannot send. */
   stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
   /** Ends what waits for its account and whose time is up. */
@@ -82,11 +92,13 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
       return looks.map(({ accountId }) => {
         const lane = byLane.get(accountId) ?? []
         const userIds = new Set(lane.map(({ userId }) => userId))
+        const all = lane.flatMap(({ due }) => due ?? [])
         return {
-          due: lane.flatMap(({ due }) => {
-            const content = due && contents.get(due.contentId)
+          due: all.flatMap((due) => {
+            const content = contents.get(due.contentId)
             return content ? [{ ...due, content }] : []
           }),
+          unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
           users: userIds.size,
           lastUser: [...userIds].at(-1) ?? '',
         }
@@ -98,6 +110,7 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
     conclude: async (...given) => note(await actions.conclude(ctx, ...given)),
     park: (owner, waiting) => store.park(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
+    failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
     stall: async (...given) => note(await actions.stall(ctx, ...given)),
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }

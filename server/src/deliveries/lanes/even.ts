@@ -1,4 +1,4 @@
-import { minutes, seconds, type Clock } from '../../platform/clock.ts'
+import { after, minutes, seconds, type Clock } from '../../platform/clock.ts'
 
 /** What a clock is corrected by without having been set. */
 const CORRECTED_MS = 100
@@ -29,3 +29,14 @@ export function evenTime(clock: Clock): () => number {
     return wall + asideMs
   }
 }
+
+/** What an instant of that time is by the clock, as far as it knows now, and the other way round. */
+export const byClock = (clock: Clock, now: () => number) => ({
+  /** When it comes. */
+  comes: (at: number): Date => after(clock.now(), Math.ceil(at - now())),
+  /** When in that time an instant is that somebody wrote down; the clock is asked first, so never too early. */
+  evenly(at: Date): number {
+    const leftMs = at.getTime() - clock.now().getTime()
+    return now() + leftMs
+  },
+})

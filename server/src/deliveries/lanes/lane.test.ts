@@ -69,6 +69,23 @@ test('what waits for an account that cannot be opened ends when its time is up',
   expect(await row(id!)).toMatchObject({ code: 'late' })
 })
 
+test('what cannot be read any more fails in words, and the others go out', async () => {
+  const { house, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  await house.pool.query('alter table deliveries drop constraint deliveries_content_id_fkey')
+  const [lost] = await plan(choir)
+  await house.pool.query('update deliveries set content_id = gen_random_uuid()')
+  const [sound] = await plan(choir)
+  await carry()
+  await reached(lost!, 'failed')
+  expect(await row(lost!)).toMatchObject({
+    code: 'content_lost',
+    reason: 'It was not sent: what it says cannot be found any more.',
+    attempt: 0,
+  })
+  await reached(sound!, 'sent')
+})
+
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
   const { house, posting, plan, carry, reached, row } = await open()
   const choir = await posting()

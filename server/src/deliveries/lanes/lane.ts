@@ -1,11 +1,11 @@
 import type { Channel, ChannelAccount } from '../../channels/port.ts'
-import { after, seconds, type Clock } from '../../platform/clock.ts'
+import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
 import { openAlarm } from './alarm.ts'
 import { openBrake } from './brake.ts'
 import type { Desk, DueDelivery } from './desk.ts'
-import { evenTime } from './even.ts'
+import { byClock, evenTime } from './even.ts'
 import { openFlight } from './flight.ts'
 import type { Pacer } from './pace.ts'
 import { openParking } from './parking.ts'
@@ -69,13 +69,7 @@ export function openLane(options: LaneOptions): Lane {
   let looks = { afterUser: '', users: 1, more: false, dry: false }
 
   const now = evenTime(clock)
-  /** When an instant of that time comes, as far as the clock knows now. */
-  const comes = (at: number) => after(clock.now(), Math.ceil(at - now()))
-  /** And the other way round, of an instant that somebody wrote down by the clock. */
-  function evenly(at: Date): number {
-    const leftMs = at.getTime() - clock.now().getTime()
-    return now() + leftMs
-  }
+  const { comes, evenly } = byClock(clock, now)
   const putAside = openParking({ now, comes, owner, desk, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
@@ -87,16 +81,17 @@ export function openLane(options: LaneOptions): Lane {
     const { afterUser } = looks
     const openedBefore = opened
     const asked = { accountId: owner.id, afterUser, users: LOOK_USERS, perUser }
-    const { due, users, lastUser } = await desk.due(asked)
+    const { due, unreadable, users, lastUser } = await desk.due(asked)
     if (!runs()) return
+    if (unreadable.length > 0) await desk.failUnreadable(owner, unreadable)
     const counts = [...Map.groupBy(due, ({ userId }) => userId).values()].map((rows) => rows.length)
     const lastPage = users < LOOK_USERS
     const fresh = await accept(due.filter(({ id }) => !inHand.has(id)))
     looks = {
       afterUser: lastPage ? '' : lastUser,
       users: Math.max(1, counts.length),
-      more: !lastPage || counts.some((count) => count === perUser),
-      dry: lastPage && fresh === 0 && opened === openedBefore,
+      more: !lastPage || unreadable.length > 0 || counts.some((count) => count === perUser),
+      dry: lastPage && fresh + unreadable.length === 0 && opened === openedBefore,
     }
     pump()
     if (looks.more || stopped) return
