@@ -66,21 +66,19 @@ export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow
 
 type Timed = { kind: MessageKind; schedule?: Schedule | null | undefined }
 
-/** Whether these words can be sent to the groups of a message; throws `invalid` at their field. */
+/** Whether all of these words can be sent to the groups of a message; throws `invalid` at their field. */
 export async function checkWords(
   ctx: Context,
   tx: Tx,
   message: store.MessageRow,
-  content: Content,
+  ...contents: readonly Content[]
 ): Promise<void> {
   const targets = (await store.readTargets(tx, [message.id])).get(message.id) ?? []
   const groupIds = targets.map(({ groupId }) => groupId)
   const groups = await store.readGroups(tx, message.userId, groupIds)
   const channels = new Set(groups.map((group) => group.channel))
-  const found = checkContent(
-    content,
-    [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
-  )
+  const adapters = [...channels].flatMap((kind) => ctx.channels.get(kind) ?? [])
+  const found = contents.flatMap((content) => checkContent(content, adapters))
   if (found.length > 0) throw problems(found)
 }
 
@@ -113,7 +111,7 @@ export function checkPause(
 }
 
 /** Whether the rule is of the message's kind: a single time, or many. */
-function checkKind({ kind, schedule }: Timed): FieldProblem[] {
+export function checkKind({ kind, schedule }: Timed): FieldProblem[] {
   if (!schedule || (schedule.rule.kind === 'once') === (kind === 'scheduled')) return []
   return kind === 'scheduled'
     ? [problem('schedule.rule.kind', 'A scheduled message goes out once. Choose one time.')]

@@ -5,8 +5,8 @@ import { saveContent } from '../../content/actions.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Tx, UserContext } from '../../platform/context.ts'
 import { AppError, notFound, problems } from '../../platform/errors.ts'
-import { erase, lock, requireFresh, tell } from '../changes.ts'
-import { checkTime, checkWords } from '../checks.ts'
+import { erase, fixed, lock, requireFresh, tell } from '../changes.ts'
+import { checkKind, checkTime, checkWords } from '../checks.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import type { MessageRow } from '../store.ts'
@@ -23,20 +23,26 @@ type SeriesBefore = ParsedOf<typeof endpoint>['body']
 export function restoreSeries(
   ctx: UserContext,
   id: string,
-  { rev, schedule, contents, continuedBy }: SeriesBefore,
+  { rev, contents, continuedBy, ...before }: SeriesBefore,
 ): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, message, rev)
     move('except', message)
     requireWhole(await latestOccurrence(tx, id))
-    const wrong = checkTime({ kind: message.kind, schedule }, ctx.clock.now())
+    const { kind } = message
+    const schedule = fixed(ctx, { kind, ...before }, message.schedule) ?? before.schedule
+    const wrong = [
+      ...checkKind({ kind, schedule }),
+      ...checkTime({ kind, schedule }, ctx.clock.now()),
+    ]
     if (wrong.length > 0) throw problems(wrong)
+    const words = contents.map(({ content }) => content)
+    await checkWords(ctx, tx, message, ...words)
 
     if (continuedBy) await takeBack(ctx, tx, message, continuedBy)
     await removeSlotContents(tx, id, { from: ctx.clock.now() })
     for (const { slotAt, content, following = false } of contents) {
-      await checkWords(ctx, tx, message, content)
       const contentId = await saveContent(ctx, tx, ctx.user.id, content)
       const at = instant(slotAt)
       const local = ruleSlot(schedule, at)?.local ?? null
@@ -47,10 +53,16 @@ export function restoreSeries(
   })
 }
 
-/** Deletes what went on in its place, unless it was sent from there already. */
+/** Deletes what went on in its place, unless it was sent from there or changed already. */
 async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: string): Promise<void> {
   const other = await lock(ctx, tx, id)
-  if (other.kind !== 'automated' || other.id === message.id) throw notFound('message')
+  if (!goesOnFrom(message, other)) throw notFound('message')
+  if (other.editedRev > AS_IT_BEGAN) {
+    throw new AppError(
+      'conflict',
+      'It was changed at its new time meanwhile. Edit the two instead.',
+    )
+  }
   if (await latestOccurrence(tx, id)) {
     throw new AppError(
       'conflict',
@@ -59,3 +71,13 @@ async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: strin
   }
   await erase(ctx, tx, id)
 }
+
+/** What goes on in the place of a series says the same by the same row; so does a copy, but as a draft. */
+const goesOnFrom = (message: MessageRow, other: MessageRow): boolean =>
+  other.id !== message.id &&
+  other.kind === 'automated' &&
+  other.status !== 'draft' &&
+  other.contentId === message.contentId
+
+/** The `editedRev` of what nobody has changed since it was made. */
+const AS_IT_BEGAN = 1
