@@ -137,7 +137,8 @@ function merged({ uid, email, ...look }: IdentityUser, profile?: User): SessionU
   const unknown = {
     tier: 'free',
     limits: freeLimits,
-    timeZone: hereZone(),
+    // Asking for it wakes all that the browser knows of languages: not where it is known.
+    timeZone: profile?.timeZone ?? hereZone(),
     preferences: { mailed: [] },
     rev: 0,
   } as const satisfies Partial<SessionUser>

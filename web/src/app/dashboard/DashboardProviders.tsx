@@ -61,12 +61,24 @@ function useLapsed() {
   return state.status === 'signed-in' && state.lapsed === true
 }
 
-/** Reads anew what no event has told: the profile, and everything in the cache. */
+/**
+ * Reads anew what no event has told: the profile, and everything in the cache. What is shown is asked for
+ * one by one as the browser finds time: all at once would hold up a slow phone that has just shown it.
+ */
 async function catchUp(queryClient: QueryClient) {
-  void askAgain(queryClient)
+  void queryClient.invalidateQueries({ refetchType: 'none' })
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ type: 'active' })) {
+    whenIdle(() => void askAgain(queryClient, queryKey))
+  }
   try {
     await session.refresh()
   } catch (error) {
     logError('The profile could not be read.', error)
   }
 }
+
+/** Safari knows no idle time. */
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in globalThis
+    ? requestIdleCallback(work, { timeout: 1_000 })
+    : setTimeout(work)

@@ -1,5 +1,5 @@
 import { LogOut, Menu as MenuIcon, Moon, Settings, Sun, X } from 'lucide-react'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -23,7 +23,8 @@ export function MobileMenu() {
         icon
         aria-label="Open menu"
         aria-expanded={open}
-        onClick={() => setOpen(true)}
+        // The press is answered at once; what it opens may take a slow phone some frames.
+        onClick={() => startTransition(() => setOpen(true))}
       >
         <MenuIcon aria-hidden />
       </Button>
