@@ -1,3 +1,11 @@
+import type {
+  Connection,
+  createConnection,
+  listChats,
+  listConnections,
+} from '@carillon/contract/connections'
+import type { DataOf } from '@carillon/contract/endpoint'
+import type { createGroup, Group, listGroups } from '@carillon/contract/groups'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/testing.ts'
 import { openSessions, type Owned } from '../src/accounts/sessions.ts'
 import { ensureSharedBot } from '../src/accounts/shared-bot.ts'
@@ -22,16 +30,32 @@ export type TelegramHouse = House & {
   close(): Promise<void>
 }
 
-export type Caller = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  url: string,
+export type Caller = <M extends Method, U extends string>(
+  method: M,
+  url: U,
   body?: object,
-) => Promise<Called>
+) => Promise<Called<DataAt<M, U>>>
 
-export type Called = {
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What the contract says is answered there. */
+type DataAt<M extends Method, U extends string> = M extends 'DELETE'
+  ? { done: true }
+  : U extends '/api/connections'
+    ? DataOf<M extends 'GET' ? typeof listConnections : typeof createConnection>
+    : U extends `/api/connections/${string}/chats`
+      ? DataOf<typeof listChats>
+      : U extends `/api/connections/${string}`
+        ? Connection
+        : U extends '/api/groups'
+          ? DataOf<M extends 'GET' ? typeof listGroups : typeof createGroup>
+          : U extends `/api/groups/${string}`
+            ? Group
+            : unknown
+
+export type Called<Data = unknown> = {
   status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- what crossed the wire; the contract parsed it
-  data: any
+  data: Data
   error: { code: string; message: string; details?: { path: string; message: string }[] } & Record<
     string,
     unknown
@@ -63,7 +87,7 @@ export async function openTelegramHouse(
     sandbox,
     as(person) {
       people.set(person.user.id, person.user)
-      return async (method, url, body) => {
+      return async <M extends Method, U extends string>(method: M, url: U, body?: object) => {
         const headers = { authorization: person.user.id }
         const answer = await app.inject({
           method,
@@ -71,7 +95,7 @@ export async function openTelegramHouse(
           headers,
           ...(body ? { payload: body } : {}),
         })
-        const { data, error } = answer.json<Pick<Called, 'data' | 'error'>>()
+        const { data, error } = answer.json<Called<DataAt<M, U>>>()
         return { status: answer.statusCode, data, error }
       }
     },

@@ -154,7 +154,7 @@ test('an update that could not be handled is brought again and not taken for han
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id })
   const owner = chat.members.find((member) => member.status === 'creator')
-  const code = new URL(data.pairing.url).searchParams.get('startgroup')
+  const code = new URL(data.pairing!.url!).searchParams.get('startgroup')
   const update = {
     update_id: 41,
     message: {

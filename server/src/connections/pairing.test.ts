@@ -1,3 +1,4 @@
+import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
 import { minutes } from '../platform/clock.ts'
 import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
@@ -17,12 +18,12 @@ test('220 with the bot of this server: one tap, and the first group is there', a
     },
   })
   const { id, pairing } = begun.data
-  expect(pairing.url).toMatch(
+  expect(pairing!.url).toMatch(
     new RegExp(`^${sandbox.http}/sandbox/phone/add\\?bot=${sandbox.botUsername}&startgroup=`),
   )
 
   const chat = await sandbox.addGroup({ title: 'Choir' })
-  await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(pairing.url) })
+  await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(pairing!.url!) })
 
   const connected = await house.until(() => connectionThat(ida, id, (it) => it.groupCount === 1))
   expect(connected).toMatchObject({ status: 'connected' })
@@ -40,7 +41,7 @@ test('the same link shows again after a reload, and a new one takes its place', 
   const again = await ida('GET', `/api/connections/${data.id}`)
   expect(again.data.pairing).toEqual(data.pairing)
   const renewed = await ida('POST', `/api/connections/${data.id}/pairing`, { refresh: true })
-  expect(renewed.data.pairing.url).not.toBe(data.pairing.url)
+  expect(renewed.data.pairing!.url).not.toBe(data.pairing!.url)
   const canceled = await ida('POST', `/api/connections/${data.id}/pairing`, { cancel: true })
   expect(canceled.data.pairing).toEqual({ step: 'open_link' })
 })
@@ -54,14 +55,14 @@ test('the second chat waits to be chosen', async () => {
     { title: 'Choir', groupId: expect.any(String), canPost: true },
     { title: 'Orchestra', canPost: true },
   ])
-  expect(chats.data.items[1].groupId).toBeUndefined()
+  expect(chats.data.items[1]!.groupId).toBeUndefined()
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
 test('a link is good for one group', async () => {
   const { house, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const code = codeIn(data.pairing.url)
+  const code = codeIn(data.pairing!.url!)
   await addBotTo(house, 'Choir', code)
   await house.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
   await addBotTo(house, 'Second', code)
@@ -85,12 +86,12 @@ test('a link that has expired proves nothing', async () => {
     pairing: { step: 'open_link' },
     attention: { code: 'link_expired', action: { label: 'Make a new link' } },
   })
-  expect(expired.data.pairing.url).toBeUndefined()
-  await addBotTo(house, 'Choir', codeIn(data.pairing.url))
+  expect(expired.data.pairing!.url).toBeUndefined()
+  await addBotTo(house, 'Choir', codeIn(data.pairing!.url!))
   const told = await house.until(() =>
     connectionThat(ida, data.id, (it) => it.attention?.code === 'code_refused'),
   )
-  expect(told.attention.text).toBe('The link had expired when it was used in “Choir”.')
+  expect(told.attention!.text).toBe('The link had expired when it was used in “Choir”.')
   const chats = await ida('GET', `/api/connections/${data.id}/chats`)
   expect(chats.data.items).toEqual([])
 })
@@ -98,7 +99,7 @@ test('a link that has expired proves nothing', async () => {
 test('only an admin’s code counts; the same code still works for an admin', async () => {
   const { house, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const code = codeIn(data.pairing.url)
+  const code = codeIn(data.pairing!.url!)
   const chat = await addBotTo(house, 'Choir')
   const stranger = await sandbox.createUser({ firstName: 'Stranger' })
   await sandbox.join(chat.id, { userId: stranger.id })
@@ -108,7 +109,7 @@ test('only an admin’s code counts; the same code still works for an admin', as
   expect(told).toMatchObject({
     status: 'pairing',
     attention: { text: 'The code was sent by somebody who is not an admin of “Choir”.' },
-    pairing: { url: data.pairing.url },
+    pairing: { url: data.pairing!.url },
   })
 
   await sandbox.say(chat.id, { text: command })
@@ -122,13 +123,13 @@ test('036 nobody sees the chats that another user proved', async () => {
   const { data } = await bob('POST', '/api/connections', { channel: 'telegram-bot' })
   expect((await bob('GET', `/api/connections/${data.id}/chats`)).data.items).toEqual([])
   const [chat] = (await ida('GET', `/api/connections/${id}/chats`)).data.items
-  const wish = { connectionId: data.id, externalId: chat.externalId }
+  const wish = { connectionId: data.id, externalId: chat!.externalId }
   expect(await bob('POST', '/api/groups', wish)).toMatchObject({ status: 404 })
   expect(await bob('GET', `/api/connections/${id}`)).toMatchObject({ status: 404 })
   expect(await bob('GET', `/api/connections/${id}/chats`)).toMatchObject({ status: 404 })
   expect(await bob('DELETE', `/api/connections/${id}`)).toMatchObject({ status: 404 })
   const byLink = await bob('POST', `/api/connections/${data.id}/refresh`, {
-    link: chat.externalId,
+    link: chat!.externalId,
   })
   expect(byLink).toMatchObject({ status: 400, error: { details: [{ path: 'link' }] } })
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
@@ -333,21 +334,18 @@ async function addBotTo(house: TelegramHouse, title: string, code?: string) {
 
 async function pairShared(house: TelegramHouse, call: Caller, title: string): Promise<string> {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
-  await addBotTo(house, title, codeIn(data.pairing.url))
+  await addBotTo(house, title, codeIn(data.pairing!.url!))
   await house.until(() => connectionThat(call, data.id, (it) => it.groupCount === 1))
   return data.id
 }
 
 async function newLinkInto(house: TelegramHouse, call: Caller, id: string, title: string) {
   const { data } = await call('POST', `/api/connections/${id}/pairing`, { refresh: true })
-  await addBotTo(house, title, codeIn(data.pairing.url))
+  await addBotTo(house, title, codeIn(data.pairing!.url!))
   await house.until(() => connectionThat(call, id, (it) => it.pairing === undefined))
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what crossed the wire; the contract parsed it
-type Wire = any
-
-async function connectionThat(call: Caller, id: string, fits: (connection: Wire) => unknown) {
+async function connectionThat(call: Caller, id: string, fits: (connection: Connection) => unknown) {
   const { data } = await call('GET', `/api/connections/${id}`)
   return fits(data) ? data : undefined
 }

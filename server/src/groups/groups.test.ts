@@ -1,3 +1,4 @@
+import type { Group } from '@carillon/contract/groups'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
 import { after, minutes } from '../platform/clock.ts'
@@ -15,7 +16,7 @@ test('220 a bot that is kicked loses the group; added again, the group is back b
   })
   expect(lost.rev).toBeGreaterThan(group.rev)
   const [connection] = (await ida('GET', '/api/connections')).data.items
-  const chats = await ida('GET', `/api/connections/${connection.id}/chats`)
+  const chats = await ida('GET', `/api/connections/${connection!.id}/chats`)
   expect(chats.data.items).toEqual([])
 
   await sandbox.addBot({ chatId })
@@ -59,7 +60,7 @@ test('a migrated group goes on under its new id, silently, for all who have it',
     data: { status: 'active', externalId: String(moved.id) },
   })
   const [connection] = (await ida('GET', '/api/connections')).data.items
-  const chats = await ida('GET', `/api/connections/${connection.id}/chats`)
+  const chats = await ida('GET', `/api/connections/${connection!.id}/chats`)
   expect(chats.data.items).toMatchObject([{ externalId: String(moved.id), groupId: group.id }])
 })
 
@@ -180,7 +181,7 @@ test('a removed group makes room, and choosing its chat again begins anew', asyn
 test('a stale change is refused with the present state', async () => {
   const { house, ida } = await start()
   const group = await choose(house, ida, 'Choir')
-  const path = `/api/groups/${group.id}`
+  const path = `/api/groups/${group.id}` as const
   const zone = await ida('PUT', path, { rev: group.rev, timeZone: 'Asia/Tokyo' })
   expect(zone.data).toMatchObject({ timeZone: 'Asia/Tokyo', status: 'active' })
   const stale = await ida('PUT', path, { rev: group.rev, muted: true })
@@ -236,7 +237,7 @@ async function choose(
   type: 'group' | 'supergroup' | 'forum' = 'supergroup',
 ) {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
-  const startPayload = new URL(data.pairing.url).searchParams.get('startgroup') ?? ''
+  const startPayload = new URL(data.pairing!.url!).searchParams.get('startgroup') ?? ''
   const chat = await house.sandbox.addGroup({ title, type })
   await house.sandbox.addBot({ chatId: chat.id, startPayload })
   const externalId = String(chat.id)
@@ -269,10 +270,7 @@ async function chooseThrough(house: TelegramHouse, call: Caller, token: string, 
   return added.data
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what crossed the wire; the contract parsed it
-type Wire = any
-
-async function groupThat(call: Caller, id: string, fits: (group: Wire) => unknown) {
+async function groupThat(call: Caller, id: string, fits: (group: Group) => unknown) {
   const { data } = await call('GET', `/api/groups/${id}`)
   return fits(data) ? data : undefined
 }
