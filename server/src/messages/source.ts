@@ -46,7 +46,7 @@ async function prepare(
     if (bySlot && !goesByItself(row)) continue
     // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
     if (bySlot && row.pausedUntil && row.pausedUntil > ctx.clock.now()) {
-      prepared.set(sourceId, { kind: 'wait' })
+      prepared.set(sourceId, { kind: 'wait', until: row.pausedUntil })
       continue
     }
     if (bySlot && sending.has(sourceId)) {

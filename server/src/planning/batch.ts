@@ -7,6 +7,7 @@ import { tellPaused } from './actions.ts'
 import type { Prepared, SkipReason, SourceKind } from './port.ts'
 import {
   BATCH_MAX,
+  dueAfter,
   dueOf,
   dueSlots,
   endAgainAt,
@@ -17,6 +18,8 @@ import {
   sliceOf,
   SLICE_MAX,
   spreadOut,
+  waitedFor,
+  whyPassed,
   whySkipped,
   windowMs,
   type DueSlots,
@@ -114,7 +117,10 @@ async function planSource(
       occurrenceId: null,
     })),
   )
-  const waiting = dues.filter(({ schedule }) => prepared.get(schedule.sourceId)?.kind === 'wait')
+  const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {
+    const says = prepared.get(sourceId)
+    return says?.kind === 'wait' ? [{ id, notBefore: says.until ?? overlapAgainAt(now) }] : []
+  })
   const plans = dues.flatMap(({ schedule, ...due }) => {
     const says = prepared.get(schedule.sourceId)
     return says && says.kind !== 'wait' ? planOf(schedule, due, says, now) : []
@@ -136,7 +142,7 @@ async function planSource(
   const ids = await openOccurrences(ctx, tx, plans.map(openingOf))
   await planDeliveries(ctx, tx, slicesOf(plans, ids))
 
-  const held = new Set(waiting.map(({ schedule }) => schedule.id))
+  const held = new Set(waiting.map(({ id }) => id))
   const moves = dues
     .filter(({ schedule }) => !held.has(schedule.id))
     .map(({ schedule: { id, sourceId }, next: slot }) => {
@@ -145,7 +151,7 @@ async function planSource(
       return { id, nextSlotAt: next?.at ?? null, nextLocal: next?.local ?? null }
     })
   await store.moveOn(tx, moves, ctx.zoneData, now)
-  await store.putOff(tx, [...held], overlapAgainAt(now), now)
+  await store.putOff(tx, waiting, now)
 }
 
 /** One slot of a schedule that is made real: the newest, or one that is late. */
@@ -170,20 +176,19 @@ function planOf(
   now: Date,
 ): Plan[] {
   const { spec } = schedule
-  // Put off without a failure: it waited for the one before it.
-  const waited = schedule.notBefore !== null && schedule.failures === 0
+  const waited = waitedFor(schedule)
   const nextSlotAt = next?.at ?? null
   const shared = { schedule, says, nextSlotAt, windowMs: 0 }
   const passed = late.map((one): Plan => {
     const [slotAt, dueAt] = [one.at, dueOf(spec, one)]
-    const skipped = waited ? ('overlap' as const) : ('late' as const)
+    const skipped = whyPassed(one, waited)
     return { ...shared, slotAt, dueAt, skipped, final: false, quiet: true }
   })
   // More are to come, and the last speaks for all.
   if (!slot) return passed
   const window = windowMs(says.kind === 'send' ? says.catchUpMs : 0, slot, next)
-  const dueAt = waited ? now : dueOf(spec, slot)
-  const skipped = whySkipped(says, { dueAt, windowMs: window, waited }, now)
+  const dueAt = dueAfter(dueOf(spec, slot), waited, now)
+  const skipped = whySkipped(says, { dueAt, windowMs: window }, now)
   const last = passed.at(-1)
   if (last) last.quiet = skipped === 'late'
   return [

@@ -69,11 +69,11 @@ export type Prepared =
       parts: readonly { contentId: string; targets: readonly Target[] }[]
     }
   | { kind: 'skip'; reason: SkipReason }
-  /** Only once what its source is still sending has ended. */
-  | { kind: 'wait' }
+  /** Only once what its source is still sending has ended; or at the end of a pause. */
+  | { kind: 'wait'; until?: Date }
 
 /** Why a whole slot is passed over. */
-export type SkipReason = 'late' | 'no_groups' | 'overlap'
+export type SkipReason = 'late' | 'no_groups' | 'overlap' | 'paused'
 
 export type Target = { groupId: string; topicId: string | null }
 

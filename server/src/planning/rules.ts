@@ -47,6 +47,31 @@ export const leftSince = (now: Date) => after(now, -NEWER_FIRST_MS)
 
 export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
 
+/** What a slot was put off for. */
+export type Waited = { kind: 'overlap' } | { kind: 'pause'; until: Date }
+
+/** What a schedule waited for that was put off without a failure. */
+export function waitedFor({ notBefore, failures, updatedAt }: PutOff): Waited | undefined {
+  if (!notBefore || failures > 0) return undefined
+  // The next look at an overlap is never farther away; nor has a pause that ends sooner passed over any.
+  return notBefore > overlapAgainAt(updatedAt)
+    ? { kind: 'pause', until: notBefore }
+    : { kind: 'overlap' }
+}
+
+type PutOff = { notBefore: Date | null; failures: number; updatedAt: Date }
+
+/** Why a slot is passed over for a newer one. */
+export const whyPassed = ({ at }: Slot, waited: Waited | undefined): SkipReason =>
+  waited?.kind === 'overlap' ? 'overlap' : waited && at < waited.until ? 'paused' : 'late'
+
+/**
+ * When a slot is meant to go once it has waited: with the end of what it waited for. For the one before
+ * it its owner asked it to wait, however long that takes.
+ */
+export const dueAfter = (dueAt: Date, waited: Waited | undefined, now: Date): Date =>
+  waited?.kind === 'overlap' ? now : latest(dueAt, waited?.until ?? dueAt)
+
 /** Farther than any clock is put at once: Samoa left out a day. */
 const CLOCKS_CHANGE_MAX_MS = hours(26)
 
@@ -117,17 +142,14 @@ function dueSince(spec: Schedule, since: Date, now: Date): DueSlots {
   return { late, slot, next: undefined }
 }
 
-/**
- * Why a slot is passed over as a whole, if it is. Waiting in a slow lane later is not late; nor is
- * waiting for the one before it, which its owner asked for.
- */
+/** Why a slot is passed over as a whole, if it is. Waiting in a slow lane later is not late. */
 export function whySkipped(
   prepared: Exclude<Prepared, { kind: 'wait' }>,
-  slot: { dueAt: Date; windowMs: number; waited: boolean },
+  slot: { dueAt: Date; windowMs: number },
   now: Date,
 ): SkipReason | undefined {
   if (prepared.kind === 'skip') return prepared.reason
-  return !slot.waited && after(slot.dueAt, slot.windowMs) < now ? 'late' : undefined
+  return after(slot.dueAt, slot.windowMs) < now ? 'late' : undefined
 }
 
 /** How late a slot may go: its window, but in a series at most half the time to the next slot. */

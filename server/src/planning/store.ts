@@ -169,19 +169,19 @@ export async function moveOn(
      where schedules.id = moved.id`.execute(tx.db)
 }
 
-/** Schedules whose slot waits for the end of the one before it are looked at again then. */
+/** Schedules whose slot has to wait are looked at again then. */
 export async function putOff(
   tx: Tx,
-  ids: readonly string[],
-  notBefore: Date,
+  waits: readonly { id: string; notBefore: Date }[],
   now: Date,
 ): Promise<void> {
-  if (ids.length === 0) return
-  await tx.db
-    .updateTable('schedules')
-    .set({ notBefore, failures: 0, updatedAt: now })
-    .where('id', 'in', ids)
-    .execute()
+  if (waits.length === 0) return
+  await sql`
+    update schedules
+       set not_before = waits.not_before, failures = 0, updated_at = ${now}
+      from unnest(${waits.map(({ id }) => id)}::uuid[],
+                  ${waits.map(({ notBefore }) => notBefore)}::timestamptz[]) as waits (id, not_before)
+     where schedules.id = waits.id`.execute(tx.db)
 }
 
 /** Those of these slots that have their occurrence already, by `slotKey`. */

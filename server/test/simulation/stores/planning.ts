@@ -89,9 +89,9 @@ export const moveOn: typeof real.moveOn = async (tx, moves, zoneData, updatedAt)
   }
 }
 
-export const putOff: typeof real.putOff = async (tx, ids, notBefore, updatedAt) => {
+export const putOff: typeof real.putOff = async (tx, waits, updatedAt) => {
   const rows = rowsOf(tx)
-  for (const id of ids) {
+  for (const { id, notBefore } of waits) {
     rows.change('schedules', rows.schedules.get(id)!, { notBefore, failures: 0, updatedAt })
   }
 }
