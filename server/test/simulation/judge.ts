@@ -192,11 +192,16 @@ export function openJudge(
   }
 
   /** Whether it was given up before its time was over, though nothing would have kept it for so long. */
-  function isTooSoon({ expiresAt, accountId }: DeliveryRow, externalId: string) {
+  function isTooSoon({ expiresAt, accountId, attempts }: DeliveryRow, externalId: string) {
+    // A wait counts from when its answer is read: a machine that hung cannot know how old that is.
+    const last = attempts.at(-1)
+    const underwayMs = last ? Date.parse(last.closedAt) - Date.parse(last.openedAt) : 0
     const end = expiresAt.getTime()
     // A clock that is this wrong still counts.
     if (end <= world.now() + (causes.clocks ? SKEW_MAX_MS : 0)) return false
-    return [externalId, accountId].every((whom) => (causes.waits.get(whom) ?? 0) < end - 1_000)
+    return [externalId, accountId].every(
+      (whom) => (causes.waits.get(whom) ?? 0) < end - 1_000 - underwayMs,
+    )
   }
 
   function countsOf(id: string) {
