@@ -17,7 +17,7 @@ export function AutomatedRow({ message }: { message: Message }) {
   const { words, groupIds, lastResults, status } = message
   return (
     <div className="px-4 py-3.5 md:px-5">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-2.5 md:grid-cols-[5.75rem_minmax(0,1fr)_12.5rem_7.5rem_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-2.5 md:grid-cols-[5.75rem_minmax(0,1fr)_13.5rem_7.5rem_auto]">
         <div className="order-2 flex justify-end pt-0.5 md:order-none md:justify-start">
           <OnSwitch message={message} />
         </div>

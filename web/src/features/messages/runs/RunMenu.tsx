@@ -29,7 +29,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
             type="button"
             aria-label={`Run of ${exactTime(at, timeZone)}`}
             title={quiet && quietWords(quiet, timeZone)}
-            className="group flex items-center gap-1.5 rounded-md px-1.5 hover:bg-hover"
+            className="group flex items-center gap-1.5 rounded-md px-1.5 text-left hover:bg-hover"
           >
             <Time
               at={at}
