@@ -1,7 +1,7 @@
 import { createMessage } from '@carillon/contract/messages'
 import { startProduct } from '../tools/product.ts'
 import { settle } from '../tools/community.ts'
-import { percentile, summary } from './figures.ts'
+import { percentile, say, summary } from './figures.ts'
 
 const BOTS = 20
 const GROUPS_PER_BOT = 5
@@ -50,8 +50,8 @@ export async function punctuality(): Promise<boolean> {
     const late = entries.map((entry) => entry.at - (due.get(entry.text) ?? Number.NaN))
     const p99 = percentile(late, 0.99)
     const held = late.length === due.size && Math.min(...late) >= 0 && p99 <= BAR_MS
-    process.stdout.write(
-      `punctuality  ${summary(late, 'ms late')}  bar: 0 ≤ all, p99 ≤ ${BAR_MS}  ${held ? 'held' : 'MISSED'}\n`,
+    say(
+      `punctuality  ${summary(late, 'ms late')}  bar: 0 ≤ all, p99 ≤ ${BAR_MS}  ${held ? 'held' : 'MISSED'}`,
     )
     sandbox.close()
     return held
