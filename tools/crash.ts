@@ -106,6 +106,10 @@ async function ended(url: string, person: Person, id: string): Promise<Occurrenc
       if (message.id === id && message.occurrence?.pending === 0) resolve(message.occurrence)
     }
     socket.on(liveName('MESSAGE_UPDATED', uid), look)
+    // A server that has missed news sends everybody away, and only those it did not send come back by themselves.
+    socket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') socket.connect()
+    })
     socket.on('connect', () => {
       person.call(getMessage, { params: { id } }).then((message) => look({ message }), reject)
     })
