@@ -1,33 +1,15 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
-import { nobodyListens } from '../../test/planning.ts'
+import { messageInput } from '../../test/drafting.ts'
+import { plan } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
 import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
-import { startPlanner } from './planner.ts'
 
-const input = (groupIds: string[], change: Partial<Input> = {}): Input => ({
-  kind: 'scheduled',
-  title: 'Rehearsal',
-  content: { text: 'Rehearsal at seven.' },
-  groupIds,
-  schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T12:00' } },
-  catchUpMinutes: 15,
-  onUnconfirmed: 'ask',
-  overlap: 'skip',
-  pauseAfterFailures: 5,
-  status: 'active',
-  ...change,
-})
-
-/** A planner that looks now and rests again. */
-async function plan({ ctx }: House) {
-  const planner = startPlanner(ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
-}
+const input = (groupIds: string[], change: Partial<Input> = {}) =>
+  messageInput(groupIds, { title: 'Rehearsal', ...change })
 
 /** A message that has just been planned to so many groups. */
 async function underWay(house: House, groups: number) {
