@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test, type House } from '../../../test/house.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
@@ -230,6 +231,23 @@ test.for([
     expect((await house.pool.query(asked)).rows).toEqual([{ until: after(now, seconds(40)) }])
   },
 )
+
+test('a look keeps the order of what is due, however PostgreSQL joins it', async ({ house }) => {
+  const given = await give(house, { groups: 9 })
+  await house.pool.query(
+    `update deliveries d set not_before = not_before - v.n * interval '1 minute'
+     from unnest($1::uuid[]) with ordinality as v (id, n) where d.id = v.id`,
+    [given.ids],
+  )
+  const look = [{ accountId: given.accountId, afterUser: '', users: 1, perUser: 9 }]
+  const found = await given.ctx.transaction(async (tx) => {
+    // What else it may choose, were there many groups: a merge reads them in the order of their ids.
+    await sql`set local enable_nestloop = off`.execute(tx.db)
+    await sql`set local enable_hashjoin = off`.execute(tx.db)
+    return findDue(tx, house.clock.now(), look)
+  })
+  expect(found.map(({ due }) => due?.id)).toEqual(given.ids.toReversed())
+})
 
 test('a look goes through the users, so many at a time, and says where it ended', async ({
   house,

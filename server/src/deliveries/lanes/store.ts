@@ -73,7 +73,8 @@ export async function findDue(
       order by d.not_before, d.id limit lane.per_user) d on true
     left join groups g on g.id = d.group_id
     left join users p on p.id = g.user_id
-    left join occurrences o on o.id = d.occurrence_id`.execute(reading.db)
+    left join occurrences o on o.id = d.occurrence_id
+    order by u.user_id, d.not_before, d.id`.execute(reading.db)
   return rows.map(({ dueId, quietHours, dailyCap, minGapMinutes, timeZone, ...due }) => ({
     accountId: due.accountId,
     userId: due.userId,
