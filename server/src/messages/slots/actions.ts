@@ -52,7 +52,7 @@ export function changeSlot(
     const kept = keepExceptions(null, next, contents, since).schedule
     await reschedule(ctx, tx, message, kept)
     if (moved) await removeSlotContents(tx, id, { from: slot.at })
-    const continuedBy = continued && (await carryOn(ctx, tx, message, continued))
+    const continuedBy = continued && (await carryOn(ctx, tx, message, continued, since))
     for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
       const before = ruleSlot(schedule, one.slotAt)?.local
       const local = before && moved!(before)
@@ -193,12 +193,16 @@ export async function reschedule(
   return change(ctx, tx, id, { ...timed, ...stands, ...kept })
 }
 
-/** The following slots become a message of their own, like this one in everything but its times. */
+/**
+ * The following slots become a message of their own, like this one in everything but its times. One that
+ * was moved to before them goes along, also when it is due and not planned yet: `since` is before it.
+ */
 async function carryOn(
   ctx: UserContext,
   tx: Tx,
   message: messages.MessageRow,
   schedule: Schedule,
+  since: Date,
 ): Promise<string> {
   const id = ctx.ids.next()
   const now = ctx.clock.now()
@@ -206,11 +210,11 @@ async function carryOn(
   const { overlap, pauseAfterFailures, userId, status, pausedUntil } = message
   const all = (await readSlotContents(tx, [message.id])).get(message.id) ?? []
   const own = { userId, kind, title, contentId, catchUpMinutes, onUnconfirmed, overlap }
-  const { schedule: spec } = keepExceptions(null, schedule, [], now)
+  const { schedule: spec } = keepExceptions(null, schedule, [], since)
   const timed =
     status === 'paused' && !pausedUntil
       ? { nextAt: null }
-      : await setTime(ctx, tx, id, { kind, status: 'active', schedule: spec }, pausedUntil ?? now)
+      : await setTime(ctx, tx, id, { kind, status: 'active', schedule: spec }, pausedUntil ?? since)
   await messages.insert(tx, {
     id,
     ...own,

@@ -73,6 +73,26 @@ test('a later slot that was moved to before them all comes then', async ({ house
   ])
 })
 
+test('a later slot that was moved, is due and not planned yet is still sent with its words', async ({
+  house,
+}) => {
+  const { change } = await give(house)
+  const moved = '2026-06-05T07:00'
+  await change(moved, { moveTo: '2026-06-02T12:00', content: { text: 'Sooner.' } })
+  expect(await sentUntil(house, '2026-06-02T09:00:00Z')).toEqual(['01 16:00', '02 07:00'])
+  house.clock.moveTo('2026-06-02T10:02:00Z')
+  const later = { moveTo: '2026-06-04T10:00', following: true } as const
+  const { continuedBy } = await change('2026-06-03T07:00', later)
+  expect(continuedBy).toBeDefined()
+  expect(await sentUntil(house, '2026-06-04T08:00:00Z')).toEqual([
+    '01 16:00',
+    '02 07:00',
+    '02 10:00 Sooner.',
+    '02 16:00',
+    '04 08:00',
+  ])
+})
+
 test('what slots of a month say and are goes along to the same weekday of each', async ({
   house,
 }) => {
