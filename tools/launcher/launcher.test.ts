@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { agrees } from './install.mjs'
+import { ROOT } from './here.mjs'
 import { isAtLeast } from './node.mjs'
 import { wantsSandbox } from './settings.mjs'
 import {
+  failureLines,
   isGreen,
   lineOf,
   NOTHING,
@@ -94,16 +96,73 @@ describe('the totals', () => {
 
   test('235 count a file that could not be loaded as failed', () => {
     const testResults = [
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [{}] },
+      {
+        name: join(ROOT, 'web/a.test.ts'),
+        status: 'failed',
+        message: 'Cannot find b.ts',
+        assertionResults: [],
+      },
+      {
+        name: join(ROOT, 'web/b.test.ts'),
+        status: 'passed',
+        assertionResults: [{ fullName: 'b', status: 'passed' }],
+      },
     ]
-    expect(totalsOfVitest({ ...vitest, testResults }).failed).toBe(1)
+    const totals = totalsOfVitest({ ...vitest, testResults })
+    expect(totals.failed).toBe(1)
+    expect(failureLines(totals)).toEqual(['✖ web/a.test.ts: Cannot find b.ts'])
+  })
+
+  test('235 name each failed test and story with the first line of why', () => {
+    const why = ['AssertionError: expected 1 to be 2\n    at a.test.ts:3']
+    const units = totalsOfVitest({
+      ...vitest,
+      numFailedTests: 1,
+      testResults: [
+        {
+          name: join(ROOT, 'server/a.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { fullName: 'sums add up', status: 'failed', failureMessages: why },
+            { fullName: 'sums begin', status: 'passed', failureMessages: [] },
+          ],
+        },
+      ],
+    })
+    const story = (title: string, status: string, message: string) => ({
+      title,
+      file: 'bell.e2e.ts',
+      tests: [{ status, results: [{ error: { message: 'first try' } }, { error: { message } }] }],
+    })
+    const stories = totalsOfPlaywright({
+      config: { rootDir: join(ROOT, 'e2e') },
+      stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
+      suites: [
+        {
+          specs: [story('the bell rings', 'unexpected', '\u001B[31mError: silent\u001B[39m\n at')],
+          suites: [{ specs: [story('the bell waits', 'flaky', '')] }],
+        },
+      ],
+    })
+    expect(failureLines(sum([units, stories]))).toEqual([
+      '✖ server/a.test.ts › sums add up: AssertionError: expected 1 to be 2',
+      '✖ e2e/bell.e2e.ts › the bell rings: Error: silent',
+    ])
+  })
+
+  test('235 name twenty of many failures and count the others', () => {
+    const failures = Array.from({ length: 23 }, (_, n) => `test ${n}`)
+    const lines = failureLines({ ...NOTHING, failed: 23, failures })
+    expect(lines).toHaveLength(21)
+    expect(lines.slice(-2)).toEqual(['✖ test 19', '… and 3 more; see above'])
   })
 
   test('235 are red when a program failed without a failed test, or when nothing ran', () => {
-    const passed = { passed: 1, failed: 0, skipped: 0 }
-    expect(isGreen(withExit(passed, 0))).toBe(true)
-    expect(isGreen(withExit(passed, 1))).toBe(false)
+    const passed = { ...NOTHING, passed: 1 }
+    expect(isGreen(withExit(passed, 0, 'It fell over.'))).toBe(true)
+    const fallen = withExit(passed, 1, 'It fell over.')
+    expect(isGreen(fallen)).toBe(false)
+    expect(failureLines(fallen)).toEqual(['✖ It fell over.'])
     expect(isGreen(NOTHING)).toBe(false)
   })
 })

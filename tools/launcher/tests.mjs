@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { Stopped } from './child.mjs'
-import { ROOT, say } from './here.mjs'
+import { ROOT } from './here.mjs'
 import { runTool } from './tool.mjs'
 import { NOTHING, totalsOfPlaywright, totalsOfVitest, withExit } from './totals.mjs'
 import { buildWeb } from './web.mjs'
@@ -15,7 +15,7 @@ const STORIES = join(ROOT, 'e2e/playwright.config.ts')
  * @param {string[]} words filters and options of Vitest
  */
 export const runVitest = (words) =>
-  counted(totalsOfVitest, (report) =>
+  counted('Vitest', totalsOfVitest, (report) =>
     runTool('vitest', [
       'run',
       '--reporter=default',
@@ -34,7 +34,7 @@ export async function runStories(words) {
   try {
     await buildWeb()
     const browser = await findBrowser()
-    return await counted(totalsOfPlaywright, (report) =>
+    return await counted('Playwright', totalsOfPlaywright, (report) =>
       runTool('playwright', ['test', `--config=${STORIES}`, '--reporter=list,json', ...words], {
         env: { CHROME_BIN: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
@@ -42,25 +42,23 @@ export async function runStories(words) {
   } catch (error) {
     if (error instanceof Stopped || !(error instanceof Error)) throw error
     // Stories that could not begin are not stories that passed.
-    say(`✖ ${error.message}`)
-    return withExit(NOTHING, 1)
+    return withExit(NOTHING, 1, `The browser stories could not begin: ${error.message}`)
   }
 }
 
 /**
  * @template T
+ * @param {string} name of the program
  * @param {(report: T) => import('./totals.mjs').Totals} count
  * @param {(path: string) => Promise<number>} perform writes the report and answers the exit code
  */
-async function counted(count, perform) {
+async function counted(name, count, perform) {
   const folder = mkdtempSync(join(tmpdir(), 'carillon-report-'))
   const path = join(folder, 'report.json')
   try {
     const code = await perform(path)
-    return withExit(
-      existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : NOTHING,
-      code,
-    )
+    const totals = existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : NOTHING
+    return withExit(totals, code, `${name} ended with code ${code}, for a reason it says above.`)
   } finally {
     rmSync(folder, { recursive: true })
   }
