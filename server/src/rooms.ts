@@ -12,10 +12,12 @@ import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData } from './content/actions.ts'
 import { forgetGroupSends, recallGroupSends } from './deliveries/lanes/actions.ts'
+import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findMessage } from './messages/actions.ts'
 import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
+import { mergeTargets } from './messages/merging/actions.ts'
 import { messageSource } from './messages/source.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
 import { ZONE_DATA } from './platform/clock.ts'
@@ -73,6 +75,10 @@ export function furnish(platform: Platform): Context {
     accountWatcher: { changed: accountChanged, lost: accountLost, heard },
     connectionRemoved: removeGroupsOf,
     groupLimited: recallGroupSends,
+    groupsMerged: async (...told) => {
+      await mergeDeliveries(...told)
+      await mergeTargets(...told)
+    },
     readers,
   }
 }

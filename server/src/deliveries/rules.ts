@@ -37,6 +37,7 @@ export const skipWords = {
   group_lost: 'It was not sent: the group cannot be reached any more.',
   group_suspended: 'It was not sent: the group is above the limit of your plan.',
   group_removed: 'It was not sent: the group was removed.',
+  same_chat: 'It was not sent: the same chat has it by another of your groups.',
 } as const
 export type SkipCode = keyof typeof skipWords
 

@@ -3,8 +3,16 @@ import type { Context, Tx } from '../platform/context.ts'
 /** A group bears only so many messages from now on: what it got just before counts too. */
 export type GroupLimited = (ctx: Context, tx: Tx, groupId: string) => Promise<void>
 
+/** Two groups of a connection turned out to be one chat: `gone` is removed, `kept` has its place. */
+export type GroupsMerged = (
+  ctx: Context,
+  tx: Tx,
+  merged: { kept: string; gone: string },
+) => Promise<void>
+
 declare module '../platform/context.ts' {
   interface Context {
     readonly groupLimited: GroupLimited
+    readonly groupsMerged: GroupsMerged
   }
 }

@@ -129,20 +129,25 @@ export function removeOfConnection(
     .execute()
 }
 
-/** The new id may be a group of the same connection already; the one with the history stays. */
+/**
+ * The new id may be a group of the same connection already; the one with the history stays. Answers the
+ * id of the other, if there was one.
+ */
 export async function makeWay(
   tx: Tx,
   now: Date,
   { connectionId }: GroupRow,
   externalId: string,
-): Promise<void> {
-  await tx.db
+): Promise<string | undefined> {
+  const gone = await tx.db
     .updateTable('groups')
     .set({ status: 'removed', rev: sql`rev + 1`, updatedAt: now })
     .where('connectionId', '=', connectionId)
     .where('externalId', '=', externalId)
     .where('status', '<>', 'removed')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return gone?.id
 }
 
 export async function block(tx: Tx, id: string, until: Date): Promise<void> {

@@ -62,7 +62,8 @@ export async function migrateGroup(
   await connections.moveChat(ctx, tx, accountId, from, to)
   const chat = await connections.findChat(tx, accountId, to)
   for (const group of await store.lockByChat(tx, { accountId, externalId: from })) {
-    await store.makeWay(tx, ctx.clock.now(), group, to)
+    const gone = await store.makeWay(tx, ctx.clock.now(), group, to)
+    if (gone) await ctx.groupsMerged(ctx, tx, { kept: group.id, gone })
     // Some networks say first that the old chat is left: it was not lost after all.
     const stands =
       chat && chat.lost === null
