@@ -11,9 +11,9 @@ export function compare(real: unknown, model: unknown, where: string): string | 
   if (real instanceof Set && model instanceof Set) return compare([...real], [...model], where)
   if (Array.isArray(real) && Array.isArray(model)) {
     if (real.length !== model.length) return `${where} has ${real.length}, not ${model.length}.`
-    // Only the order in which a lane is read has a meaning.
-    const ordered = where.endsWith('findDue')
-    const [a, b] = [real, model].map((rows) => (ordered ? rows : rows.toSorted(byIdentity)))
+    // Only the order in which each lane is read has a meaning.
+    const order = where.endsWith('findDue') ? byLane : byIdentity
+    const [a, b] = [real, model].map((rows) => rows.toSorted(order))
     return first(a!.map((row, n) => () => compare(row, b![n], `${where}[${n}]`)))
   }
   if (typeof real === 'object' && real !== null && typeof model === 'object' && model !== null) {
@@ -46,10 +46,12 @@ function first(questions: readonly (() => string | undefined)[]): string | undef
   return undefined
 }
 
-function byIdentity(a: unknown, b: unknown): number {
-  const [one, other] = [identity(a), identity(b)]
-  return one < other ? -1 : one > other ? 1 : 0
-}
+const byLane = (a: { accountId: string }, b: { accountId: string }) =>
+  before(a.accountId, b.accountId)
+
+const byIdentity = (a: unknown, b: unknown) => before(identity(a), identity(b))
+
+const before = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 function identity(row: unknown): string {
   if (typeof row !== 'object' || row === null) return String(row)
