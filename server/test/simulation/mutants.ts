@@ -46,7 +46,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: "meant.scope === 'chat' && meant.waitMs !== undefined",
       replace: "meant.scope === 'delivery' && meant.waitMs !== undefined",
       breaks: ['pace'],
-      shownBy: 164,
+      shownBy: 285,
     },
   ],
   'test/simulation/stores/attempts.ts': [
@@ -55,21 +55,21 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: ' && isOwner(rows, one)',
       replace: '',
       breaks: ['fence', 'oneOwner'],
-      shownBy: 135,
+      shownBy: 192,
     },
     {
       name: 'lets a former owner close attempts',
       find: 'if (row.attempt !== closing.attempt || row.epoch !== closing.epoch) return []',
       replace: '',
       breaks: ['fence'],
-      shownBy: 614,
+      shownBy: 34,
     },
     {
       name: 'sends to a group that was muted meanwhile',
       find: 'if (SILENT_GROUPS.includes(rows.groups.get(row.groupId)!.status)) continue',
       replace: '',
       breaks: ['stop'],
-      shownBy: 24,
+      shownBy: 41,
     },
   ],
   'test/simulation/stores/accounts.ts': [
@@ -125,7 +125,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'endPending(tx, now, { accountId: owner.id, externalId }, end)',
       replace: 'endPending(tx, now, { accountId: owner.id }, end)',
       breaks: ['explained'],
-      shownBy: 103,
+      shownBy: 20,
     },
   ],
   'src/deliveries/lanes/parking.ts': [
@@ -134,14 +134,14 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'if (comes(free) >= delivery.expiresAt)',
       replace: 'if (free > at)',
       breaks: ['explained', 'fair'],
-      shownBy: 164,
+      shownBy: 182,
     },
     {
       name: 'waits for three hours when the network says so',
       find: 'if (comes(free) >= delivery.expiresAt)',
       replace: 'if (free === Infinity)',
       breaks: ['lively'],
-      shownBy: 123,
+      shownBy: 65,
     },
   ],
   'src/deliveries/lanes/brake.ts': [
@@ -150,7 +150,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'pausedUntil = Math.max(pausedUntil, now + meant.waitMs)',
       replace: 'void pausedUntil',
       breaks: ['pace'],
-      shownBy: 20,
+      shownBy: 21,
     },
   ],
   'src/deliveries/lanes/pace.ts': [
@@ -168,7 +168,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'asideMs -= Math.round(setMs)',
       replace: 'void setMs',
       breaks: ['pace'],
-      shownBy: 840,
+      shownBy: 425,
     },
   ],
   'src/deliveries/lanes/carrier.ts': [
@@ -177,7 +177,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'lately.get(owner.id) ?? []',
       replace: '[]',
       breaks: ['pace'],
-      shownBy: 10,
+      shownBy: 4,
     },
   ],
   'src/deliveries/lanes/turns.ts': [
@@ -233,7 +233,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'for (const id of await findUnsettled(ctx)) ended.ids.add(id)',
       replace: '',
       breaks: ['lively'],
-      shownBy: 44,
+      shownBy: 74,
     },
   ],
   'src/accounts/lease.ts': [
@@ -242,7 +242,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'ageMs >= -SET_BACK_MS && ageMs < ACTS_FOR_MS',
       replace: 'ageMs < Infinity',
       breaks: ['oneOwner', 'notEarly'],
-      shownBy: 115,
+      shownBy: 203,
     },
   ],
   'src/planning/batch.ts': [
@@ -251,7 +251,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'if (maxSkewMs < Infinity) await',
       replace: 'if (maxSkewMs < 0) await',
       breaks: ['notEarly', 'oneOccurrence'],
-      shownBy: 16,
+      shownBy: 37,
     },
     {
       name: 'lets a bad schedule keep the others of its batch',
