@@ -26,9 +26,15 @@ export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 /**
  * Lets in only whoever shows a token in the handshake, and puts them in their own rooms: a client cannot
- * choose one, and nothing it says is heard. Why somebody is refused stands in the error's data.
+ * choose one, and nothing it says is heard. Why somebody is refused stands in the error's data. Nobody is
+ * let in before `hears`: what changed until then would never be told.
  */
-export function keepDoor(ctx: Context, io: LiveServer, verifyToken: VerifyToken): void {
+export function keepDoor(
+  ctx: Context,
+  io: LiveServer,
+  verifyToken: VerifyToken,
+  hears: Promise<void>,
+): void {
   io.use((socket, answer) => {
     enter(socket).then(
       () => answer(),
@@ -38,6 +44,7 @@ export function keepDoor(ctx: Context, io: LiveServer, verifyToken: VerifyToken)
   io.on('connection', stay)
 
   async function enter(socket: LiveSocket) {
+    await hears
     const { caller, expiresAt } = await verifyToken(tokenOf(socket))
     const present = io.sockets.adapter.rooms.get(userRoom(caller.id))?.size ?? 0
     if (present >= SOCKETS_MAX) {

@@ -347,6 +347,35 @@ test('208 after news were lost all pages connect anew', async ({ house }) => {
   await told
 })
 
+test('nobody is let in before changes are heard', async ({ house }) => {
+  const real = await openListener(house.databaseUrl, systemClock, house.ctx.log)
+  house.atEnd(() => real.close())
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const order: string[] = []
+  const live = await openLive(house, {
+    listener: {
+      ...real,
+      on: (channel, callback, begun = () => {}) =>
+        real.on(channel, callback, () => void released.then(begun)),
+    },
+    verifyToken: async (token) => {
+      order.push('asks whose token it is')
+      throw new Error(token)
+    },
+  })
+  live.web.http.server.on('request', ({ method }, answer) => {
+    if (method !== 'POST') return
+    // The client's wish to come in has been read by then.
+    const later = () => {
+      order.push('hears changes')
+      release()
+    }
+    answer.once('finish', () => setImmediate(later))
+  })
+  await makePage(house, live.url, { transports: ['polling'], auth: { token: 'any' } }).refused()
+  expect(order).toEqual(['hears changes', 'asks whose token it is'])
+})
+
 test('what the contract does not name stays here', async ({ house }) => {
   const readers: Context['readers'] = {
     async 'user.updated'(ctx, { userId }) {

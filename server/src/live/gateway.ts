@@ -51,10 +51,11 @@ export function openGateway(
   })
   const wires = trackUpgraded(http)
 
-  keepDoor(ctx, io, verifyToken)
+  const { promise: hears, resolve: begun } = Promise.withResolvers<void>()
+  keepDoor(ctx, io, verifyToken, hears)
   const pace = keepPace(ctx.clock, show)
   const stops = [
-    listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News)),
+    listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News), begun),
     // What was told meanwhile is lost. Whoever comes back asks for everything anew.
     listener.onConnected(() => {
       stopFarewell()
