@@ -106,7 +106,7 @@ export function openSessions(
       // What is handed on must be silent first: two that poll one bot end each other's polls.
       await Promise.all(lost.map(({ id }) => look(id)))
     }),
-    listener.on('accounts', (id) => void look(id)),
+    listener.on('accounts', (id) => void look(id), lookAtAll),
     listener.onConnected(lookAtAll),
   ]
   lookAtAll()

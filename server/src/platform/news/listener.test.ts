@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, test } from '../../../test/house.ts'
-import { systemClock } from '../clock.ts'
+import { seconds, systemClock } from '../clock.ts'
+import { createLog } from '../log.ts'
 import { openListener } from './listener.ts'
 
 test('what a transaction tells arrives after its commit, also after the connection was cut', async ({
@@ -29,4 +30,29 @@ test('what a transaction tells arrives after its commit, also after the connecti
   const second = told()
   await house.ctx.transaction((tx) => tx.wake('lanes', 'two'))
   expect(await second).toBe('two')
+})
+
+test('when listening itself fails it is tried again, with all that is listened to', async ({
+  house,
+}) => {
+  const events = new EventTarget()
+  const tell = (name: string) => void events.dispatchEvent(new Event(name))
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => (lines.push(line), tell('logged')) })
+  const listener = await openListener(house.databaseUrl, house.clock, log)
+  house.atEnd(() => listener.close())
+  listener.on('lanes', () => tell('told'))
+  listener.onConnected(() => tell('connected'))
+  const failed = once(events, 'logged')
+  // PostgreSQL knows no channel without a name.
+  listener.on('', () => {})()
+  await failed
+  expect(lines.join()).toContain('zero-length delimited identifier')
+
+  const connected = once(events, 'connected')
+  house.clock.advance(seconds(1))
+  await connected
+  const told = once(events, 'told')
+  await house.ctx.transaction((tx) => tx.wake('lanes', 'one'))
+  await told
 })

@@ -40,19 +40,23 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
       for (const callback of channels.get(channel) ?? []) callback(payload ?? '')
     })
     await next.connect()
+    if (closed) return next.end()
     client = next
-    for (const channel of channels.keys()) listen(next, channel)
+    for (const [channel, { size }] of channels) if (size > 0) listen(next, channel)
     await asked
+    if (client !== next) return undefined
     for (const callback of connected) callback()
+    return undefined
   }
 
-  /** One statement after the other: the driver keeps no queue of its own any more. */
+  /**
+   * One statement after the other: the driver keeps no queue of its own any more. A connection that does
+   * not listen is as good as lost.
+   */
   function listen(to: pg.Client, channel: string) {
     asked = asked
       .then(() => to.query(`listen ${pg.escapeIdentifier(channel)}`))
-      .catch((error: Error) => {
-        log.warn({ channel, reason: error.message }, 'Listening failed; it is tried again.')
-      })
+      .catch((error: Error) => lost(to, error))
   }
 
   function lost(which: pg.Client, error: Error) {
