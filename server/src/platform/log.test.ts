@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLog, type Log } from './log.ts'
 
 /** What the log prints, as text and as the objects of its lines. */
@@ -107,4 +111,38 @@ test('what cannot be printed does not end the program', () => {
   ring['self'] = ring
   const { lines } = printed((log) => log.info({ ring, bytes: Buffer.from('x') }, 'odd'))
   expect(lines[0]).toMatchObject({ msg: 'odd', bytes: '…' })
+})
+
+/** Says a hundred things, one after the other, and then elsewhere that it lives. */
+const TALKER = `
+  const { createLog } = await import(process.argv[1])
+  const log = createLog('info')
+  for (let n = 0; n < 100; n++) {
+    log.info({ n }, 'a line')
+    await new Promise(setImmediate)
+  }
+  process.stderr.write('alive')`
+
+/** What the talker answers when its log goes to that file, or to nobody. */
+async function talkTo(path?: string) {
+  const file = path ? await open(path, 'w') : undefined
+  const talker = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', TALKER, import.meta.resolve('./log.ts')],
+    { stdio: ['ignore', file?.fd ?? 'pipe', 'pipe'] },
+  )
+  onTestFinished(() => void talker.kill('SIGKILL'))
+  talker.stdout?.destroy()
+  const [said, [code]] = await Promise.all([text(talker.stderr!), once(talker, 'exit')])
+  await file?.close()
+  return { said, code }
+}
+
+test('a log that nobody reads any more stops nothing', async () => {
+  expect(await talkTo()).toEqual({ said: 'alive', code: 0 })
+})
+
+// Only Linux has a file that is a full disk.
+test.skipIf(process.platform !== 'linux')('a log on a full disk stops nothing', async () => {
+  expect(await talkTo('/dev/full')).toEqual({ said: 'alive', code: 0 })
 })

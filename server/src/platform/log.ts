@@ -20,11 +20,15 @@ const SECRET_SHAPES: readonly [shape: RegExp, mask: string][] = [
 
 const CENSORED = '…'
 
+// A disk that is full, or a reader that has gone: the work goes on, and so does the log once it can. The
+// stream that pino would open itself tries the same line for ever (measured with pino 10 on Linux).
+process.stdout.on('error', () => {})
+
 /** The server's log: one JSON object a line, on standard output unless a stream is given. */
-export function createLog(level: string, stream?: DestinationStream): Log {
+export function createLog(level: string, stream: DestinationStream = process.stdout): Log {
   // On the finished line, so that nothing gets past: neither bindings of a child nor a serializer.
   const hooks = { streamWrite: (line: string) => `${JSON.stringify(censor(JSON.parse(line)))}\n` }
-  return stream ? pino({ level, hooks }, stream) : pino({ level, hooks })
+  return pino({ level, hooks }, stream)
 }
 
 function censor(value: unknown): unknown {
