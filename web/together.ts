@@ -3,12 +3,11 @@ import { normalizePath, type Plugin, type Rolldown } from 'vite'
 
 const inHere = (path: string) => normalizePath(join(import.meta.dirname, path))
 
+const CONTRACT = inHere('../contract/src/')
 /** Our own, and the icons: a file each otherwise. */
-const SOURCES = [
-  inHere('src/'),
-  inHere('../contract/src/'),
-  inHere('../node_modules/lucide-react/'),
-]
+const SOURCES = [inHere('src/'), CONTRACT, inHere('../node_modules/lucide-react/')]
+
+const ZOD = /[\\/]node_modules[\\/]zod[\\/]/
 
 /** What is seen outside the dashboard, a member's part of it too: none of it may bring the dashboard along. */
 const PUBLIC = [
@@ -77,13 +76,17 @@ export function together() {
   return { plugin, groups }
 }
 
-/** Our own modules that one of them cannot do without. */
+/**
+ * Our own modules that one of them cannot do without. A module of the contract that makes schemas needs
+ * the others for these alone, and a page that only calls has none: see callable.ts.
+ */
 function reached(from: string, infoOf: (id: string) => Rolldown.ModuleInfo | null): Set<string> {
   const found = new Set<string>()
   const add = (id: string) => {
     if (found.has(id) || !SOURCES.some((folder) => id.startsWith(folder))) return
     found.add(id)
-    infoOf(id)?.importedIds.forEach(add)
+    const needed = infoOf(id)?.importedIds ?? []
+    if (!id.startsWith(CONTRACT) || !needed.some((other) => ZOD.test(other))) needed.forEach(add)
   }
   add(from)
   return found

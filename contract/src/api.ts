@@ -7,6 +7,7 @@ import * as deliveries from './deliveries.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as errors from './errors.ts'
 import * as groups from './groups.ts'
+import * as groupRules from './groups/rules.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
@@ -46,7 +47,7 @@ const rooms = {
   notifications,
   payments,
 }
-const words = { wire, errors, tiers, content, rule }
+const words = { wire, errors, tiers, content, rule, groupRules }
 
 export const api: Api = {
   title: 'Carillon',

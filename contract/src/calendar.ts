@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Quiet } from './groups.ts'
 import { SlotMark } from './schedule.ts'
-import { TimeZone } from './users.ts'
-import { Id, Instant, LocalDateTime } from './wire.ts'
+import { Id, Instant, LocalDateTime, TimeZone } from './wire.ts'
 
 /** Sends told of one day, of every series some; with more of them `count` says how many there are. */
 export const CALENDAR_DAY_MAX = 50

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Local, LocalDate, Rule, whole } from './schedule/rule.ts'
-import { TimeZone } from './users.ts'
-import { Instant, LocalDateTime } from './wire.ts'
+import { Instant, LocalDateTime, TimeZone } from './wire.ts'
 
 /** Largest n of "ends after n": some 27 years of every day. */
 export const AFTER_MAX = 10_000

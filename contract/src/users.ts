@@ -2,18 +2,13 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NotificationKind } from './notifications.ts'
 import { Tier, TierLimits } from './tiers.ts'
-import { Done, Id, IdParams, Instant } from './wire.ts'
+import { Done, Id, IdParams, Instant, TimeZone } from './wire.ts'
 
 /** Longest display name, in characters: what still fits one line of a phone's menu. */
 export const DISPLAY_NAME_MAX = 60
 
 /** Longest address of a photo, in characters: what browsers and proxies take anywhere. */
 const PHOTO_URL_MAX = 2_000
-
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'Choose a time zone from the list, like Europe/Berlin.')
 
 /** What a person prefers; the bell itself always has everything. */
 export const Preferences = z.object({
@@ -131,11 +126,3 @@ export const deleteMe = endpoint({
   auth: 'user',
   data: Done,
 })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}

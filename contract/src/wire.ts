@@ -15,6 +15,12 @@ export const LocalDateTime = z
   })
   .refine(isOnTheCalendar, 'This date or time does not exist.')
 
+/** The name of a zone, as the IANA gives it: `Europe/Berlin`. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Choose a time zone from the list, like Europe/Berlin.')
+
 /** Something a person should look at, in words, with the action that mends it. */
 export const Attention = z.object({
   code: z.string(),
@@ -57,4 +63,12 @@ export function isOnTheCalendar(local: string): boolean {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
   return day >= 1 && day <= days && hour < 24 && minute < 60
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
 }

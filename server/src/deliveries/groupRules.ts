@@ -1,4 +1,4 @@
-import type { QuietHours } from '@carillon/contract/groups'
+import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { Weekday } from '@carillon/contract/schedule/rule'
 import { Temporal } from 'temporal-polyfill'
 import { after, days, fromEpoch, hours, latest, minutes } from '../platform/clock.ts'

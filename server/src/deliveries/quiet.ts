@@ -1,4 +1,5 @@
-import type { Quiet, QuietHours } from '@carillon/contract/groups'
+import type { Quiet } from '@carillon/contract/groups'
+import type { QuietHours } from '@carillon/contract/groups/rules'
 import { fromEpoch } from '../platform/clock.ts'
 import { quietDays } from './groupRules.ts'
 

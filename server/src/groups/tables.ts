@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { QuietHours } from '@carillon/contract/groups'
+import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { ColumnType, Generated } from 'kysely'
 import type { Topic } from '../channels/port.ts'
 import type { StoredGroupStatus } from './rules.ts'

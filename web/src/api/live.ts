@@ -1,4 +1,4 @@
-import { liveEvents, liveName, type LiveKind, type LivePayload } from '@carillon/contract/live'
+import { liveName, type LiveKind, type LivePayload } from '@carillon/contract/live'
 import { io } from 'socket.io-client'
 import { logError } from './log.ts'
 
@@ -83,7 +83,7 @@ export function startLive({ uid, getToken, handlers, onConnect, onState, origin 
     delay = Math.min(2 * delay, options.reconnectionDelayMax)
   }
 
-  for (const kind of Object.keys(liveEvents) as LiveKind[]) {
+  for (const kind of Object.keys(handlers) as LiveKind[]) {
     const handle = handlers[kind] as (payload: unknown) => void
     socket.on(liveName(kind, uid), handle)
   }

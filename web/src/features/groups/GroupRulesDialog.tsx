@@ -1,9 +1,5 @@
-import {
-  DAILY_CAP_MAX,
-  type Group,
-  MIN_GAP_MAX_MINUTES,
-  updateGroup,
-} from '@carillon/contract/groups'
+import { type Group, updateGroup } from '@carillon/contract/groups'
+import { DAILY_CAP_MAX, MIN_GAP_MAX_MINUTES } from '@carillon/contract/groups/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { askAgain } from '../../api/askAgain.ts'

@@ -1,4 +1,5 @@
-import { type Group, updateGroup } from '@carillon/contract/groups'
+import type { Group, updateGroup } from '@carillon/contract/groups'
+import { GroupRules } from '@carillon/contract/groups/rules'
 import type { InputOf } from '@carillon/contract/endpoint'
 import type { Weekday } from '@carillon/contract/schedule/rule'
 
@@ -45,7 +46,7 @@ export function inputOf(form: RulesForm): Omit<InputOf<typeof updateGroup>['body
 
 /** What is wrong with the fields, by the contract's own words. */
 export function problemsOf(form: RulesForm): RulesProblems {
-  const { error } = updateGroup.body.safeParse({ rev: 0, ...inputOf(form) })
+  const { error } = GroupRules.safeParse(inputOf(form))
   const found: RulesProblems = {}
   for (const { path, message } of error?.issues ?? []) {
     found[fieldOf(path.join('.')) ?? 'form'] ??= message

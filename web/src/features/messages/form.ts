@@ -4,8 +4,8 @@ import {
   CATCH_UP_DEFAULT_MINUTES,
   type Message,
   type MessageInput,
-  OnUnconfirmed,
-  Overlap,
+  type OnUnconfirmed,
+  type Overlap,
   PAUSE_AFTER_FAILURES_DEFAULT,
   PAUSE_AFTER_FAILURES_MAX,
 } from '@carillon/contract/messages'
@@ -41,9 +41,9 @@ export const MessageForm = z
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
-    onUnconfirmed: OnUnconfirmed,
+    onUnconfirmed: z.custom<OnUnconfirmed>(),
     catchUpMinutes: z.number(),
-    overlap: Overlap,
+    overlap: z.custom<Overlap>(),
     pauseAfterFailures: z
       .int('Give a whole number.')
       .min(0, 'Give 0 for never, or more.')

@@ -1,4 +1,4 @@
-import { NotificationKind } from '@carillon/contract/notifications'
+import type { NotificationKind } from '@carillon/contract/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorWords } from '../../api/errors.ts'
@@ -18,6 +18,7 @@ const words: Record<NotificationKind, { label: string; note: string }> = {
   connections: { label: 'Connections', note: 'A bot or an account has to be connected again.' },
   plan: { label: 'Plan', note: 'Your tier has changed, or a payment failed.' },
 }
+const kinds = Object.keys(words) as NotificationKind[]
 
 /** Which kinds of notifications come by e-mail as well. A tick is saved at once. */
 export function Notifications() {
@@ -33,9 +34,7 @@ export function Notifications() {
   })
   const mailed = wanted ?? preferences.mailed
   const tick = (kind: NotificationKind, on: boolean) => {
-    const next = NotificationKind.options.filter((one) =>
-      one === kind ? on : mailed.includes(one),
-    )
+    const next = kinds.filter((one) => (one === kind ? on : mailed.includes(one)))
     setWanted(next)
     save.mutate(next)
   }
@@ -47,7 +46,7 @@ export function Notifications() {
     >
       <fieldset className="grid gap-3.5">
         <legend className="sr-only">By e-mail to {email}</legend>
-        {NotificationKind.options.map((kind) => (
+        {kinds.map((kind) => (
           <Checkbox
             key={kind}
             {...words[kind]}
