@@ -1,0 +1,146 @@
+import { expect } from 'vitest'
+import { send, type Story } from './stage.ts'
+
+/** What becomes of credentials and of what is sent. */
+export function sending(story: Story): void {
+  story('good credentials say who they are, bad ones are refused at their field', async (stage) => {
+    const { channel, account } = stage
+    const { externalId, identity, username, name } = account
+    const known = await channel.identify(account.credentials)
+    expect(known).toEqual({ externalId, identity, username, name })
+
+    await stage.revoke()
+    await expect(channel.identify(account.credentials)).rejects.toMatchObject({
+      code: 'invalid',
+      extra: { details: [{ path: 'token' }] },
+    })
+    await expect(channel.identify('nonsense')).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  story('a text arrives once, as its preview said', async (stage) => {
+    const place = await stage.group()
+    const content = {
+      text: 'Hello *all*, see [the plan](https://example.org/) 👋🏽\n> bring _water_',
+    }
+    const outcome = await send(stage, place, { content })
+    expect(outcome).toMatchObject({ kind: 'sent', receipt: { externalId: expect.any(String) } })
+    const { text, entities } = stage.channel.compile(content)
+    expect(await stage.seen(place)).toEqual([{ text, entities, topicId: null }])
+  })
+
+  story(
+    'a text in a topic arrives there, one without a topic in the group itself',
+    async (stage) => {
+      if (!stage.channel.capabilities.topics) return
+      const place = await stage.group({ topics: ['Plans'] })
+      const [topicId] = place.topicIds
+      await send(stage, place, { content: { text: 'in Plans' }, topicId: topicId! })
+      await send(stage, place, { content: { text: 'in General' } })
+      expect(await stage.seen(place)).toMatchObject([
+        { text: 'in Plans', topicId },
+        { text: 'in General', topicId: null },
+      ])
+    },
+  )
+
+  story('what the network would refuse is refused before it is asked', async (stage) => {
+    const place = await stage.group()
+    const tooLong = 'x'.repeat(stage.channel.capabilities.textMax + 1)
+    expect(stage.channel.compile({ text: tooLong }).refusal?.code).toBe('text_too_long')
+    expect(await send(stage, place, { content: { text: tooLong } })).toMatchObject({
+      kind: 'refused',
+      code: 'text_too_long',
+      reason: expect.stringContaining('1 character longer'),
+    })
+    expect(await send(stage, place, { content: { text: ' \n ' } })).toMatchObject({
+      kind: 'refused',
+      code: 'text_empty',
+    })
+    expect(await stage.seen(place)).toEqual([])
+  })
+
+  story('the longest text there is fits', async (stage) => {
+    const place = await stage.group()
+    const text = 'x'.repeat(stage.channel.capabilities.textMax)
+    expect(await send(stage, place, { content: { text } })).toMatchObject({ kind: 'sent' })
+  })
+
+  story('a group that forbids writing refuses, in words', async (stage) => {
+    const place = await stage.group()
+    await stage.forbidWriting(place)
+    expect(await send(stage, place)).toMatchObject({ kind: 'refused', code: 'no_rights' })
+    expect(await stage.channel.check(stage.account, place.externalId)).toMatchObject({
+      lost: false,
+      canPost: false,
+      reason: expect.stringMatching(/admin/),
+    })
+  })
+
+  story('a closed topic and one that is gone are told apart', async (stage) => {
+    if (!stage.closeTopic || !stage.deleteTopic) return
+    const place = await stage.group({ topics: ['Closed', 'Gone'] })
+    const [closed, gone] = place.topicIds
+    await stage.closeTopic(place, closed!)
+    await stage.deleteTopic(place, gone!)
+    expect(await send(stage, place, { topicId: closed! })).toMatchObject({ code: 'topic_closed' })
+    expect(await send(stage, place, { topicId: gone! })).toMatchObject({ code: 'topic_gone' })
+  })
+
+  story('a flood wait names its time and was not accepted', async (stage) => {
+    const place = await stage.group()
+    await stage.flood(17)
+    expect(await send(stage, place)).toMatchObject({
+      kind: 'retry',
+      code: 'slow_down',
+      waitMs: 17_000,
+    })
+    expect(await stage.seen(place)).toEqual([])
+  })
+
+  story('a lost answer is unconfirmed, never a failure', async (stage) => {
+    const place = await stage.group()
+    await stage.loseAnswer()
+    expect(await send(stage, place)).toMatchObject({ kind: 'unconfirmed' })
+    expect(await stage.seen(place)).toHaveLength(1)
+  })
+
+  story('what never left this machine is certain to be worth another try', async (stage) => {
+    const place = await stage.group()
+    const channel = await stage.unreachable()
+    const outcome = await send({ ...stage, channel }, place)
+    expect(outcome).toMatchObject({ kind: 'retry', scope: 'account', code: 'unreachable' })
+    await expect(channel.identify(stage.account.credentials)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+  })
+
+  story('a deadline that ends the wait for an answer leaves it unconfirmed', async (stage) => {
+    const place = await stage.group()
+    const deadline = new AbortController()
+    const { accepted } = await stage.silence(place)
+    const outcome = send(stage, place, { signal: deadline.signal })
+    await accepted
+    deadline.abort()
+    expect(await outcome).toMatchObject({ kind: 'unconfirmed' })
+    expect(await stage.seen(place)).toHaveLength(1)
+  })
+
+  story('a deadline that passed before the first byte left is certain', async (stage) => {
+    const place = await stage.group()
+    const outcome = await send(stage, place, { signal: AbortSignal.abort() })
+    expect(outcome).toMatchObject({ kind: 'retry', code: 'unreachable' })
+    expect(await stage.seen(place)).toEqual([])
+  })
+
+  story('an account that is refused is lost, with the way back', async (stage) => {
+    const place = await stage.group()
+    await stage.revoke()
+    expect(await send(stage, place)).toMatchObject({ kind: 'accountLost', code: 'unauthorized' })
+  })
+
+  story('a deleted group is lost', async (stage) => {
+    const place = await stage.group()
+    await stage.deleteGroup(place)
+    expect(await send(stage, place)).toMatchObject({ kind: 'groupLost' })
+  })
+}
