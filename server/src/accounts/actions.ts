@@ -155,7 +155,10 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string): Promise<vo
   await store.update(tx, ctx.clock.now(), id, nobody)
 }
 
-/** Nothing is sent through the account before this instant: a flood wait of the whole account. */
+/**
+ * Nothing is sent through the account before this instant: a flood wait of the whole account. Whoever
+ * carries it is told: it may be another process than the one that learned of it.
+ */
 export async function pauseAccountUntil(
   ctx: Context,
   tx: Tx,
@@ -163,6 +166,7 @@ export async function pauseAccountUntil(
   until: Date,
 ): Promise<void> {
   await store.pause(tx, ctx.clock.now(), id, until)
+  await tx.wake('accounts', id)
 }
 
 async function setStatus(

@@ -35,7 +35,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
     },
     {
       name: 'gives up writing an answer down after the first failure',
-      find: `return writeDown(delivery, outcome)
+      find: `return writeDown(delivery, answer, answeredAt)
     }`,
       replace: '}',
       breaks: ['lively'],

@@ -7,7 +7,10 @@ import type { Desk, DueDelivery } from './desk.ts'
 import type { Pacer } from './pace.ts'
 import type { Owner } from './store.ts'
 
-/** How long what is known is tried to be written down after the lane was lost. */
+/**
+ * How long what is known is tried to be written down after the lane was lost. A wait that the network named
+ * is not given up before it is over: nobody else knows of it.
+ */
 const WRITE_DOWN_WITHIN_MS = seconds(25)
 const WRITE_DOWN_AGAIN_MS = 250
 
@@ -70,7 +73,12 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
   }
 
   /** Tries until it is written: an answer that is not written down becomes a doubt. */
-  async function writeDown(delivery: DueDelivery, outcome: Outcome | undefined): Promise<void> {
+  async function writeDown(
+    delivery: DueDelivery,
+    answer: Outcome | undefined,
+    answeredAt = now(),
+  ): Promise<void> {
+    const outcome = answer && leftOf(answer, now() - answeredAt)
     const closing = closingOf(delivery, owner.epoch, guarantee, outcome, clock.now())
     try {
       if (outcome && concernsMore(outcome)) {
@@ -85,11 +93,21 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
       complain(error as Error)
       const stopped = options.stopped()
       const sinceMs = stopped ? clock.now().getTime() - stopped.getTime() : 0
-      if (sinceMs > WRITE_DOWN_WITHIN_MS) return
+      if (sinceMs > WRITE_DOWN_WITHIN_MS && !stillAsksToWait(outcome)) return
       await new Promise<void>((resolve) => void clock.later(WRITE_DOWN_AGAIN_MS, resolve))
-      return writeDown(delivery, outcome)
+      return writeDown(delivery, answer, answeredAt)
     }
   }
 
   return fly
 }
+
+/** What an answer means so much later: of the time to wait that it named, the rest. */
+function leftOf(answer: Outcome, passedMs: number): Outcome {
+  if (answer.kind !== 'retry' || answer.waitMs === undefined) return answer
+  return { ...answer, waitMs: Math.max(0, answer.waitMs - passedMs) }
+}
+
+/** Whether others must keep to it as well, and it is not over. */
+const stillAsksToWait = (outcome: Outcome | undefined) =>
+  outcome?.kind === 'retry' && outcome.scope !== 'delivery' && (outcome.waitMs ?? 0) > 0

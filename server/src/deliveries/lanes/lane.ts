@@ -3,7 +3,7 @@ import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
 import { openAlarm } from './alarm.ts'
-import { openBrake } from './brake.ts'
+import type { Brake } from './brake.ts'
 import type { Desk, DueDelivery } from './desk.ts'
 import { byClock, evenTime } from './even.ts'
 import { openFlight } from './flight.ts'
@@ -29,6 +29,7 @@ export type LaneOptions = {
   channel: Channel
   desk: Desk
   pacer: Pacer
+  brake: Brake
   /** Whether this process may act for its accounts right now. */
   mayAct(): boolean
   /** The account with its credentials opened; rejects when it has none. */
@@ -51,10 +52,9 @@ export type Lane = {
  * chat. What it has read is in memory only; nothing reaches the wire before its attempt is committed.
  */
 export function openLane(options: LaneOptions): Lane {
-  const { clock, log, owner, channel, desk, pacer } = options
+  const { clock, log, owner, channel, desk, pacer, brake } = options
   const { pace } = channel.capabilities
   const turns = openTurns<DueDelivery>()
-  const brake = openBrake()
   /** Everything this lane is busy with; the next look brings it again. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
@@ -223,7 +223,6 @@ export function openLane(options: LaneOptions): Lane {
 
   const fly = openFlight({
     ...options,
-    brake,
     now,
     account: () => (options.mayAct() ? account : undefined),
     stopped: () => stopped,
