@@ -4,18 +4,11 @@ import type { Context, Tx, WakeChannel } from '../../src/platform/context.ts'
 import type { Listener } from '../../src/platform/news/listener.ts'
 import { handles, type Handle } from './doors.ts'
 import type { Machine } from './machine.ts'
+import { openEar, openSimSession, type Ear, type SimSession } from './connections.ts'
 import { openRecorder, type Entry } from './record.ts'
 import { openRows, type Change, type Rows } from './rows.ts'
+import { failure, lost, openTrouble, type Trouble } from './trouble.ts'
 import type { World } from './world.ts'
-
-/** What may go wrong with the database, for as long as the faults say. */
-export type Trouble = {
-  downUntil: number
-  /** Its disk is full: it reads, and writes nothing. */
-  fullUntil: number
-  slowUntil: number
-  flakyUntil: number
-}
 
 export type Database = {
   readonly rows: Rows
@@ -46,11 +39,6 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 /** A lost host is noticed after this, and its session's locks are free. */
 const LOST_HOST_MS = 9_000
 
-const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
-const lost = () => failure('ECONNRESET', 'The connection to the database was lost.')
-
-const READS = /\.(find|read|census|lock|next|take|give|stillOwned)/
-
 export type Committed = (changes: readonly Change[], by: Machine, what: string) => void
 
 /**
@@ -59,7 +47,7 @@ export type Committed = (changes: readonly Change[], by: Machine, what: string) 
  */
 export function openDatabase(world: World, committed: Committed, records = false): Database {
   const { dice } = world
-  const trouble: Trouble = { downUntil: 0, fullUntil: 0, slowUntil: 0, flakyUntil: 0 }
+  const { trouble, latency, meet } = openTrouble(world)
   const sessions = new Set<SimSession>()
   const ears = new Set<Ear>()
   const rows = openRows({
@@ -100,23 +88,6 @@ export function openDatabase(world: World, committed: Committed, records = false
   }
 
   const mark: Handle['mark'] = (kind) => recorder?.mark(kind)
-
-  const latency = () => (world.now() < trouble.slowUntil ? 400 : 1) * (0.2 + 2 * dice.fraction())
-
-  /** Throws what a statement meets on its way, if anything. */
-  async function meet(machine: Machine, what: string) {
-    const now = world.now()
-    if (now < machine.cutUntil) {
-      await machine.pause(machine.cutUntil - now)
-      throw lost()
-    }
-    if (now < trouble.downUntil) throw failure('57P03', 'The database system is starting up.')
-    if (now < trouble.fullUntil && !READS.test(what)) {
-      throw failure('53100', 'No space left on device.')
-    }
-    if (now >= trouble.flakyUntil || !dice.chance(0.1)) return
-    throw dice.chance(0.5) ? failure('40P01', 'deadlock detected') : lost()
-  }
 
   async function statement<T>(
     handle: Handle,
@@ -305,57 +276,3 @@ export function openDatabase(world: World, committed: Committed, records = false
 }
 
 type Transaction = { aborted: boolean; broken: boolean; wakes: [WakeChannel, string][] }
-
-type SimSession = Session & { machine: Machine; processId: number; tell(reason: string): void }
-
-function openSimSession(machine: Machine, rows: Rows, closed: () => void): SimSession {
-  const callbacks: ((reason: string) => void)[] = []
-  let over = false
-  const session: SimSession & { db: Rows } = {
-    machine,
-    db: rows,
-    processId: 0,
-    query: () => Promise.reject(new Error('Statements of a session have doors of their own.')),
-    onLost: (callback) => void callbacks.push(callback),
-    async close() {
-      over = true
-      closed()
-    },
-    tell(reason) {
-      if (over) return
-      over = true
-      for (const callback of callbacks) callback(reason)
-    },
-  }
-  return session
-}
-
-type Ear = Listener & {
-  machine: Machine
-  hear(channel: string, payload: string): void
-  connected(): void
-}
-
-function openEar(machine: Machine, world: World): Ear {
-  const channels = new Map<string, Set<(payload: string) => void>>()
-  const onConnected = new Set<() => void>()
-  return {
-    machine,
-    hear(channel, payload) {
-      if (world.now() < machine.deafUntil) return
-      for (const callback of channels.get(channel) ?? []) callback(payload)
-    },
-    connected: () => onConnected.forEach((callback) => callback()),
-    on(channel, callback, begun) {
-      const callbacks = channels.get(channel) ?? new Set()
-      channels.set(channel, callbacks.add(callback))
-      if (begun) world.after(2, begun, machine)
-      return () => callbacks.delete(callback)
-    },
-    onConnected(callback) {
-      onConnected.add(callback)
-      return () => onConnected.delete(callback)
-    },
-    async close() {},
-  }
-}
