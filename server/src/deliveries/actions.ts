@@ -1,8 +1,16 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
+import { after } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import * as occurrences from './occurrences/store.ts'
 import type { Settled } from './port.ts'
-import { isShort, occurrenceStatus, skipWords, type SkipCode } from './rules.ts'
+import {
+  forecast,
+  isShort,
+  occurrenceStatus,
+  skipWords,
+  WINDOW_MIN_MS,
+  type SkipCode,
+} from './rules.ts'
 import * as store from './store.ts'
 
 /** A slot to be made real. */
@@ -19,25 +27,51 @@ export type Opening = {
   skipped?: string
   /** It is passed over together with others of its source, one of which speaks for all. */
   quiet?: boolean
+  /** Its first deliveries. Without them it waits for `planDeliveries`. */
+  first?: Omit<Slice, 'occurrenceId' | 'dueAt'>
 }
 
 /**
  * Makes slots real, each at most once: answers an id for each, or null when its slot has been made
- * before. Their deliveries follow by `planDeliveries`.
+ * before. `opened` hears of them before their sources are told what has ended with it.
  */
 export async function openOccurrences(
   ctx: Context,
   tx: Tx,
   openings: readonly Opening[],
+  opened: (ids: readonly (string | null)[]) => Promise<void> = async () => {},
 ): Promise<(string | null)[]> {
   if (openings.length === 0) return []
-  const rows = openings.map((opening) => ({
+  const rows = openings.map(({ first, ...opening }) => ({
     ...opening,
     id: ctx.ids.next(),
     skipped: opening.skipped ?? null,
+    total: first?.deliveries.length ?? 0,
+    passed: first?.deliveries.filter(({ skip }) => skip).length ?? 0,
+    fanOutFrom: opening.skipped ? null : first ? first.next : 0,
   }))
   const made = await occurrences.insertOccurrences(tx, ctx.clock.now(), rows)
-  const skipped = rows.filter((row) => row.skipped !== null && made.has(row.id))
+  const slices = openings.flatMap(({ first, dueAt, userId }, n) => {
+    const occurrenceId = rows[n]!.id
+    return first && made.has(occurrenceId) ? [{ ...first, occurrenceId, dueAt, userId }] : []
+  })
+  await insert(ctx, tx, slices, { again: false })
+  const ids = rows.map((row) => (made.has(row.id) ? row.id : null))
+  await opened(ids)
+  await tellSkipped(
+    ctx,
+    tx,
+    rows.filter((row) => row.skipped !== null && made.has(row.id)),
+  )
+  await settleEmpty(ctx, tx, slices)
+  return ids
+}
+
+async function tellSkipped(
+  ctx: Context,
+  tx: Tx,
+  skipped: readonly { id: string; quiet?: boolean }[],
+): Promise<void> {
   const passed = await occurrences.lockOccurrences(tx, store.column(skipped, 'id'))
   const quiet = new Set(
     store.column(
@@ -53,7 +87,6 @@ export async function openOccurrences(
       { isNews },
     )
   }
-  return rows.map((row) => (made.has(row.id) ? row.id : null))
 }
 
 /** Deliveries of one occurrence, as many as one transaction should make. */
@@ -88,26 +121,62 @@ export async function planDeliveries(
   tx: Tx,
   slices: readonly Slice[],
 ): Promise<void> {
-  const rows = slices.flatMap(({ deliveries }, slice) =>
-    deliveries.map((delivery) => ({
-      ...delivery,
-      id: ctx.ids.next(),
-      slice,
-      delayMs: delivery.delayMs ?? 0,
-      skip: delivery.skip ?? null,
-    })),
+  const users = await occurrences.readUsers(tx, store.column(slices, 'occurrenceId'))
+  const known = slices.map((slice) => ({ ...slice, userId: users.get(slice.occurrenceId)! }))
+  const made = Map.groupBy(
+    await insert(ctx, tx, known, { again: true }),
+    ({ occurrenceId }) => occurrenceId,
   )
-  const paces = new Map(
-    [...ctx.channels].map(([kind, channel]) => [kind, channel.capabilities.pace]),
-  )
-  const now = ctx.clock.now()
-  const accounts = await store.insertDeliveries(tx, now, paces, slices, rows)
-  if (accounts.length > 0) await tx.wake('lanes', accounts)
-  const last = slices.filter(
-    ({ next, deliveries }) => next === null && deliveries.every(({ skip }) => skip),
-  )
-  await settle(ctx, tx, store.column(last, 'occurrenceId'))
+  const counts = slices.map(({ occurrenceId, next }) => {
+    const all = made.get(occurrenceId) ?? []
+    const skipped = all.filter(({ skip }) => skip).length
+    return { occurrenceId, total: all.length, skipped, next }
+  })
+  await store.countPlanned(tx, counts)
+  await settleEmpty(ctx, tx, slices)
 }
+
+/** Inserts deliveries, each to expire by the forecast of its turn, and wakes their lanes. */
+async function insert(
+  ctx: Context,
+  tx: Tx,
+  slices: readonly (Slice & { userId: string })[],
+  options: { again: boolean },
+) {
+  const all = slices.flatMap((slice) => slice.deliveries.map((delivery) => ({ slice, delivery })))
+  if (all.length === 0) return []
+  const lanes = await store.readLanes(tx, [...new Set(all.map(({ delivery }) => delivery.groupId))])
+  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace)
+  const rows = all.map(({ slice, delivery }) => {
+    const { occurrenceId, userId, catchUpMs } = slice
+    const { groupId, topicId, part, contentId, delayMs = 0, skip = null } = delivery
+    const lane = lanes.get(groupId)
+    if (!lane) throw new Error('A delivery needs a group.')
+    const dueAt = after(slice.dueAt, delayMs)
+    const expiresAt = after(dueAt, Math.max(catchUpMs, WINDOW_MIN_MS) + turnOf(lane))
+    const { accountId } = lane
+    const id = ctx.ids.next()
+    const whose = { id, occurrenceId, userId, accountId, groupId, topicId }
+    return { ...whose, part, contentId, dueAt, expiresAt, skip }
+  })
+  const made = await store.insertDeliveries(tx, ctx.clock.now(), rows, options)
+  const accounts = new Set(made.flatMap((row) => (row.skip ? [] : row.accountId)))
+  if (accounts.size > 0) await tx.wake('lanes', [...accounts])
+  return made
+}
+
+/** Ends occurrences that have nothing to send, now that their last slice is in. */
+const settleEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
+  settle(
+    ctx,
+    tx,
+    store.column(
+      slices.filter(
+        ({ next, deliveries }) => next === null && deliveries.every(({ skip }) => skip),
+      ),
+      'occurrenceId',
+    ),
+  )
 
 /**
  * Notes that the next slice of an occurrence could not be written, for the so-many-th time in a row, and

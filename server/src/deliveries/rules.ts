@@ -1,4 +1,6 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { DeliveryStatus, OccurrenceStatus } from '@carillon/contract/deliveries'
+import type { Pace } from '../channels/port.ts'
 import { minutes } from '../platform/clock.ts'
 
 // What other rooms may know of quiet hours.
@@ -160,4 +162,37 @@ export function occurrenceStatus(row: Counts & { reason: string | null }): Occur
   if (skipped === total) return 'skipped'
   if (sent === total && reason !== STOPPED_SHORT) return 'done'
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'
+}
+
+/** Where a group's deliveries wait, and how many wait there already. */
+export type Lane = {
+  accountId: string
+  channel: ChannelKind
+  externalId: string
+  ahead: number
+}
+
+/**
+ * Answers, one delivery after the other in the order they are planned, how long its turn is away by the
+ * forecast, in milliseconds: after all that waits in its lane, at its account's and its group's pace.
+ */
+export function forecast(
+  paceOf: (channel: ChannelKind) => Pace | undefined,
+): (lane: Lane) => number {
+  const places = new Map<string, number>()
+  const count = (key: string) => {
+    const place = places.get(key) ?? 0
+    places.set(key, place + 1)
+    return place
+  }
+  return ({ accountId, channel, externalId, ahead }) => {
+    const place = count(accountId) + 1
+    const groupPlace = count(`${accountId} ${externalId}`)
+    const pace = paceOf(channel)
+    if (!pace) return 0
+    const everyMs = 1_000 / pace.account.perSecond
+    return Math.floor(
+      Math.max((ahead + place) * everyMs, (groupPlace * 60_000) / pace.groupPerMinute),
+    )
+  }
 }

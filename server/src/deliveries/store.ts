@@ -1,95 +1,96 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Pace } from '../channels/port.ts'
-import type { Tx } from '../platform/context.ts'
-import { MAYBE_SENT, PENDING, skipWords, WINDOW_MIN_MS, type SkipCode } from './rules.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import { PREPARED } from '../platform/db/prepared.ts'
+import { MAYBE_SENT, PENDING, skipWords, type Lane, type SkipCode } from './rules.ts'
+
+const prepared = sql.raw(PREPARED)
 
 /** As the partial indexes say it, so that they are used. */
 export const pending = sql.raw(`(${PENDING.map((status) => `'${status}'`).join(', ')})`)
 
-export type SliceRow = { occurrenceId: string; dueAt: Date; catchUpMs: number; next: number | null }
-
+/** A delivery as it is written down first. */
 export type PlannedRow = {
   id: string
-  slice: number
-  part: number
-  contentId: string
+  occurrenceId: string
+  userId: string
+  accountId: string
   groupId: string
   topicId: string | null
-  delayMs: number
+  part: number
+  contentId: string
+  dueAt: Date
+  expiresAt: Date
   skip: SkipCode | null
 }
 
+/** The lanes that groups send in, by group: with how much waits there. */
+export async function readLanes(
+  reading: Reading,
+  groupIds: readonly string[],
+): Promise<Map<string, Lane>> {
+  // Counted once a lane: left to the planner, it was counted again for each group.
+  const { rows } = await sql<Lane & { groupId: string }>`${prepared}
+    with chosen as materialized (
+      select id, account_id, channel, external_id from groups where id = any(${list(groupIds)}::uuid[])),
+    lane as materialized (
+      select account_id,
+        (select count(*) from deliveries d where d.account_id = a.account_id and d.status in ${pending}) as ahead
+      from (select distinct account_id from chosen) a)
+    select c.id as group_id, c.account_id, c.channel, c.external_id, l.ahead
+    from chosen c join lane l using (account_id)`.execute(reading.db)
+  return new Map(rows.map(({ groupId, ...lane }) => [groupId, lane]))
+}
+
 /**
- * Inserts what does not exist yet, with the forecast of each delivery's turn: after all that waits in
- * its lane, at its account's and its group's pace. Answers the accounts that have something to send.
+ * Inserts deliveries, all or none. With `again` those that exist already are left as they are. Answers
+ * those that are new.
  */
 export async function insertDeliveries(
   tx: Tx,
   now: Date,
-  paces: ReadonlyMap<string, Pace>,
-  slices: readonly SliceRow[],
   rows: readonly PlannedRow[],
-): Promise<string[]> {
-  const channels = [...paces].map(([channel, { account, groupPerMinute }]) => ({
-    channel,
-    everyMs: 1_000 / account.perSecond,
-    groupEveryMs: 60_000 / groupPerMinute,
-  }))
-  const { rows: accounts } = await sql<{ accountId: string }>`
-    with slice as (
-      select * from unnest(
-        ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'dueAt')}::timestamptz[],
-        ${slices.map((slice) => Math.max(slice.catchUpMs, WINDOW_MIN_MS))}::float8[],
-        ${column(slices, 'next')}::int[]
-      ) with ordinality as s(occurrence_id, due_at, window_ms, next, n)),
-    pace as (
-      select * from unnest(
-        ${column(channels, 'channel')}::text[], ${column(channels, 'everyMs')}::float8[],
-        ${column(channels, 'groupEveryMs')}::float8[]
-      ) as p(channel, every_ms, group_every_ms)),
-    planned as (
-      select r.*, s.occurrence_id, s.due_at + make_interval(secs => r.delay_ms / 1000) as due_at,
-        s.window_ms, g.account_id, o.user_id,
-        coalesce(p.every_ms, 0) as every_ms, coalesce(p.group_every_ms, 0) as group_every_ms,
-        row_number() over (partition by g.account_id order by r.n) as place,
-        row_number() over (partition by g.account_id, g.external_id order by r.n) - 1 as group_place
-      from unnest(
-        ${column(rows, 'id')}::uuid[], ${rows.map((row) => row.slice + 1)}::int[],
-        ${column(rows, 'part')}::int[], ${column(rows, 'contentId')}::uuid[],
-        ${column(rows, 'groupId')}::uuid[], ${column(rows, 'topicId')}::text[],
-        ${column(rows, 'skip')}::text[], ${rows.map(({ skip }) => skip && skipWords[skip])}::text[],
-        ${column(rows, 'delayMs')}::float8[]
-      ) with ordinality as r(id, slice, part, content_id, group_id, topic_id, code, reason, delay_ms, n)
-      join slice s on s.n = r.slice
-      join occurrences o on o.id = s.occurrence_id
-      join groups g on g.id = r.group_id
-      left join pace p on p.channel = g.channel),
-    -- Counted once a lane: left to the planner, it was counted again for each delivery (measured 2026-11-21:
-    -- 770 ms instead of 10 for 500 deliveries behind 3,500).
-    lane as materialized (
-      select account_id,
-        (select count(*) from deliveries d where d.account_id = a.account_id and d.status in ${pending}) as ahead
-      from (select distinct account_id from planned) a),
-    made as (
-      insert into deliveries (id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
-        due_at, expires_at, status, not_before, code, reason, created_at, updated_at)
-      select id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id, due_at,
-        due_at + make_interval(secs =>
-          (window_ms + greatest((ahead + place) * every_ms, group_place * group_every_ms)) / 1000),
-        case when code is null then 'queued' else 'skipped' end, due_at, code, reason, ${now}, ${now}
-      from planned join lane using (account_id)
-      on conflict (occurrence_id, part, group_id, topic_id) do nothing
-      returning occurrence_id, account_id, status),
-    counted as (
-      update occurrences o
-      set total = o.total + coalesce(m.total, 0), skipped = o.skipped + coalesce(m.skipped, 0),
-        fan_out_from = s.next
-      from slice s left join (
-        select occurrence_id, count(*) as total, count(*) filter (where status = 'skipped') as skipped
-        from made group by 1) m using (occurrence_id)
-      where o.id = s.occurrence_id)
-    select distinct account_id from made where status = 'queued'`.execute(tx.db)
-  return accounts.map((row) => row.accountId)
+  { again }: { again: boolean },
+): Promise<PlannedRow[]> {
+  if (rows.length === 0) return []
+  // Looking for what exists costs a tenth, and nothing can be there of an occurrence that is new itself.
+  const unless = again
+    ? sql`on conflict (occurrence_id, part, group_id, topic_id) do nothing`
+    : sql``
+  const { rows: made } = await sql<{ id: string }>`${prepared}
+    insert into deliveries (id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
+      due_at, expires_at, status, not_before, code, reason, created_at, updated_at)
+    select id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
+      to_timestamp(due / 1000), to_timestamp(expires / 1000),
+      case when code is null then 'queued' else 'skipped' end, to_timestamp(due / 1000), code, reason,
+      ${now}, ${now}
+    from unnest(
+      ${ids(rows, 'id')}::uuid[], ${ids(rows, 'occurrenceId')}::uuid[], ${column(rows, 'userId')}::text[],
+      ${ids(rows, 'accountId')}::uuid[], ${ids(rows, 'groupId')}::uuid[], ${list(column(rows, 'part'))}::int[],
+      ${ids(rows, 'contentId')}::uuid[], ${millis(rows, 'dueAt')}::float8[],
+      ${millis(rows, 'expiresAt')}::float8[], ${sparse(rows, 'topicId')}::text[],
+      ${sparse(rows, 'skip')}::text[], ${words(rows)}::text[]
+    ) as r(id, occurrence_id, user_id, account_id, group_id, part, content_id, due, expires, topic_id,
+      code, reason)
+    ${unless}
+    ${again ? sql`returning id` : sql``}`.execute(tx.db)
+  if (!again) return [...rows]
+  const fresh = new Set(column(made, 'id'))
+  return rows.filter((row) => fresh.has(row.id))
+}
+
+/** Adds to the counts of occurrences what was planned for them, and where their next slices go on. */
+export async function countPlanned(
+  tx: Tx,
+  slices: readonly { occurrenceId: string; total: number; skipped: number; next: number | null }[],
+): Promise<void> {
+  await sql`
+    update occurrences o
+    set total = o.total + s.total, skipped = o.skipped + s.skipped, fan_out_from = s.next
+    from unnest(
+      ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'total')}::int[],
+      ${column(slices, 'skipped')}::int[], ${column(slices, 'next')}::int[]
+    ) as s(occurrence_id, total, skipped, next)
+    where o.id = s.occurrence_id`.execute(tx.db)
 }
 
 /** Which pending deliveries: those named, or all of an occurrence, a source, a group, a chat or an account. */
@@ -173,3 +174,22 @@ export const counted = sql.raw(`
 /** One column of rows, to be unnested: statements stay the same however many rows there are. */
 export const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>
   rows.map((row) => row[key])
+
+/**
+ * A list of ids or numbers as PostgreSQL reads it. The driver looks into each for what must be escaped,
+ * and nothing in these must be: half of Node's time for a batch (measured 2026-11).
+ */
+const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
+
+const ids = <K extends string>(rows: readonly Record<K, string>[], key: K) =>
+  list(column(rows, key))
+
+const millis = <K extends string>(rows: readonly Record<K, Date>[], key: K) =>
+  list(rows.map((row) => row[key].getTime()))
+
+/** A column in which there is mostly nothing: `unnest` fills up with nulls what is shorter. */
+const sparse = <K extends string>(rows: readonly Record<K, string | null>[], key: K) =>
+  rows.some((row) => row[key] !== null) ? column(rows, key) : []
+
+const words = (rows: readonly PlannedRow[]) =>
+  rows.some(({ skip }) => skip) ? rows.map(({ skip }) => skip && skipWords[skip]) : []

@@ -75,7 +75,7 @@ function says(
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
   const targets = chosen.flatMap(({ groupId, topics }): Target[] =>
     topics.length > 0
-      ? topics.map((topicId) => ({ groupId, topicId }))
+      ? [...new Set(topics)].map((topicId) => ({ groupId, topicId }))
       : [{ groupId, topicId: null }],
   )
   return {

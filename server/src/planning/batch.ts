@@ -1,4 +1,4 @@
-import { openOccurrences, planDeliveries, type Slice } from '../deliveries/actions.ts'
+import { openOccurrences, type Opening } from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isTrouble } from '../platform/db/trouble.ts'
@@ -126,21 +126,15 @@ async function planSource(
     return says && says.kind !== 'wait' ? planOf(schedule, due, says, now) : []
   })
 
-  const made = await store.readMade(tx, plans)
-  await source.planned(
-    ctx,
-    tx,
-    plans
-      .filter(({ final }) => final)
-      .map(({ schedule: { id, sourceId }, slotAt, nextSlotAt }) => ({
-        sourceId,
-        slotAt,
-        nextSlotAt,
-        opened: !made.has(store.slotKey(id, slotAt)),
-      })),
+  await openOccurrences(ctx, tx, openingsOf(plans), (ids) =>
+    source.planned(
+      ctx,
+      tx,
+      plans.flatMap(({ schedule: { sourceId }, slotAt, nextSlotAt, final }, n) => {
+        return final ? [{ sourceId, slotAt, nextSlotAt, opened: ids[n] !== null }] : []
+      }),
+    ),
   )
-  const ids = await openOccurrences(ctx, tx, plans.map(openingOf))
-  await planDeliveries(ctx, tx, slicesOf(plans, ids))
 
   const held = new Set(waiting.map(({ id }) => id))
   const moves = dues
@@ -197,23 +191,20 @@ function planOf(
   ]
 }
 
-function openingOf({ schedule, slotAt, dueAt, says, skipped, quiet }: Plan) {
-  const { id: scheduleId, userId, source, sourceId } = schedule
-  const onUnconfirmed = says.kind === 'send' ? says.onUnconfirmed : 'ask'
-  const opening = { userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
-  return skipped ? { ...opening, skipped, quiet } : opening
-}
-
-/** The first deliveries of all that was opened now; a slot that had its occurrence already gets none. */
-function slicesOf(plans: readonly Plan[], ids: readonly (string | null)[]): Slice[] {
+/** What is opened now, with the first deliveries of all that is not passed over. */
+function openingsOf(plans: readonly Plan[]): Opening[] {
   let room = SLICE_MAX
-  return plans.flatMap(({ schedule, slotAt, dueAt, windowMs, says, skipped }, n) => {
-    const occurrenceId = ids[n]
-    if (!occurrenceId || skipped || says.kind === 'skip') return []
+  return plans.map(({ schedule, slotAt, dueAt, windowMs: catchUpMs, says, skipped, quiet }) => {
+    const { id: scheduleId, userId, source, sourceId, spec } = schedule
+    const onUnconfirmed = says.kind === 'send' ? says.onUnconfirmed : 'ask'
+    const opening = { userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
+    if (skipped) return { ...opening, skipped, quiet }
+    // What is to be skipped has said why.
+    if (says.kind === 'skip') return opening
     const slice = sliceOf(says, 0, room)
     room -= slice.deliveries.length
-    const deliveries = spreadOut(schedule.spec, slotAt, slice.deliveries)
-    return [{ occurrenceId, dueAt, catchUpMs: windowMs, ...slice, deliveries }]
+    const deliveries = spreadOut(spec, slotAt, slice.deliveries)
+    return { ...opening, first: { catchUpMs, ...slice, deliveries } }
   })
 }
 

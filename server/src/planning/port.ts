@@ -12,8 +12,8 @@ export type SourceKind = 'message' | 'cycle'
  */
 export type Source = {
   /**
-   * What these slots say to whom, by source id, from the owner's own rows. Targets are in a fixed
-   * order: a fan-out too large for one slice goes on at the same place. An owner that is gone, or
+   * What these slots say to whom, by source id, from the owner's own rows. The targets of a part are
+   * each named once, in a fixed order: a fan-out too large for one slice goes on at the same place. An owner that is gone, or
    * that should not be sending, is left out.
    */
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>

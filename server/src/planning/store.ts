@@ -184,22 +184,6 @@ export async function putOff(
      where schedules.id = waits.id`.execute(tx.db)
 }
 
-/** Those of these slots that have their occurrence already, by `slotKey`. */
-export async function readMade(
-  tx: Tx,
-  plans: readonly { schedule: { id: string }; slotAt: Date }[],
-): Promise<Set<string>> {
-  if (plans.length === 0) return new Set()
-  const { rows } = await sql<{ scheduleId: string; slotAt: Date }>`
-    select o.schedule_id, o.slot_at
-      from unnest(${plans.map((plan) => plan.schedule.id)}::uuid[],
-                  ${plans.map((plan) => plan.slotAt)}::timestamptz[]) as slot (schedule_id, slot_at)
-      join occurrences o using (schedule_id, slot_at)`.execute(tx.db)
-  return new Set(rows.map((row) => slotKey(row.scheduleId, row.slotAt)))
-}
-
-export const slotKey = (scheduleId: string, slotAt: Date) => `${scheduleId} ${slotAt.getTime()}`
-
 /** Notes on the row that it could not be planned, and when it is tried again. */
 export async function noteFailure(
   tx: Tx,

@@ -9,6 +9,10 @@ export function compare(real: unknown, model: unknown, where: string): string | 
     return apartMs <= SAME_INSTANT_MS ? undefined : `${where} is ${apartMs} ms apart.`
   }
   if (real instanceof Set && model instanceof Set) return compare([...real], [...model], where)
+  if (real instanceof Map && model instanceof Map) {
+    const keys = compare([...real.keys()], [...model.keys()], where)
+    return keys ?? compare(Object.fromEntries(real), Object.fromEntries(model), where)
+  }
   if (Array.isArray(real) && Array.isArray(model)) {
     if (real.length !== model.length) return `${where} has ${real.length}, not ${model.length}.`
     // Only the order in which each lane is read has a meaning.

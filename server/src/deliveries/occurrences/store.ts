@@ -17,6 +17,10 @@ export type OccurrenceRow = {
   dueAt: Date
   onUnconfirmed: OnUnconfirmed
   skipped: string | null
+  /** What its first slice has, and where the next one goes on. */
+  total: number
+  passed: number
+  fanOutFrom: number | null
 }
 
 /** Inserts those whose slot has no occurrence yet, and answers their ids. */
@@ -27,16 +31,18 @@ export async function insertOccurrences(
 ): Promise<Set<string>> {
   const { rows: made } = await sql<{ id: string }>`${prepared}
     insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      status, reason, fan_out_from, finished_at, created_at)
+      status, reason, fan_out_from, finished_at, total, skipped, created_at)
     select id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      case when skipped is null then 'planned' else 'skipped' end, skipped,
-      case when skipped is null then 0 end, case when skipped is not null then ${now}::timestamptz end, ${now}
+      case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
+      case when skipped is not null then ${now}::timestamptz end, total, passed, ${now}
     from unnest(
       ${column(rows, 'id')}::uuid[], ${column(rows, 'userId')}::text[], ${column(rows, 'source')}::text[],
       ${column(rows, 'sourceId')}::uuid[], ${column(rows, 'scheduleId')}::uuid[],
       ${column(rows, 'slotAt')}::timestamptz[], ${column(rows, 'dueAt')}::timestamptz[],
-      ${column(rows, 'onUnconfirmed')}::text[], ${column(rows, 'skipped')}::text[]
-    ) as o(id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed, skipped)
+      ${column(rows, 'onUnconfirmed')}::text[], ${column(rows, 'skipped')}::text[],
+      ${column(rows, 'fanOutFrom')}::int[], ${column(rows, 'total')}::int[], ${column(rows, 'passed')}::int[]
+    ) as o(id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed, skipped,
+      fan_out_from, total, passed)
     on conflict (schedule_id, slot_at) do nothing
     returning id`.execute(tx.db)
   return new Set(made.map((row) => row.id))
@@ -143,4 +149,14 @@ export async function findUnsettled(reading: Reading): Promise<string[]> {
     where finished_at is null and fan_out_from is null and total = sent + failed + skipped + unconfirmed
     limit 500`.execute(reading.db)
   return rows.map((row) => row.id)
+}
+
+/** Whose these occurrences are, by id. */
+export async function readUsers(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; userId: string }>`
+    select id, user_id from occurrences where id = any(${ids}::uuid[])`.execute(reading.db)
+  return new Map(rows.map(({ id, userId }) => [id, userId]))
 }

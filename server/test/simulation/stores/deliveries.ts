@@ -1,53 +1,42 @@
 import type * as real from '../../../src/deliveries/store.ts'
-import { MAYBE_SENT, PENDING, skipWords, WINDOW_MIN_MS } from '../../../src/deliveries/rules.ts'
+import { MAYBE_SENT, PENDING, skipWords } from '../../../src/deliveries/rules.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
 
 export const isPending = ({ status }: { status: string }) =>
   (PENDING as readonly string[]).includes(status)
 
-export const insertDeliveries: typeof real.insertDeliveries = async (
-  tx,
-  now,
-  paces,
-  slices,
-  planned,
-) => {
-  const rows = rowsOf(tx)
+export const readLanes: typeof real.readLanes = async (reading, groupIds) => {
+  const rows = rowsOf(reading)
   const ahead = new Map<string, number>()
   for (const row of rows.deliveries.values()) {
     if (isPending(row)) ahead.set(row.accountId, (ahead.get(row.accountId) ?? 0) + 1)
   }
-  const places = new Map<string, number>()
-  const count = (key: string) => places.set(key, (places.get(key) ?? 0) + 1).get(key)!
-  const accounts = new Set<string>()
-  const made = slices.map(() => ({ total: 0, skipped: 0 }))
-  for (const { id, slice, part, contentId, groupId, topicId, delayMs, skip } of planned) {
-    const { occurrenceId, catchUpMs, ...planned } = slices[slice]!
-    const dueAt = new Date(planned.dueAt.getTime() + delayMs)
-    const group = rows.groups.get(groupId)!
-    const { userId } = rows.occurrences.get(occurrenceId)!
-    const pace = paces.get(group.channel)
-    const everyMs = pace ? 1_000 / pace.account.perSecond : 0
-    const groupEveryMs = pace ? 60_000 / pace.groupPerMinute : 0
-    const place = count(group.accountId)
-    const groupPlace = count(`${group.accountId} ${group.externalId}`) - 1
-    if (existing(rows, occurrenceId, part, groupId, topicId)) continue
-    const turn = (ahead.get(group.accountId) ?? 0) + place
-    const windowMs = Math.max(catchUpMs, WINDOW_MIN_MS)
-    const lateMs = windowMs + Math.max(turn * everyMs, groupPlace * groupEveryMs)
+  return new Map(
+    groupIds.flatMap((id) => {
+      const group = rows.groups.get(id)
+      if (!group) return []
+      const { accountId, channel, externalId } = group
+      return [[id, { accountId, channel, externalId, ahead: ahead.get(accountId) ?? 0 }]]
+    }),
+  )
+}
+
+export const insertDeliveries: typeof real.insertDeliveries = async (
+  tx,
+  now,
+  planned,
+  { again },
+) => {
+  const rows = rowsOf(tx)
+  return planned.filter(({ skip, ...row }) => {
+    if (existing(rows, row)) {
+      if (again) return false
+      throw new Error('A new occurrence has this delivery already.')
+    }
     rows.insert('deliveries', {
-      id,
-      occurrenceId,
-      userId,
-      accountId: group.accountId,
-      groupId,
-      topicId,
-      part,
-      contentId,
-      dueAt,
-      expiresAt: new Date(dueAt.getTime() + Math.floor(lateMs)),
+      ...row,
       status: skip ? 'skipped' : 'queued',
-      notBefore: dueAt,
+      notBefore: row.dueAt,
       attempt: 0,
       openedAt: null,
       epoch: null,
@@ -62,35 +51,31 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
       createdAt: now,
       updatedAt: now,
     })
-    made[slice]!.total++
-    if (skip) made[slice]!.skipped++
-    else accounts.add(group.accountId)
-  }
-  for (const [n, { occurrenceId, next }] of slices.entries()) {
+    return true
+  })
+}
+
+export const countPlanned: typeof real.countPlanned = async (tx, slices) => {
+  const rows = rowsOf(tx)
+  for (const { occurrenceId, total, skipped, next } of slices) {
     const row = rows.occurrences.get(occurrenceId)!
-    const { total, skipped } = made[n]!
     rows.change('occurrences', row, {
       total: row.total + total,
       skipped: row.skipped + skipped,
       fanOutFrom: next,
     })
   }
-  return [...accounts]
 }
 
-function existing(
-  rows: Rows,
-  occurrenceId: string,
-  part: number,
-  groupId: string,
-  topicId: string | null,
-) {
+function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Place): boolean {
   for (const row of rows.deliveries.values()) {
     if (row.occurrenceId !== occurrenceId || row.part !== part) continue
     if (row.groupId === groupId && row.topicId === topicId) return true
   }
   return false
 }
+
+type Place = Pick<DeliveryRow, 'occurrenceId' | 'part' | 'groupId' | 'topicId'>
 
 export const endPending: typeof real.endPending = async (tx, now, which, end) => {
   const rows = rowsOf(tx)

@@ -5,7 +5,7 @@ import { rowsOf } from '../rows.ts'
 export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
   const rows = rowsOf(tx)
   const made = new Set<string>()
-  for (const { skipped, ...row } of planned) {
+  for (const { skipped, passed, ...row } of planned) {
     const taken = [...rows.occurrences.values()].some(
       ({ scheduleId, slotAt }) =>
         scheduleId !== null &&
@@ -17,15 +17,13 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
       ...row,
       status: skipped === null ? 'planned' : 'skipped',
       reason: skipped,
-      fanOutFrom: skipped === null ? 0 : null,
       fanOutFailures: 0,
       fanOutNotBefore: null,
       finishedAt: skipped === null ? null : now,
       stopped: null,
-      total: 0,
       sent: 0,
       failed: 0,
-      skipped: 0,
+      skipped: passed,
       unconfirmed: 0,
       createdAt: now,
     })
@@ -102,3 +100,11 @@ export const findUnsettled: typeof real.findUnsettled = async (reading) =>
     )
     .slice(0, 500)
     .map(({ id }) => id)
+
+export const readUsers: typeof real.readUsers = async (reading, ids) =>
+  new Map(
+    ids.flatMap((id) => {
+      const row = rowsOf(reading).occurrences.get(id)
+      return row ? [[id, row.userId]] : []
+    }),
+  )

@@ -96,17 +96,6 @@ export const putOff: typeof real.putOff = async (tx, waits, updatedAt) => {
   }
 }
 
-export const readMade: typeof real.readMade = async (tx, plans) => {
-  const made = [...rowsOf(tx).occurrences.values()].flatMap(({ scheduleId, slotAt }) =>
-    scheduleId && slotAt ? slotKey(scheduleId, slotAt) : [],
-  )
-  const asked = new Set(plans.map(({ schedule, slotAt }) => slotKey(schedule.id, slotAt)))
-  return new Set(made.filter((key) => asked.has(key)))
-}
-
-export const slotKey: typeof real.slotKey = (scheduleId, slotAt) =>
-  `${scheduleId} ${slotAt.getTime()}`
-
 export const noteFailure: typeof real.noteFailure = async (tx, id, failure) =>
   rowsOf(tx).change('schedules', rowsOf(tx).schedules.get(id)!, failure)
 
