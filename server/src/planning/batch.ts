@@ -1,9 +1,10 @@
 import { openOccurrences, type Opening } from '../deliveries/actions.ts'
 import { disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { isTrouble } from '../platform/db/trouble.ts'
+import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { tellPaused } from './actions.ts'
+import { blamed } from './blame.ts'
 import type { Prepared, SkipReason, SourceKind } from './port.ts'
 import {
   BATCH_MAX,
@@ -49,13 +50,11 @@ export async function planDue(
     })
   } catch (error) {
     // Nothing was wrong with what is due: a clock, the database, a commit. Alone they would fare no better.
-    if (refused?.error !== error || isTrouble(error)) throw error
+    if (refused?.error !== error || isOutage(error)) throw error
     ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be planned; one by one now.')
     // One of them is bad, or all. Alone, each shows whether it is the one. Not in the same transaction:
     // the savepoint it takes to go on costs all the others (measured 2026-11: a tenth).
-    return take(ctx, most, maxSkewMs, async (tx, due) => {
-      for (const schedule of due) await planAlone(ctx, tx, schedule)
-    })
+    return take(ctx, most, maxSkewMs, (tx, due) => planEach(ctx, tx, due))
   }
 }
 
@@ -209,14 +208,20 @@ function openingsOf(plans: readonly Plan[]): Opening[] {
 }
 
 /**
- * Plans one schedule; should it fail, that is noted on its row and the batch goes on without it. What is
- * wrong with the database is rethrown, and counted as nobody's failure.
+ * Plans schedules one by one; should one fail, that is noted on its row and the others go on without it.
+ * What is wrong with the database is rethrown, and counted as nobody's failure.
  */
-async function planAlone(ctx: Context, tx: Tx, schedule: store.ScheduleRow): Promise<void> {
-  try {
-    await store.inSavepoint(tx, () => plan(ctx, tx, [schedule]))
-  } catch (error) {
-    if (isTrouble(error)) throw error
+async function planEach(ctx: Context, tx: Tx, due: readonly store.ScheduleRow[]): Promise<void> {
+  const failed: { schedule: store.ScheduleRow; error: unknown }[] = []
+  for (const schedule of due) {
+    try {
+      await store.inSavepoint(tx, () => plan(ctx, tx, [schedule]))
+    } catch (error) {
+      if (isOutage(error)) throw error
+      failed.push({ schedule, error })
+    }
+  }
+  for (const { schedule, error } of blamed(failed, due.length - failed.length)) {
     await setBack(ctx, tx, schedule, reasonOf(error))
   }
 }
@@ -242,7 +247,7 @@ async function setBack(
       await giveUp(ctx, tx, schedule, failures)
     })
   } catch (error) {
-    if (isTrouble(error)) throw error
+    if (isOutage(error)) throw error
     ctx.log.error({ ...about, reason: reasonOf(error) }, 'A schedule could not be given up.')
     // The others of its batch are not to wait for that.
     await note(schedule.failures, endAgainAt(now))

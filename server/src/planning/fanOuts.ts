@@ -1,8 +1,9 @@
 import { clearFanOut, planDeliveries, setBackFanOut } from '../deliveries/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { isTrouble } from '../platform/db/trouble.ts'
+import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { slotAfter } from '../schedule/rules.ts'
+import { blamed } from './blame.ts'
 import {
   BATCH_MAX,
   endAgainAt,
@@ -24,15 +25,21 @@ import * as store from './store.ts'
 export function continueFanOuts(ctx: Context): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     let room = SLICE_MAX
+    let went = 0
+    const failed: { occurrence: store.FanOutRow; error: unknown }[] = []
     for (const occurrence of await store.takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
       if (room <= 0) break
       try {
         room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
+        went++
       } catch (error) {
         // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
-        if (isTrouble(error)) throw error
-        await setBack(ctx, tx, occurrence, reasonOf(error))
+        if (isOutage(error)) throw error
+        failed.push({ occurrence, error })
       }
+    }
+    for (const { occurrence, error } of blamed(failed, went)) {
+      await setBack(ctx, tx, occurrence, reasonOf(error))
     }
     return room <= 0
   })
@@ -73,7 +80,7 @@ async function setBack(
   try {
     await store.inSavepoint(tx, () => setBackFanOut(ctx, tx, occurrenceId, next))
   } catch (error) {
-    if (isTrouble(error)) throw error
+    if (isOutage(error)) throw error
     ctx.log.error({ occurrenceId, reason: reasonOf(error) }, 'A fan-out could not be cut short.')
     // The others are not to wait for that.
     const later = { failures: fanOutFailures, notBefore: endAgainAt(now) }

@@ -1,5 +1,6 @@
 import { after, instant, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
+import { isOutage, isTrouble } from '../platform/db/trouble.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { planDue } from './batch.ts'
 import { continueFanOuts } from './fanOuts.ts'
@@ -62,12 +63,17 @@ export function startPlanner(
   /** Plans whatever is due; answers when to look next, unless that is no sooner than the rows are read again. */
   async function planAll(): Promise<Date | undefined> {
     let most = FIRST_BATCH
+    const [due, fanOuts] = [unlessStuck(), unlessStuck()]
     // What is due comes before the next slice: a message to thousands delays nobody else's.
     while (
       !stopped &&
-      ((await planDue(ctx, most, maxSkewMs)) || (await continueFanOuts(ctx)) || (await readAnew()))
+      ((await due.look(() => planDue(ctx, most, maxSkewMs))) ||
+        (await fanOuts.look(() => continueFanOuts(ctx))) ||
+        (await readAnew()))
     )
       most = BATCH_MAX
+    const stuck = due.error ?? fanOuts.error
+    if (stuck) throw stuck
     const now = ctx.clock.now()
     const next = await store.nextLook(ctx, now)
     if (!next || next >= after(now, REREAD_MS)) return undefined
@@ -108,4 +114,21 @@ export function startPlanner(
       await looking
     },
   }
+}
+
+/** Looks until the database fails over what may be one row alone: the rest is not to wait for that. */
+function unlessStuck() {
+  const stuck: { error?: Error; look(work: () => Promise<boolean>): Promise<boolean> } = {
+    async look(work) {
+      if (stuck.error) return false
+      try {
+        return await work()
+      } catch (error) {
+        if (!isTrouble(error) || isOutage(error)) throw error
+        stuck.error = error as Error
+        return false
+      }
+    },
+  }
+  return stuck
 }

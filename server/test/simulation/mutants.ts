@@ -255,8 +255,8 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
     },
     {
       name: 'lets a bad schedule keep the others of its batch',
-      find: 'for (const schedule of due) await planAlone(ctx, tx, schedule)',
-      replace: '',
+      find: '(tx, due) => planEach(ctx, tx, due)',
+      replace: 'async () => {}',
       breaks: ['explained', 'lively'],
       shownBy: 108,
     },

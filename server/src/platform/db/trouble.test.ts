@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { expect, test } from '../../../test/house.ts'
-import { isTrouble } from './trouble.ts'
+import { isOutage, isTrouble } from './trouble.ts'
 
 test('what a row is to blame for is told from what is wrong with the database', async ({
   house,
@@ -11,6 +11,13 @@ test('what a row is to blame for is told from what is wrong with the database', 
   const told = async (sql: string) => isTrouble(await pool.query(sql).catch((error) => error))
   for (const code of ['08006', '40P01', '53100', '53300', '57014', '57P01', '58030', '0A000']) {
     expect([code, await told(raising(code))]).toEqual([code, true])
+  }
+  const out = async (code: string) => isOutage(await pool.query(raising(code)).catch((e) => e))
+  for (const code of ['08006', '53100', '53300', '57P01', '0A000']) {
+    expect([code, await out(code)]).toEqual([code, true])
+  }
+  for (const code of ['40P01', '53200', '57014', '58030', '22000']) {
+    expect([code, await out(code)]).toEqual([code, false])
   }
   for (const sql of ['select 1 / 0', `select '{'::jsonb`, 'select * from nowhere']) {
     expect([sql, await told(sql)]).toEqual([sql, false])

@@ -31,3 +31,14 @@ export function isTrouble(error: unknown): boolean {
   if (typeof code !== 'string') return LOST_WORDS.test(error.message)
   return (CLASSES.has(code.slice(0, 2)) && code.length === 5) || CODES.has(code) || LOST.has(code)
 }
+
+/**
+ * Of the database's trouble what one row can bring on each time, though all is well with the others: no end
+ * in time (57014), too much memory (53200) or temporary room (53400), a page that cannot be read (58030),
+ * and a lock or an order that it never gets.
+ */
+const OF_ONE = new Set(['57014', '53200', '53400', '58030', '55P03', '40001', '40P01'])
+
+/** Whether it is trouble that no single row can be behind. */
+export const isOutage = (error: unknown): boolean =>
+  isTrouble(error) && !OF_ONE.has(String((error as { code?: unknown }).code))
