@@ -5,10 +5,9 @@ import type { Page } from '@playwright/test'
 import { newPerson, type Person } from '../tools/client.ts'
 import type { Product } from '../tools/product.ts'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
-import { arrive, expect, test } from './fixtures.ts'
+import { arrive, expect, test, ZONE } from './fixtures.ts'
 import { bringGroup } from './groups.ts'
 
-const ZONE = 'Europe/Berlin'
 const AUTOMATED = '/dashboard/messages/automated'
 
 // A rule is at least a minute, so the next run may be a minute away.

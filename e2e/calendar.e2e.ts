@@ -1,12 +1,8 @@
-import { createMessage, listMessages, type MessageInput } from '@carillon/contract/messages'
-import type { Schedule } from '@carillon/contract/schedule'
-import { updateMe } from '@carillon/contract/users'
+import { listMessages } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
-import { newPerson, type Person } from '../tools/client.ts'
-import { admit, expect, test } from './fixtures.ts'
-import { bringGroup } from './groups.ts'
+import { expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
 
-const ZONE = 'Europe/Berlin'
 const SCHEDULED = '/dashboard/messages/scheduled'
 
 /** A month with no day in common with the one that runs now, so that all of it is still to come. */
@@ -17,10 +13,9 @@ test.setTimeout(150_000)
 
 test('226 a send moves to another day by keyboard, by a dialog and by dragging, and back', async ({
   page,
-  product,
   sandbox,
 }) => {
-  const { person, say } = await enter(page, product.url, sandbox, 'Match Days')
+  const { person, say } = await enter(page, sandbox, 'Match Days')
   await say('Match day', { rule: { kind: 'once', at: `${MONTH}-12T14:00` } })
   await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
   const chip = page.getByRole('button', { name: /Match day/ })
@@ -55,10 +50,9 @@ test('226 a send moves to another day by keyboard, by a dialog and by dragging, 
 
 test('226 one run of a series moves alone, and a phone reads an agenda', async ({
   page,
-  product,
   sandbox,
 }) => {
-  const { say } = await enter(page, product.url, sandbox, 'Tea Time')
+  const { say } = await enter(page, sandbox, 'Tea Time')
   await say('Tea', { rule: { kind: 'daily', everyDays: 1, at: ['16:00'] } }, 'automated')
   await page.goto(`${SCHEDULED}?view=week&date=${MONTH}-12`)
   await dayOf(page, 12).getByRole('button', { name: /Tea/ }).press('Alt+ArrowRight')
@@ -74,12 +68,8 @@ test('226 one run of a series moves alone, and a phone reads an agenda', async (
   await expect(page.getByRole('heading', { name: /\b12 May/ })).toBeHidden()
 })
 
-test('226 a month of 5,000 sends shows what a day has no room for', async ({
-  page,
-  product,
-  sandbox,
-}) => {
-  const { say } = await enter(page, product.url, sandbox, 'Minute Men')
+test('226 a month of 5,000 sends shows what a day has no room for', async ({ page, sandbox }) => {
+  const { say } = await enter(page, sandbox, 'Minute Men')
   for (const minute of ['00', '20', '40']) {
     await say(
       `At ${minute}`,
@@ -120,35 +110,6 @@ const nextMonthShown = (page: Page) =>
     })
     return Math.round(performance.now() - began)
   })
-
-/** A person with a group, signed in; `say` makes a message of theirs active. */
-async function enter(
-  page: Page,
-  url: string,
-  sandbox: Parameters<typeof bringGroup>[1],
-  title: string,
-) {
-  const name = title.toLowerCase().replaceAll(' ', '-')
-  const person: Person = await newPerson(url, `${name}@example.org`)
-  await person.call(updateMe, { body: { timeZone: ZONE } })
-  await admit(page, person)
-  const group = await bringGroup(person, sandbox, title)
-  const say = (
-    text: string,
-    schedule: Omit<Schedule, 'timeZone'>,
-    kind: MessageInput['kind'] = 'scheduled',
-  ) =>
-    person.call(createMessage, {
-      body: {
-        kind,
-        content: { text },
-        groupIds: [group.id],
-        schedule: { timeZone: ZONE, ...schedule },
-        status: 'active',
-      },
-    })
-  return { person, say }
-}
 
 const dayOf = (page: Page, day: number) =>
   page.getByRole('region', { name: new RegExp(`\\b${day} May`) })

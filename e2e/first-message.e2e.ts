@@ -1,8 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, signUp, test } from './fixtures.ts'
-
-// The zone of the browser, which becomes that of who signs up with it.
-const ZONE = 'Europe/Berlin'
+import { expect, signUp, test, ZONE } from './fixtures.ts'
 
 /** How long filling in a form may take, in milliseconds, without its time passing meanwhile. */
 const LEAD_MS = 10_000

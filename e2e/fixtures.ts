@@ -76,8 +76,8 @@ export const test = base.extend<Story, Worker>({
 const expected = (line: string) =>
   /^Failed to load resource|^Blocked script execution in '[^']*\/sandbox\/mailbox\//.test(line)
 
-/** Of the browser, as the configuration sets it. */
-const ZONE = 'Europe/Berlin'
+/** Of the browser, as the configuration sets it; it becomes that of who signs up with it. */
+export const ZONE = 'Europe/Berlin'
 
 let people = 0
 

@@ -1,8 +1,32 @@
 import { createConnection, type Connection } from '@carillon/contract/connections'
 import { listGroups, type Group } from '@carillon/contract/groups'
+import { createMessage, type MessageInput } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Page } from '@playwright/test'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import type { Person } from '../tools/client.ts'
-import { expect } from './fixtures.ts'
+import { admit, expect, ZONE } from './fixtures.ts'
+
+/** Signs the browser in as a new person with a group; `say` makes a message of theirs active. No page is opened. */
+export async function enter(page: Page, sandbox: SandboxClient, title: string) {
+  const person = await admit(page)
+  const group = await bringGroup(person, sandbox, title)
+  const say = (
+    text: string,
+    schedule: Omit<Schedule, 'timeZone'>,
+    kind: MessageInput['kind'] = 'scheduled',
+  ) =>
+    person.call(createMessage, {
+      body: {
+        kind,
+        content: { text },
+        groupIds: [group.id],
+        schedule: { timeZone: ZONE, ...schedule },
+        status: 'active',
+      },
+    })
+  return { person, group, say }
+}
 
 /** Connects a person to the server's bot and brings it into a chat of You's; answers the group it becomes. */
 export async function bringGroup(

@@ -1,17 +1,7 @@
-import {
-  createMessage,
-  getMessage,
-  listMessages,
-  sendMessageNow,
-} from '@carillon/contract/messages'
-import type { Schedule } from '@carillon/contract/schedule'
-import type { Page } from '@playwright/test'
-import type { Person } from '../tools/client.ts'
-import type { SandboxClient } from '../sandbox/src/testing/client.ts'
-import { arrive, expect, test } from './fixtures.ts'
-import { bringGroup, groupsOf } from './groups.ts'
+import { getMessage, listMessages, sendMessageNow } from '@carillon/contract/messages'
+import { expect, test, ZONE } from './fixtures.ts'
+import { enter, groupsOf } from './groups.ts'
 
-const ZONE = 'Europe/Berlin'
 const AUTOMATED = '/dashboard/messages/automated'
 const SCHEDULED = '/dashboard/messages/scheduled'
 
@@ -168,24 +158,3 @@ const clockIn = (minutes: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' }).format(
     Date.now() + minutes * 60_000,
   )
-
-/** A person with a group; `say` makes a message of theirs active. */
-async function enter(page: Page, sandbox: SandboxClient, title: string) {
-  const person: Person = await arrive(page)
-  const group = await bringGroup(person, sandbox, title)
-  const say = (
-    text: string,
-    schedule: Omit<Schedule, 'timeZone'>,
-    kind: 'scheduled' | 'automated' = 'scheduled',
-  ) =>
-    person.call(createMessage, {
-      body: {
-        kind,
-        content: { text },
-        groupIds: [group.id],
-        schedule: { timeZone: ZONE, ...schedule },
-        status: 'active',
-      },
-    })
-  return { person, group, say }
-}

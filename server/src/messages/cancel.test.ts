@@ -1,5 +1,6 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type House } from '../../test/house.ts'
+import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { settle } from '../deliveries/actions.ts'
 import { retryDelivery } from '../deliveries/review/actions.ts'
@@ -70,14 +71,7 @@ test('canceling in the very moment of the last answer never hides that it was se
   })
   await told.promise
   const canceling = messages.cancelMessage(user, id)
-  await expect
-    .poll(async () => {
-      const { rows } = await house.pool.query(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows[0].n
-    })
-    .toBe(1)
+  await someoneWaits(house)
   held.resolve()
   await telling
   await expect(canceling).rejects.toMatchObject(refused)

@@ -1,4 +1,5 @@
 import { expect, test, type House } from '../../test/house.ts'
+import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { settle } from '../deliveries/actions.ts'
 import { retryDelivery } from '../deliveries/review/actions.ts'
@@ -102,14 +103,7 @@ test('a draft that is deleted while it is sent now is not sent', async ({ house 
   await planned.promise
   const deleting = messages.deleteMessage(user, id)
   // It waits for the one that sends, wherever it has come to.
-  await expect
-    .poll(async () => {
-      const { rows } = await house.pool.query(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows[0].n
-    })
-    .toBe(1)
+  await someoneWaits(house)
   held.resolve()
   await Promise.all([sending, deleting])
   const { rows } = await house.pool.query('select status from deliveries')

@@ -1,27 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
+import { messageInput } from '../../test/drafting.ts'
 import { openHouse, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
-import { nobodyListens } from '../../test/planning.ts'
+import { nobodyListens, plan } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
 import { createMessage, readMessage, sendMessageNow, updateMessage } from '../messages/actions.ts'
-import type { Input } from '../messages/checks.ts'
 import { changeSlot } from '../messages/slots/actions.ts'
 import { startPlanner } from './planner.ts'
 import { SLICE_MAX } from './rules.ts'
 
-const input = (groupIds: string[], at = '2026-06-01T12:00'): Input => ({
-  kind: 'scheduled',
-  title: 'Rehearsal',
-  content: { text: 'Rehearsal at seven.' },
-  groupIds,
-  schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at } },
-  catchUpMinutes: 15,
-  onUnconfirmed: 'ask',
-  overlap: 'skip',
-  pauseAfterFailures: 5,
-  status: 'active',
-})
+const input = (groupIds: string[]) => messageInput(groupIds, { title: 'Rehearsal' })
 
 /** More groups than one slice holds, and the last of them cannot be written to the database. */
 async function giveBroken(house: House, raise = `raise 'This row is broken.'`) {
@@ -33,12 +22,6 @@ async function giveBroken(house: House, raise = `raise 'This row is broken.'`) {
   const { id, rev } = await createMessage(user, input(groupIds))
   house.clock.moveTo('2026-06-01T10:00:00Z')
   return { user, groupIds, id, rev }
-}
-
-async function plan({ ctx }: House) {
-  const planner = startPlanner(ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
 }
 
 /** All that is planned has arrived. */
@@ -105,7 +88,11 @@ test(
 
     // The way on: another time is for those that have not got it.
     await house.pool.query('drop trigger refuse on deliveries')
-    const again = { ...input(groupIds, '2026-06-01T13:00'), rev: message.rev }
+    const schedule = {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'once' as const, at: '2026-06-01T13:00' },
+    }
+    const again = { ...input(groupIds), schedule, rev: message.rev }
     await updateMessage(user, id, again)
     house.clock.moveTo('2026-06-01T11:00:00Z')
     await plan(house)

@@ -1,36 +1,23 @@
 import { expect, test, type House } from '../../test/house.ts'
 import { bellOf } from '../../test/bell.ts'
+import { messageInput } from '../../test/drafting.ts'
 import { givePosting } from '../../test/posting.ts'
-import { nobodyListens } from '../../test/planning.ts'
+import { plan } from '../../test/planning.ts'
 import { createMessage, readMessage, resumeMessage } from '../messages/actions.ts'
-import type { Input } from '../messages/checks.ts'
 import type { Context } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { planDue } from './batch.ts'
-import { startPlanner } from './planner.ts'
 
 /** Every hour from ten on Monday, 1 June 2026, in UTC. */
-const input = (groupIds: string[], title: string): Input => ({
-  kind: 'automated',
-  title,
-  content: { text: 'Rehearsal at seven.' },
-  groupIds,
-  schedule: {
-    timeZone: 'UTC',
-    rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:00' },
-  },
-  catchUpMinutes: 15,
-  onUnconfirmed: 'ask',
-  overlap: 'skip',
-  pauseAfterFailures: 5,
-  status: 'active',
-})
-
-async function plan({ ctx }: House) {
-  const planner = startPlanner(ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
-}
+const input = (groupIds: string[], title: string) =>
+  messageInput(groupIds, {
+    kind: 'automated',
+    title,
+    schedule: {
+      timeZone: 'UTC',
+      rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:00' },
+    },
+  })
 
 test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming mends it', async ({
   house,
