@@ -1,7 +1,8 @@
 import { codeFor, mailsOf, openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, test as base, type House } from '../../test/house.ts'
 
-const test = base.override('houseOptions', { env: { AUTH_EMAIL_VERIFICATION: 'required' } })
+const env = { AUTH_EMAIL_VERIFICATION: 'required' }
+const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 const stranger = { ...ada, password: 'the password of a stranger', name: 'Eve' }

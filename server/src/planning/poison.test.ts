@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test } from '../../test/house.ts'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { givePosting } from '../../test/posting.ts'
