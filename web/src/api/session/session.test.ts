@@ -68,6 +68,20 @@ test('201 a live event replaces the user, unless it is older or of somebody else
   expect(session.state()).toMatchObject({ user: { tier: 'free' } })
 })
 
+test('a profile that says nothing new disturbs nobody', async () => {
+  await using server = await identityServer()
+  const { session, reached } = browserAt(server.origin)
+  await reached('signed-in')
+  let told = 0
+  session.subscribe(() => (told += 1))
+  await session.refresh()
+  session.receive({ ...adasProfile })
+  expect(told).toBe(0)
+  session.receive({ ...adasProfile, limits: { ...adasProfile.limits, maxCycles: 7 } })
+  expect(told).toBe(1)
+  expect(session.state()).toMatchObject({ user: { limits: { maxCycles: 7 } } })
+})
+
 test('who took their name away has none, whatever the identity service calls them', async () => {
   await using server = await identityServer()
   const { session, reached } = browserAt(server.origin)

@@ -57,8 +57,10 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
 
   function receive(user: User) {
     if (state.status !== 'signed-in' || state.user.uid !== user.uid) return
-    if (user.rev >= state.user.rev)
-      set({ ...state, user: merged({ uid: user.uid, email: user.email }, user) })
+    if (user.rev < state.user.rev) return
+    const next = merged({ uid: user.uid, email: user.email }, user)
+    // Most often it was only read anew; then nothing that shows it is to be drawn again.
+    if (!same(next, state.user)) set({ ...state, user: next })
   }
 
   async function refresh() {
@@ -128,6 +130,11 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
     identity,
   }
 }
+
+/** Whether two users say the same, in whatever order. */
+const same = (one: SessionUser, other: SessionUser) => said(one) === said(other)
+const said = (user: SessionUser) =>
+  JSON.stringify(Object.entries(user).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The zone of this machine. */
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
