@@ -5,6 +5,7 @@ import { logError } from '../../api/log.ts'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
 import { useSession, useUser } from '../../api/session/useSession.ts'
+import { wakeTimes } from '../../ui/time/wake.ts'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { liveHandlers } from './liveHandlers.ts'
 import { setLiveState } from './liveState.ts'
@@ -12,6 +13,7 @@ import { setLiveState } from './liveState.ts'
 /** The cache, the live events and the toasts of the signed-in person. */
 export function DashboardProviders({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
+  useEffect(wakeTimes, [])
   useLive(queryClient)
   return (
     <QueryClientProvider client={queryClient}>

@@ -41,8 +41,10 @@ export function chatNote(chat: Pick<Group, 'kind' | 'memberCount' | 'topics'>): 
 }
 
 /** `1 group`, `2 groups`. */
-export const count = (n: number, noun: string) =>
-  `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+export const count = (n: number, noun: string) => `${figure(n)} ${noun}${n === 1 ? '' : 's'}`
+
+/** As `toLocaleString('en')`, which takes some milliseconds to begin with, says it of a count. */
+const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** How much of the tier is used: `1 of 1 groups`, `3 groups · Unlimited`. */
 export const usage = (used: number, max: number | null) =>

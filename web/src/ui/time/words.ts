@@ -1,11 +1,6 @@
 import { formatDistance } from 'date-fns'
+import { locale } from './locale.ts'
 import { perZone } from './perZone.ts'
-
-/** English of the reader's own kind, so that 9:00 PM or 21:00 is what they are used to. */
-const locale =
-  typeof navigator !== 'undefined' && navigator.language.startsWith('en')
-    ? navigator.language
-    : 'en-GB'
 
 /** `in about 3 hours`, `5 minutes ago`. */
 export const relativeTime = (at: string, now: number) =>
