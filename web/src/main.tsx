@@ -1,6 +1,6 @@
 import './styles.css'
 import './app/jitless.ts'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
@@ -26,4 +26,5 @@ const app = (
 )
 // The public pages are printed when the app is built, and only come to life here.
 if (root.hasChildNodes()) hydrateRoot(root, app)
-else createRoot(root).render(app)
+// In slices: all at once, the first of everything would hold up a slow phone.
+else startTransition(() => createRoot(root).render(app))

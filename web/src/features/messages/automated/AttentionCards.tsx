@@ -1,6 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
@@ -19,8 +19,8 @@ const CARDS_MAX = 3
 /** The messages of every kind that wait for a person, each with what mends it. Nothing while there are none. */
 export function AttentionCards() {
   const hidden = useHiddenMessages()
-  const all = useMessageList({ attention: 'true' }).data ?? []
-  const messages = all.filter(({ id }) => !hidden.has(id))
+  const all = useDeferredValue(useMessageList({ attention: 'true' }).data)
+  const messages = (all ?? []).filter(({ id }) => !hidden.has(id))
   if (messages.length === 0) return null
   const rest = messages.slice(CARDS_MAX)
   return (

@@ -1,4 +1,5 @@
 import { Repeat, SearchX } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { paths } from '../../../app/paths.ts'
@@ -18,11 +19,13 @@ import { type Filters, isNarrowed, queryOf } from './filters.ts'
 /** The automated messages that pass the filters. */
 export function AutomatedList({ filters }: { filters: Filters }) {
   const list = useMessageList(queryOf(filters))
+  // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
+  const rows = useDeferredValue(list.data)
   const hidden = useHiddenMessages()
-  if (list.isPending) return <LoadingRows />
   if (list.isError && !list.data) return <NotLoaded list={list} />
+  if (!rows) return <LoadingRows />
 
-  const messages = list.data.filter(({ id }) => !hidden.has(id))
+  const messages = rows.filter(({ id }) => !hidden.has(id))
   return (
     <>
       <Card

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -16,16 +16,18 @@ const BulkBar = lazy(() => import('./BulkBar.tsx'))
 /** The messages of a tab. */
 export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   const list = useMessages(tab, q)
+  // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
+  const rows = useDeferredValue(list.data)
   const hidden = useHiddenMessages()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, on: boolean) =>
     setChosen((present) =>
       on ? new Set([...present, id]) : new Set([...present].filter((other) => other !== id)),
     )
-  if (list.isPending) return <LoadingRows />
   if (list.isError && !list.data) return <NotLoaded list={list} />
+  if (!rows) return <LoadingRows />
 
-  const messages = list.data.filter(({ id }) => !hidden.has(id))
+  const messages = rows.filter(({ id }) => !hidden.has(id))
   const picked = messages.filter(({ id }) => chosen.has(id))
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { errorWords } from '../../../api/errors.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
@@ -18,7 +18,15 @@ import { useToday } from '../../calendar/queries.ts'
 /** All sends of today and of the next 24 hours in a row, as they happen. */
 export function Today() {
   const today = useToday()
-  if (today.isPending) {
+  const shown = useDeferredValue(today.data)
+  if (today.isError && !today.data) {
+    return (
+      <Banner tone="danger" action={<Button onClick={() => void today.refetch()}>Retry</Button>}>
+        {errorWords(today.error)}
+      </Banner>
+    )
+  }
+  if (!shown) {
     return (
       <Loading label="Loading today">
         <div className="grid gap-3">
@@ -28,14 +36,7 @@ export function Today() {
       </Loading>
     )
   }
-  if (today.isError && !today.data) {
-    return (
-      <Banner tone="danger" action={<Button onClick={() => void today.refetch()}>Retry</Button>}>
-        {errorWords(today.error)}
-      </Banner>
-    )
-  }
-  const { sends, count: all, timeZone } = today.data
+  const { sends, count: all, timeZone } = shown
   return (
     <section aria-label="Today" className="grid gap-3">
       <h2 className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium text-muted">
