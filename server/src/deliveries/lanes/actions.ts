@@ -8,7 +8,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { SENDS_MATTER_MS, type Kept } from '../groupRules.ts'
 import { laneState, skipWords, type LaneState, type SkipCode } from '../rules.ts'
 import { endPending, type Changed } from '../store.ts'
-import { orphaned } from './attempts/rules.ts'
+import { notSent, orphaned } from './attempts/rules.ts'
 import * as attempts from './attempts/store.ts'
 import type { Closing } from './attempts/store.ts'
 import * as store from './store.ts'
@@ -187,6 +187,27 @@ export async function recover(
   await attempts.closeAttempts(tx, now, closings)
   ctx.log.warn({ deliveries: left.length }, 'Found deliveries on the wire of an owner that ended.')
 }
+
+/**
+ * Takes back attempts of this owner that its lane knows nothing of: opening them failed, as when the
+ * connection broke, and was committed only afterwards. Nothing of them has reached the wire.
+ */
+export const takeBack = (
+  ctx: Context,
+  owner: Owner,
+  holds: (deliveryId: string) => boolean,
+): Promise<Changed[]> =>
+  owning(ctx, owner, async (tx) => {
+    const now = ctx.clock.now()
+    const open = await attempts.lockOnTheWire(tx, [owner.id])
+    const closings = open
+      .filter(({ id, epoch }) => epoch === owner.epoch && !holds(id))
+      .map((left) => ({ ...left, ...notSent(left, now), outcome: 'not_sent' }))
+    if (closings.length === 0) return []
+    const deliveries = closings.map(({ id }) => id)
+    ctx.log.warn({ account: owner.id, deliveries }, 'Took back attempts that nobody was at.')
+    return (await attempts.closeAttempts(tx, now, closings)).changed
+  })
 
 async function owning(
   ctx: Context,

@@ -111,7 +111,12 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       if (!ctx.channels.has(owner.channel)) await desk.stall(owner, NOT_OFFERED)
     }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
-    for (const row of rows) lanes.get(row.accountId)?.stands(row)
+    for (const row of rows) {
+      const lane = lanes.get(row.accountId)
+      lane?.stands(row)
+      const owner = row.leftOpen ? ownership.owned().get(row.accountId) : undefined
+      if (lane && owner) await desk.takeBack(owner, lane.holds)
+    }
     if (ownership.mayAct()) readAt = clock.now()
     await rollUp.sweep()
   }

@@ -44,6 +44,8 @@ export type Desk = {
   failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
   /** Holds or fails what is due, since its account cannot send. */
   stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
+  /** Takes back attempts that are open though nobody is at them. */
+  takeBack(owner: Owner, holds: (deliveryId: string) => boolean): Promise<void>
   /** Ends what waits for its account and whose time is up. */
   expire(owner: Owner): Promise<void>
 }
@@ -112,6 +114,7 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
     failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
     stall: async (...given) => note(await actions.stall(ctx, ...given)),
+    takeBack: async (...given) => note(await actions.takeBack(ctx, ...given)),
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }
 }

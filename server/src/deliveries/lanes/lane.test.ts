@@ -86,6 +86,25 @@ test('what cannot be read any more fails in words, and the others go out', async
   await reached(sound!, 'sent')
 })
 
+test('an attempt that was committed after its opening had failed is taken back', async () => {
+  const { house, sandbox, posting, plan, carry, reached, attempts } = await open()
+  const choir = await posting()
+  const mine = await carry()
+  await expect.poll(() => mine.owned().size).toBe(1)
+  const at = after(house.clock.now(), minutes(1))
+  const [id] = await plan(choir, { at })
+  // Its connection broke while the database still worked on it: the lane has given it up as not opened.
+  await house.pool.query(
+    `update deliveries set status = 'sending', attempt = 1, opened_at = $1, epoch = accounts.epoch
+       from accounts where accounts.id = account_id`,
+    [house.clock.now()],
+  )
+  const passes = () => (house.clock.advance(seconds(5)), attempts(id!))
+  await expect.poll(passes).toMatchObject([{ number: 1, outcome: 'not_sent' }, { outcome: 'sent' }])
+  await reached(id!, 'sent')
+  expect(await sandbox.ledger()).toHaveLength(1)
+})
+
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
   const { house, posting, plan, carry, reached, row } = await open()
   const choir = await posting()

@@ -43,6 +43,8 @@ export type Lane = {
   refresh(): void
   /** How the lane stands, when somebody has read it. */
   stands(row: LaneRow): void
+  /** Whether it is busy with a delivery. */
+  holds(deliveryId: string): boolean
   /** Takes nothing new; resolves when what is on the wire has been answered and written down. */
   stop(): Promise<void>
 }
@@ -241,6 +243,7 @@ export function openLane(options: LaneOptions): Lane {
     look,
     refresh,
     stands,
+    holds: (id) => inHand.has(id),
     stop() {
       stopped ??= clock.now()
       lookAlarm.clear()

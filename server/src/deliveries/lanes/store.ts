@@ -1,7 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
-import { after, days } from '../../platform/clock.ts'
+import { after, days, minutes } from '../../platform/clock.ts'
 import type { GroupRules } from '../groupRules.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import { ASSUMED, type SkipCode } from '../rules.ts'
@@ -92,7 +92,12 @@ export type LaneRow = {
   nextAt: Date | null
   /** Whether something is due already. */
   due: boolean
+  /** Whether an attempt is open for longer than any try takes. */
+  leftOpen: boolean
 }
+
+/** A try and its last word take some 30 s. */
+const LEFT_OPEN_MS = minutes(1)
 
 /** Users looked at for when a lane goes on; with more of them at once there is something to send anyway. */
 const LANE_USERS_MAX = 1_000
@@ -104,7 +109,9 @@ export async function readLanes(
   accountIds: readonly string[],
 ): Promise<LaneRow[]> {
   const { rows } = await sql<LaneRow>`${prepared}
-    select a.id as account_id, a.status, a.reason, a.paused_until, l.next_at, l.due
+    select a.id as account_id, a.status, a.reason, a.paused_until, l.next_at, l.due,
+      exists (select 1 from deliveries d where d.account_id = a.id and d.status = 'sending'
+        and d.opened_at <= ${after(now, -LEFT_OPEN_MS)}) as left_open
     from accounts a cross join lateral (
       ${turns(sql`a.id`, sql`''`)}
       select min(n.next_at) as next_at, coalesce(bool_or(n.due), false) as due

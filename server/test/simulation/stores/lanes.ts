@@ -1,6 +1,7 @@
 import type * as real from '../../../src/deliveries/lanes/store.ts'
 import type { Due } from '../../../src/deliveries/lanes/store.ts'
 import { ASSUMED } from '../../../src/deliveries/rules.ts'
+import { minutes } from '../../../src/platform/clock.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
 import { isPending } from './deliveries.ts'
 
@@ -65,7 +66,15 @@ export const readLanes: typeof real.readLanes = async (reading, now, accountIds)
     const lane = pendingOf(rows, accountId)
     const later = lane.filter(({ notBefore }) => notBefore > now).toSorted(byTurn)
     const nextAt = later[0]?.notBefore ?? null
-    return [{ accountId, status, reason, pausedUntil, nextAt, due: lane.length > later.length }]
+    const due = lane.length > later.length
+    const leftOpen = [...rows.deliveries.values()].some(
+      (row) =>
+        row.accountId === accountId &&
+        row.status === 'sending' &&
+        row.openedAt !== null &&
+        now.getTime() - row.openedAt.getTime() >= minutes(1),
+    )
+    return [{ accountId, status, reason, pausedUntil, nextAt, due, leftOpen }]
   })
 }
 

@@ -61,6 +61,20 @@ export function verdict(delivery: Tried, outcome: Outcome, now: Date): Verdict {
   }
 }
 
+/** What becomes of a delivery whose attempt was opened and never reached the wire. */
+export const notSent = (
+  { tries, doubtful }: Pick<Tried, 'tries' | 'doubtful'>,
+  now: Date,
+): Verdict & { receipt: null } => ({
+  status: 'queued',
+  notBefore: now,
+  tries,
+  doubtful,
+  code: null,
+  reason: null,
+  receipt: null,
+})
+
 /** The network named the time: honored exactly, and it costs no try. */
 function wait(delivery: Tried, { code, reason }: Told, until: Date, now: Date): Verdict {
   if (until >= delivery.expiresAt) return expire(delivery, now, reason)
