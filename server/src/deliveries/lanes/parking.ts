@@ -48,7 +48,10 @@ export function openParking({ now, comes, owner, desk, pacer, pace }: ParkingOpt
     for (const [id, at] of parkedUntil) if (at < from) parkedUntil.delete(id)
     const everyMs = Math.max(seconds(1) / pace.chat.perSecond, minutes(1) / pace.groupPerMinute)
     const before = parkedUntil.get(chat.externalId) ?? -Infinity
-    const until = Math.ceil(Math.max(pacer.chatTurn(chat, from), before + everyMs))
+    const turn = pacer.chatTurn(chat, from)
+    // Without an end while it waits for an answer: its turn is counted from that, so not sooner than this.
+    const soonest = turn === Infinity ? from + everyMs : turn
+    const until = Math.ceil(Math.max(soonest, before + everyMs))
     parkedUntil.set(chat.externalId, until)
     return until
   }
