@@ -53,9 +53,10 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
       return writeDown(delivery, undefined)
     }
     options.opened()
-    // The commit may have taken longer than we are allowed to believe that we are the owner.
+    // The commit may have taken longer than we are allowed to believe that we are the owner; and what was
+    // answered meanwhile may ask the whole account to wait.
     const account = options.account()
-    if (account) return writeDown(delivery, await send(delivery, account))
+    if (account && brake.until() <= now()) return writeDown(delivery, await send(delivery, account))
     pacer.unsent(delivery)
     return writeDown(delivery, undefined)
   }
