@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { MAYBE_SENT, PENDING, skipWords, type Lane, type SkipCode } from './rules.ts'
 
@@ -66,8 +67,8 @@ export async function insertDeliveries(
     from unnest(
       ${ids(rows, 'id')}::uuid[], ${ids(rows, 'occurrenceId')}::uuid[], ${column(rows, 'userId')}::text[],
       ${ids(rows, 'accountId')}::uuid[], ${ids(rows, 'groupId')}::uuid[], ${list(column(rows, 'part'))}::int[],
-      ${ids(rows, 'contentId')}::uuid[], ${millis(rows, 'dueAt')}::float8[],
-      ${millis(rows, 'expiresAt')}::float8[], ${sparse(rows, 'topicId')}::text[],
+      ${ids(rows, 'contentId')}::uuid[], ${millis(column(rows, 'dueAt'))}::float8[],
+      ${millis(column(rows, 'expiresAt'))}::float8[], ${sparse(rows, 'topicId')}::text[],
       ${sparse(rows, 'skip')}::text[], ${words(rows)}::text[]
     ) as r(id, occurrence_id, user_id, account_id, group_id, part, content_id, due, expires, topic_id,
       code, reason)
@@ -175,17 +176,8 @@ export const counted = sql.raw(`
 export const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>
   rows.map((row) => row[key])
 
-/**
- * A list of ids or numbers as PostgreSQL reads it. The driver looks into each for what must be escaped,
- * and nothing in these must be: half of Node's time for a batch (measured 2026-11).
- */
-const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
-
 const ids = <K extends string>(rows: readonly Record<K, string>[], key: K) =>
   list(column(rows, key))
-
-const millis = <K extends string>(rows: readonly Record<K, Date>[], key: K) =>
-  list(rows.map((row) => row[key].getTime()))
 
 /** A column in which there is mostly nothing: `unnest` fills up with nulls what is shorter. */
 const sparse = <K extends string>(rows: readonly Record<K, string | null>[], key: K) =>

@@ -1,6 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
 import type { QuietGroups } from '../deliveries/rules.ts'
+import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -129,7 +130,9 @@ const COLUMNS = Object.keys({
 /** Messages as they are at this moment, not locked; those that do not exist are left out. */
 export async function readRows(reading: Reading, ids: readonly string[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`${prepared}
-    select ${sql.join(COLUMNS)} from messages where id = any(${ids}::uuid[])`.execute(reading.db)
+    select ${sql.join(COLUMNS)} from messages where id = any(${list(ids)}::uuid[])`.execute(
+    reading.db,
+  )
   return rows
 }
 
@@ -215,7 +218,7 @@ export async function readTargets(
   const { rows } = await sql<PostTarget & { messageId: string }>`${prepared}
     select m.message_id, m.group_id, m.topics, g.status in ('lost', 'removed') as gone
       from message_groups m join groups g on g.id = m.group_id
-     where m.message_id = any(${ids}::uuid[]) order by m.position`.execute(reading.db)
+     where m.message_id = any(${list(ids)}::uuid[]) order by m.position`.execute(reading.db)
   return Map.groupBy(rows, (row) => row.messageId)
 }
 
@@ -316,10 +319,11 @@ export async function moveOn(
            paused_until = case when slot_at is null then paused_until end,
            attention = case when kind = 'scheduled' then null else attention end,
            rev = rev + 1, updated_at = ${now}
-      from unnest(${moves.map((move) => move.sourceId)}::uuid[],
-                  ${moves.map((move) => move.slotAt)}::timestamptz[],
-                  ${moves.map((move) => move.nextSlotAt)}::timestamptz[],
-                  ${moves.map((move) => move.opened)}::bool[]) as moved (id, slot_at, next_at, opened)
+      from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened
+              from unnest(${list(moves.map((move) => move.sourceId))}::uuid[],
+                          ${millis(moves.map((move) => move.slotAt))}::float8[],
+                          ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
+                          ${moves.map((move) => move.opened)}::bool[]) as m (id, slot, next, opened)) as moved
      where messages.id = moved.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows

@@ -1,9 +1,12 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { OccurrencesTable } from '../deliveries/tables.ts'
 import type { SourceKind } from './port.ts'
 import type { SchedulesTable } from './tables.ts'
+
+const prepared = sql.raw(PREPARED)
 
 export type ScheduleRow = Selectable<SchedulesTable>
 
@@ -81,24 +84,30 @@ export async function takeDue(
   max: number,
   { zoneData, leftSince }: { zoneData: string; leftSince: Date },
 ): Promise<ScheduleRow[]> {
-  return tx.db
-    .selectFrom('schedules')
-    .selectAll()
-    .where('nextSlotAt', '<=', now)
-    .where((or) => or.or([or('notBefore', 'is', null), or('notBefore', '<=', now)]))
-    .where((or) =>
-      or.or([
-        or('zoneData', 'is', null),
-        or('zoneData', '<=', zoneData),
-        or('nextSlotAt', '<=', leftSince),
-      ]),
-    )
-    .orderBy('nextSlotAt')
-    .limit(max)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  const { rows } = await sql<ScheduleRow>`${prepared}
+    select ${sql.join(COLUMNS)} from schedules
+     where next_slot_at <= ${now} and (not_before is null or not_before <= ${now})
+       and (zone_data is null or zone_data <= ${zoneData} or next_slot_at <= ${leftSince})
+     order by next_slot_at limit ${max} for update skip locked`.execute(tx.db)
+  return rows
 }
+
+/** All of them by name, for a statement that is prepared. */
+const COLUMNS = Object.keys({
+  id: true,
+  userId: true,
+  source: true,
+  sourceId: true,
+  spec: true,
+  nextSlotAt: true,
+  nextLocal: true,
+  zoneData: true,
+  notBefore: true,
+  failures: true,
+  lastError: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Record<keyof SchedulesTable, true>).map((column) => sql.ref(column))
 
 /** Where a pass over the schedules with older time zone data stands: behind the last one it took. */
 export type Behind = { zoneData: string; id: string }
@@ -142,10 +151,10 @@ export async function retime(tx: Tx, moves: readonly Next[], zoneData: string): 
 }
 
 const movesOf = (moves: readonly Next[]) => sql`
-  unnest(${moves.map((move) => move.id)}::uuid[],
-         ${moves.map((move) => move.nextSlotAt)}::timestamptz[],
-         ${moves.map((move) => move.nextLocal)}::text[])
-    as moved (id, next_slot_at, next_local)`
+  (select id, to_timestamp(next / 1000) as next_slot_at, next_local
+     from unnest(${list(moves.map((move) => move.id))}::uuid[],
+                 ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
+                 ${moves.map((move) => move.nextLocal)}::text[]) as m (id, next, next_local)) as moved`
 
 /** What time it is for the database. */
 export async function readTime(reading: Reading): Promise<Date> {
@@ -161,7 +170,7 @@ export async function moveOn(
   now: Date,
 ): Promise<void> {
   if (moves.length === 0) return
-  await sql`${sql.raw(PREPARED)}
+  await sql`${prepared}
     update schedules
        set next_slot_at = moved.next_slot_at, next_local = moved.next_local, zone_data = ${zoneData},
            not_before = null, failures = 0, last_error = null, updated_at = ${now}

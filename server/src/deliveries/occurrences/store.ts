@@ -1,6 +1,7 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
+import { list, millis } from '../../platform/db/lists.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import { CUT_SHORT, STOPPED_SHORT, type Counts, type SkipCode } from '../rules.ts'
 import { column } from '../store.ts'
@@ -32,17 +33,18 @@ export async function insertOccurrences(
   const { rows: made } = await sql<{ id: string }>`${prepared}
     insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
       status, reason, fan_out_from, finished_at, total, skipped, created_at)
-    select id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
+    select id, user_id, source, source_id, schedule_id, to_timestamp(slot / 1000), to_timestamp(due / 1000),
+      on_unconfirmed, case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
       case when skipped is not null then ${now}::timestamptz end, total, passed, ${now}
     from unnest(
-      ${column(rows, 'id')}::uuid[], ${column(rows, 'userId')}::text[], ${column(rows, 'source')}::text[],
-      ${column(rows, 'sourceId')}::uuid[], ${column(rows, 'scheduleId')}::uuid[],
-      ${column(rows, 'slotAt')}::timestamptz[], ${column(rows, 'dueAt')}::timestamptz[],
-      ${column(rows, 'onUnconfirmed')}::text[], ${column(rows, 'skipped')}::text[],
-      ${column(rows, 'fanOutFrom')}::int[], ${column(rows, 'total')}::int[], ${column(rows, 'passed')}::int[]
-    ) as o(id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed, skipped,
-      fan_out_from, total, passed)
+      ${list(column(rows, 'id'))}::uuid[], ${column(rows, 'userId')}::text[], ${list(column(rows, 'source'))}::text[],
+      ${list(column(rows, 'sourceId'))}::uuid[], ${list(column(rows, 'scheduleId'))}::uuid[],
+      ${millis(column(rows, 'slotAt'))}::float8[], ${millis(column(rows, 'dueAt'))}::float8[],
+      ${list(column(rows, 'onUnconfirmed'))}::text[], ${column(rows, 'skipped')}::text[],
+      ${list(column(rows, 'fanOutFrom'))}::int[], ${list(column(rows, 'total'))}::int[],
+      ${list(column(rows, 'passed'))}::int[]
+    ) as o(id, user_id, source, source_id, schedule_id, slot, due, on_unconfirmed, skipped, fan_out_from,
+      total, passed)
     on conflict (schedule_id, slot_at) do nothing
     returning id`.execute(tx.db)
   return new Set(made.map((row) => row.id))
