@@ -9,9 +9,11 @@ import {
   occurrenceStatus,
   skipWords,
   WINDOW_MIN_MS,
+  type Lane,
   type SkipCode,
 } from './rules.ts'
 import * as store from './store.ts'
+import type { Counts } from './underWay.ts'
 
 /** A slot to be made real. */
 export type Opening = {
@@ -140,29 +142,50 @@ export async function planDeliveries(
 async function insert(
   ctx: Context,
   tx: Tx,
-  slices: readonly (Slice & { userId: string })[],
+  slices: readonly OwnSlice[],
   options: { again: boolean },
-) {
-  const all = slices.flatMap((slice) => slice.deliveries.map((delivery) => ({ slice, delivery })))
-  if (all.length === 0) return []
-  const lanes = await store.readLanes(tx, [...new Set(all.map(({ delivery }) => delivery.groupId))])
-  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace)
-  const rows = all.map(({ slice, delivery }) => {
-    const { occurrenceId, userId, catchUpMs } = slice
-    const { groupId, topicId, part, contentId, delayMs = 0, skip = null } = delivery
-    const lane = lanes.get(groupId)
-    if (!lane) throw new Error('A delivery needs a group.')
-    const dueAt = after(slice.dueAt, delayMs)
-    const expiresAt = after(dueAt, Math.max(catchUpMs, WINDOW_MIN_MS) + turnOf(lane))
-    const { accountId } = lane
-    const id = ctx.ids.next()
-    const whose = { id, occurrenceId, userId, accountId, groupId, topicId }
-    return { ...whose, part, contentId, dueAt, expiresAt, skip }
-  })
+): Promise<store.PlannedRow[]> {
+  const groupIds = new Set(
+    slices.flatMap(({ deliveries }) => deliveries.map(({ groupId }) => groupId)),
+  )
+  if (groupIds.size === 0) return []
+  let rows: store.PlannedRow[] = []
+  const read = () => store.readLanes(tx, [...groupIds])
+  const plan = (lanes: ReadonlyMap<string, Lane>, others: Counts = new Map()): Counts => {
+    rows = rowsOf(ctx, slices, lanes, others)
+    const waiting = rows.filter(({ skip }) => !skip)
+    return new Map(
+      [...Map.groupBy(waiting, ({ accountId }) => accountId)].map(([id, own]) => [id, own.length]),
+    )
+  }
+  if (ctx.underWay) await ctx.underWay.inTurn(tx, read, plan)
+  else plan(await read())
   const made = await store.insertDeliveries(tx, ctx.clock.now(), rows, options)
   const accounts = new Set(made.flatMap((row) => (row.skip ? [] : row.accountId)))
   if (accounts.size > 0) await tx.wake('lanes', [...accounts])
   return made
+}
+
+type OwnSlice = Slice & { userId: string }
+
+function rowsOf(
+  ctx: Context,
+  slices: readonly OwnSlice[],
+  lanes: ReadonlyMap<string, Lane>,
+  others: Counts,
+): store.PlannedRow[] {
+  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)
+  return slices.flatMap(({ occurrenceId, userId, dueAt: slotDueAt, catchUpMs, deliveries }) =>
+    deliveries.map(({ groupId, topicId, part, contentId, delayMs = 0, skip = null }) => {
+      const lane = lanes.get(groupId)
+      if (!lane) throw new Error('A delivery needs a group.')
+      const { accountId } = lane
+      const dueAt = after(slotDueAt, delayMs)
+      const expiresAt = after(dueAt, Math.max(catchUpMs, WINDOW_MIN_MS) + turnOf(lane))
+      const whose = { id: ctx.ids.next(), occurrenceId, userId, accountId, groupId, topicId }
+      return { ...whose, part, contentId, dueAt, expiresAt, skip }
+    }),
+  )
 }
 
 /** Ends occurrences that have nothing to send, now that their last slice is in. */

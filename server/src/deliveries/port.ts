@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/context.ts'
+import type { UnderWay } from './underWay.ts'
 
 /**
  * An occurrence whose numbers changed, told to its source through main.ts. `sending`: some deliveries
@@ -24,6 +25,8 @@ export type Settled = {
   isNews: boolean
 }
 
+export { openUnderWay } from './underWay.ts'
+
 declare module '../platform/context.ts' {
   interface Context {
     /** Tells the sources of occurrences that their numbers changed; called in the same transaction. */
@@ -32,5 +35,7 @@ declare module '../platform/context.ts' {
       tx: Tx,
       settled: readonly Settled[],
     ) => Promise<void>
+    /** What is planned in several transactions at once; for who does that. */
+    readonly underWay?: UnderWay
   }
 }

@@ -174,10 +174,12 @@ export type Lane = {
 
 /**
  * Answers, one delivery after the other in the order they are planned, how long its turn is away by the
- * forecast, in milliseconds: after all that waits in its lane, at its account's and its group's pace.
+ * forecast, in milliseconds: after all that waits in its lane, and what others are adding to it, at its
+ * account's and its group's pace.
  */
 export function forecast(
   paceOf: (channel: ChannelKind) => Pace | undefined,
+  others: ReadonlyMap<string, number>,
 ): (lane: Lane) => number {
   const places = new Map<string, number>()
   const count = (key: string) => {
@@ -186,7 +188,7 @@ export function forecast(
     return place
   }
   return ({ accountId, channel, externalId, ahead }) => {
-    const place = count(accountId) + 1
+    const place = (others.get(accountId) ?? 0) + count(accountId) + 1
     const groupPlace = count(`${accountId} ${externalId}`)
     const pace = paceOf(channel)
     if (!pace) return 0

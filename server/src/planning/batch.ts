@@ -58,21 +58,27 @@ export async function planDue(
   }
 }
 
-function take(
+async function take(
   ctx: Context,
   most: number,
   maxSkewMs: number,
   work: (tx: Tx, due: readonly store.ScheduleRow[]) => Promise<void>,
 ): Promise<boolean> {
-  return ctx.transaction(async (tx) => {
-    const now = ctx.clock.now()
-    const { zoneData } = ctx
-    const due = await store.takeDue(tx, now, most, { zoneData, leftSince: leftSince(now) })
-    if (due.length === 0) return false
-    if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
-    await work(tx, due)
-    return due.length === most
-  })
+  const tried: Tx[] = []
+  try {
+    return await ctx.transaction(async (tx) => {
+      tried.push(tx)
+      const now = ctx.clock.now()
+      const { zoneData } = ctx
+      const due = await store.takeDue(tx, now, most, { zoneData, leftSince: leftSince(now) })
+      if (due.length === 0) return false
+      if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
+      await work(tx, due)
+      return due.length === most
+    })
+  } finally {
+    for (const tx of tried) ctx.underWay?.end(tx)
+  }
 }
 
 /** Throws when a wrong clock took the schedules for due: it would plan too early, or pass over all as late. */

@@ -1,3 +1,4 @@
+import { openUnderWay } from '../deliveries/port.ts'
 import { after, instant, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { isOutage, isTrouble } from '../platform/db/trouble.ts'
@@ -16,6 +17,9 @@ const OTHERS_MS = 500
 
 /** The pause after the database failed us. */
 const RETRY_MS = seconds(1)
+
+/** While PostgreSQL works on one batch the next can be thought out; more than that only wait for each other. */
+const BATCHES_AT_ONCE = 2
 
 export type Planner = {
   /** Resolves when the planner rests: everything due is planned and the next look is set. */
@@ -67,7 +71,7 @@ export function startPlanner(
     // What is due comes before the next slice: a message to thousands delays nobody else's.
     while (
       !stopped &&
-      ((await due.look(() => planDue(ctx, most, maxSkewMs))) ||
+      ((await due.look(() => planMany(most))) ||
         (await fanOuts.look(() => continueFanOuts(ctx))) ||
         (await readAnew()))
     )
@@ -78,6 +82,20 @@ export function startPlanner(
     const next = await store.nextLook(ctx, now)
     if (!next || next >= after(now, REREAD_MS)) return undefined
     return next <= now ? after(now, OTHERS_MS) : next
+  }
+
+  /** Plans one batch and, if that was not all, the others beside each other: nothing is left, as far as they see. */
+  async function planMany(most: number): Promise<false> {
+    if (!(await planDue(ctx, most, maxSkewMs))) return false
+    const own = { ...ctx, underWay: openUnderWay() }
+    const drains = Array.from({ length: BATCHES_AT_ONCE }, async () => {
+      while (!stopped && (await planDue(own, BATCH_MAX, maxSkewMs)));
+    })
+    // Not before all have ended: who asks whether the planner rests must hear of each.
+    for (const end of await Promise.allSettled(drains)) {
+      if (end.status === 'rejected') throw end.reason
+    }
+    return false
   }
 
   function arm(at: Date | undefined) {

@@ -1,0 +1,68 @@
+import { expect, test, type House } from '../../test/house.ts'
+import { nobodyListens } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
+import { MessageInput } from '@carillon/contract/messages'
+import { createMessage } from '../messages/actions.ts'
+import { startPlanner } from './planner.ts'
+import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
+
+/** As many messages of one user to a group each, all due at one instant. */
+async function giveMany(house: House, many: number) {
+  const { user, groupIds } = await givePosting(house, { groups: many })
+  const input = MessageInput.parse({
+    kind: 'scheduled',
+    content: { text: 'Rehearsal at seven.' },
+    groupIds: groupIds.slice(0, 1),
+    schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T12:00' } },
+    status: 'active',
+  })
+  const { id } = await createMessage(user, input)
+  for (const [table, key, changes] of [
+    ['messages', 'id', `jsonb_build_object('id', copy.id)`],
+    [
+      'message_groups',
+      'message_id',
+      `jsonb_build_object('message_id', copy.id, 'group_id', copy.group_id)`,
+    ],
+    ['schedules', 'source_id', `jsonb_build_object('id', gen_random_uuid(), 'source_id', copy.id)`],
+  ]) {
+    await house.pool.query(
+      `with copy as (select md5('copy ' || n)::uuid as id, group_id
+                       from unnest($2::uuid[]) with ordinality as g (group_id, n))
+       insert into ${table} select (jsonb_populate_record(o, ${changes})).*
+         from copy, ${table} o where o.${key} = $1`,
+      [id, groupIds.slice(1)],
+    )
+  }
+}
+
+test('batches that are planned beside each other forecast their turns one behind the other', async ({
+  house,
+}) => {
+  const many = FIRST_BATCH + 3 * BATCH_MAX
+  await giveMany(house, many)
+  house.clock.moveTo('2026-06-01T12:00:00Z')
+  let [open, most] = [0, 0]
+  const ctx: typeof house.ctx = {
+    ...house.ctx,
+    async transaction(work) {
+      most = Math.max(most, ++open)
+      return house.ctx.transaction(work).finally(() => open--)
+    },
+  }
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+  expect(most).toBe(2)
+
+  const { rows } = await house.pool.query<{ expires_at: Date }>(
+    'select expires_at from deliveries order by expires_at',
+  )
+  expect(rows).toHaveLength(many)
+  const everyMs =
+    1_000 / house.ctx.channels.get('telegram-bot')!.capabilities.pace.account.perSecond
+  const first = rows[0]!.expires_at.getTime()
+  // To a millisecond: that is where each is rounded to.
+  const early = rows.filter((row, n) => row.expires_at.getTime() < first + n * everyMs - 1)
+  expect(early).toEqual([])
+})
