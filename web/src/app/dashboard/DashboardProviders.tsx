@@ -5,7 +5,7 @@ import { logError } from '../../api/log.ts'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
 import { useSession, useUser } from '../../api/session/useSession.ts'
-import { wakeTimes } from '../../ui/time/wake.ts'
+import { whenIdle } from '../../ui/idle.ts'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { liveHandlers } from './liveHandlers.ts'
 import { setLiveState } from './liveState.ts'
@@ -13,7 +13,6 @@ import { setLiveState } from './liveState.ts'
 /** The cache, the live events and the toasts of the signed-in person. */
 export function DashboardProviders({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
-  useEffect(wakeTimes, [])
   useLive(queryClient)
   return (
     <QueryClientProvider client={queryClient}>
@@ -78,9 +77,3 @@ async function catchUp(queryClient: QueryClient) {
     logError('The profile could not be read.', error)
   }
 }
-
-/** Safari knows no idle time. */
-const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in globalThis
-    ? requestIdleCallback(work, { timeout: 1_000 })
-    : setTimeout(work)

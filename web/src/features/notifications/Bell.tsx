@@ -1,6 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { useIdle } from '../../ui/idle.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { unreadIn } from './list.ts'
@@ -14,7 +15,8 @@ const Panel = lazy(fetchPanel)
 
 /** How many notifications are unread, and behind a press, in a panel 20 rem wide, what they say. */
 export function Bell() {
-  const { data } = useNotifications()
+  // What the page itself shows comes first.
+  const { data } = useNotifications(useIdle())
   const unread = data ? unreadIn(data) : 0
   return (
     <Popover

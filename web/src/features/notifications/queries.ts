@@ -6,9 +6,10 @@ import { logError } from '../../api/log.ts'
 /** Where the notifications stand in the query cache. */
 export const NOTIFICATIONS = ['notifications']
 
-/** What is behind the bell, page after page. */
-export const useNotifications = () =>
+/** What is behind the bell, page after page; asked for only while `enabled`. */
+export const useNotifications = (enabled = true) =>
   useInfiniteQuery({
+    enabled,
     queryKey: NOTIFICATIONS,
     queryFn: async ({ pageParam, signal }) => {
       try {
