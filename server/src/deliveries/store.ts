@@ -57,21 +57,27 @@ export async function insertDeliveries(
   const unless = again
     ? sql`on conflict (occurrence_id, part, group_id, topic_id) do nothing`
     : sql``
+  // Most of these repeat: each goes out once, and a row says which it has.
+  const occurrences = named(rows, 'occurrenceId')
+  const users = named(rows, 'userId')
+  const accounts = named(rows, 'accountId')
+  const groups = named(rows, 'groupId')
+  const contents = named(rows, 'contentId')
   const { rows: made } = await sql<{ id: string }>`${prepared}
     insert into deliveries (id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
       due_at, expires_at, status, not_before, code, reason, created_at, updated_at)
-    select id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
-      to_timestamp(due / 1000), to_timestamp(expires / 1000),
+    select id, (${list(occurrences.all)}::uuid[])[occurrence], (${users.all}::text[])[owner],
+      (${list(accounts.all)}::uuid[])[account], (${list(groups.all)}::uuid[])[target], topic_id, part,
+      (${list(contents.all)}::uuid[])[content], to_timestamp(due / 1000), to_timestamp(expires / 1000),
       case when code is null then 'queued' else 'skipped' end, to_timestamp(due / 1000), code, reason,
       ${now}, ${now}
     from unnest(
-      ${ids(rows, 'id')}::uuid[], ${ids(rows, 'occurrenceId')}::uuid[], ${column(rows, 'userId')}::text[],
-      ${ids(rows, 'accountId')}::uuid[], ${ids(rows, 'groupId')}::uuid[], ${list(column(rows, 'part'))}::int[],
-      ${ids(rows, 'contentId')}::uuid[], ${millis(column(rows, 'dueAt'))}::float8[],
+      ${list(column(rows, 'id'))}::uuid[], ${list(occurrences.which)}::int[], ${list(users.which)}::int[],
+      ${list(accounts.which)}::int[], ${list(groups.which)}::int[], ${list(column(rows, 'part'))}::int[],
+      ${list(contents.which)}::int[], ${millis(column(rows, 'dueAt'))}::float8[],
       ${millis(column(rows, 'expiresAt'))}::float8[], ${sparse(rows, 'topicId')}::text[],
       ${sparse(rows, 'skip')}::text[], ${words(rows)}::text[]
-    ) as r(id, occurrence_id, user_id, account_id, group_id, part, content_id, due, expires, topic_id,
-      code, reason)
+    ) as r(id, occurrence, owner, account, target, part, content, due, expires, topic_id, code, reason)
     ${unless}
     ${again ? sql`returning id` : sql``}`.execute(tx.db)
   if (!again) return [...rows]
@@ -176,8 +182,16 @@ export const counted = sql.raw(`
 export const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>
   rows.map((row) => row[key])
 
-const ids = <K extends string>(rows: readonly Record<K, string>[], key: K) =>
-  list(column(rows, key))
+/** The values of a column, each once, and which of them each row has, counted from 1. */
+function named<K extends string>(rows: readonly Record<K, string>[], key: K) {
+  const known = new Map<string, number>()
+  const which = rows.map((row) => {
+    const n = known.get(row[key]) ?? known.size + 1
+    known.set(row[key], n)
+    return n
+  })
+  return { all: [...known.keys()], which }
+}
 
 /** A column in which there is mostly nothing: `unnest` fills up with nulls what is shorter. */
 const sparse = <K extends string>(rows: readonly Record<K, string | null>[], key: K) =>

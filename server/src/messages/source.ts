@@ -31,7 +31,7 @@ async function prepare(
   due: readonly Due[],
 ): Promise<ReadonlyMap<string, Prepared>> {
   const ids = due.map(({ sourceId }) => sourceId)
-  const rows = new Map((await store.readRows(tx, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await store.readPlanned(tx, ids)).map((row) => [row.id, row]))
   const series = ids.filter((id) => rows.get(id)?.kind === 'automated')
   const [targets, contents, sending] = [
     await store.readTargets(tx, ids),
@@ -63,11 +63,11 @@ async function prepare(
 }
 
 /** A pause until a time is over with it, whether or not anybody has written that down yet. */
-const goesByItself = ({ status, pausedUntil }: store.MessageRow): boolean =>
+const goesByItself = ({ status, pausedUntil }: store.PlannedRow): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
 
 function says(
-  row: store.MessageRow,
+  row: store.PlannedRow,
   contentId: string,
   chosen: readonly store.PostTarget[],
 ): Prepared {

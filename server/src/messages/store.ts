@@ -105,34 +105,24 @@ export async function lockThese(tx: Tx, ids: readonly string[]): Promise<Message
     .execute()
 }
 
-/** All of them by name, for a statement that is prepared. */
-const COLUMNS = Object.keys({
-  id: true,
-  userId: true,
-  kind: true,
-  title: true,
-  status: true,
-  contentId: true,
-  schedule: true,
-  catchUpMinutes: true,
-  onUnconfirmed: true,
-  overlap: true,
-  pauseAfterFailures: true,
-  pausedUntil: true,
-  attention: true,
-  nextAt: true,
-  rev: true,
-  editedRev: true,
-  createdAt: true,
-  updatedAt: true,
-} satisfies Record<keyof MessagesTable, true>).map((column) => sql.ref(column))
+/** What planning needs to know of a message. */
+export type PlannedRow = Pick<
+  MessageRow,
+  | 'id'
+  | 'kind'
+  | 'status'
+  | 'contentId'
+  | 'catchUpMinutes'
+  | 'onUnconfirmed'
+  | 'overlap'
+  | 'pausedUntil'
+>
 
 /** Messages as they are at this moment, not locked; those that do not exist are left out. */
-export async function readRows(reading: Reading, ids: readonly string[]): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`${prepared}
-    select ${sql.join(COLUMNS)} from messages where id = any(${list(ids)}::uuid[])`.execute(
-    reading.db,
-  )
+export async function readPlanned(reading: Reading, ids: readonly string[]): Promise<PlannedRow[]> {
+  const { rows } = await sql<PlannedRow>`${prepared}
+    select id, kind, status, content_id, catch_up_minutes, on_unconfirmed, overlap, paused_until
+      from messages where id = any(${list(ids)}::uuid[])`.execute(reading.db)
   return rows
 }
 
