@@ -13,6 +13,7 @@ import type { World } from './world.ts'
 const SKEW_MAX_MS = 8_000
 
 const ENDED = new Set(['sent', 'failed', 'skipped', 'unconfirmed'])
+const CAME_TO_NO_END = 'Its sending came to no end.'
 const COUNTED = ['sent', 'failed', 'skipped', 'unconfirmed'] as const
 
 /** Resends that the policy `resend` allows; see deliveries/rules.ts. */
@@ -150,6 +151,10 @@ export function openJudge(
     const chat = causes.chats.get(externalId) ?? new Set()
     const account = causes.accounts.get(row.accountId) ?? new Set()
     const occurrence = rows.occurrences.get(row.occurrenceId)!
+    // In these worlds what is committed was answered in time, if at all: lanes always know what they opened.
+    if (row.attempts.some(({ reason }) => reason?.startsWith(CAME_TO_NO_END))) {
+      return 'its lane let go of it.'
+    }
     if (row.status === 'sent') {
       if (row.code !== ASSUMED) return undefined
       return causes.general || causes.doubtful.has(row.id) ? undefined : 'its answer came.'

@@ -38,7 +38,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: `return writeDown(delivery, answer, answeredAt)
     }`,
       replace: '}',
-      breaks: ['lively'],
+      breaks: ['lively', 'explained'],
       shownBy: 54,
     },
     {

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import * as accounts from '../../accounts/actions.ts'
-import type { Outcome } from '../../channels/port.ts'
+import type { Capabilities, Outcome } from '../../channels/port.ts'
 import * as groups from '../../groups/actions.ts'
 import type { GroupLimited } from '../../groups/port.ts'
 import { after } from '../../platform/clock.ts'
@@ -8,7 +8,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { SENDS_MATTER_MS, type Kept } from '../groupRules.ts'
 import { laneState, skipWords, type LaneState, type SkipCode } from '../rules.ts'
 import { endPending, type Changed } from '../store.ts'
-import { notSent, orphaned } from './attempts/rules.ts'
+import { orphaned } from './attempts/rules.ts'
 import * as attempts from './attempts/store.ts'
 import type { Closing } from './attempts/store.ts'
 import * as store from './store.ts'
@@ -180,34 +180,42 @@ export async function recover(
   const closings = left.map((delivery) => {
     const guarantee =
       channels.get(delivery.accountId)?.capabilities.guarantee ?? 'at-most-once, asks'
-    const becomes = orphaned({ ...delivery, guarantee }, now)
-    const { id, attempt, epoch } = delivery
-    return { ...becomes, id, attempt, epoch, outcome: 'interrupted', receipt: null }
+    return interrupted(delivery, orphaned({ ...delivery, guarantee }, now))
   })
   await attempts.closeAttempts(tx, now, closings)
   ctx.log.warn({ deliveries: left.length }, 'Found deliveries on the wire of an owner that ended.')
 }
 
 /**
- * Takes back attempts of this owner that its lane knows nothing of: opening them failed, as when the
- * connection broke, and was committed only afterwards. Nothing of them has reached the wire.
+ * Puts in order attempts of this owner that its lane knows nothing of: opening them failed, as when the
+ * connection broke, and was committed only afterwards. Hardly any has left; none is known not to have.
  */
-export const takeBack = (
+export const recoverOwn = (
   ctx: Context,
-  owner: Owner,
+  { id: accountId, epoch }: Owner,
+  guarantee: Capabilities['guarantee'],
   holds: (deliveryId: string) => boolean,
 ): Promise<Changed[]> =>
-  owning(ctx, owner, async (tx) => {
+  owning(ctx, { id: accountId, epoch }, async (tx) => {
+    const open = await attempts.lockOnTheWire(tx, [accountId])
+    const left = open.filter((one) => one.epoch === epoch && !holds(one.id))
+    if (left.length === 0) return []
     const now = ctx.clock.now()
-    const open = await attempts.lockOnTheWire(tx, [owner.id])
-    const closings = open
-      .filter(({ id, epoch }) => epoch === owner.epoch && !holds(id))
-      .map((left) => ({ ...left, ...notSent(left, now), outcome: 'not_sent' }))
-    if (closings.length === 0) return []
-    const deliveries = closings.map(({ id }) => id)
-    ctx.log.warn({ account: owner.id, deliveries }, 'Took back attempts that nobody was at.')
+    const closings = left.map((one) =>
+      interrupted(one, orphaned({ ...one, guarantee }, now, 'Its sending came to no end.')),
+    )
+    const deliveries = left.map(({ id }) => id)
+    ctx.log.warn(
+      { account: accountId, deliveries },
+      'Found deliveries on the wire that nobody is at.',
+    )
     return (await attempts.closeAttempts(tx, now, closings)).changed
   })
+
+const interrupted = (
+  { id, attempt, epoch }: Pick<Closing, 'id' | 'attempt' | 'epoch'>,
+  becomes: ReturnType<typeof orphaned>,
+): Closing => ({ ...becomes, id, attempt, epoch, outcome: 'interrupted', receipt: null })
 
 async function owning(
   ctx: Context,

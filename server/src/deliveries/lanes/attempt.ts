@@ -1,7 +1,7 @@
 import type { Capabilities, Channel, Outcome, SendRequest } from '../../channels/port.ts'
 import { seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
-import { notSent, verdict } from './attempts/rules.ts'
+import { verdict } from './attempts/rules.ts'
 import type { Closing } from './attempts/store.ts'
 import type { Due } from './store.ts'
 
@@ -46,18 +46,21 @@ export function closingOf(
   outcome: Outcome | undefined,
   now: Date,
 ): Closing {
+  const { id, tries, doubtful } = delivery
   const becomes = outcome
     ? verdict({ ...delivery, guarantee }, outcome, now)
-    : notSent(delivery, now)
+    : { ...NOT_SENT, notBefore: now, tries, doubtful }
   return {
     ...becomes,
-    id: delivery.id,
+    id,
     epoch,
     attempt: delivery.attempt + 1,
     outcome: outcome?.kind ?? 'not_sent',
     receipt: becomes.receipt && JSON.stringify(becomes.receipt),
   }
 }
+
+const NOT_SENT = { status: 'queued', code: null, reason: null, receipt: null } as const
 
 /** Whether an outcome changes more than its delivery: the group, the account, other deliveries. */
 export const concernsMore = (outcome: Outcome) =>

@@ -115,7 +115,10 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       const lane = lanes.get(row.accountId)
       lane?.stands(row)
       const owner = row.leftOpen ? ownership.owned().get(row.accountId) : undefined
-      if (lane && owner) await desk.takeBack(owner, lane.holds)
+      if (lane && owner) {
+        const { guarantee } = ctx.channels.get(owner.channel)!.capabilities
+        await desk.recoverOwn(owner, guarantee, lane.holds)
+      }
     }
     if (ownership.mayAct()) readAt = clock.now()
     await rollUp.sweep()

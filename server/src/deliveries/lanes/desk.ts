@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import type { Outcome } from '../../channels/port.ts'
+import type { Capabilities, Outcome } from '../../channels/port.ts'
 import { readContents } from '../../content/actions.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LaneState, SkipCode } from '../rules.ts'
@@ -44,8 +44,12 @@ export type Desk = {
   failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
   /** Holds or fails what is due, since its account cannot send. */
   stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
-  /** Takes back attempts that are open though nobody is at them. */
-  takeBack(owner: Owner, holds: (deliveryId: string) => boolean): Promise<void>
+  /** Puts in order what is on the wire of this owner though its lane does not hold it. */
+  recoverOwn(
+    owner: Owner,
+    guarantee: Capabilities['guarantee'],
+    holds: (deliveryId: string) => boolean,
+  ): Promise<void>
   /** Ends what waits for its account and whose time is up. */
   expire(owner: Owner): Promise<void>
 }
@@ -114,7 +118,7 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
     failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
     stall: async (...given) => note(await actions.stall(ctx, ...given)),
-    takeBack: async (...given) => note(await actions.takeBack(ctx, ...given)),
+    recoverOwn: async (...given) => note(await actions.recoverOwn(ctx, ...given)),
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }
 }

@@ -61,20 +61,6 @@ export function verdict(delivery: Tried, outcome: Outcome, now: Date): Verdict {
   }
 }
 
-/** What becomes of a delivery whose attempt was opened and never reached the wire. */
-export const notSent = (
-  { tries, doubtful }: Pick<Tried, 'tries' | 'doubtful'>,
-  now: Date,
-): Verdict & { receipt: null } => ({
-  status: 'queued',
-  notBefore: now,
-  tries,
-  doubtful,
-  code: null,
-  reason: null,
-  receipt: null,
-})
-
 /** The network named the time: honored exactly, and it costs no try. */
 function wait(delivery: Tried, { code, reason }: Told, until: Date, now: Date): Verdict {
   if (until >= delivery.expiresAt) return expire(delivery, now, reason)
@@ -146,11 +132,15 @@ function end(delivery: Tried, { code, reason }: Told, now: Date): Verdict {
 }
 
 /**
- * What becomes of a delivery whose owner ended while it was on the wire. A network that knows our id
- * gets it again at once, as it would have gone on.
+ * What becomes of a delivery that nobody is at any more while it is on the wire, and why. A network that
+ * knows our id gets it again at once, as it would have gone on.
  */
-export function orphaned(delivery: Tried, now: Date): Verdict {
-  const left = unconfirmed(delivery, 'The server stopped before the answer arrived.', now)
+export function orphaned(
+  delivery: Tried,
+  now: Date,
+  reason = 'The server stopped before the answer arrived.',
+): Verdict {
+  const left = unconfirmed(delivery, reason, now)
   const again = delivery.guarantee === 'once' && left.status === 'waiting'
   return again ? { ...left, status: 'queued', notBefore: now } : left
 }
