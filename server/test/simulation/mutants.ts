@@ -31,7 +31,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       return writeDown(delivery, undefined)`,
       replace: '',
       breaks: ['intent', 'fence'],
-      shownBy: 54,
+      shownBy: 77,
     },
     {
       name: 'gives up writing an answer down after the first failure',
@@ -46,7 +46,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: "meant.scope === 'chat' && meant.waitMs !== undefined",
       replace: "meant.scope === 'delivery' && meant.waitMs !== undefined",
       breaks: ['pace'],
-      shownBy: 285,
+      shownBy: 5,
     },
   ],
   'test/simulation/stores/attempts.ts': [
@@ -55,21 +55,21 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: ' && isOwner(rows, one)',
       replace: '',
       breaks: ['fence', 'oneOwner'],
-      shownBy: 192,
+      shownBy: 400,
     },
     {
       name: 'lets a former owner close attempts',
       find: 'if (row.attempt !== closing.attempt || row.epoch !== closing.epoch) return []',
       replace: '',
       breaks: ['fence'],
-      shownBy: 34,
+      shownBy: 222,
     },
     {
       name: 'sends to a group that was muted meanwhile',
       find: 'if (SILENT_GROUPS.includes(rows.groups.get(row.groupId)!.status)) continue',
       replace: '',
       breaks: ['stop'],
-      shownBy: 41,
+      shownBy: 72,
     },
   ],
   'test/simulation/stores/accounts.ts': [
@@ -78,7 +78,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'epoch: row.epoch + 1',
       replace: 'epoch: row.epoch',
       breaks: ['fence', 'intent', 'pace', 'explained'],
-      shownBy: 4,
+      shownBy: 6,
     },
     {
       name: 'claims accounts that have an owner',
@@ -86,7 +86,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
     .toSorted`,
       replace: '.toSorted',
       breaks: ['explained', 'pace', 'lively'],
-      shownBy: 1,
+      shownBy: 4,
     },
   ],
   'src/deliveries/lanes/attempts/rules.ts': [
@@ -95,21 +95,21 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: "delivery.onUnconfirmed === 'resend' && delivery.tries",
       replace: 'delivery.tries',
       breaks: ['atMostOnce'],
-      shownBy: 36,
+      shownBy: 30,
     },
     {
       name: 'sends again at once what a killed owner had on the wire',
       find: "const again = delivery.guarantee === 'once' && left.status === 'waiting'",
       replace: 'const again = true',
       breaks: ['atMostOnce'],
-      shownBy: 4,
+      shownBy: 30,
     },
     {
       name: 'tells what may have been sent as failed',
       find: ": { ...given, status: 'unconfirmed' }",
       replace: ": { ...given, status: 'failed' }",
       breaks: ['truth'],
-      shownBy: 36,
+      shownBy: 1,
     },
   ],
   'src/deliveries/lanes/actions.ts': [
@@ -118,14 +118,14 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'if (left.length === 0) return',
       replace: 'return',
       breaks: ['lively'],
-      shownBy: 4,
+      shownBy: 6,
     },
     {
       name: 'ends the deliveries of all groups when one is lost',
       find: 'endPending(tx, now, { accountId: owner.id, externalId }, end)',
       replace: 'endPending(tx, now, { accountId: owner.id }, end)',
       breaks: ['explained'],
-      shownBy: 20,
+      shownBy: 1,
     },
   ],
   'src/deliveries/lanes/parking.ts': [
@@ -134,14 +134,14 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'if (comes(free) >= delivery.expiresAt)',
       replace: 'if (free > at)',
       breaks: ['explained', 'fair'],
-      shownBy: 182,
+      shownBy: 30,
     },
     {
       name: 'waits for three hours when the network says so',
       find: 'if (comes(free) >= delivery.expiresAt)',
       replace: 'if (free === Infinity)',
       breaks: ['lively'],
-      shownBy: 65,
+      shownBy: 5,
     },
   ],
   'src/deliveries/lanes/brake.ts': [
@@ -150,7 +150,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'pausedUntil = Math.max(pausedUntil, now + meant.waitMs)',
       replace: 'void pausedUntil',
       breaks: ['pace'],
-      shownBy: 21,
+      shownBy: 7,
     },
   ],
   'src/deliveries/lanes/pace.ts': [
@@ -159,7 +159,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'return Math.max(gauge.turn(now), gauge.blockedUntil)',
       replace: 'return gauge.blockedUntil',
       breaks: ['pace'],
-      shownBy: 3,
+      shownBy: 5,
     },
   ],
   'src/deliveries/lanes/even.ts': [
@@ -177,7 +177,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'lately.get(owner.id) ?? []',
       replace: '[]',
       breaks: ['pace'],
-      shownBy: 4,
+      shownBy: 10,
     },
   ],
   'src/deliveries/lanes/turns.ts': [
@@ -187,7 +187,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
         if (queue.length > 0) users.set(user, queue)`,
       replace: 'if (queue.length === 0) users.delete(user)',
       breaks: ['fair'],
-      shownBy: 3,
+      shownBy: 128,
     },
   ],
   'src/deliveries/lanes/lane.ts': [
@@ -196,7 +196,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'for (const { id } of far) inHand.delete(id)',
       replace: '',
       breaks: ['lively', 'explained'],
-      shownBy: 3,
+      shownBy: 51,
     },
     {
       name: 'writes credentials into its log',
@@ -224,7 +224,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'row.finishedAt === null && row.fanOutFrom === null',
       replace: 'row.fanOutFrom === null',
       breaks: ['toldOnce'],
-      shownBy: 26,
+      shownBy: 24,
     },
   ],
   'src/deliveries/lanes/rollup.ts': [
@@ -233,7 +233,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'for (const id of await findUnsettled(ctx)) ended.ids.add(id)',
       replace: '',
       breaks: ['lively'],
-      shownBy: 74,
+      shownBy: 6,
     },
   ],
   'src/accounts/lease.ts': [
@@ -242,7 +242,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'ageMs >= -SET_BACK_MS && ageMs < ACTS_FOR_MS',
       replace: 'ageMs < Infinity',
       breaks: ['oneOwner', 'notEarly'],
-      shownBy: 203,
+      shownBy: 138,
     },
   ],
   'src/planning/batch.ts': [
@@ -251,14 +251,14 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'if (maxSkewMs < Infinity) await',
       replace: 'if (maxSkewMs < 0) await',
       breaks: ['notEarly', 'oneOccurrence'],
-      shownBy: 37,
+      shownBy: 85,
     },
     {
       name: 'lets a bad schedule keep the others of its batch',
       find: '(tx, due) => planEach(ctx, tx, due)',
       replace: 'async () => {}',
       breaks: ['explained', 'lively'],
-      shownBy: 108,
+      shownBy: 10,
     },
   ],
 }

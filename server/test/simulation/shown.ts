@@ -13,9 +13,14 @@ for (const mutant of mutants) {
   process.stdout.write(`${mutant.name}: ${mutant.shownBy} → ${seed ?? 'none'}\n`)
 }
 
-async function shows(mutant: Mutant, first: number, count: number) {
+/** The first of these worlds in which it breaks what it must be caught by. */
+async function shows(mutant: Mutant, first: number, count: number): Promise<number | undefined> {
   const last = (await runSeeds({ first, count, mutant })).at(-1)
-  return last?.violation && last.seed
+  if (!last?.violation) return undefined
+  const shown: readonly string[] = mutant.breaks
+  if (shown.includes(last.violation.invariant)) return last.seed
+  const left = first + count - 1 - last.seed
+  return left > 0 ? shows(mutant, last.seed + 1, left) : undefined
 }
 
 function write({ name, shownBy }: Mutant, seed: number) {
