@@ -115,8 +115,10 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
   'src/deliveries/lanes/actions.ts': [
     {
       name: 'leaves what a killed owner had on the wire as it is',
-      find: 'if (left.length === 0) return',
-      replace: 'return',
+      find: `if (left.length === 0) return
+`,
+      replace: `return
+`,
       breaks: ['lively'],
       shownBy: 6,
     },
