@@ -71,6 +71,15 @@ export function sessions(story: Story): void {
     })
   })
 
+  story('a title is told without what no database can keep', async (stage) => {
+    const place = await stage.group()
+    const told = listen(stage)
+    await stage.rename(place, 'Cho\0ir \ud83d')
+    expect(await told.next((event) => event.kind === 'renamed')).toMatchObject({
+      title: 'Choir \ufffd',
+    })
+  })
+
   story('what was handled is not told again after a restart', async (stage) => {
     const place = await stage.group()
     const first = listen(stage)

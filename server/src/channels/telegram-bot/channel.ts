@@ -8,6 +8,7 @@ import { cannotAsk, checkChat, isChatAdmin, refusalOf } from './chats.ts'
 import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
 import { poll } from './poll.ts'
+import { storable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
 import { register } from './webhook.ts'
 
@@ -55,7 +56,10 @@ export function telegramBot(options: TelegramBotOptions): Channel {
       account.webhook
         ? register(means, { ...account, webhook: account.webhook }, events)
         : poll(means, account, events),
-    receive: (account, body) => (isUpdate(body) ? readUpdate(body, account.username) : null),
+    receive(account, body) {
+      const update: unknown = JSON.parse(JSON.stringify(body ?? null), storable)
+      return isUpdate(update) ? readUpdate(update, account.username) : null
+    },
     check: (account, chat, signal) => checkChat(client, account, chat, signal),
     isAdmin: (account, externalId, personId) => isChatAdmin(client, account, externalId, personId),
     inviteUrl: ({ username }, code) => inviteUrl(options.sandboxUrl, username, code),

@@ -53,6 +53,24 @@ test('an answer holds what the contract promises and nothing else', async ({ hou
   expect([answer.statusCode, answer.json()]).toEqual([201, { data: { name: 'Ada', times: 1 } }])
 })
 
+test.for(['a\0b', 'half of a pair: \ud83d'])(
+  'a text that no database can keep is refused at its field: %j',
+  async (name, { house }) => {
+    const { call } = await appWithOneCall(house)
+    const answer = await call({ name })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        error: {
+          code: 'invalid',
+          message: expect.stringContaining('a character'),
+          details: [{ path: 'name', message: expect.stringContaining('Type this anew.') }],
+        },
+      },
+    ])
+  },
+)
+
 test('179 a wrong field is told at that field', async ({ house }) => {
   const { call } = await appWithOneCall(house)
   const answer = await call({ name: 'A' })

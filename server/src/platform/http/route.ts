@@ -4,6 +4,7 @@ import type { ZodType } from 'zod'
 import type { Caller, Context, UserContext } from '../context.ts'
 import { problems } from '../errors.ts'
 import { once, type Answer } from './idempotency.ts'
+import { unstorable } from './unstorable.ts'
 
 /** What endpoints are mounted on. */
 export type Api = {
@@ -58,7 +59,11 @@ export function parseInput<E extends Endpoint>(
 
 function parse(schema: ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
-  if (result.success) return result.data
+  if (result.success) {
+    const lost = unstorable(result.data)
+    if (lost.length > 0) throw problems(lost)
+    return result.data
+  }
   throw problems(
     result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   )
