@@ -50,12 +50,22 @@ export async function givePostingTo(
   const chats =
     options.chats ?? Array.from({ length: options.groups ?? 1 }, (_, n) => `-100${botId}${n}`)
   const groupIds = await giveGroups(house, { user, accountId, channel, chats })
-  const contentId = ids.next()
+  const contentId = await giveContent(house, user, options.text)
+  return { user, accountId, groupIds, contentId }
+}
+
+/** Something to say: what a user says is theirs alone. */
+export async function giveContent(
+  house: Place,
+  { user }: UserContext,
+  text = 'Rehearsal at seven.',
+): Promise<string> {
+  const id = house.ctx.ids.next()
   await house.pool.query(
     'insert into contents (id, user_id, body, created_at) values ($1, $2, $3, $4)',
-    [contentId, user.user.id, { text: options.text ?? 'Rehearsal at seven.' }, now],
+    [id, user.id, { text }, house.clock.now()],
   )
-  return { user, accountId, groupIds, contentId }
+  return id
 }
 
 /** Lets a user post to chats of an account that exists, as a shared bot's users do. */

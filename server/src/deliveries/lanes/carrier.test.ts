@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSending, type Sending } from '../../../test/sending.ts'
-import { giveGroups } from '../../../test/posting.ts'
+import { giveContent, giveGroups } from '../../../test/posting.ts'
 import { noteStatus } from '../../accounts/actions.ts'
 import { telegramBot } from '../../channels/telegram-bot/channel.ts'
 import { after, minutes, seconds, systemClock } from '../../platform/clock.ts'
@@ -386,7 +386,8 @@ test('the users of one account send in turn', async () => {
   await sandbox.addBot({ chatId: chat.id })
   const chats = [String(chat.id)]
   const given = { user, accountId: many.accountId, channel: 'telegram-bot', chats }
-  const few = { ...many, user, groupIds: await giveGroups(house, given) }
+  const groupIds = await giveGroups(house, given)
+  const few = { ...many, user, groupIds, contentId: await giveContent(house, user) }
   const channel = ctx.channels.get('telegram-bot')!
   const pace = { ...channel.capabilities.pace, account: { perSecond: 1, burst: 1 } }
   const slow = { ...channel, capabilities: { ...channel.capabilities, pace } }
