@@ -70,11 +70,10 @@ test('canceling in the very moment of the last answer never hides that it was se
     return held.promise
   })
   await told.promise
-  const canceling = messages.cancelMessage(user, id)
+  const canceling = expect(messages.cancelMessage(user, id)).rejects.toMatchObject(refused)
   await someoneWaits(house)
   held.resolve()
-  await telling
-  await expect(canceling).rejects.toMatchObject(refused)
+  await Promise.all([telling, canceling])
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 
