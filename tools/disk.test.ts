@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createMessage } from '@carillon/contract/messages'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CallError, type Person } from './client.ts'
 import { settle } from './community.ts'
 import { crash } from './crash.ts'
@@ -21,9 +24,12 @@ test('a database whose disk is full says so, sends nothing that it has not noted
 }) => {
   const disk = await smallDisk(DISK_MB)
   if (!disk) return skip('A disk to fill can only be mounted by root.')
+  // The outside world has a disk of its own: what is on the wire when ours is full it still takes and notes.
+  const sandboxDir = await mkdtemp(join(tmpdir(), 'carillon-outside-'))
+  onTestFinished(() => rm(sandboxDir, { recursive: true, force: true }))
   const env = { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' }
   try {
-    const product = await startProduct({ env, dataDir: disk.path })
+    const product = await startProduct({ env, dataDir: disk.path, sandboxDir })
     try {
       const community = await settle(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
       let refusal: CallError | undefined

@@ -36,9 +36,12 @@ const ROOT = join(import.meta.dirname, '..')
 const READY = /^ready (http:\S+)/
 const SANDBOX_READY = /^sandbox ready (http:\S+)/
 
-/** Starts sandbox and server; `env` adds settings. Without `dataDir` the data is temporary and removed at the end. */
+/**
+ * Starts sandbox and server; `env` adds settings. Without `dataDir` the data is temporary and removed at the
+ * end; with `sandboxDir` the outside world keeps its own elsewhere.
+ */
 export async function startProduct(
-  options: { env?: Record<string, string>; dataDir?: string } = {},
+  options: { env?: Record<string, string>; dataDir?: string; sandboxDir?: string } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'carillon-product-')))
   const inherited = Object.fromEntries(
@@ -50,7 +53,7 @@ export async function startProduct(
     LOG_LEVEL: 'info',
     ...options.env,
   }
-  const open = () => run('sandbox/src/main.ts', env)
+  const open = () => run('sandbox/src/main.ts', { ...env, DATA_DIR: options.sandboxDir ?? dataDir })
   let sandbox = open()
   const sandboxUrl = await sandbox.line(SANDBOX_READY)
   // Chosen before the server starts, since its settings name the address that browsers will use.
