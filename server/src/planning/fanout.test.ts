@@ -24,6 +24,16 @@ async function giveBroken(house: House, raise = `raise 'This row is broken.'`) {
   return { user, groupIds, id, rev }
 }
 
+/** Another user's message of a minute later, in more than one slice. */
+async function giveOther(house: House) {
+  const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 1 })
+  const { id } = await createMessage(user, {
+    ...input(groupIds),
+    schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
+  })
+  return { user, id }
+}
+
 /** All that is planned has arrived. */
 async function sendAll({ ctx, pool }: House) {
   await pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
@@ -161,14 +171,10 @@ test(
   async () => {
     const house = await open()
     const { user, id } = await giveBroken(house)
-    const other = await givePosting(house, { groups: SLICE_MAX + 1 })
-    const { id: otherId } = await createMessage(other.user, {
-      ...input(other.groupIds),
-      schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
-    })
+    const other = await giveOther(house)
     house.clock.moveTo('2026-06-01T10:01:00Z')
     await plan(house)
-    expect(await readMessage(other.user, other.user, otherId)).toMatchObject({
+    expect(await readMessage(other.user, other.user, other.id)).toMatchObject({
       occurrence: { total: SLICE_MAX + 1 },
     })
     expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: SLICE_MAX } })
@@ -215,11 +221,7 @@ test(
   async () => {
     const house = await open()
     const { user, id } = await giveBroken(house)
-    const other = await givePosting(house, { groups: SLICE_MAX + 1 })
-    const { id: otherId } = await createMessage(other.user, {
-      ...input(other.groupIds),
-      schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
-    })
+    const other = await giveOther(house)
     await plan(house)
     await sendAll(house)
     await house.pool.query(`
@@ -229,7 +231,7 @@ test(
       create trigger deaf before update on messages for each row execute function deaf()`)
     house.clock.moveTo('2026-06-01T10:01:00Z')
     await plan(house)
-    expect(await readMessage(other.user, other.user, otherId)).toMatchObject({
+    expect(await readMessage(other.user, other.user, other.id)).toMatchObject({
       occurrence: { total: SLICE_MAX + 1 },
     })
     expect(await readMessage(user, user, id)).toMatchObject({ status: 'sending' })

@@ -1,4 +1,4 @@
-import { expect, test } from '../../test/house.ts'
+import { expect, test, type House } from '../../test/house.ts'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { givePosting } from '../../test/posting.ts'
@@ -19,17 +19,23 @@ const input = (groupIds: string[], title: string) =>
     },
   })
 
-test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming mends it', async ({
-  house,
-}) => {
+/** A message whose zone the time zone database no longer knows after an update, beside one that is sound. */
+async function givePoison(house: House, { failures = 0 } = {}) {
   const { user, groupIds } = await givePosting(house)
   const poison = await createMessage(user, input(groupIds, 'Poison'))
   const sound = await createMessage(user, input(groupIds, 'Sound'))
-  // As a zone that the time zone database no longer knows after an update.
   await house.pool.query(
-    `update schedules set spec = jsonb_set(spec, '{timeZone}', '"Nowhere/Gone"') where source_id = $1`,
-    [poison.id],
+    `update schedules set spec = jsonb_set(spec, '{timeZone}', '"Nowhere/Gone"'), failures = $2
+     where source_id = $1`,
+    [poison.id, failures],
   )
+  return { user, poison, sound }
+}
+
+test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming mends it', async ({
+  house,
+}) => {
+  const { user, poison, sound } = await givePoison(house)
   house.clock.moveTo('2026-06-01T10:00:00Z')
   const waits: number[] = []
   for (let failures = 1; failures <= 4; failures++) {
@@ -70,13 +76,7 @@ test('a schedule that cannot be planned is set aside after five failures, in wor
 test('a schedule that cannot even be given up keeps none of the others; it is, once it can', async ({
   house,
 }) => {
-  const { user, groupIds } = await givePosting(house)
-  const poison = await createMessage(user, input(groupIds, 'Poison'))
-  const sound = await createMessage(user, input(groupIds, 'Sound'))
-  await house.pool.query(
-    `update schedules set spec = jsonb_set(spec, '{timeZone}', '"Nowhere/Gone"'), failures = 4 where source_id = $1`,
-    [poison.id],
-  )
+  const { user, poison, sound } = await givePoison(house, { failures: 4 })
   await house.pool.query(`
     create function deaf() returns trigger language plpgsql as $$
     begin if new.id = '${poison.id}' then raise 'It cannot hear.'; end if; return new; end $$;

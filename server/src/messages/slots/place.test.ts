@@ -21,21 +21,13 @@ async function stands({ ctx }: House, id: string) {
     .toSorted()
 }
 
-test('words without a name get that of their slot', async ({ house }) => {
+test.for([
+  ['get that of their slot', ''],
+  ['are found though the clocks were changed meanwhile', `, slot_at = slot_at + interval '1 hour'`],
+] as const)('words without a name %s', async ([, changed], { house }) => {
   const { id, change } = await give(house)
   await change('2026-06-04T07:00', { content: { text: 'Then.' } })
-  await house.pool.query('update slot_contents set local = null')
-  expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Then.'])
-})
-
-test('words without a name are found though the clocks were changed meanwhile', async ({
-  house,
-}) => {
-  const { id, change } = await give(house)
-  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
-  await house.pool.query(
-    `update slot_contents set local = null, slot_at = slot_at + interval '1 hour'`,
-  )
+  await house.pool.query(`update slot_contents set local = null${changed}`)
   expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Then.'])
 })
 
