@@ -49,6 +49,16 @@ test('a storm of 429 names the seconds to wait, in body and header', async () =>
   })
 })
 
+test('a refusal says what it was told to say', async () => {
+  await sandbox.chaos({ fault: 'refuse', next: 1, status: 403, words: 'Forbidden: something new' })
+  await expect(send('refused')).rejects.toMatchObject({
+    error_code: 403,
+    description: 'Forbidden: something new',
+  })
+  await send('taken')
+  expect((await sandbox.ledger()).map((entry) => entry.text)).toEqual(['taken'])
+})
+
 test('a rule strikes only what it names', async () => {
   await sandbox.chaos({ method: 'sendmessage', chat: 1, fault: 'reset' })
   await send('elsewhere')

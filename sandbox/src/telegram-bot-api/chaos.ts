@@ -8,6 +8,7 @@ export type FaultKind =
   | 'truncated'
   | 'wrong-type'
   | 'flood'
+  | 'refuse'
   | 'slow'
 
 /**
@@ -25,9 +26,18 @@ export type ChaosRule = {
   rate?: number
   /** For `slow`, milliseconds; for `flood`, the seconds of retry_after. */
   amount?: number
+  /** For `refuse`, the status and the description of the answer. */
+  status?: number
+  words?: string
 }
 
-export type Fault = { kind: FaultKind; when: 'before' | 'after'; amount: number }
+export type Fault = {
+  kind: FaultKind
+  when: 'before' | 'after'
+  amount: number
+  status: number
+  words: string
+}
 
 export type Chaos = {
   /** Replaces the programme; the same seed and rules give the same faults for the same calls. */
@@ -54,7 +64,8 @@ export function createChaos(): Chaos {
         rule.seen += 1
         if (!strikes(rule, seed, index)) continue
         rule.struck += 1
-        return { kind: rule.fault, when: rule.when, amount: rule.amount ?? AMOUNT[rule.fault] ?? 0 }
+        const { fault: kind, when, status = 400, words = 'Bad Request: SOMETHING_NEW' } = rule
+        return { kind, when, amount: rule.amount ?? AMOUNT[kind] ?? 0, status, words }
       }
       return undefined
     },

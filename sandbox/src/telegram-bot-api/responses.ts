@@ -36,6 +36,8 @@ export function respond(response: ServerResponse, answer: Answer, fault?: Fault)
       return respond(response, refusalOf(new Refusal(500, 'Internal Server Error: restart')))
     case 'flood':
       return respond(response, refusalOf(tooManyRequests(fault.amount)))
+    case 'refuse':
+      return respond(response, refusalOf(new Refusal(fault.status, fault.words)))
     case 'reset':
       response.socket?.resetAndDestroy()
       return
