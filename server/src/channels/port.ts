@@ -124,11 +124,16 @@ export type SendRequest = {
   externalId: string
   topicId: string | null
   content: Content
+  /** Without its formatting: the network did not take that. */
+  plain: boolean
   /** Ends the try at its deadline; what was on the wire is then unconfirmed. */
   signal: AbortSignal
 }
 
-/** What came of one try: a closed set. Only `retry` and `retarget` are certain not to have been accepted and worth another. */
+/**
+ * What came of one try: a closed set. Only `retry`, `retarget` and `formattingRefused` are certain not to
+ * have been accepted and worth another.
+ */
 export type Outcome =
   | { kind: 'sent'; receipt: Receipt }
   /** `wait`: the network named the time; it costs no try. Otherwise the lane backs off. */
@@ -140,6 +145,8 @@ export type Outcome =
       reason: string
     }
   | { kind: 'retarget'; externalId: string }
+  /** Without its formatting the network may take it. Never the answer to a text that had none. */
+  | { kind: 'formattingRefused'; reason: string }
   | { kind: 'refused'; code: RefusedCode; reason: string }
   | { kind: 'groupLost'; code: GroupLostCode; reason: string }
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }

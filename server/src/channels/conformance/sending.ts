@@ -97,6 +97,30 @@ export function sending(story: Story): void {
     expect(await stage.seen(place)).toEqual([])
   })
 
+  story(
+    'formatting that is refused can be left away: the same text, and nothing else',
+    async (stage) => {
+      if (!stage.refuseFormatting) return
+      const place = await stage.group()
+      const content = { text: 'Hello *all*, see [the plan](https://example.org/)' }
+      await stage.refuseFormatting(1)
+      expect(await send(stage, place, { content })).toMatchObject({
+        kind: 'formattingRefused',
+        reason: expect.stringMatching(/formatting\.$/),
+      })
+      expect(await stage.seen(place)).toEqual([])
+      expect(await send(stage, place, { content, plain: true })).toMatchObject({ kind: 'sent' })
+      const { text } = stage.channel.compile(content)
+      expect(await stage.seen(place)).toEqual([{ text, entities: [], topicId: null }])
+
+      // Where there is none to leave away, that is the end of it.
+      await stage.refuseFormatting(2)
+      const refused = { kind: 'refused', code: 'bad_formatting' }
+      expect(await send(stage, place, { content, plain: true })).toMatchObject(refused)
+      expect(await send(stage, place)).toMatchObject(refused)
+    },
+  )
+
   story('a lost answer is unconfirmed, never a failure', async (stage) => {
     const place = await stage.group()
     await stage.loseAnswer()

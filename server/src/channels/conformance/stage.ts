@@ -25,6 +25,8 @@ export type Stage = {
   deleteTopic?(place: Place, topicId: string): Promise<void>
   /** The next send is answered with a flood wait of so many seconds. */
   flood(seconds: number): Promise<void>
+  /** The next sends are refused for their formatting, where a network may do so. */
+  refuseFormatting?(sends: number): Promise<void>
   /** The next send is accepted and its answer lost. */
   loseAnswer(): Promise<void>
   /** The next send to the place is accepted and not answered at all; the promise in it says when. */
@@ -47,7 +49,7 @@ export type Story = (title: string, play: (stage: Stage) => Promise<void>) => vo
 export async function send(
   stage: Pick<Stage, 'channel' | 'account'>,
   place: Place,
-  request: Partial<Pick<SendRequest, 'content' | 'topicId' | 'signal'>> = {},
+  request: Partial<Pick<SendRequest, 'content' | 'topicId' | 'plain' | 'signal'>> = {},
 ): Promise<Outcome> {
   return stage.channel.send({
     account: stage.account,
@@ -55,6 +57,7 @@ export async function send(
     externalId: place.externalId,
     topicId: null,
     content: { text: 'Hello' },
+    plain: false,
     signal: AbortSignal.timeout(SEND_MS),
     ...request,
   })

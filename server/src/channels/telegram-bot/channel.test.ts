@@ -39,6 +39,7 @@ test.each(
     externalId: place.externalId,
     topicId: null,
     content: { text: 'Hello' },
+    plain: false,
     signal: AbortSignal.timeout(10_000),
   })
   expect(outcome).toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/\.$/) })
@@ -88,6 +89,7 @@ test('options reach Telegram, and it finds nothing wrong with what we ask', asyn
     externalId: place.externalId,
     topicId: null,
     content: { text: 'https://example.org', options },
+    plain: false,
     signal: AbortSignal.timeout(10_000),
   })
   const [message] = (await stage.sandbox.messages(Number(place.externalId))).slice(-1)
@@ -161,6 +163,13 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
         fault: 'flood',
         next: 1,
         amount: seconds,
+      })),
+    refuseFormatting: async (sends) =>
+      void (await sandbox.chaos({
+        method: 'sendMessage',
+        fault: 'refuse',
+        next: sends,
+        words: 'Bad Request: ENTITIES_TOO_LONG',
       })),
     loseAnswer: async () =>
       void (await sandbox.chaos({

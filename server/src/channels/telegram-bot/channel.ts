@@ -93,9 +93,10 @@ function inviteUrl(sandboxUrl: string | undefined, username: string, code: strin
 }
 
 async function send(client: Client, request: SendRequest): Promise<Outcome> {
-  const { account, externalId, topicId, content, signal } = request
+  const { account, externalId, topicId, content, plain, signal } = request
   const { text, entities, refusal } = compile(content)
   if (refusal) return { kind: 'refused', ...refusal }
+  const formatting = plain ? [] : entities
   const { silent, protect, linkPreview } = content.options ?? {}
   try {
     const message = await client.call(
@@ -105,7 +106,7 @@ async function send(client: Client, request: SendRequest): Promise<Outcome> {
           {
             chat_id: externalId,
             text,
-            entities: entities as MessageEntity[],
+            entities: formatting as MessageEntity[],
             ...(topicId ? { message_thread_id: Number(topicId) } : {}),
             ...(silent ? { disable_notification: true } : {}),
             ...(protect ? { protect_content: true } : {}),
@@ -121,7 +122,11 @@ async function send(client: Client, request: SendRequest): Promise<Outcome> {
       receipt: { externalId: String(message.message_id), ...(link ? { link } : {}) },
     }
   } catch (error) {
-    return refusalOf(error)
+    const outcome = refusalOf(error)
+    // What had no formatting is not helped by dropping it.
+    return outcome.kind === 'formattingRefused' && formatting.length === 0
+      ? { kind: 'refused', code: 'bad_formatting', reason: outcome.reason }
+      : outcome
   }
 }
 

@@ -108,7 +108,11 @@ const NO_RIGHTS = refused(
 const TOPIC_GONE = refused('topic_gone', 'The topic does not exist any more.')
 const EMPTY = refused('text_empty', 'There is no text to send.')
 const TOO_LONG = refused('text_too_long', 'The text is longer than Telegram accepts.')
-const BAD_FORMATTING = refused('bad_formatting', 'Telegram does not accept the formatting.')
+const FORMATTING: Refusal = {
+  kind: 'formattingRefused',
+  reason: 'Telegram does not accept the formatting.',
+}
+const BAD_BUTTON = refused('bad_formatting', 'Telegram does not accept a button of it.')
 const PAYMENT = refused('payment_required', 'Writing here costs Telegram Stars; bots cannot pay.')
 
 /** Error code, how the lowered text after the prefix begins, and what it means. The first row wins. */
@@ -151,12 +155,17 @@ const ROWS: readonly (readonly [code: number, start: string, refusal: Refusal])[
   [400, 'text must be non-empty', EMPTY],
   [400, 'message must be non-empty', EMPTY],
   [400, 'message_empty', EMPTY],
-  [400, "can't parse entities", BAD_FORMATTING],
-  [400, 'entity_', BAD_FORMATTING],
-  [400, 'entities_too_long', BAD_FORMATTING],
-  [400, 'button_', BAD_FORMATTING],
-  [400, 'reply markup is too long', BAD_FORMATTING],
-  [400, 'reply_markup_', BAD_FORMATTING],
+  [400, "can't parse entities", FORMATTING],
+  [400, "can't parse messageentity", FORMATTING],
+  // The address of a link: `entity URL '…' is invalid: Wrong HTTP URL`.
+  [400, 'entity url', FORMATTING],
+  [400, 'entity begin', FORMATTING],
+  [400, 'receive an entity with incorrect', FORMATTING],
+  [400, 'entity_', FORMATTING],
+  [400, 'entities_too_long', FORMATTING],
+  [400, 'button_', BAD_BUTTON],
+  [400, 'reply markup is too long', BAD_BUTTON],
+  [400, 'reply_markup_', BAD_BUTTON],
   [400, 'allow_payment_required', PAYMENT],
   [400, 'payment_unsupported', PAYMENT],
   [400, 'logged out', lostAccount('logged_out', 'This bot was moved to another Bot API server.')],

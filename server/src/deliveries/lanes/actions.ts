@@ -77,6 +77,7 @@ async function spread(
       }
       return []
     case 'sent':
+    case 'formattingRefused':
     case 'unconfirmed':
       return []
   }

@@ -62,8 +62,8 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
   }
 
   async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
-    const { id, externalId, topicId, content } = delivery
-    const request = { account: by, deliveryId: id, externalId, topicId, content }
+    const { id, externalId, topicId, content, plain } = delivery
+    const request = { account: by, deliveryId: id, externalId, topicId, content, plain }
     const outcome = await attempt({ clock, log, channel }, request)
     pacer.answered(delivery, now())
     const meant = brake.notice(externalId, outcome, now())

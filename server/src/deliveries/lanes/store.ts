@@ -32,6 +32,8 @@ export type Due = {
   attempt: number
   tries: number
   doubtful: boolean
+  /** The network has refused its formatting: it goes without. */
+  plain: boolean
   onUnconfirmed: OnUnconfirmed
 }
 
@@ -51,7 +53,8 @@ export async function findDue(
 ): Promise<Turn[]> {
   const { rows } = await sql<Omit<Due, 'rules'> & GroupRules & { dueId: string | null }>`${prepared}
     select lane.account_id, u.user_id, d.id as due_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
-      d.content_id, d.due_at, d.expires_at, d.attempt, d.tries, d.doubtful, g.external_id, g.kind,
+      d.content_id, d.due_at, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
+      g.external_id, g.kind,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
       g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped
     from unnest(
@@ -82,6 +85,9 @@ export async function findDue(
       dueId === null ? null : { ...due, rules: { quietHours, dailyCap, minGapMinutes, timeZone } },
   }))
 }
+
+// What was tried lies in the row itself: no join, and mostly `[]`.
+const wentPlain = sql.raw(`d.attempts @> '[{"outcome": "formattingRefused"}]'`)
 
 export type LaneRow = {
   accountId: string

@@ -49,7 +49,8 @@ function dueOf(rows: Rows, row: DeliveryRow): Due {
   const { externalId, kind, status, blockedUntil } = rows.groups.get(row.groupId)!
   const { onUnconfirmed, stopped } = rows.occurrences.get(row.occurrenceId)!
   const group = { externalId, kind, groupStatus: status, blockedUntil, rules: NONE }
-  return { ...row, ...group, onUnconfirmed, stopped }
+  const plain = row.attempts.some(({ outcome }) => outcome === 'formattingRefused')
+  return { ...row, ...group, plain, onUnconfirmed, stopped }
 }
 
 /** Groups of these worlds have no rules of their own. */

@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../channels/port.ts'
 import { after, instant, minutes, seconds } from '../../../platform/clock.ts'
-import { orphaned, verdict, type Tried } from './rules.ts'
+import { orphaned, verdict, type Answered } from './rules.ts'
 
 const now = instant('2026-06-01T08:00:00.000Z')
 
-const tried = (rest: Partial<Tried> = {}): Tried => ({
+const tried = (rest: Partial<Answered> = {}): Answered => ({
   expiresAt: after(now, minutes(15)),
   tries: 0,
   doubtful: false,
+  plain: false,
   onUnconfirmed: 'ask',
   guarantee: 'at-most-once, asks',
   ...rest,
@@ -28,12 +29,16 @@ const flood = (waitMs: number): Outcome => ({
   reason: 'Telegram asked us to slow down.',
   waitMs,
 })
+const noFormatting: Outcome = {
+  kind: 'formattingRefused',
+  reason: 'Telegram does not accept the formatting.',
+}
 const lost: Outcome = { kind: 'unconfirmed', reason: 'Telegram did not answer.' }
 
 /** Outcome, of which delivery, and what becomes of it: status, code, words, seconds until the next try. */
 const table: [
   outcome: Outcome,
-  delivery: Partial<Tried>,
+  delivery: Partial<Answered>,
   status: string,
   code: string | null,
   words: string | null,
@@ -107,6 +112,47 @@ const table: [
     'failed',
     'unknown',
     'The group keeps moving elsewhere.',
+    0,
+  ],
+  // Formatting that is refused is dropped, once and at once; that costs no try.
+  [
+    noFormatting,
+    { tries: 4 },
+    'waiting',
+    'bad_formatting',
+    'Telegram does not accept the formatting. It goes as plain text instead.',
+    0,
+  ],
+  [
+    noFormatting,
+    { plain: true },
+    'failed',
+    'bad_formatting',
+    'Telegram does not accept the formatting.',
+    0,
+  ],
+  [
+    noFormatting,
+    { plain: true, doubtful: true },
+    'unconfirmed',
+    'bad_formatting',
+    'Telegram does not accept the formatting. An earlier try may have been sent.',
+    0,
+  ],
+  [
+    noFormatting,
+    { expiresAt: now },
+    'skipped',
+    'late',
+    'Telegram does not accept the formatting. It was not sent: its time had passed.',
+    0,
+  ],
+  [
+    { kind: 'sent', receipt: { externalId: '7' } },
+    { plain: true },
+    'sent',
+    'plain_text',
+    'The network accepted it as plain text: it had not taken the formatting.',
     0,
   ],
   // What the network says for good.
@@ -215,11 +261,13 @@ test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason
   expect(becomes).toMatchObject({ status, code, reason, notBefore: after(now, inS * 1_000) })
 })
 
-test('only a flood wait and an answer that ends it cost no try', () => {
+test('only a flood wait, formatting that is dropped and an answer that ends it cost no try', () => {
   const costs = (outcome: Outcome) => verdict(tried({ tries: 2 }), outcome, now).tries - 2
   expect(
-    [flood(1_000), { kind: 'sent', receipt: { externalId: '7' } } as const].map(costs),
-  ).toEqual([0, 0])
+    [flood(1_000), noFormatting, { kind: 'sent', receipt: { externalId: '7' } } as const].map(
+      costs,
+    ),
+  ).toEqual([0, 0, 0])
   expect([unreachable, lost, { kind: 'retarget', externalId: '-2' } as const].map(costs)).toEqual([
     1, 1, 1,
   ])
@@ -261,6 +309,7 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
     waitMs: fc.nat(minutes(60)),
   }),
   fc.record({ kind: fc.constant('retarget' as const), externalId: fc.constant('-2') }),
+  fc.record({ kind: fc.constant('formattingRefused' as const), reason: words }),
   fc.record({
     kind: fc.constant('refused' as const),
     code: fc.constant('unknown' as const),
@@ -278,10 +327,11 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('unconfirmed' as const), reason: words }),
 )
-const deliveries: fc.Arbitrary<Tried> = fc.record({
+const deliveries: fc.Arbitrary<Answered> = fc.record({
   expiresAt: fc.integer({ min: -60, max: 90 }).map((n) => after(now, minutes(n))),
   tries: fc.nat(12),
   doubtful: fc.boolean(),
+  plain: fc.boolean(),
   onUnconfirmed: fc.constantFrom('ask' as const, 'resend' as const, 'assume_sent' as const),
   guarantee: fc.constantFrom('once' as const, 'at-most-once, asks' as const),
 })
@@ -318,6 +368,15 @@ test('a lost answer is sent again only where that is safe or wanted', () => {
   )
 })
 
+test('formatting is dropped once at most, whatever else comes', () => {
+  fc.assert(
+    fc.property(deliveries, (delivery) => {
+      const { status } = verdict({ ...delivery, plain: true }, noFormatting, now)
+      expect(['failed', 'unconfirmed']).toContain(status)
+    }),
+  )
+})
+
 test('every story ends: whatever comes of the tries, they are few and the last ends it', () => {
   const story = fc.array(outcomes, { minLength: 400, maxLength: 400 })
   fc.assert(
@@ -332,7 +391,8 @@ test('every story ends: whatever comes of the tries, they are few and the last e
           at,
         )
         sends++
-        delivery = { ...delivery, tries: becomes.tries, doubtful: becomes.doubtful }
+        const plain = delivery.plain || answer.kind === 'formattingRefused'
+        delivery = { ...delivery, tries: becomes.tries, doubtful: becomes.doubtful, plain }
         at = becomes.notBefore
         return becomes.status === 'waiting' || becomes.status === 'queued'
       })

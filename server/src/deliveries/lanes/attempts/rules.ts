@@ -25,6 +25,9 @@ export type Tried = {
   guarantee: Capabilities['guarantee']
 }
 
+/** The same of a try that the network has answered. `plain`: it went without its formatting. */
+export type Answered = Tried & { plain: boolean }
+
 /** What becomes of a delivery after a try. */
 export type Verdict = {
   status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
@@ -38,12 +41,18 @@ export type Verdict = {
 
 /** What a try costs, where it leads, and in which words it is told. Total over every outcome. */
 // oxlint-disable-next-line typescript/consistent-return -- every kind of outcome answers
-export function verdict(delivery: Tried, outcome: Outcome, now: Date): Verdict {
-  const { tries, doubtful } = delivery
+export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdict {
+  const { tries, doubtful, plain } = delivery
   const stays = { notBefore: now, tries, doubtful, code: null, reason: null, receipt: null }
   switch (outcome.kind) {
     case 'sent':
-      return { ...stays, status: 'sent', doubtful: false, receipt: outcome.receipt }
+      return {
+        ...stays,
+        ...(plain ? WENT_PLAIN : {}),
+        status: 'sent',
+        doubtful: false,
+        receipt: outcome.receipt,
+      }
     case 'retry':
       return outcome.waitMs === undefined
         ? backOff(delivery, outcome, now)
@@ -52,6 +61,8 @@ export function verdict(delivery: Tried, outcome: Outcome, now: Date): Verdict {
       return tries < MOVES_MAX
         ? { ...stays, status: 'queued', tries: tries + 1 }
         : end(delivery, { code: 'unknown', reason: 'The group keeps moving elsewhere.' }, now)
+    case 'formattingRefused':
+      return formattingRefused(delivery, outcome.reason, now)
     case 'refused':
     case 'groupLost':
     case 'accountLost':
@@ -67,6 +78,20 @@ function wait(delivery: Tried, { code, reason }: Told, until: Date, now: Date): 
   const { tries, doubtful } = delivery
   return { status: 'waiting', notBefore: until, tries, doubtful, code, reason, receipt: null }
 }
+
+/** The same text goes again at once, as plain text: once, and that costs no try. */
+function formattingRefused(delivery: Answered, reason: string, now: Date): Verdict {
+  if (delivery.plain) return end(delivery, { code: 'bad_formatting', reason }, now)
+  if (delivery.expiresAt <= now) return expire(delivery, now, reason)
+  const told = { code: 'bad_formatting', reason: `${reason} It goes as plain text instead.` }
+  return wait(delivery, told, now, now)
+}
+
+/** How a delivery is told that reached its group without what was refused. */
+const WENT_PLAIN = {
+  code: 'plain_text',
+  reason: 'The network accepted it as plain text: it had not taken the formatting.',
+} as const
 
 function backOff(delivery: Tried, told: Told, now: Date): Verdict {
   const tries = delivery.tries + 1

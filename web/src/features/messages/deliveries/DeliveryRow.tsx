@@ -63,21 +63,25 @@ function Fate({
   }
   const late = latenessWords(latenessMs)
   return (
-    <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-      <span>
-        <Time at={sentAt} zone={timeZone} as="short" />, {late || 'on time'}
-      </span>
-      {receipt?.link && (
-        <a
-          href={receipt.link}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 text-accent-text hover:underline"
-        >
-          Open in Telegram <ExternalLink size={12} aria-hidden />
-        </a>
-      )}
-    </p>
+    <div className="grid gap-0.5 text-sm text-muted">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span>
+          <Time at={sentAt} zone={timeZone} as="short" />, {late || 'on time'}
+        </span>
+        {receipt?.link && (
+          <a
+            href={receipt.link}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 text-accent-text hover:underline"
+          >
+            Open in Telegram <ExternalLink size={12} aria-hidden />
+          </a>
+        )}
+      </p>
+      {/* Sent, though not quite as it was meant. */}
+      {reason && <p>{reason}</p>}
+    </div>
   )
 }
 
