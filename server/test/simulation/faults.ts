@@ -129,6 +129,8 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     },
   }
 
+  let refusals = 0
+
   const networkFaults = {
     lose() {
       const { id } = anyGroup()
@@ -166,7 +168,8 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     },
     refuse() {
       const chat = chatOf(anyGroup().id)
-      chat.refuses = true
+      // In turn: no die is cast for it, so that worlds stay what they are.
+      chat.refuses = ++refusals % 2 === 1 ? 'formatting' : 'all'
       blame(causes.chats, chat.externalId, 'refuses')
     },
     flood() {

@@ -238,6 +238,7 @@ export function openJudge(
         blame('notEarly', `${row.id} left ${row.dueAt.getTime() - world.now()} ms early.`)
       }
       tenant(row, request)
+      asWritten(row, request)
       leased(machine)
       tempo.leaves(machine, request, row)
       return undefined
@@ -276,6 +277,14 @@ export function openJudge(
       topicId === row.topicId &&
       content.text === expected.body.text
     if (!right) blame('tenant', `${row.id} went to ${externalId}.`)
+  }
+
+  /** With its formatting until that is refused, and without it from then on. */
+  function asWritten({ id, attempts }: DeliveryRow, { plain }: SendRequest) {
+    const refused = attempts.some(({ outcome }) => outcome === 'formattingRefused')
+    if (plain !== refused) {
+      blame('tenant', `${id} left ${plain ? 'without' : 'with'} its formatting.`)
+    }
   }
 
   /** Whoever hung, or could not renew, does not act on its old lease. */

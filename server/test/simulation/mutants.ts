@@ -219,6 +219,13 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       breaks: ['order'],
       shownBy: 3,
     },
+    {
+      name: 'forgets that the formatting of a delivery was refused',
+      find: "row.attempts.some(({ outcome }) => outcome === 'formattingRefused')",
+      replace: 'false',
+      breaks: ['tenant'],
+      shownBy: 1,
+    },
   ],
   'src/deliveries/actions.ts': [
     {

@@ -13,8 +13,8 @@ export type Chat = {
   /** Nothing is taken here until then: slow mode, a flood wait. */
   slowUntil: number
   noRights: boolean
-  /** It refuses this content, and no other chat does. */
-  refuses: boolean
+  /** It refuses the formatting of this content, or all of it; no other chat does. */
+  refuses: 'formatting' | 'all' | null
 }
 
 /** An account as the network knows it. */
@@ -134,7 +134,7 @@ export function openNetwork(
   }
 
   /** What the network has against a message; nothing when it takes it. */
-  function judge({ externalId }: SendRequest, bot: Bot): Outcome | undefined {
+  function judge({ externalId, plain }: SendRequest, bot: Bot): Outcome | undefined {
     const now = world.now()
     const chat = chats.get(externalId)
     if (bot.revoked) return { kind: 'accountLost', code: bot.revoked, reason: 'It was revoked.' }
@@ -143,7 +143,8 @@ export function openNetwork(
     if (chat.movedTo) return { kind: 'retarget', externalId: chat.movedTo }
     if (chat.lost) return { kind: 'groupLost', code: chat.lost, reason: 'We are not there.' }
     if (chat.noRights) return { kind: 'refused', code: 'no_rights', reason: 'We may not write.' }
-    if (chat.refuses) return { kind: 'refused', code: 'bad_formatting', reason: 'Not here.' }
+    if (chat.refuses && !plain) return { kind: 'formattingRefused', reason: 'Not like this.' }
+    if (chat.refuses === 'all') return { kind: 'refused', code: 'bad_formatting', reason: 'No.' }
     if (now < chat.slowUntil) return slowDown('chat', chat.slowUntil - now)
     return undefined
   }

@@ -82,7 +82,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
       const known = [...network.chats.keys()].filter((chat) => chat.startsWith(account.id))
       const externalId =
         known.length > 0 && dice.chance(0.2) ? dice.pick(known) : `${account.id}/${id}`
-      const free = { lost: null, movedTo: null, slowUntil: 0, noRights: false, refuses: false }
+      const free = { lost: null, movedTo: null, slowUntil: 0, noRights: false, refuses: null }
       if (!network.chats.has(externalId))
         network.chats.set(externalId, { externalId, kind, ...free })
       rows.insert('groups', {
