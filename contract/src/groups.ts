@@ -26,7 +26,7 @@ export const Group = z.object({
   title: z.string(),
   kind: ChatKind,
   status: GroupStatus,
-  /** Why it is limited, lost or suspended, in words. */
+  /** Why it is limited, lost or suspended, or muted though nobody muted it, in words. */
   reason: z.string().optional(),
   memberCount: z.number().int().optional(),
   topics: z.array(Topic),

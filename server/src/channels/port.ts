@@ -160,10 +160,13 @@ export type RefusedCode =
   | 'text_too_long'
   | 'bad_formatting'
   | 'no_rights'
+  /** We may not write, in words that we do not know. */
+  | 'forbidden'
   | 'topic_closed'
   | 'topic_gone'
   | 'payment_required'
   | 'unsupported'
+  /** In words that we do not know. */
   | 'unknown'
 
 export type GroupLostCode = 'kicked' | 'left' | 'deleted' | 'not_found'

@@ -18,6 +18,7 @@ import { standing } from './rules.ts'
 import * as store from './store.ts'
 
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats/actions.ts'
+export { noteRefusal } from './refusals/actions.ts'
 
 export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
 
@@ -64,10 +65,16 @@ export async function changeGroup(
       ...(quietHours === undefined ? {} : { quietHours: quietHours && JSON.stringify(quietHours) }),
       ...(dailyCap === undefined ? {} : { dailyCap }),
       ...(minGapMinutes === undefined ? {} : { minGapMinutes }),
+      // Whoever unmutes it wants to see whether it takes messages again.
+      ...(muted === false ? { refusals: null } : {}),
     }
     const mutable =
       group.status === 'active' || group.status === 'muted' || group.status === 'limited'
-    const stands = standing(muted ?? group.muted, { ...group, canPost: group.code === null })
+    const wished = {
+      muted: muted ?? group.muted,
+      refusals: muted === false ? null : group.refusals,
+    }
+    const stands = standing(wished, { ...group, canPost: group.code !== 'no_rights' })
     const changed = await store.update(tx, ctx.clock.now(), id, {
       ...change,
       ...(mutable ? stands : {}),
@@ -178,7 +185,7 @@ async function insertGroup(
     kind,
     memberCount,
     topics,
-    ...standing(false, chat),
+    ...standing({ muted: false, refusals: null }, chat),
   })
   if (!group) throw isGroupAlready()
   await tx.publish({ kind: 'group.updated', userId, id: group.id, rev: group.rev })

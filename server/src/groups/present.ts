@@ -29,8 +29,15 @@ export function presentGroup(group: GroupRow): Group {
 }
 
 function attentionOf({ status, code, reason }: GroupRow): Attention | undefined {
-  if (reason === null || status === 'active' || status === 'muted') return undefined
-  const label = { lost: 'Check again', limited: 'Check again', suspended: 'Upgrade' }
+  // What its user muted is as they want it.
+  const asWished = status === 'muted' && code !== 'refused'
+  if (reason === null || status === 'active' || asWished) return undefined
+  const label = {
+    lost: 'Check again',
+    limited: 'Check again',
+    suspended: 'Upgrade',
+    muted: 'Unmute',
+  }
   return {
     code: code ?? status,
     text: reason,

@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
 import type { CheckedChat, GroupLostCode } from '../channels/port.ts'
 import { quoted, type Notice } from '../notifications/rules.ts'
+import { mutedWords, refusalWords, type Refusals } from './refusals/rules.ts'
 
 /** `removed` rows stay for the history of what was sent there and are shown nowhere else. */
 export type StoredGroupStatus = GroupStatus | 'removed'
@@ -26,21 +27,29 @@ export type ToldChat =
  * lost: it takes its place in the tier again if there is one.
  */
 export async function standingAfter(
-  group: { status: StoredGroupStatus; muted: boolean; reason: string | null; code: string | null },
+  group: Muted & { status: StoredGroupStatus },
   chat: ToldChat,
   mayReturn: () => Promise<boolean>,
 ): Promise<Standing> {
   if (chat.lost) return lost(chat.code, chat.reason)
   if (group.status === 'suspended') return suspended
   if (group.status === 'lost' && !(await mayReturn())) return suspended
-  return standing(group.muted, chat)
+  return standing(group, chat)
 }
 
-/** How a group stands that has its place: as its user wants it, unless the chat does not let us write. */
+/** Whether nothing should be sent to a group, and what was refused there. */
+export type Muted = { muted: boolean; refusals: Refusals | null }
+
+/**
+ * How a group stands that has its place: as its user wants it, unless the chat does not let us write or has
+ * refused so much that it was muted for that.
+ */
 export function standing(
-  muted: boolean,
+  { muted, refusals }: Muted,
   chat: { canPost: boolean; reason?: string | null },
 ): Standing {
+  const itself = muted ? refusalWords(refusals) : undefined
+  if (itself) return { status: 'muted', code: 'refused', reason: itself }
   if (chat.canPost) return { status: muted ? 'muted' : 'active', code: null, reason: null }
   const reason = chat.reason ?? 'The bot may not write there.'
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
@@ -52,10 +61,22 @@ export function noticeOf(
   stands: Standing,
 ): Notice | undefined {
   if ((group.status === 'lost') === (stands.status === 'lost')) return undefined
-  const page = group.channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'
   const told = stands.status === 'lost' ? lossOf(group, stands) : returnOf(group, stands)
-  return { kind: 'groups', link: `/dashboard/${page}`, ...told }
+  return { kind: 'groups', link: managerOf(group), ...told }
 }
+
+/** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */
+export function mutedItself(
+  group: { title: string; channel: ChannelKind } & Pick<Muted, 'refusals'>,
+): Notice | undefined {
+  if (!group.refusals || !refusalWords(group.refusals)) return undefined
+  const title = `${quoted(group.title)} was muted`
+  const told = mutedWords(group.refusals)
+  return { kind: 'groups', reason: 'group refuses', link: managerOf(group), title, ...told }
+}
+
+const managerOf = ({ channel }: { channel: ChannelKind }) =>
+  `/dashboard/${channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'}`
 
 const lossOf = ({ title }: { title: string }, { reason }: Standing) => ({
   reason: 'group lost',

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { Refusals } from './refusals/rules.ts'
 import { COUNTED } from './rules.ts'
 import type { GroupsTable } from './tables.ts'
 
@@ -84,6 +85,7 @@ export type NewGroup = Omit<
   | 'minGapMinutes'
   | 'lastSentAt'
   | 'blockedUntil'
+  | 'refusals'
   | 'muted'
   | 'rev'
   | 'createdAt'
@@ -155,6 +157,12 @@ export async function block(tx: Tx, id: string, until: Date): Promise<void> {
     update groups set blocked_until = greatest(groups.blocked_until, ${until}) from groups as one
     where one.id = ${id} and groups.account_id = one.account_id
       and groups.external_id = one.external_id`.execute(tx.db)
+}
+
+/** What was refused there; nobody is shown it. */
+export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promise<void> {
+  const set = { refusals: JSON.stringify(refusals) }
+  await tx.db.updateTable('groups').set(set).where('id', '=', id).execute()
 }
 
 export async function setSent(tx: Tx, ids: readonly string[], at: Date): Promise<void> {

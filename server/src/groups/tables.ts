@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { ColumnType, Generated } from 'kysely'
 import type { Topic } from '../channels/port.ts'
+import type { Refusals } from './refusals/rules.ts'
 import type { StoredGroupStatus } from './rules.ts'
 
 /** A chat that the user has chosen to send to. */
@@ -26,6 +27,7 @@ export interface GroupsTable {
   minGapMinutes: number | null
   lastSentAt: Date | null
   blockedUntil: Date | null
+  refusals: ColumnType<Refusals | null, string | null, string | null>
   rev: Generated<number>
   createdAt: Date
   updatedAt: Date

@@ -106,6 +106,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
         minGapMinutes: null,
         lastSentAt: null,
         blockedUntil: null,
+        refusals: null,
         rev: 1,
         ...dates,
       } satisfies Tables['groups'])

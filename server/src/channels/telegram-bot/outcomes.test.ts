@@ -14,7 +14,7 @@ const answers: [code: number, description: string, kind: Outcome['kind'], means?
   [403, 'Forbidden: user is deactivated', 'groupLost', 'deleted'],
   [403, 'Forbidden: bot was blocked by the user', 'groupLost', 'left'],
   [403, "Forbidden: bot can't initiate conversation with a user", 'groupLost', 'not_found'],
-  [403, 'Forbidden: something new', 'refused', 'no_rights'],
+  [403, 'Forbidden: something new', 'refused', 'forbidden'],
   [400, 'Bad Request: chat not found', 'groupLost', 'not_found'],
   [400, 'Bad Request: private chat not found', 'groupLost', 'not_found'],
   [400, 'Bad Request: PEER_ID_INVALID', 'groupLost', 'not_found'],

@@ -52,7 +52,7 @@ function ofAnswer(answer: Failure & { kind: 'answer' }): Refusal {
     case 404:
       return lostAccount('unauthorized', TOKEN_REFUSED)
     case 403:
-      return refused('no_rights', said)
+      return refused('forbidden', said)
     case 409:
       return retry('account', 'busy', 'Telegram is busy with another request of this bot.')
     case 429: {

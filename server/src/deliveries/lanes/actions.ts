@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { ChannelKind } from '@carillon/contract/config'
 import * as accounts from '../../accounts/actions.ts'
 import type { Capabilities, Outcome } from '../../channels/port.ts'
+import { readContents } from '../../content/actions.ts'
 import * as groups from '../../groups/actions.ts'
 import type { GroupLimited } from '../../groups/port.ts'
-import { after } from '../../platform/clock.ts'
+import { after, minutes } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { SENDS_MATTER_MS, type Kept } from '../groupRules.ts'
 import { laneState, skipWords, type LaneState, type SkipCode } from '../rules.ts'
 import { endPending, type Changed } from '../store.ts'
+import { isClosed, isUnknown } from './attempt.ts'
 import { orphaned } from './attempts/rules.ts'
 import * as attempts from './attempts/store.ts'
 import type { Closing } from './attempts/store.ts'
@@ -46,10 +49,11 @@ async function spread(
   ctx: Context,
   tx: Tx,
   owner: Owner,
-  { externalId, groupId }: Due,
+  delivery: Due,
   outcome: Outcome,
 ): Promise<Changed[]> {
   const now = ctx.clock.now()
+  const { externalId, groupId } = delivery
   switch (outcome.kind) {
     case 'retry': {
       const until = after(now, outcome.waitMs ?? 0)
@@ -72,15 +76,24 @@ async function spread(
       return state.kind === 'failed' ? fail(tx, now, owner, state) : []
     }
     case 'refused':
-      if (outcome.code === 'no_rights') {
+      if (isClosed(outcome)) {
         await groups.limitGroup(ctx, tx, owner.id, externalId, outcome.reason)
       }
+      if (isUnknown(outcome)) await noteRefusal(ctx, tx, delivery, outcome.reason)
       return []
     case 'sent':
     case 'formattingRefused':
     case 'unconfirmed':
       return []
   }
+}
+
+/** Two messages are different when they say something else: a copy is refused for what it says, too. */
+async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, words: string) {
+  const content = (await readContents(tx, [contentId])).get(contentId)
+  const message = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  const arrivedAt = await store.findLastSent(tx, after(ctx.clock.now(), -minutes(1)), groupId)
+  await groups.noteRefusal(ctx, tx, { groupId, words, message, arrivedAt })
 }
 
 /** Passes over deliveries of the lane, in words; `why` says more than the code. */

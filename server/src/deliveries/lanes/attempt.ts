@@ -62,10 +62,18 @@ export function closingOf(
 
 const NOT_SENT = { status: 'queued', code: null, reason: null, receipt: null } as const
 
+/** Whether the group takes nothing from us now, whatever it says. */
+export const isClosed = ({ code }: Refused) => code === 'no_rights' || code === 'forbidden'
+
+/** Whether nobody knows if it means the message or the group: several such refusals tell. */
+export const isUnknown = ({ code }: Refused) => code === 'unknown' || code === 'forbidden'
+
+type Refused = Outcome & { kind: 'refused' }
+
 /** Whether an outcome changes more than its delivery: the group, the account, other deliveries. */
 export const concernsMore = (outcome: Outcome) =>
   outcome.kind === 'retarget' ||
   outcome.kind === 'groupLost' ||
   outcome.kind === 'accountLost' ||
-  (outcome.kind === 'refused' && outcome.code === 'no_rights') ||
+  (outcome.kind === 'refused' && (isClosed(outcome) || isUnknown(outcome))) ||
   (outcome.kind === 'retry' && outcome.waitMs !== undefined && outcome.scope !== 'delivery')

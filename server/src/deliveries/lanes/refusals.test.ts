@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { giveContent } from '../../../test/posting.ts'
 import { openSending, type Sending } from '../../../test/sending.ts'
 import { after, hours, minutes, seconds } from '../../platform/clock.ts'
 
@@ -71,6 +72,71 @@ test('what the network refuses for one group fails there, in words; the others g
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: true })
   const again = await plan({ ...choir, groupIds: [choir.groupIds[1]!] })
   await reached(again[0]!, 'sent')
+})
+
+test.each([
+  { status: 400, words: 'Bad Request: SOMETHING_NEW', before: 'active' },
+  { status: 403, words: 'Forbidden: something new', before: 'limited' },
+])(
+  'a group that refuses three different messages with “$words” is muted; the others go on',
+  async ({ status, words, before }) => {
+    const { house, sandbox, posting, plan, carry, reached, row } = await open()
+    const choir = await posting({ groups: 2 })
+    const [refusing, other] = choir.groupIds
+    await sandbox.chaos({ fault: 'refuse', chat: choir.chatIds[0]!, status, words })
+    await carry()
+    const say = async (text: string, ...groupIds: string[]) => {
+      house.clock.advance(seconds(10))
+      const contentId = await giveContent(house, choir.user, text)
+      const ids = await plan({ ...choir, contentId, groupIds })
+      await Promise.all(ids.map((id) => reached(id, 'sent', 'failed', 'skipped')))
+      return ids[0]!
+    }
+    const group = async () =>
+      (await house.pool.query('select * from groups where id = $1', [refusing])).rows[0]
+
+    await say('One.', refusing!, other!)
+    await say('Two.', refusing!, other!)
+    await say('Two.', refusing!)
+    expect(await group()).toMatchObject({ status: before, muted: false })
+    const third = await say('Three.', refusing!, other!)
+    expect(await row(third)).toMatchObject({
+      status: 'failed',
+      reason: `Telegram refused it: ${words}`,
+    })
+    expect(await group()).toMatchObject({
+      status: 'muted',
+      code: 'refused',
+      reason: expect.stringContaining(`“Telegram refused it: ${words}”`),
+    })
+    expect(await row(await say('Four.', refusing!))).toMatchObject({
+      code: 'group_muted',
+      attempt: 0,
+    })
+    expect(await row(await say('Four.', other!))).toMatchObject({ status: 'sent' })
+  },
+)
+
+test('a message that arrives between refusals means that the group takes some', async () => {
+  const { house, sandbox, posting, plan, carry, reached } = await open()
+  const choir = await posting()
+  await carry()
+  const say = async (text: string, becomes: string) => {
+    house.clock.advance(seconds(1))
+    const contentId = await giveContent(house, choir.user, text)
+    const [id] = await plan({ ...choir, contentId })
+    await reached(id!, becomes)
+  }
+  const refuse = (next: number) => sandbox.chaos({ fault: 'refuse', method: 'sendMessage', next })
+  await refuse(2)
+  await say('One.', 'failed')
+  await say('Two.', 'failed')
+  await say('Three.', 'sent')
+  await refuse(2)
+  await say('Four.', 'failed')
+  await say('Five.', 'failed')
+  const { rows } = await house.pool.query('select status from groups')
+  expect(rows).toEqual([{ status: 'active' }])
 })
 
 test('a flood wait of three hours holds its chat alone: too late is told at once, what may wait goes to the millisecond', async () => {

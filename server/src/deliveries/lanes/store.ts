@@ -163,6 +163,20 @@ export async function readSentSince(
   return rows
 }
 
+/** When something was last accepted in a group since then: its row is told so a little later. */
+export async function findLastSent(
+  reading: Reading,
+  since: Date,
+  groupId: string,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(d.sent_at) as at from deliveries d
+    where d.group_id = ${groupId} and d.sent_at > ${since} and d.code is distinct from ${ASSUMED}`.execute(
+    reading.db,
+  )
+  return rows[0]!.at
+}
+
 /** Who writes: an account with the epoch of its owner. */
 export type Owner = { id: string; epoch: number }
 

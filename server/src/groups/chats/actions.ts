@@ -47,7 +47,7 @@ export async function limitGroup(
   await connections.forbidChat(ctx, tx, place, reason)
   for (const group of await store.lockByChat(tx, place)) {
     if (group.status === 'lost' || group.status === 'suspended') continue
-    await change(ctx, tx, group, standing(group.muted, { canPost: false, reason }))
+    await change(ctx, tx, group, standing(group, { canPost: false, reason }))
   }
 }
 

@@ -34,6 +34,9 @@ export const limitGroup: typeof real.limitGroup = async (_ctx, tx, accountId, ex
   }
 }
 
+/** Networks of these worlds give no reasons that nobody knows. */
+export const noteRefusal: typeof real.noteRefusal = async () => {}
+
 export const migrateGroup: typeof real.migrateGroup = async (_ctx, tx, accountId, from, to) => {
   const rows = rowsOf(tx)
   for (const row of groupsOf(rows, accountId, from)) {

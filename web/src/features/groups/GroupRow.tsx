@@ -15,6 +15,8 @@ const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 /** A chosen group: whether it can be posted to, and what can be done with it. */
 export function GroupRow({ group }: { group: Group }) {
   const words = groupWords[group.status]
+  // What a person muted is as they want it.
+  const mutedItself = group.status === 'muted' && group.attention
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
       <div className="grid flex-1">
@@ -29,7 +31,7 @@ export function GroupRow({ group }: { group: Group }) {
           </span>
         )}
       </div>
-      <Badge tone={words.tone}>{words.label}</Badge>
+      <Badge tone={mutedItself ? 'warn' : words.tone}>{words.label}</Badge>
       <Actions group={group} />
     </li>
   )

@@ -1,0 +1,97 @@
+import { bellOf } from '../../../test/bell.ts'
+import { expect, test, type House } from '../../../test/house.ts'
+import { givePosting } from '../../../test/posting.ts'
+import { changeGroup, getGroup } from '../actions.ts'
+import { noteChat } from '../chats/actions.ts'
+import { presentGroup } from '../present.ts'
+import { noteRefusal } from './actions.ts'
+
+const words = 'Telegram refused it: Bad Request: SOMETHING_NEW'
+
+async function refuse({ ctx, clock }: House, groupId: string, ...messages: string[]) {
+  for (const message of messages) {
+    clock.advance(1_000)
+    await ctx.transaction((tx) =>
+      noteRefusal(ctx, tx, { groupId, words, message, arrivedAt: null }),
+    )
+  }
+}
+
+test('a group that refuses three different messages is muted, and its user hears why', async ({
+  house,
+}) => {
+  const { user, groupIds, accountId } = await givePosting(house, { chats: ['-1001', '-1002'] })
+  const [id, other] = groupIds
+  const shown = async () => presentGroup(await getGroup(user, id!))
+  await refuse(house, id!, 'a', 'b')
+  expect(await shown()).toMatchObject({ status: 'active', rev: 1 })
+
+  await refuse(house, id!, 'c')
+  const told = `three different messages in a row were refused here, each time with “${words}”. Look at what the group allows, then unmute it.`
+  const muted = await shown()
+  expect(muted).toMatchObject({
+    status: 'muted',
+    rev: 2,
+    reason: `It was muted: ${told}`,
+    attention: { code: 'refused', text: `It was muted: ${told}`, action: { label: 'Unmute' } },
+  })
+  expect(await bellOf(user)).toMatchObject([
+    {
+      kind: 'groups',
+      title: '“Choir -1001” was muted',
+      message: `T${told.slice(1).replace(' here,', ' there,')}`,
+      link: '/dashboard/telegram-manager',
+    },
+  ])
+  expect(await getGroup(user, other!)).toMatchObject({ status: 'active' })
+
+  // What else is told of the chat does not hide it.
+  await house.ctx.transaction((tx) =>
+    noteChat(house.ctx, tx, accountId, {
+      externalId: '-1001',
+      lost: false,
+      title: 'Quire',
+      kind: 'supergroup',
+      canPost: true,
+    }),
+  )
+  const renamed = await shown()
+  expect(renamed).toMatchObject({ title: 'Quire', status: 'muted', reason: muted.reason })
+
+  // Unmuted it begins anew.
+  await changeGroup(user, id!, { rev: renamed.rev, muted: false })
+  const back = await shown()
+  expect(back.status).toBe('active')
+  expect(back).not.toHaveProperty('reason')
+  await refuse(house, id!, 'a', 'b')
+  expect(await shown()).toMatchObject({ status: 'active' })
+  await refuse(house, id!, 'c')
+  expect(await shown()).toMatchObject({ status: 'muted' })
+})
+
+test('other changes of a group do not unmute it', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const [id] = groupIds
+  await refuse(house, id!, 'a', 'b', 'c')
+  const { rev, reason } = await getGroup(user, id!)
+  await changeGroup(user, id!, { rev, dailyCap: 3 })
+  expect(await getGroup(user, id!)).toMatchObject({ status: 'muted', reason, dailyCap: 3 })
+})
+
+test('what its user has muted or the network has taken stays as it is', async ({ house }) => {
+  const { user, groupIds, accountId } = await givePosting(house, { chats: ['-1001', '-1002'] })
+  const [quiet, lost] = groupIds
+  const { rev } = await getGroup(user, quiet!)
+  await changeGroup(user, quiet!, { rev, muted: true })
+  await house.ctx.transaction((tx) =>
+    noteChat(house.ctx, tx, accountId, {
+      externalId: '-1002',
+      lost: true,
+      code: 'kicked',
+      reason: 'The bot was removed.',
+    }),
+  )
+  for (const id of groupIds) await refuse(house, id, 'a', 'b', 'c')
+  expect(await getGroup(user, quiet!)).toMatchObject({ status: 'muted', reason: null })
+  expect(await getGroup(user, lost!)).toMatchObject({ status: 'lost', muted: false })
+})

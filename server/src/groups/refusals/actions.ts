@@ -1,0 +1,42 @@
+import { notify } from '../../notifications/actions.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { mutedItself, standing } from '../rules.ts'
+import * as store from '../store.ts'
+import { refusalsAfter } from './rules.ts'
+
+/** A message that a network refused: in which words, and what tells it from others. */
+export type Refusal = {
+  groupId: string
+  words: string
+  message: string
+  /** When something last arrived in the group, as far as the caller knows. */
+  arrivedAt: Date | null
+}
+
+/**
+ * Notes that a message was refused in a group for a reason that nobody knows. When different ones are, in a
+ * row and in the same words, the group is muted, and its user learns why and what to do.
+ */
+export async function noteRefusal(
+  ctx: Context,
+  tx: Tx,
+  { groupId, words, message, arrivedAt }: Refusal,
+): Promise<void> {
+  const group = await store.lock(tx, groupId)
+  if (group?.status !== 'active' && group?.status !== 'limited') return
+  const now = ctx.clock.now()
+  const arrived = [arrivedAt, group.lastSentAt]
+    .filter((at) => at !== null)
+    .toSorted(byTime)
+    .at(-1)
+  const refusals = refusalsAfter(group.refusals, { words, message, at: now }, arrived ?? null)
+  await store.setRefusals(tx, groupId, refusals)
+  const notice = mutedItself({ ...group, refusals })
+  if (!notice) return
+  const stands = standing({ muted: true, refusals }, { canPost: true })
+  const { userId, rev } = await store.update(tx, now, groupId, { muted: true, ...stands })
+  await tx.publish({ kind: 'group.updated', userId, id: groupId, rev })
+  await notify(ctx, tx, userId, notice)
+}
+
+const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()

@@ -1,0 +1,38 @@
+/**
+ * Different messages that were refused in a group in a row, in the same words and for a reason that nobody
+ * knows: `messages` tells them apart, `at` is when the last of them was refused.
+ */
+export type Refusals = { words: string; messages: string[]; at: string }
+
+/** One message may be at fault itself, two may share what is wrong with them; three mean the group. */
+const REFUSALS_MAX = 3
+
+/** What is known after one more was refused. It begins anew in other words, or when one arrived since. */
+export function refusalsAfter(
+  before: Refusals | null,
+  { words, message, at }: { words: string; message: string; at: Date },
+  arrivedAt: Date | null,
+): Refusals {
+  const arrived = before && arrivedAt && arrivedAt.toISOString() >= before.at
+  const earlier = before?.words === words && !arrived ? before.messages : []
+  const messages = [...new Set([...earlier, message])].slice(0, REFUSALS_MAX)
+  return { words, messages, at: at.toISOString() }
+}
+
+/** Why a group was muted though its user did not do it, and what can be done, if they are enough for that. */
+export const refusalWords = (refusals: Refusals | null): string | undefined =>
+  refusals && refusals.messages.length >= REFUSALS_MAX
+    ? `It was muted: three different messages in a row were refused here, each time with “${refusals.words}”. ${MEND}`
+    : undefined
+
+const MEND = 'Look at what the group allows, then unmute it.'
+
+/** The same for the bell. */
+export const mutedWords = ({ words }: Refusals) => ({
+  message: `Three different messages in a row were refused there, each time with “${words}”. ${MEND}`,
+  several: (count: number) => ({
+    title: `${count} groups were muted`,
+    message:
+      'In each of them three different messages in a row were refused. Look at what they allow, then unmute them.',
+  }),
+})
