@@ -3,7 +3,7 @@ import type { Owned, Ownership } from '../../accounts/port.ts'
 import { after, earliest, minutes, seconds, until } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Listener } from '../../platform/news/listener.ts'
-import { openBrake, type Brake } from './brake.ts'
+import { openBrakes } from './brakes.ts'
 import { openDesk } from './desk.ts'
 import { openLane, type Lane } from './lane.ts'
 import { openPacer } from './pace.ts'
@@ -44,8 +44,7 @@ export type CarrierOptions = {
 export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptions): Carrier {
   const { clock, log } = ctx
   const lanes = new Map<string, Lane>()
-  /** They outlive their lanes: what a network has told is true, though it may not be written down yet. */
-  const brakes = new Map<string, Brake>()
+  const brakes = openBrakes(clock)
   const rollUp = openRollUp(ctx)
   const desk = openDesk(ctx, rollUp)
   let closed = false
@@ -76,8 +75,6 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
 
   function open(owner: Owned, lately: Parameters<typeof openPacer>[1]) {
     const channel = ctx.channels.get(owner.channel)!
-    const brake = brakes.get(owner.id) ?? openBrake()
-    brakes.set(owner.id, brake)
     const lane = openLane({
       clock,
       log,
@@ -85,7 +82,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       channel,
       desk,
       pacer: openPacer(channel.capabilities.pace, lately),
-      brake,
+      brake: brakes.take(owner.id),
       mayAct: () => ownership.mayAct(),
       account: () => openAccount(ctx, owner.id),
     })
@@ -97,7 +94,9 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       accounts.map(async ({ id }) => {
         const lane = lanes.get(id)
         lanes.delete(id)
-        await lane?.stop()
+        if (!lane) return
+        await lane.stop()
+        brakes.leave(id)
       }),
     )
   }
@@ -121,6 +120,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       }
     }
     if (ownership.mayAct()) readAt = clock.now()
+    brakes.sweep()
     await rollUp.sweep()
   }
 
