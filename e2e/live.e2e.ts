@@ -7,7 +7,7 @@ import { arrive, expect, test } from './fixtures.ts'
 test.use({
   env: {},
   mayComplain:
-    /^The (live connection failed|profile could not be read)|WebSocket|^Failed to fetch notifications|^Live updates go on/,
+    /^The (live connection failed|profile could not be read)|WebSocket|^Failed to fetch notifications|^Live updates (go on|could not be loaded yet)/,
 })
 
 const away = (page: Page) => page.getByText('Reconnecting…')
@@ -46,6 +46,27 @@ test('198 where websockets do not get through, live updates come by polling', as
   const person = await arrive(page)
   await rename(person, 'Yara')
   await named(page, 'Y')
+})
+
+test('live updates that could not be loaded come once the network is back, and nothing is reloaded', async ({
+  page,
+}) => {
+  const loads: string[] = []
+  page.on('load', () => loads.push(page.url()))
+  await page.route('**/live-*.js*', (route) => route.abort())
+  // Nor is there a server to reload the page from.
+  await page.route('/', (route) =>
+    route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
+  )
+  const person = await arrive(page)
+  await expect(away(page)).toBeVisible()
+  const before = loads.length
+  await rename(person, 'Wanda')
+  await page.unroute('**/live-*.js*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await named(page, 'W')
+  await expect(away(page)).toBeHidden()
+  expect(loads).toHaveLength(before)
 })
 
 test('074, 197, 207–208, 203 a restart is told after a while, outlived, and what changed is fetched', async ({

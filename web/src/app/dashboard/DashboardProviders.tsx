@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { askAgain } from '../../api/askAgain.ts'
+import { loadLive } from '../../api/loadLive.ts'
 import { logError } from '../../api/log.ts'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
@@ -32,23 +33,20 @@ function useLive(queryClient: QueryClient) {
   useEffect(() => {
     if (lapsed) return
     let stop = () => {}
-    let left = false
+    const leaving = new AbortController()
     setLiveState(false)
-    import('../../api/live.ts').then(
-      ({ startLive }) => {
-        if (left) return
-        stop = startLive({
-          uid,
-          getToken: (renew) => session.getToken(renew),
-          handlers: liveHandlers(queryClient),
-          onConnect: () => void catchUp(queryClient),
-          onState: setLiveState,
-        })
-      },
-      (error: unknown) => logError('Live updates could not be loaded.', error),
-    )
+    void loadLive(leaving.signal).then((live) => {
+      if (!live) return
+      stop = live.startLive({
+        uid,
+        getToken: (renew) => session.getToken(renew),
+        handlers: liveHandlers(queryClient),
+        onConnect: () => void catchUp(queryClient),
+        onState: setLiveState,
+      })
+    })
     return () => {
-      left = true
+      leaving.abort()
       stop()
       // Nothing is missed while nobody listens.
       setLiveState(true)
