@@ -227,7 +227,10 @@ export async function hold(
 /** Ended in one transaction: their occurrences are locked meanwhile. */
 export const EXPIRED_MAX = 500
 
-/** What has not been sent in time in the lane of an account, whatever it waits for; at most EXPIRED_MAX. */
+/**
+ * What has not been sent in time in the lane of an account, whatever it waits for; at most EXPIRED_MAX, user
+ * by user, of each what was to go first: as the lane’s index has it.
+ */
 export async function findExpired(
   reading: Reading,
   now: Date,
@@ -236,6 +239,7 @@ export async function findExpired(
   const { rows } = await sql<{ id: string }>`
     select id from deliveries d
     where d.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}
+    order by d.user_id, d.not_before, d.id
     limit ${EXPIRED_MAX}`.execute(reading.db)
   return rows.map((row) => row.id)
 }

@@ -144,12 +144,12 @@ export async function setOccurrences(
     where o.id = v.id`.execute(tx.db)
 }
 
-/** Occurrences whose deliveries have all ended and whose source has not been told: a crash came between. */
+/** Occurrences that have ended and whose source was not told, the oldest first: a crash came between. */
 export async function findUnsettled(reading: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences
     where finished_at is null and fan_out_from is null and total = sent + failed + skipped + unconfirmed
-    limit 500`.execute(reading.db)
+    order by due_at limit 500`.execute(reading.db)
   return rows.map((row) => row.id)
 }
 

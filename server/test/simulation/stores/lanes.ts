@@ -123,6 +123,7 @@ export const hold: typeof real.hold = async (tx, now, accountId, { code, reason 
 export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
   pendingOf(rowsOf(reading), accountId)
     .filter(({ expiresAt }) => expiresAt <= now)
+    .toSorted((a, b) => (a.userId === b.userId ? byTurn(a, b) : a.userId < b.userId ? -1 : 1))
     .slice(0, EXPIRED_MAX)
     .map(({ id }) => id)
 

@@ -98,6 +98,7 @@ export const findUnsettled: typeof real.findUnsettled = async (reading) =>
         fanOutFrom === null &&
         total === sent + failed + skipped + unconfirmed,
     )
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     .slice(0, 500)
     .map(({ id }) => id)
 
