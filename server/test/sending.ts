@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { Client } from 'pg'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/testing.ts'
 import type { Ownership } from '../src/accounts/port.ts'
@@ -18,6 +19,8 @@ export type Sending = {
   sandbox: Sandbox
   ctx: Context
   told: Settled[]
+  /** Resolves when a source is told, or has been told, something that has these numbers. */
+  hears(expected: Partial<Settled>): Promise<void>
   /** Groups at Telegram with the operator's bot in them, chosen by a user. */
   posting(options?: PostingOptions & { chats?: never }): Promise<Posting & { chatIds: number[] }>
   /** Plans one occurrence to all groups and answers the ids of its deliveries, in the groups' order. */
@@ -31,6 +34,10 @@ export type Sending = {
   }): Promise<Ownership & { carrier: Carrier }>
   /** Resolves when the delivery has, or has had, one of these states since the sending began. */
   reached(deliveryId: string, ...statuses: string[]): Promise<void>
+  /** Resolves when so many attempts of the delivery have been answered since the sending began. */
+  tried(deliveryId: string, attempts: number): Promise<void>
+  /** Resolves when this holds, asked again whenever a delivery has changed. */
+  until(holds: () => Promise<boolean>): Promise<void>
   /** Resolves when so many deliveries have been sent. */
   sent(count: number): Promise<void>
   /** Resolves when so many deliveries have ended, in whatever way. */
@@ -51,8 +58,11 @@ export async function openSending(
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
   const house = await openHouse({ ...options, doors: sandbox })
   const told: Settled[] = []
-  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
-    void told.push(...settled)
+  const telling = new EventEmitter()
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {
+    told.push(...settled)
+    telling.emit('told')
+  }
   const ctx = { ...house.ctx, occurrencesChanged }
   const watch = await watchDeliveries(house)
 
@@ -61,6 +71,11 @@ export async function openSending(
     sandbox,
     ctx,
     told,
+    async hears(expected) {
+      const says = (one: Settled) =>
+        Object.entries(expected).every(([name, value]) => one[name as keyof Settled] === value)
+      while (!told.some(says)) await once(telling, 'told')
+    },
     async posting({ groups = 1, ...rest } = {}) {
       const chatIds: number[] = []
       for (let n = 0; n < groups; n++) {
@@ -117,6 +132,8 @@ export async function openSending(
       return Object.assign(ownership, { carrier })
     },
     reached: watch.reached,
+    tried: watch.tried,
+    until: watch.until,
     sent: watch.sent,
     ended: watch.ended,
     row: async (id) =>
@@ -131,19 +148,36 @@ export async function openSending(
   }
 }
 
+/** Resolves when a process owns so many accounts. */
+export function owning(ownership: Ownership, accounts: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (ownership.owned().size === accounts) resolve()
+    }
+    ownership.onChange(look)
+    look()
+  })
+}
+
 /** Hears of every state that a delivery takes, from the database itself. */
 async function watchDeliveries(house: House) {
   await house.pool.query(`
     create function tell_status() returns trigger language plpgsql as $$
-    begin perform pg_notify('test_status', new.id || ' ' || new.status); return null; end $$;
+    begin perform pg_notify('test_status',
+      new.id || ' ' || jsonb_array_length(new.attempts) || ' ' || new.status); return null; end $$;
     create trigger tell_status after update on deliveries for each row execute function tell_status()`)
   const client = new Client({ connectionString: house.databaseUrl })
   await client.connect()
   house.atEnd(() => client.end())
   const seen = new Set<string>()
+  const answered = new Map<string, number>()
+  let changes = 0
   const waiting = new Set<() => void>()
   client.on('notification', ({ payload }) => {
-    seen.add(payload!)
+    const [id, attempts, status] = payload!.split(' ')
+    seen.add(`${id} ${status}`)
+    answered.set(id!, Number(attempts))
+    changes++
     for (const look of waiting) look()
   })
   await client.query('listen test_status')
@@ -158,9 +192,17 @@ async function watchDeliveries(house: House) {
       waiting.add(look)
       look()
     })
+  async function changing(holds: () => Promise<boolean>): Promise<void> {
+    const before = changes
+    if (await holds()) return
+    await until(() => changes > before)
+    await changing(holds)
+  }
   return {
     reached: (id: string, ...statuses: string[]) =>
       until(() => statuses.some((status) => seen.has(`${id} ${status}`))),
+    tried: (id: string, attempts: number) => until(() => (answered.get(id) ?? 0) >= attempts),
+    until: changing,
     sent: (count: number) => until(() => count <= countOf(/ sent$/)),
     ended: (count: number) => until(() => count <= countOf(/ (sent|failed|skipped|unconfirmed)$/)),
   }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSending, type Sending } from '../../../test/sending.ts'
+import { openSending, owning, type Sending } from '../../../test/sending.ts'
 import { giveContent, giveGroups } from '../../../test/posting.ts'
 import { noteStatus } from '../../accounts/actions.ts'
 import { telegramBot } from '../../channels/telegram-bot/channel.ts'
@@ -13,7 +13,7 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('a delivery is sent when it is due, and not a moment before', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, told } = await open()
+  const { house, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const due = after(house.clock.now(), minutes(5))
   const choir = await posting()
   await carry()
@@ -34,7 +34,8 @@ test('a delivery is sent when it is due, and not a moment before', async () => {
     opened_at: due,
     receipt: { externalId: expect.any(String) },
   })
-  await expect.poll(() => told.at(-1)).toMatchObject({ status: 'done', total: 1, sent: 1 })
+  await hears({ status: 'done' })
+  expect(told.at(-1)).toMatchObject({ status: 'done', total: 1, sent: 1 })
 })
 
 test('a flood wait is honored to the millisecond, holds for the chat, and costs no try', async () => {
@@ -95,7 +96,8 @@ test('a flood wait beyond the window is told at once: it would come too late', a
 test.each(['before', 'after'] as const)(
   'an answer that is lost %s acceptance is unconfirmed, and never sent again by itself',
   async (when) => {
-    const { house, sandbox, posting, plan, carry, reached, row, attempts, told } = await open()
+    const { house, sandbox, posting, plan, carry, reached, row, attempts, told, hears } =
+      await open()
     const choir = await posting({ groups: 2 })
     await carry()
     await sandbox.chaos({ chat: choir.chatIds[0]!, fault: 'reset', when, next: 1 })
@@ -105,9 +107,8 @@ test.each(['before', 'after'] as const)(
       code: 'unconfirmed',
       reason: 'Telegram did not answer. It may have been sent.',
     })
-    await expect
-      .poll(() => told.at(-1))
-      .toMatchObject({ status: 'partly', unconfirmed: 1, sent: 1 })
+    await hears({ status: 'partly' })
+    expect(told.at(-1)).toMatchObject({ status: 'partly', unconfirmed: 1, sent: 1 })
 
     house.clock.advance(minutes(60))
     const [later] = await plan({ ...choir, groupIds: choir.groupIds.slice(0, 1) })
@@ -118,14 +119,15 @@ test.each(['before', 'after'] as const)(
 )
 
 test('who said beforehand to send again gets it again, a few times at most', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const { house, sandbox, posting, plan, carry, reached, row, tried } = await open()
   const choir = await posting()
   await carry()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', next: 9 })
   const [id] = await plan(choir, { onUnconfirmed: 'resend' })
   await reached(id!, 'waiting')
   house.clock.advance(minutes(1))
-  await expect.poll(async () => (await row(id!))['tries']).toBe(2)
+  await tried(id!, 2)
+  expect(await row(id!)).toMatchObject({ tries: 2, status: 'waiting' })
   house.clock.advance(minutes(1))
   await reached(id!, 'unconfirmed')
   expect(await row(id!)).toMatchObject({ attempt: 3, status: 'unconfirmed' })
@@ -206,7 +208,7 @@ test('what is due while the connection is down is held, and goes out once it is 
 })
 
 test('what is still held when its time is up is passed over as late', async () => {
-  const { house, ctx, sandbox, posting, plan, carry, reached, row, told } = await open()
+  const { house, ctx, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
   await carry()
@@ -216,7 +218,8 @@ test('what is still held when its time is up is passed over as late', async () =
   house.clock.advance(minutes(16))
   await reached(id!, 'skipped')
   expect(await row(id!)).toMatchObject({ code: 'late' })
-  await expect.poll(() => told.at(-1)).toMatchObject({ status: 'skipped', reason: 'late' })
+  await hears({ status: 'skipped' })
+  expect(told.at(-1)).toMatchObject({ status: 'skipped', reason: 'late' })
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'connected'))
   const [next] = await plan(choir)
   await reached(next!, 'sent')
@@ -250,7 +253,7 @@ test('a revoked token fails everything at once, with the way back', async () => 
 })
 
 test('a network that cannot be reached is tried again, later each time, until the time is up', async () => {
-  const { house, ctx, posting, plan, carry, reached, row, attempts } = await open()
+  const { house, ctx, posting, plan, carry, reached, row, attempts, tried } = await open()
   const choir = await posting()
   const nowhere = { ...ctx, apiRoot: 'http://127.0.0.1:9' }
   const channel = telegramBot(nowhere)
@@ -267,7 +270,8 @@ test('a network that cannot be reached is tried again, later each time, until th
   })
   for (const [n, step] of [5, 30, 120, 600].entries()) {
     house.clock.advance(seconds(step))
-    await expect.poll(async () => (await attempts(id!)).length).toBe(n + 2)
+    await tried(id!, n + 2)
+    expect(await attempts(id!)).toHaveLength(n + 2)
   }
   // The last try comes just before its time is up.
   house.clock.moveTo((await row(id!))['not_before'] as Date)
@@ -283,7 +287,7 @@ test('what goes through a channel that is not offered any more fails in words', 
   const choir = await posting()
   const [id] = await plan(choir)
   const mine = await carry({ ctx: { channels: new Map() } })
-  await expect.poll(() => mine.owned().size).toBe(1)
+  await owning(mine, 1)
   house.clock.advance(seconds(5))
   await reached(id!, 'failed')
   expect(await row(id!)).toMatchObject({
@@ -308,7 +312,7 @@ test('who no longer owns the account sends nothing, whatever it believes', async
   const { house, sandbox, posting, plan, carry, row } = await open()
   const choir = await posting()
   const mine = await carry()
-  await expect.poll(() => mine.owned().size).toBe(1)
+  await owning(mine, 1)
   // Another process claimed it, and this one has not noticed.
   await house.pool.query('update accounts set epoch = epoch + 1')
   const [id] = await plan(choir)
@@ -357,7 +361,7 @@ test('of two processes one takes over when the other’s connection is cut: noth
   const choir = await posting({ groups: 40 })
   const clock = systemClock
   const one = await carry({ clock })
-  await expect.poll(() => one.owned().size).toBe(1)
+  await owning(one, 1)
   await carry({ clock })
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 30 })
   const ids = await plan(choir)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSending } from '../../../test/sending.ts'
+import { openSending, owning } from '../../../test/sending.ts'
 import { after, seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 
@@ -23,7 +23,7 @@ test('a flood wait that is told while the database is away holds for whoever own
     throw new Error('The database is away.')
   }
   const mine = await carry({ ctx: { transaction } })
-  await expect.poll(() => mine.owned().size, PATIENT).toBe(1)
+  await owning(mine, 1)
 
   // Two chats that flood at once mean the account.
   await sandbox.chaos({
@@ -42,7 +42,7 @@ test('a flood wait that is told while the database is away holds for whoever own
      where locktype = 'advisory' and classid = 7261 and objid = $1 and granted`,
     [mine.processId],
   )
-  await expect.poll(() => mine.owned().size, PATIENT).toBe(0)
+  await owning(mine, 0)
   house.clock.advance(seconds(40))
   const wait = () => (house.clock.advance(seconds(1)), refused)
   await expect.poll(wait, PATIENT).toBeGreaterThan(10)

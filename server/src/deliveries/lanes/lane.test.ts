@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSending, type Sending } from '../../../test/sending.ts'
+import { openSending, owning, type Sending } from '../../../test/sending.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { skipPending } from '../actions.ts'
@@ -27,7 +27,7 @@ test.each(['removed', 'muted', 'suspended', 'lost'])(
 
     // Its turn comes; then, at the next reading of the lanes, its end is told.
     const passed = () => (house.clock.advance(seconds(5)), row(rows[0].id))
-    await expect.poll(passed).toMatchObject({ status: 'skipped', code: `group_${status}` })
+    await expect.poll(passed, PATIENT).toMatchObject({ status: 'skipped', code: `group_${status}` })
     expect(await sandbox.ledger()).toHaveLength(3)
   },
 )
@@ -93,7 +93,7 @@ test('what is on the wire though nobody is at it does not stay there', async () 
   const { house, sandbox, posting, plan, carry, row, attempts } = await open()
   const choir = await posting()
   const mine = await carry()
-  await expect.poll(() => mine.owned().size, PATIENT).toBe(1)
+  await owning(mine, 1)
   const at = after(house.clock.now(), minutes(1))
   const [id] = await plan(choir, { at })
   // Its connection broke while the database still worked on it: the lane has given it up as not opened.

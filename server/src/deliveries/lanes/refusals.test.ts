@@ -10,7 +10,7 @@ async function open(): Promise<Sending> {
 }
 
 test('a group that is deleted while it is sent to fails alone, in words, and is lost', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, told } = await open()
+  const { house, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const choir = await posting({ groups: 3 })
   const [gone, first, second] = choir.chatIds
   const later = await plan(choir, { at: after(house.clock.now(), minutes(10)) })
@@ -32,9 +32,8 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
     { group_id: groups[0].id, code: groups[0].code, reason: groups[0].reason },
   ])
   expect(groups[0]).toMatchObject({ status: 'lost', reason: expect.stringMatching(/group|chat/) })
-  await expect
-    .poll(() => told.at(-1))
-    .toMatchObject({ status: 'partly', total: 3, sent: 2, failed: 1 })
+  await hears({ status: 'partly' })
+  expect(told.at(-1)).toMatchObject({ status: 'partly', total: 3, sent: 2, failed: 1 })
 
   // What was planned for it is passed over; the others get theirs.
   house.clock.advance(minutes(10))
@@ -49,7 +48,7 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
 })
 
 test('what the network refuses for one group fails there, in words; the others get it', async () => {
-  const { sandbox, posting, plan, carry, reached, row, told } = await open()
+  const { sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const choir = await posting({ groups: 3 })
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: false })
   await carry()
@@ -64,9 +63,8 @@ test('what the network refuses for one group fails there, in words; the others g
     code: 'no_rights',
     reason: 'The bot may not write here. Make it an admin, or allow members to send messages.',
   })
-  await expect
-    .poll(() => told.at(-1))
-    .toMatchObject({ status: 'partly', total: 3, sent: 2, failed: 1 })
+  await hears({ status: 'partly' })
+  expect(told.at(-1)).toMatchObject({ status: 'partly', total: 3, sent: 2, failed: 1 })
 
   // Once it may write there again, the next one arrives like any other.
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: true })
@@ -176,7 +174,7 @@ test('a flood wait of three hours holds its chat alone: too late is told at once
 })
 
 test('a network that takes messages and answers nobody leaves a handful of doubts, not one for each group', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const { house, sandbox, posting, plan, carry, reached, row, until } = await open()
   const choir = await posting({ groups: 25 })
   await carry()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', rate: 1 })
@@ -184,9 +182,7 @@ test('a network that takes messages and answers nobody leaves a handful of doubt
   const states = async () => (await Promise.all(ids.map(row))).map(({ status }) => status)
   const count = async (status: string) => (await states()).filter((one) => one === status).length
   // Nothing is on the wire any more, and nothing follows.
-  await expect
-    .poll(async () => (await count('unconfirmed')) >= 5 && (await count('sending')))
-    .toBe(0)
+  await until(async () => (await count('unconfirmed')) >= 5 && (await count('sending')) === 0)
   const doubts = await count('unconfirmed')
   expect(doubts).toBeLessThan(10)
   expect(await count('queued')).toBe(ids.length - doubts)

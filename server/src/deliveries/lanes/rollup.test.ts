@@ -1,10 +1,13 @@
 import { expect, test, type House } from '../../../test/house.ts'
 import { givePosting } from '../../../test/posting.ts'
-import { minutes } from '../../platform/clock.ts'
+import { minutes, seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { openOccurrences, planDeliveries } from '../actions.ts'
 import type { Settled } from '../port.ts'
 import { openRollUp } from './rollup.ts'
+
+/** However busy the machine is. */
+const PATIENT = { timeout: seconds(20) }
 
 /** Occurrences of one delivery each, their sources' ears, and a way to end them behind the roll-up's back. */
 async function give(house: House, count: number, hear: (settled: Settled) => void = () => {}) {
@@ -113,7 +116,7 @@ test('a source that fails keeps no other waiting, and is told again', async ({ h
   const rollUp = openRollUp(ctx)
   rollUp.note(complete(ids))
   // The first try takes all of them together and fails; the next ones go alone.
-  await expect.poll(() => (house.clock.advance(1_000), told.length)).toBe(2)
+  await expect.poll(() => (house.clock.advance(1_000), told.length), PATIENT).toBe(2)
   poison = undefined
   house.clock.advance(1_000)
   await heard(3)
@@ -130,7 +133,7 @@ test('a transaction of the roll-up gives way to a person’s', async ({ house })
   const rollUp = openRollUp(ctx)
   rollUp.note(complete(ids))
   // It gives up by itself while the person still holds the row.
-  await expect.poll(() => house.clock.next()).toBeDefined()
+  await expect.poll(() => house.clock.next(), PATIENT).toBeDefined()
   await person.query('commit')
   person.release()
   house.clock.advance(1_000)
