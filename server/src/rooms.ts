@@ -7,6 +7,7 @@ import {
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { heard } from './groups/events.ts'
+import { recheckChat } from './groups/jobs.ts'
 import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
@@ -39,6 +40,7 @@ export type Platform = Pick<
 /** Who does which background work. */
 export const jobHandlers: JobHandlers = {
   'mail.send': deliverMail,
+  'groups.recheck': recheckChat,
   'messages.resume': resumeAfterPause,
   'messages.halt': haltSeries,
 }

@@ -96,7 +96,15 @@ export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
 
 /** Asks the network whether we may still post there. Throws `unavailable` when it cannot be asked. */
 export async function checkGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
-  const { accountId, channel, externalId } = await getGroup(ctx, id)
+  await askAgain(ctx, await getGroup(ctx, id))
+  return getGroup(ctx, id)
+}
+
+/** Asks the network how a chat stands, and follows what it says. Throws `unavailable` when it cannot be asked. */
+export async function askAgain(
+  ctx: Context,
+  { accountId, channel, externalId }: Pick<store.GroupRow, 'accountId' | 'channel' | 'externalId'>,
+): Promise<void> {
   const account = await openAccount(ctx, accountId)
   const chat = await channelOf(ctx, channel).check(account, externalId)
   if (chat.externalId !== externalId) {
@@ -104,7 +112,6 @@ export async function checkGroup(ctx: UserContext, id: string): Promise<store.Gr
     await ctx.accountWatcher.heard(ctx, accountId, moved)
   }
   await ctx.accountWatcher.heard(ctx, accountId, { kind: 'chat', chat })
-  return getGroup(ctx, id)
 }
 
 /**

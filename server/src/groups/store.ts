@@ -53,6 +53,19 @@ export function lockByChat(tx: Tx, { accountId, externalId }: Place): Promise<Gr
     .execute()
 }
 
+/** Whether the chat is a group that was lost. */
+export async function isLost(ctx: Reading, { accountId, externalId }: Place): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('groups')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('externalId', '=', externalId)
+    .where('status', '=', 'lost')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** How many places of the tier the user's groups take. */
 export async function count(tx: Tx, userId: string): Promise<number> {
   const { n } = await tx.db

@@ -23,8 +23,11 @@ export async function noteChat(
   }
 }
 
-/** The network says that we cannot reach the chat any more: whoever has it as a group learns why. */
-export function loseGroup(
+/**
+ * The network says that we cannot reach the chat any more: whoever has it as a group learns why. That there
+ * is no such chat may be said in error, and nothing else would tell us: it is asked once more.
+ */
+export async function loseGroup(
   ctx: Context,
   tx: Tx,
   accountId: string,
@@ -32,7 +35,8 @@ export function loseGroup(
   code: GroupLostCode,
   reason: string,
 ): Promise<void> {
-  return noteChat(ctx, tx, accountId, { externalId, lost: true, code, reason })
+  await noteChat(ctx, tx, accountId, { externalId, lost: true, code, reason })
+  if (code === 'not_found') await tx.enqueue('groups.recheck', { accountId, externalId })
 }
 
 /** The network refused a message because of the chat: we may not write there. It is tried again next time. */
