@@ -13,8 +13,6 @@ const COLORS = ['color-contrast', 'link-in-text-block']
 /** The narrowest that people use: a phone of long ago, or a page at 400 %. */
 const NARROWEST = 320
 
-// A transition that is under way has colors of its own.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(480_000)
 
 test('007, 227, 230, 231 every page for guests is accessible, quiet, and no wider than its window', async ({

@@ -45,6 +45,11 @@ export const test = base.extend<Story, Worker>({
     { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  // A browser without a screen begins with the mouse in the corner, over the sidebar, which it opens.
+  context: async ({ context }, use) => {
+    context.on('page', (page) => page.once('domcontentloaded', () => void rest(page)))
+    await use(context)
+  },
   // A warning in the console is a defect that users of the developer tools meet first.
   quietConsole: [
     async ({ context, mayComplain }, use) => {
@@ -75,6 +80,9 @@ export const test = base.extend<Story, Worker>({
  */
 const expected = (line: string) =>
   /^Failed to load resource|^Blocked script execution in '[^']*\/sandbox\/mailbox\//.test(line)
+
+/** Puts the mouse where nothing answers to it. */
+const rest = (page: Page) => page.mouse.move(640, 5).catch(() => {})
 
 /** Of the browser, as the configuration sets it; it becomes that of who signs up with it. */
 export const ZONE = 'Europe/Berlin'

@@ -96,6 +96,8 @@ test('a database that is killed under a form is told in words, and nothing is lo
     '**/api/messages',
     async (route) => {
       await product.killDatabase()
+      // What it had started outlives it by a moment, and might still save the form.
+      await expect.poll(async () => (await fetch(`${product.url}/readyz`)).status).toBe(503)
       await route.continue()
     },
     { times: 1 },

@@ -83,6 +83,7 @@ test('061–066 the header holds the theme, the bell and a menu of 224 px that c
 test('068–071, 073, 213 under 768 px a full-screen menu slides in within 0.3 s', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const { email } = await arrive(page)
   const open = page.getByRole('button', { name: 'Open menu' })
   await page.setViewportSize({ width: 768, height: 900 })

@@ -31,6 +31,16 @@ export async function findBrowser() {
   )
 }
 
+/**
+ * Finds the browser of the stories: the one that can be fetched, if it can, so that they run in the same
+ * one everywhere. It draws no windows of its own, which spares a quarter of their work (2026-11). Throws
+ * as `findBrowser` does.
+ */
+export async function findStoryBrowser() {
+  const said = process.env.CHROME_BIN ?? process.env.CHROME_PATH
+  return (!said && (await fetchChromium(runs))) || findBrowser()
+}
+
 /** Windows browsers open a window when asked for their version: there its presence must do. @param {string} path */
 function runs(path) {
   if (!existsSync(path)) return false
@@ -75,10 +85,10 @@ function ofSystem() {
   ].flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-// Also by hand: `node tools/launcher/browser.mjs` prints the path.
+// Also by hand: `node tools/launcher/browser.mjs` prints the path for the stories.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    console.log(await findBrowser())
+    console.log(await findStoryBrowser())
   } catch (error) {
     say(`✖ ${/** @type {Error} */ (error).message}`)
     process.exitCode = 1

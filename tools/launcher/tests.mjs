@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from './browser.mjs'
+import { findStoryBrowser } from './browser.mjs'
 import { Stopped } from './child.mjs'
 import { ROOT } from './here.mjs'
 import { runTool } from './tool.mjs'
@@ -33,7 +33,7 @@ export async function runStories(words) {
   if (!existsSync(STORIES)) return NOTHING
   try {
     await buildWeb()
-    const browser = await findBrowser()
+    const browser = await findStoryBrowser()
     return await counted('Playwright', totalsOfPlaywright, (report) =>
       runTool('playwright', ['test', `--config=${STORIES}`, '--reporter=list,json', ...words], {
         env: { CHROME_BIN: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
