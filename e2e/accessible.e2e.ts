@@ -41,10 +41,7 @@ async function look(page: Page, { path }: OpenPage) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     for (const theme of THEMES) {
-      await page.evaluate(
-        (dark) => document.documentElement.classList.toggle('dark', dark),
-        theme === 'dark',
-      )
+      await page.evaluate(turn, theme === 'dark')
       const axe = new AxeBuilder({ page }).setLegacyMode()
       // Themes differ in their colors alone: the second need not be asked everything again.
       if (theme !== THEMES[0]) axe.withRules(COLORS)
@@ -56,6 +53,16 @@ async function look(page: Page, { path }: OpenPage) {
   }
   await page.setViewportSize({ width: NARROWEST, height: 800 })
   await holdToWidth(page, path)
+}
+
+/**
+ * Turns the page dark or light, and waits for its colors: each level takes a frame, even without motion.
+ * What is folded away ends its transitions only when it is unfolded.
+ */
+async function turn(dark: boolean) {
+  document.documentElement.classList.toggle('dark', dark)
+  do await new Promise(requestAnimationFrame)
+  while (document.getAnimations().some(({ playState }) => playState === 'running'))
 }
 
 async function holdToWidth(page: Page, path: string) {
