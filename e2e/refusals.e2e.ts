@@ -24,7 +24,7 @@ test('a text whose formatting Telegram does not take goes as plain text, and say
     'Telegram does not accept the formatting. It goes as plain text instead.',
   )
   expect(await sandbox.ledger({ chat: Number(group.externalId) })).toMatchObject([
-    { text: 'Tonight: see the plan', entities: [] },
+    { text: 'Tonight: see the plan (https://intranet/plan)', entities: [] },
   ])
 })
 

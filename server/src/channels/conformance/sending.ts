@@ -98,7 +98,7 @@ export function sending(story: Story): void {
   })
 
   story(
-    'formatting that is refused can be left away: the same text, and nothing else',
+    'formatting that is refused can be left away: the same is said, and nothing else',
     async (stage) => {
       if (!stage.refuseFormatting) return
       const place = await stage.group()
@@ -110,7 +110,8 @@ export function sending(story: Story): void {
       })
       expect(await stage.seen(place)).toEqual([])
       expect(await send(stage, place, { content, plain: true })).toMatchObject({ kind: 'sent' })
-      const { text } = stage.channel.compile(content)
+      // Its words alone would lead nowhere.
+      const text = 'Hello all, see the plan (https://example.org/)'
       expect(await stage.seen(place)).toEqual([{ text, entities: [], topicId: null }])
 
       // Where there is none to leave away, that is the end of it.
@@ -118,6 +119,13 @@ export function sending(story: Story): void {
       const refused = { kind: 'refused', code: 'bad_formatting' }
       expect(await send(stage, place, { content, plain: true })).toMatchObject(refused)
       expect(await send(stage, place)).toMatchObject(refused)
+
+      // Nor is anything told without it that was meant to be hidden.
+      const secret = { text: 'It was ||the gardener||' }
+      await stage.refuseFormatting(1)
+      expect(await send(stage, place, { content: secret })).toMatchObject(refused)
+      expect(await send(stage, place, { content: secret, plain: true })).toMatchObject(refused)
+      expect(await stage.seen(place)).toHaveLength(1)
     },
   )
 

@@ -7,6 +7,7 @@ import type { Capabilities, Channel, Outcome, SendRequest } from '../port.ts'
 import { cannotAsk, checkChat, isChatAdmin, refusalOf } from './chats.ts'
 import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
+import { plainOf } from './plain.ts'
 import { poll } from './poll.ts'
 import { storable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
@@ -94,9 +95,10 @@ function inviteUrl(sandboxUrl: string | undefined, username: string, code: strin
 
 async function send(client: Client, request: SendRequest): Promise<Outcome> {
   const { account, externalId, topicId, content, plain, signal } = request
-  const { text, entities, refusal } = compile(content)
-  if (refusal) return { kind: 'refused', ...refusal }
-  const formatting = plain ? [] : entities
+  const compiled = compile(content)
+  if (compiled.refusal) return { kind: 'refused', ...compiled.refusal }
+  const said = plain ? plainOf(compiled) : compiled
+  if (!said) return NOT_PLAIN
   const { silent, protect, linkPreview } = content.options ?? {}
   try {
     const message = await client.call(
@@ -105,8 +107,8 @@ async function send(client: Client, request: SendRequest): Promise<Outcome> {
         api.sendMessage(
           {
             chat_id: externalId,
-            text,
-            entities: formatting as MessageEntity[],
+            text: said.text,
+            entities: said.entities as MessageEntity[],
             ...(topicId ? { message_thread_id: Number(topicId) } : {}),
             ...(silent ? { disable_notification: true } : {}),
             ...(protect ? { protect_content: true } : {}),
@@ -123,12 +125,22 @@ async function send(client: Client, request: SendRequest): Promise<Outcome> {
     }
   } catch (error) {
     const outcome = refusalOf(error)
+    if (outcome.kind !== 'formattingRefused') return outcome
     // What had no formatting is not helped by dropping it.
-    return outcome.kind === 'formattingRefused' && formatting.length === 0
-      ? { kind: 'refused', code: 'bad_formatting', reason: outcome.reason }
-      : outcome
+    if (said.entities.length === 0) return badFormatting(outcome.reason)
+    return plainOf(compiled) ? outcome : NOT_PLAIN
   }
 }
+
+const badFormatting = (reason: string): Outcome => ({
+  kind: 'refused',
+  code: 'bad_formatting',
+  reason,
+})
+
+const NOT_PLAIN = badFormatting(
+  'Telegram does not accept the formatting, and without it the text would not say the same.',
+)
 
 /** Where members find the message; basic groups have no links. */
 function linkTo(

@@ -25,7 +25,9 @@ test('a text whose formatting is refused goes again at once without it, and says
   await Promise.all(ids.map((id) => reached(id, 'sent')))
 
   const accepted = await sandbox.ledger()
-  expect(accepted).toMatchObject(ids.map(() => ({ text: 'Tonight see the plan', entities: [] })))
+  expect(accepted).toMatchObject(
+    ids.map(() => ({ text: 'Tonight see the plan (https://intranet/plan)', entities: [] })),
+  )
   const at = house.clock.now()
   const told = {
     status: 'sent',
