@@ -111,6 +111,9 @@ test('215 changes to single runs that a new timetable has no place for are told'
   await page.getByRole('menuitem', { name: 'Skip this one' }).click()
   await expect(page.getByRole('list', { name: 'Changed ones' })).toContainText('skipped')
   await page.getByLabel('Time 1').fill('08:00')
+  await expect(page.getByRole('region', { name: 'Next runs' })).toContainText(
+    `1 May ${YEAR}, 08:00`,
+  )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const told = page.getByRole('main')
   await expect(told).toContainText('what you changed about them is gone')

@@ -3,7 +3,14 @@ import type { previewSchedule as contract } from '@carillon/contract/schedule'
 import { instant } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { problems } from '../../platform/errors.ts'
-import { checkRule, dueAt, firstSlots, fixSchedule, words } from '../../schedule/rules.ts'
+import {
+  checkRule,
+  dropStrays,
+  dueAt,
+  firstSlots,
+  fixSchedule,
+  words,
+} from '../../schedule/rules.ts'
 
 /**
  * The next slots of a schedule that need not be saved yet, from the function that the planner reads.
@@ -14,7 +21,9 @@ export function previewSchedule(
   { schedule, count, from }: ParsedOf<typeof contract>['body'],
 ): AnswerOf<typeof contract> {
   const now = ctx.clock.now()
-  const fixed = fixSchedule(schedule, now, ctx.random.fraction())
+  const given = fixSchedule(schedule, now, ctx.random.fraction())
+  // Whoever changes a rule may have changed single runs before: saving drops what it has no place for.
+  const { schedule: fixed } = dropStrays(given)
   const found = checkRule(fixed)
   if (found.length > 0) throw problems(found)
 
@@ -28,7 +37,7 @@ export function previewSchedule(
       dueAt: dueAt(fixed, at).toISOString(),
     })),
     words: words(fixed, now),
-    seed: fixed.seed,
-    starts: fixed.starts,
+    seed: given.seed,
+    starts: given.starts,
   }
 }

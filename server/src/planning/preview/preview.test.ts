@@ -53,6 +53,26 @@ test('with the seed and the start it answered, it answers the same weeks later',
   expect(again).toEqual({ ...first, words: expect.any(String) })
 })
 
+test('single runs that a changed rule has no place for are left out, as saving leaves them out', async ({
+  house,
+}) => {
+  house.clock.moveTo('2026-11-18T12:00:00Z')
+  const schedule = {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'daily', everyDays: 1, at: ['08:00'] },
+    starts: '2027-05-01',
+    // Of the time when it went at 07:00.
+    skips: ['2027-05-01T07:00', '2027-05-02T08:00'],
+    moves: [{ from: '2027-05-03T07:00', to: '2027-05-03T12:00' }],
+  }
+  const { slots } = await preview(house, { schedule, count: 3 })
+  expect(slots.map(({ local }) => local)).toEqual([
+    '2027-05-01T08:00',
+    '2027-05-03T08:00',
+    '2027-05-04T08:00',
+  ])
+})
+
 test('it says where the clocks change and what was moved, at or after the instant asked for', async ({
   house,
 }) => {
