@@ -140,15 +140,15 @@ export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) =
   }
 }
 
-/** Notes that something was sent to these groups, all at this time; whoever thought it impossible is told. */
+/** Notes when something was last sent to these groups; whoever thought it impossible is told. */
 export async function noteSent(
   ctx: Context,
   tx: Tx,
-  ids: readonly string[],
-  at: Date,
+  sends: readonly { id: string; at: Date }[],
 ): Promise<void> {
-  if (ids.length === 0) return
-  await store.setSent(tx, ids, at)
+  if (sends.length === 0) return
+  await store.setSent(tx, sends)
+  const ids = sends.map(({ id }) => id)
   for (const { id, userId, rev } of await store.unlimit(tx, ctx.clock.now(), ids)) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
   }

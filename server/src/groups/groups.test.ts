@@ -105,7 +105,7 @@ test('what a refused message says of a group stays until one is accepted', async
     reason: why,
   })
   const at = house.clock.now()
-  await ctx.transaction((tx) => groups.noteSent(ctx, tx, [group.id], at))
+  await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at }]))
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
     status: 'active',
     lastSentAt: at.toISOString(),

@@ -178,13 +178,13 @@ export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promi
   await tx.db.updateTable('groups').set(set).where('id', '=', id).execute()
 }
 
-export async function setSent(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
-  await tx.db
-    .updateTable('groups')
-    .set({ lastSentAt: at })
-    .where('id', 'in', ids)
-    .where((on) => on.or([on('lastSentAt', 'is', null), on('lastSentAt', '<', at)]))
-    .execute()
+export async function setSent(tx: Tx, sends: readonly { id: string; at: Date }[]): Promise<void> {
+  const ids = sends.map(({ id }) => id)
+  const times = sends.map(({ at }) => at)
+  await sql`
+    update groups set last_sent_at = greatest(groups.last_sent_at, v.at)
+    from unnest(${ids}::uuid[], ${times}::timestamptz[]) as v(id, at)
+    where groups.id = v.id`.execute(tx.db)
 }
 
 /** Those of the groups that were thought to refuse us, and do not. */

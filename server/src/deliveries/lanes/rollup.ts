@@ -39,9 +39,14 @@ export function openRollUp(ctx: Context): RollUp {
     const open = rows.filter((row) => row.finishedAt === null)
     await tellSources(ctx, tx, open)
   })
-  const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) =>
-    noteSent(ctx, tx, ids, ctx.clock.now()),
-  )
+  /** When something was last sent to each; of what could not be told at once, the time of its next try. */
+  const sentAt = new Map<string, Date>()
+  const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
+    const now = ctx.clock.now()
+    const sends = ids.map((id) => ({ id, at: sentAt.get(id) ?? now }))
+    for (const id of ids) sentAt.delete(id)
+    return noteSent(ctx, tx, sends)
+  })
   const progress = openAlarm(ctx.clock, () => {
     toldAt = ctx.clock.now().getTime()
     going.flush()
@@ -59,7 +64,11 @@ export function openRollUp(ctx: Context): RollUp {
       if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
     },
     sent(groupIds) {
-      for (const id of groupIds) groups.ids.add(id)
+      const now = ctx.clock.now()
+      for (const id of groupIds) {
+        groups.ids.add(id)
+        sentAt.set(id, now)
+      }
       if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
     },
     async sweep() {

@@ -44,9 +44,9 @@ export const migrateGroup: typeof real.migrateGroup = async (_ctx, tx, accountId
   }
 }
 
-export const noteSent: typeof real.noteSent = async (_ctx, tx, ids, at) => {
+export const noteSent: typeof real.noteSent = async (_ctx, tx, sends) => {
   const rows = rowsOf(tx)
-  for (const id of ids) {
+  for (const { id, at } of sends) {
     const row = rows.groups.get(id)!
     if (!row.lastSentAt || row.lastSentAt < at) rows.change('groups', row, { lastSentAt: at })
     if (row.status === 'limited') rows.change('groups', row, { status: 'active', code: null })
