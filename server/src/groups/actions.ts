@@ -148,8 +148,7 @@ export async function noteSent(
 ): Promise<void> {
   if (sends.length === 0) return
   await store.setSent(tx, sends)
-  const ids = sends.map(({ id }) => id)
-  for (const { id, userId, rev } of await store.unlimit(tx, ctx.clock.now(), ids)) {
+  for (const { id, userId, rev } of await store.unlimit(tx, ctx.clock.now(), sends)) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
   }
 }

@@ -1,7 +1,7 @@
 import type { Group } from '@carillon/contract/groups'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
-import { after, minutes } from '../platform/clock.ts'
+import { after, minutes, seconds } from '../platform/clock.ts'
 import * as groups from './actions.ts'
 
 test('220 a bot that is kicked loses the group; added again, the group is back by itself', async () => {
@@ -103,6 +103,13 @@ test('what a refused message says of a group stays until one is accepted', async
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
     status: 'limited',
     reason: why,
+  })
+  // What was accepted before is told a little later, and says nothing of now.
+  const earlier = after(house.clock.now(), -seconds(1))
+  await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at: earlier }]))
+  expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
+    status: 'limited',
+    lastSentAt: earlier.toISOString(),
   })
   const at = house.clock.now()
   await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at }]))

@@ -179,25 +179,24 @@ export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promi
 }
 
 export async function setSent(tx: Tx, sends: readonly { id: string; at: Date }[]): Promise<void> {
-  const ids = sends.map(({ id }) => id)
-  const times = sends.map(({ at }) => at)
   await sql`
-    update groups set last_sent_at = greatest(groups.last_sent_at, v.at)
-    from unnest(${ids}::uuid[], ${times}::timestamptz[]) as v(id, at)
+    update groups set last_sent_at = greatest(groups.last_sent_at, v.at) from ${sent(sends)}
     where groups.id = v.id`.execute(tx.db)
 }
 
-/** Those of the groups that were thought to refuse us, and do not. */
-export function unlimit(
+/** Those of the groups that were thought to refuse us before something arrived there, and do not. */
+export async function unlimit(
   tx: Tx,
   now: Date,
-  ids: readonly string[],
+  sends: readonly { id: string; at: Date }[],
 ): Promise<Pick<GroupRow, 'id' | 'userId' | 'rev'>[]> {
-  return tx.db
-    .updateTable('groups')
-    .set({ status: 'active', code: null, reason: null, rev: sql`rev + 1`, updatedAt: now })
-    .where('id', 'in', ids)
-    .where('status', '=', 'limited')
-    .returning(['id', 'userId', 'rev'])
-    .execute()
+  const { rows } = await sql<Pick<GroupRow, 'id' | 'userId' | 'rev'>>`
+    update groups set status = 'active', code = null, reason = null, rev = rev + 1, updated_at = ${now}
+    from ${sent(sends)}
+    where groups.id = v.id and groups.status = 'limited' and groups.updated_at <= v.at
+    returning groups.id, groups.user_id, groups.rev`.execute(tx.db)
+  return rows
 }
+
+const sent = (sends: readonly { id: string; at: Date }[]) =>
+  sql`unnest(${sends.map(({ id }) => id)}::uuid[], ${sends.map(({ at }) => at)}::timestamptz[]) as v(id, at)`
