@@ -124,7 +124,7 @@ export type SendRequest = {
   externalId: string
   topicId: string | null
   content: Content
-  /** Without its formatting: the network did not take that. */
+  /** Without its formatting, which the network did not take; it must still say the same. */
   plain: boolean
   /** Ends the try at its deadline; what was on the wire is then unconfirmed. */
   signal: AbortSignal
@@ -145,7 +145,10 @@ export type Outcome =
       reason: string
     }
   | { kind: 'retarget'; externalId: string }
-  /** Without its formatting the network may take it. Never the answer to a text that had none. */
+  /**
+   * Without its formatting the network may take it. Never the answer to a text that had none, or that would
+   * say something else without.
+   */
   | { kind: 'formattingRefused'; reason: string }
   | { kind: 'refused'; code: RefusedCode; reason: string }
   | { kind: 'groupLost'; code: GroupLostCode; reason: string }
