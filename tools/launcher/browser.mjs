@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { Stopped } from './child.mjs'
 import { fetchChromium } from './chromium.mjs'
 import { ROOT, say } from './here.mjs'
 import { runTool } from './tool.mjs'
@@ -37,8 +38,16 @@ export async function findBrowser() {
  * as `findBrowser` does.
  */
 export async function findStoryBrowser() {
-  const said = process.env.CHROME_BIN ?? process.env.CHROME_PATH
-  return (!said && (await fetchChromium(runs))) || findBrowser()
+  if (process.env.CHROME_BIN ?? process.env.CHROME_PATH) return findBrowser()
+  try {
+    const fetched = await fetchChromium(runs)
+    if (fetched) return fetched
+  } catch (error) {
+    // One that cannot be unpacked must not keep the stories from the one that is here.
+    if (error instanceof Stopped || !(error instanceof Error)) throw error
+    say(`▸ ${error.message}`)
+  }
+  return findBrowser()
 }
 
 /** Windows browsers open a window when asked for their version: there its presence must do. @param {string} path */

@@ -56,7 +56,7 @@ export async function fetchChromium(runs) {
 
 /** @param {string} folder */
 async function fetchInto(folder) {
-  say('▸ No browser here: fetching one for the tests (once, 70 MB) …')
+  say('▸ Fetching a browser for the tests (once, 70 MB) …')
   mkdirSync(RUNTIME, { recursive: true })
   const unfinished = mkdtempSync(`${folder}-`)
   chmodSync(unfinished, 0o755)
