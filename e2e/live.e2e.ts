@@ -66,6 +66,18 @@ test('live updates that could not be loaded come once the network is back, and n
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await named(page, 'W')
   await expect(away(page)).toBeHidden()
+
+  // Nor later, when the dashboard is left and they are wanted anew.
+  await page.unroute('/')
+  await page.evaluate(() => {
+    history.pushState({ idx: 1 }, '', '/pricing')
+    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }))
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/pric|plan/i)
+  await page.goBack()
+  await rename(person, 'Xenia')
+  await named(page, 'X')
+  await expect(away(page)).toBeHidden()
   expect(loads).toHaveLength(before)
 })
 

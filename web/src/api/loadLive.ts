@@ -1,7 +1,7 @@
-import type * as live from './live.ts'
+import type * as LiveModule from './live.ts'
 import { logError } from './log.ts'
 
-type Live = typeof live
+type Live = typeof LiveModule
 
 /** How long to wait after the first failure, and at most, in milliseconds. */
 const FIRST_MS = 1_000
@@ -11,23 +11,18 @@ const LONGEST_MS = 30_000
 export const loadLive = (signal: AbortSignal): Promise<Live | undefined> =>
   patiently(fetchLive, signal, globalThis)
 
-/**
- * Loads until that succeeds: later each time, and at once when the browser is online again. `load` is given
- * why the try before failed, and its number, counted from 0.
- */
+/** Loads until that succeeds: later each time, and at once when the browser is online again. */
 export async function patiently<T>(
-  load: (attempt: number, failed?: unknown) => Promise<T>,
+  load: () => Promise<T>,
   signal: AbortSignal,
   browser: Pick<EventTarget, 'addEventListener'>,
 ): Promise<T | undefined> {
-  let failed: unknown
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
-      const loaded = await load(attempt, failed)
+      const loaded = await load()
       return signal.aborted ? undefined : loaded
     } catch (error) {
       if (attempt === 0) logError('Live updates could not be loaded yet.', error)
-      failed = error
     }
     await pause(Math.min(FIRST_MS * 2 ** attempt, LONGEST_MS), signal, browser)
   }
@@ -50,9 +45,23 @@ function pause(ms: number, signal: AbortSignal, browser: Pick<EventTarget, 'addE
   })
 }
 
-function fetchLive(attempt: number, failed?: unknown): Promise<Live> {
+/** What was loaded, or why it was not: they may be wanted anew, as by the next person who signs in here. */
+let live: Live | undefined
+let failed: unknown
+let again = 0
+
+async function fetchLive(): Promise<Live> {
+  if (live) return live
   const address = addressIn(failed)
-  return address ? import(/* @vite-ignore */ `${address}?again=${attempt}`) : import('./live.ts')
+  try {
+    const loaded: Live = await (address
+      ? import(/* @vite-ignore */ `${address}?again=${(again += 1)}`)
+      : import('./live.ts'))
+    return (live = loaded)
+  } catch (error) {
+    failed = error
+    throw error
+  }
 }
 
 /**
