@@ -178,6 +178,23 @@ export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promi
   await tx.db.updateTable('groups').set(set).where('id', '=', id).execute()
 }
 
+/** Whether other chats of the account refuse in the same words, and none has taken anything since these began. */
+export async function isRefusedEverywhere(
+  tx: Tx,
+  { accountId, externalId }: Place,
+  { words, since }: Refusals,
+): Promise<boolean> {
+  const others = sql`select from groups
+    where account_id = ${accountId} and external_id <> ${externalId} and status <> 'removed'`
+  const { rows } = await sql<{ everywhere: boolean }>`
+    select exists (${others} and refusals ->> 'words' = ${words}
+        and (refusals ->> 'at')::timestamptz >= ${since}::timestamptz)
+      and not exists (${others} and last_sent_at >= ${since}::timestamptz) as everywhere`.execute(
+    tx.db,
+  )
+  return rows[0]!.everywhere
+}
+
 export async function setSent(tx: Tx, sends: readonly { id: string; at: Date }[]): Promise<void> {
   await sql`
     update groups set last_sent_at = greatest(groups.last_sent_at, v.at) from ${sent(sends)}

@@ -1,7 +1,7 @@
 import { bellOf } from '../../../test/bell.ts'
 import { expect, test, type House } from '../../../test/house.ts'
 import { givePosting } from '../../../test/posting.ts'
-import { changeGroup, getGroup } from '../actions.ts'
+import { changeGroup, getGroup, noteSent } from '../actions.ts'
 import { noteChat } from '../chats/actions.ts'
 import { presentGroup } from '../present.ts'
 import { noteRefusal } from './actions.ts'
@@ -67,6 +67,34 @@ test('a group that refuses three different messages is muted, and its user hears
   expect(await shown()).toMatchObject({ status: 'active' })
   await refuse(house, id!, 'c')
   expect(await shown()).toMatchObject({ status: 'muted' })
+})
+
+test('where all groups of an account refuse alike it is not theirs, and none is muted', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house, { chats: ['-1001', '-1002', '-1003'] })
+  const [one, other, third] = groupIds
+  const statuses = async () =>
+    Promise.all(groupIds.map(async (id) => (await getGroup(user, id)).status))
+  for (const message of ['a', 'b', 'c', 'd', 'e']) {
+    await refuse(house, one!, message)
+    await refuse(house, other!, message)
+  }
+  expect(await statuses()).toEqual(['active', 'active', 'active'])
+  expect(await bellOf(user)).toEqual([])
+
+  // Whoever mutes one now did it themselves.
+  const { rev } = await getGroup(user, one!)
+  const muted = await changeGroup(user, one!, { rev, muted: true })
+  expect(muted).toMatchObject({ status: 'muted', reason: null })
+  await changeGroup(user, one!, { rev: muted.rev, muted: false })
+
+  // Something arrives elsewhere: then it is them.
+  const at = house.clock.now()
+  await house.ctx.transaction((tx) => noteSent(house.ctx, tx, [{ id: third!, at }]))
+  await refuse(house, one!, 'f', 'g')
+  await refuse(house, other!, 'f')
+  expect(await statuses()).toEqual(['active', 'muted', 'active'])
 })
 
 test('other changes of a group do not unmute it', async ({ house }) => {

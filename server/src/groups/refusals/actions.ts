@@ -2,7 +2,7 @@ import { notify } from '../../notifications/actions.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { mutedItself, standing } from '../rules.ts'
 import * as store from '../store.ts'
-import { refusalsAfter } from './rules.ts'
+import { oneLess, refusalsAfter } from './rules.ts'
 
 /** A message that a network refused: in which words, and what tells it from others. */
 export type Refusal = {
@@ -15,7 +15,8 @@ export type Refusal = {
 
 /**
  * Notes that a message was refused in a group for a reason that nobody knows. When different ones are, in a
- * row and in the same words, the group is muted, and its user learns why and what to do.
+ * row and in the same words, the group is muted, and its user learns why and what to do. Not when all that the
+ * account can reach says the same: then it is the account, and unmuting its groups one by one would be left.
  */
 export async function noteRefusal(
   ctx: Context,
@@ -30,9 +31,12 @@ export async function noteRefusal(
     .toSorted(byTime)
     .at(-1)
   const refusals = refusalsAfter(group.refusals, { words, message, at: now }, arrived ?? null)
-  await store.setRefusals(tx, groupId, refusals)
   const notice = mutedItself({ ...group, refusals })
-  if (!notice) return
+  if (!notice) return store.setRefusals(tx, groupId, refusals)
+  if (await store.isRefusedEverywhere(tx, group, refusals)) {
+    return store.setRefusals(tx, groupId, oneLess(refusals))
+  }
+  await store.setRefusals(tx, groupId, refusals)
   const stands = standing({ muted: true, refusals }, { canPost: true })
   const { userId, rev } = await store.update(tx, now, groupId, { muted: true, ...stands })
   await tx.publish({ kind: 'group.updated', userId, id: groupId, rev })

@@ -1,8 +1,8 @@
 /**
  * Different messages that were refused in a group in a row, in the same words and for a reason that nobody
- * knows: `messages` tells them apart, `at` is when the last of them was refused.
+ * knows: `messages` tells them apart; the first was refused at `since`, the last `at`.
  */
-export type Refusals = { words: string; messages: string[]; at: string }
+export type Refusals = { words: string; messages: string[]; since: string; at: string }
 
 /** One message may be at fault itself, two may share what is wrong with them; three mean the group. */
 const REFUSALS_MAX = 3
@@ -14,10 +14,17 @@ export function refusalsAfter(
   arrivedAt: Date | null,
 ): Refusals {
   const arrived = before && arrivedAt && arrivedAt.toISOString() >= before.at
-  const earlier = before?.words === words && !arrived ? before.messages : []
-  const messages = [...new Set([...earlier, message])].slice(0, REFUSALS_MAX)
-  return { words, messages, at: at.toISOString() }
+  const earlier = before?.words === words && !arrived ? before : undefined
+  const messages = [...new Set([...(earlier?.messages ?? []), message])].slice(0, REFUSALS_MAX)
+  const now = at.toISOString()
+  return { words, messages, since: earlier?.since ?? now, at: now }
 }
+
+/** What is known when it was not the group that was to blame: one more, and that is asked again. */
+export const oneLess = (refusals: Refusals): Refusals => ({
+  ...refusals,
+  messages: refusals.messages.slice(1),
+})
 
 /** Why a group was muted though its user did not do it, and what can be done, if they are enough for that. */
 export const refusalWords = (refusals: Refusals | null): string | undefined =>
