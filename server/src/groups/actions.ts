@@ -2,6 +2,7 @@ import type { createGroup, updateGroup } from '@carillon/contract/groups'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import { channelOf, openAccount } from '../accounts/actions.ts'
 import {
+  findChat,
   getConnection,
   seenChat,
   tellChanged,
@@ -74,7 +75,12 @@ export async function changeGroup(
       muted: muted ?? group.muted,
       refusals: muted === false ? null : group.refusals,
     }
-    const stands = standing(wished, { ...group, canPost: group.code !== 'no_rights' })
+    // What it was muted for hid what is known of its chat.
+    const chat =
+      group.code === 'refused'
+        ? await findChat(tx, group.accountId, group.externalId)
+        : { ...group, canPost: group.code !== 'no_rights' }
+    const stands = standing(wished, chat ?? { canPost: true })
     const changed = await store.update(tx, ctx.clock.now(), id, {
       ...change,
       ...(mutable ? stands : {}),

@@ -119,6 +119,29 @@ test('what a refused message says of a group stays until one is accepted', async
   })
 })
 
+test('a group that was muted for what it refused is unmuted to what is known of its chat', async () => {
+  const { house, ida } = await start()
+  const { ctx } = house
+  const { id, externalId } = await choose(house, ida, 'Choir')
+  const { accountId } = await rowOf(house, id)
+  const words = 'Telegram refused it: Forbidden: something new'
+  for (const message of ['a', 'b', 'c']) {
+    house.clock.advance(1_000)
+    await ctx.transaction(async (tx) => {
+      await groups.limitGroup(ctx, tx, accountId, externalId, words)
+      await groups.noteRefusal(ctx, tx, { groupId: id, words, message, arrivedAt: null })
+    })
+  }
+  const { data } = await ida('GET', `/api/groups/${id}`)
+  expect(data).toMatchObject({ status: 'muted', attention: { code: 'refused' } })
+  const unmuted = await ida('PUT', `/api/groups/${id}`, { rev: data.rev, muted: false })
+  expect(unmuted.data).toMatchObject({
+    status: 'limited',
+    reason: words,
+    attention: { code: 'no_rights' },
+  })
+})
+
 test('a flood wait of a chat holds for everybody who has it as a group', async () => {
   const { house, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
