@@ -29,19 +29,23 @@ import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
 import { retimeSchedules } from './zoneData.ts'
 
+type Batch = {
+  most?: number
+  /** With a clock further from the database's nothing is planned. */
+  maxSkewMs?: number
+  /** Hears that there may be more, as soon as the batch is taken; perhaps again when it is tried again. */
+  full?: () => void
+}
+
 /**
  * Plans a batch of the schedules that are due, in one transaction: occurrences, deliveries, next
  * slots, and what their sources make of it. Any number of planners may do so at once. Answers whether
  * there may be more.
  */
-export async function planDue(
-  ctx: Context,
-  most = BATCH_MAX,
-  maxSkewMs = Infinity,
-): Promise<boolean> {
+export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean> {
   let refused: { error: unknown } | undefined
   try {
-    return await take(ctx, most, maxSkewMs, async (tx, due) => {
+    return await take(ctx, batch, async (tx, due) => {
       refused = undefined
       await plan(ctx, tx, due).catch((error: unknown) => {
         refused = { error }
@@ -54,14 +58,13 @@ export async function planDue(
     ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be planned; one by one now.')
     // One of them is bad, or all. Alone, each shows whether it is the one. Not in the same transaction:
     // the savepoint it takes to go on costs all the others (measured 2026-11: a tenth).
-    return take(ctx, most, maxSkewMs, (tx, due) => planEach(ctx, tx, due))
+    return take(ctx, batch, (tx, due) => planEach(ctx, tx, due))
   }
 }
 
 async function take(
   ctx: Context,
-  most: number,
-  maxSkewMs: number,
+  { most = BATCH_MAX, maxSkewMs = Infinity, full = () => {} }: Batch,
   work: (tx: Tx, due: readonly store.ScheduleRow[]) => Promise<void>,
 ): Promise<boolean> {
   const tried: Tx[] = []
@@ -72,6 +75,7 @@ async function take(
       const { zoneData } = ctx
       const due = await store.takeDue(tx, now, most, { zoneData, leftSince: leftSince(now) })
       if (due.length === 0) return false
+      if (due.length === most) full()
       if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
       await work(tx, due)
       return due.length === most

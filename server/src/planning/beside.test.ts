@@ -66,3 +66,27 @@ test('batches that are planned beside each other forecast their turns one behind
   const early = rows.filter((row, n) => row.expires_at.getTime() < first + n * everyMs - 1)
   expect(early).toEqual([])
 })
+
+test('a full batch that stands still holds up none beside it', async ({ house }) => {
+  await giveMany(house, FIRST_BATCH + 1)
+  house.clock.moveTo('2026-06-01T12:00:00Z')
+  const other = Promise.withResolvers<void>()
+  let begun = 0
+  const ctx: typeof house.ctx = {
+    ...house.ctx,
+    async transaction(work) {
+      const first = ++begun === 1
+      if (!first) return house.ctx.transaction(work).finally(other.resolve)
+      return house.ctx.transaction(async (tx) => {
+        const done = await work(tx)
+        await other.promise
+        return done
+      })
+    },
+  }
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+  const { rows } = await house.pool.query('select from deliveries')
+  expect(rows).toHaveLength(FIRST_BATCH + 1)
+})

@@ -84,17 +84,20 @@ export function startPlanner(
     return next <= now ? after(now, OTHERS_MS) : next
   }
 
-  /** Plans one batch and, if that was not all, the others beside each other: nothing is left, as far as they see. */
+  /** Plans what is due: once a batch is full, others beside it. Nothing is left, as far as they see. */
   async function planMany(most: number): Promise<false> {
-    if (!(await planDue(ctx, most, maxSkewMs))) return false
     const own = { ...ctx, underWay: openUnderWay() }
-    const drains = Array.from({ length: BATCHES_AT_ONCE }, async () => {
-      while (!stopped && (await planDue(own, BATCH_MAX, maxSkewMs)));
-    })
-    // Not before all have ended: who asks whether the planner rests must hear of each.
-    for (const end of await Promise.allSettled(drains)) {
-      if (end.status === 'rejected') throw end.reason
+    const drains: Promise<void>[] = []
+    const full = () => void (drains.length < BATCHES_AT_ONCE && drains.push(drain(BATCH_MAX)))
+    const drain = async (first: number) => {
+      let size = first
+      while (!stopped && (await planDue(own, { most: size, maxSkewMs, full }))) size = BATCH_MAX
     }
+    drains.push(drain(most))
+    const failed: unknown[] = []
+    // Not before all have ended: who asks whether the planner rests must hear of each.
+    for (const one of drains) await one.catch((error: unknown) => failed.push(error))
+    if (failed.length > 0) throw failed[0]
     return false
   }
 
