@@ -22,6 +22,9 @@ const DUE_NOW_SLOW = 100
 /** An engine that has not finished by then is given up. */
 const PATIENCE_MS = 30_000
 
+/** What falls due before, so that an engine that waits is measured as one that has been at work. */
+const WARM_UP = { count: 400, beforeMs: 2_500 }
+
 /** Time to store a thousand schedules in the slowest engine, before the instant they are due. */
 const LEAD_MS = 5_000
 
@@ -148,27 +151,37 @@ async function rate(engine: Engine, { count }: Measure): Promise<Run | undefined
   await engine.schedule(count, () => due)
   const start = Date.now()
   const late = await work(engine, count, () => start, start + PATIENCE_MS)
-  return late && { perSecond: (count * 1_000) / (Date.now() - start), p99: percentile(late, 0.99) }
+  return (
+    late && {
+      perSecond: (count * 1_000) / (Date.now() - start),
+      p99: percentile([...late.values()], 0.99),
+    }
+  )
 }
 
-/** The engine waits for the instants that it has stored. */
+/** The engine waits for the instants that it has stored, once it has done with some others. */
 async function lateness(engine: Engine, { count, dueOf }: Measure): Promise<Run | undefined> {
   const start = Date.now() + LEAD_MS
-  const due = dueOf(start)
-  await engine.schedule(count, due)
-  if (Date.now() >= start) throw new Error('Storing took too long; nothing would be measured.')
-  const late = await work(engine, count, due, due(count - 1) + PATIENCE_MS)
-  return late && { perSecond: (count * 1_000) / (Date.now() - start), p99: percentile(late, 0.99) }
+  const dueLater = dueOf(start)
+  const due = (index: number) =>
+    index < WARM_UP.count ? start - WARM_UP.beforeMs : dueLater(index - WARM_UP.count)
+  const all = WARM_UP.count + count
+  await engine.schedule(all, due)
+  if (Date.now() >= due(0)) throw new Error('Storing took too long; nothing would be measured.')
+  const late = await work(engine, all, due, due(all - 1) + PATIENCE_MS)
+  if (!late) return undefined
+  const measured = [...late].flatMap(([index, ms]) => (index < WARM_UP.count ? [] : [ms]))
+  return { perSecond: (count * 1_000) / (Date.now() - start), p99: percentile(measured, 0.99) }
 }
 
-/** How late each was, in milliseconds; undefined when not all were made in time. */
+/** How late each was, in milliseconds, by its index; undefined when not all were made in time. */
 function work(engine: Engine, count: number, due: (index: number) => number, patience: number) {
-  const late: number[] = []
-  const finished = new Promise<number[]>((resolve, reject) => {
+  const late = new Map<number, number>()
+  const finished = new Promise<ReadonlyMap<number, number>>((resolve, reject) => {
     engine
       .work((index) => {
-        late.push(Date.now() - due(index))
-        if (late.length === count) resolve(late)
+        late.set(index, Date.now() - due(index))
+        if (late.size === count) resolve(late)
       })
       .catch(reject)
   })
