@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { openHouse, type House } from '../../test/house.ts'
+import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
@@ -242,3 +243,29 @@ test(
     expect(await readMessage(user, user, id)).toMatchObject({ status: 'partly_sent' })
   },
 )
+
+test('a fan-out waits for the lane that counts what has arrived, and goes on at once', async () => {
+  const house = await open()
+  const { id } = await giveOther(house)
+  house.clock.moveTo('2026-06-01T10:01:00Z')
+  const lane = await house.pool.connect()
+  onTestFinished(() => lane.release())
+  let begun = false
+  const ctx: typeof house.ctx = {
+    ...house.ctx,
+    async transaction(work) {
+      const done = await house.ctx.transaction(work)
+      // As soon as its first slice is there, the lane begins with it.
+      if (!begun) await lane.query('begin; update occurrences set sent = 1')
+      begun = true
+      return done
+    },
+  }
+  const planner = startPlanner(ctx, nobodyListens)
+  await someoneWaits(house)
+  await lane.query('commit')
+  await planner.rest()
+  await planner.stop()
+  const { rows } = await house.pool.query('select source_id, total, fan_out_from from occurrences')
+  expect(rows).toEqual([{ source_id: id, total: SLICE_MAX + 1, fan_out_from: null }])
+})
