@@ -3,6 +3,7 @@ import './app/jitless.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { noteEarlyPresses } from './app/earlyPress.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { Navigation } from './app/navigation/Navigation.tsx'
 import { rememberMember } from './app/member.ts'
@@ -25,6 +26,9 @@ const app = (
   </StrictMode>
 )
 // The public pages are printed when the app is built, and only come to life here.
-if (root.hasChildNodes()) hydrateRoot(root, app)
+if (root.hasChildNodes()) {
+  noteEarlyPresses()
+  hydrateRoot(root, app)
+}
 // In slices: all at once, the first of everything would hold up a slow phone.
 else startTransition(() => createRoot(root).render(app))

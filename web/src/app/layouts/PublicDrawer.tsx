@@ -1,7 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, startTransition, Suspense, useState } from 'react'
+import { lazy, startTransition, Suspense, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useEarlyPress } from '../earlyPress.ts'
 
 const fetchWays = () => import('./PublicWays.tsx')
 const Ways = lazy(fetchWays)
@@ -9,6 +10,8 @@ const Ways = lazy(fetchWays)
 /** Under 768 px: the ways from the bar, in a drawer from the left, 300 px wide and 400 px from 640 px on. */
 export function PublicDrawer() {
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEarlyPress(button, () => setOpen(true))
   const fetchEarly = () => {
     // A failure is told of when the drawer is really opened.
     fetchWays().catch(() => {})
@@ -16,6 +19,7 @@ export function PublicDrawer() {
   return (
     <div className="md:hidden">
       <Button
+        ref={button}
         variant="plain"
         icon
         aria-label="Open menu"
