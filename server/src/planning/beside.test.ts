@@ -90,3 +90,31 @@ test('a full batch that stands still holds up none beside it', async ({ house })
   const { rows } = await house.pool.query('select from deliveries')
   expect(rows).toHaveLength(FIRST_BATCH + 1)
 })
+
+test('a batch that fails beside one that goes on is told, and brings nothing down', async ({
+  house,
+}) => {
+  await giveMany(house, FIRST_BATCH + 1)
+  house.clock.moveTo('2026-06-01T12:00:00Z')
+  const other = Promise.withResolvers<void>()
+  let begun = 0
+  const ctx: typeof house.ctx = {
+    ...house.ctx,
+    async transaction(work) {
+      if (++begun > 1) {
+        other.resolve()
+        throw new Error('The connection was lost.')
+      }
+      return house.ctx.transaction(async (tx) => {
+        const done = await work(tx)
+        await other.promise
+        return done
+      })
+    },
+  }
+  const planner = startPlanner(ctx, nobodyListens)
+  await planner.rest()
+  await planner.stop()
+  const { rows } = await house.pool.query('select from deliveries')
+  expect(rows).toHaveLength(FIRST_BATCH)
+})

@@ -88,15 +88,18 @@ export function startPlanner(
   async function planMany(most: number): Promise<false> {
     const own = { ...ctx, underWay: openUnderWay() }
     const drains: Promise<void>[] = []
-    const full = () => void (drains.length < BATCHES_AT_ONCE && drains.push(drain(BATCH_MAX)))
+    const failed: unknown[] = []
     const drain = async (first: number) => {
       let size = first
       while (!stopped && (await planDue(own, { most: size, maxSkewMs, full }))) size = BATCH_MAX
     }
-    drains.push(drain(most))
-    const failed: unknown[] = []
+    // Caught at once: one that fails while another is awaited would otherwise end the process.
+    const begin = (first: number) =>
+      drains.push(drain(first).catch((error: unknown) => void failed.push(error)))
+    const full = () => void (drains.length < BATCHES_AT_ONCE && begin(BATCH_MAX))
+    begin(most)
     // Not before all have ended: who asks whether the planner rests must hear of each.
-    for (const one of drains) await one.catch((error: unknown) => failed.push(error))
+    for (const one of drains) await one
     if (failed.length > 0) throw failed[0]
     return false
   }
