@@ -1,4 +1,5 @@
 import { expect, test, type House } from '../../test/house.ts'
+import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { seconds, systemClock } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
@@ -186,6 +187,21 @@ test('a process that could not renew for 8 seconds does not act, until it has re
   expect(one.mayAct()).toBe(false)
   await resumed
   expect(one.mayAct()).toBe(true)
+})
+
+test('a process that may act again claims at once what it could not meanwhile', async ({
+  house,
+}) => {
+  const one = await start(house, { ctx: { clock: house.clock } })
+  const holder = await house.pool.connect()
+  house.atEnd(() => holder.release())
+  await holder.query('begin; lock table processes in share mode')
+  house.clock.advance(seconds(10))
+  await someoneWaits(house)
+  await giveAccounts(house, 1)
+  expect(one.mayAct()).toBe(false)
+  await holder.query('commit')
+  await one.count(1)
 })
 
 test('a clock that differs from the database’s owns nothing, and leaves everything to others', async ({

@@ -51,7 +51,11 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       leaving.clear()
       caughtUp = tell([], lost, [...callbacks], CATCH_UP_WITHIN_MS)
     },
-    onResume: () => void tell([], []),
+    onResume() {
+      void tell([], [])
+      // A look that came while it could not act has found nothing.
+      look()
+    },
   })
 
   /** Lets the others know, so that they hand on what is this process's share. */
