@@ -99,6 +99,8 @@ export type Slice = {
   /** How late it may go, counted from its forecast turn in its lane. */
   catchUpMs: number
   deliveries: readonly PlannedDelivery[]
+  /** Where it goes on, if it does: it is in vain once the occurrence does not wait for that any more. */
+  from?: number
   /** Where the next slice goes on; null when this is the last. Kept as `fan_out_from`. */
   next: number | null
 }
@@ -116,26 +118,30 @@ export type PlannedDelivery = {
 
 /**
  * Adds deliveries to occurrences and wakes their lanes when the transaction commits. Adding one again
- * changes nothing. An occurrence that has nothing to send when its last slice is in ends at once.
+ * changes nothing. An occurrence that has nothing to send when its last slice is in ends at once. Answers
+ * false when one was stopped meanwhile: then all of it has to be taken back.
  */
 export async function planDeliveries(
   ctx: Context,
   tx: Tx,
   slices: readonly Slice[],
-): Promise<void> {
+): Promise<boolean> {
   const users = await occurrences.readUsers(tx, store.column(slices, 'occurrenceId'))
   const known = slices.map((slice) => ({ ...slice, userId: users.get(slice.occurrenceId)! }))
   const made = Map.groupBy(
     await insert(ctx, tx, known, { again: true }),
     ({ occurrenceId }) => occurrenceId,
   )
-  const counts = slices.map(({ occurrenceId, next }) => {
+  const counts = slices.map(({ occurrenceId, from = null, next }) => {
     const all = made.get(occurrenceId) ?? []
     const skipped = all.filter(({ skip }) => skip).length
-    return { occurrenceId, total: all.length, skipped, next }
+    return { occurrenceId, from, total: all.length, skipped, next }
   })
-  await store.countPlanned(tx, counts)
+  // Last of all: from here on lanes that count what arrived wait for this transaction.
+  const counted = await store.countPlanned(tx, counts)
+  if (counted.length < counts.length) return false
   await settleEmpty(ctx, tx, slices)
+  return true
 }
 
 /** Inserts deliveries, each to expire by the forecast of its turn, and wakes their lanes. */

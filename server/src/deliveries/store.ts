@@ -85,19 +85,30 @@ export async function insertDeliveries(
   return rows.filter((row) => fresh.has(row.id))
 }
 
-/** Adds to the counts of occurrences what was planned for them, and where their next slices go on. */
+/**
+ * Adds to the counts of occurrences what was planned for them, and where their next slices go on. Those that
+ * do not go on at `from` any more are left alone; answers the others.
+ */
 export async function countPlanned(
   tx: Tx,
-  slices: readonly { occurrenceId: string; total: number; skipped: number; next: number | null }[],
-): Promise<void> {
-  await sql`
+  slices: readonly {
+    occurrenceId: string
+    from: number | null
+    total: number
+    skipped: number
+    next: number | null
+  }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     update occurrences o
     set total = o.total + s.total, skipped = o.skipped + s.skipped, fan_out_from = s.next
     from unnest(
-      ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'total')}::int[],
-      ${column(slices, 'skipped')}::int[], ${column(slices, 'next')}::int[]
-    ) as s(occurrence_id, total, skipped, next)
-    where o.id = s.occurrence_id`.execute(tx.db)
+      ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'from')}::int[],
+      ${column(slices, 'total')}::int[], ${column(slices, 'skipped')}::int[], ${column(slices, 'next')}::int[]
+    ) as s(occurrence_id, begins, total, skipped, next)
+    where o.id = s.occurrence_id and (s.begins is null or o.fan_out_from = s.begins)
+    returning o.id`.execute(tx.db)
+  return column(rows, 'id')
 }
 
 /** Which pending deliveries: those named, or all of an occurrence, a source, a group, a chat or an account. */
@@ -152,7 +163,7 @@ function matches(which: Which): RawBuilder<unknown> {
  * Keeps the counts of occurrences: every statement that changes a status for or from its end names the
  * rows `changed (occurrence_id, was, became)` and adds this, so that counts and rows never differ.
  * `counted` has every occurrence touched, and whether all of its deliveries have ended. Occurrences are
- * locked by id, so that two processes never wait for each other.
+ * locked by id, so that two processes never wait for each other, and not against a fan-out that adds to them.
  */
 export const counted = sql.raw(`
   difference as (
@@ -167,7 +178,7 @@ export const counted = sql.raw(`
     select o.id from occurrences o
     where o.id in (select occurrence_id from difference
                    where sent <> 0 or failed <> 0 or skipped <> 0 or unconfirmed <> 0)
-    order by o.id for update),
+    order by o.id for no key update),
   counted as (
     update occurrences o
     set sent = o.sent + d.sent, failed = o.failed + d.failed, skipped = o.skipped + d.skipped,

@@ -35,7 +35,7 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
       } catch (error) {
         // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
         if (isOutage(error)) throw error
-        failed.push({ occurrence, error })
+        if (!(error instanceof Stopped)) failed.push({ occurrence, error })
       }
     }
     for (const { occurrence, error } of blamed(failed, went)) {
@@ -44,6 +44,9 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
     return room <= 0
   })
 }
+
+/** A person was faster: the slice is taken back, and none follows. */
+class Stopped extends Error {}
 
 /** Adds the next deliveries of one occurrence, at most `room`. Answers how many. */
 async function goOn(
@@ -62,7 +65,8 @@ async function goOn(
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
   // As its first slice was given.
   const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs
-  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs: window, ...slice, deliveries }])
+  const next = { occurrenceId, dueAt, catchUpMs: window, ...slice, deliveries, from: fanOutFrom }
+  if (!(await planDeliveries(ctx, tx, [next]))) throw new Stopped()
   if (occurrence.fanOutFailures > 0) await clearFanOut(tx, occurrenceId)
   return slice.deliveries.length
 }

@@ -244,9 +244,8 @@ test(
   },
 )
 
-test('a fan-out waits for the lane that counts what has arrived, and goes on at once', async () => {
-  const house = await open()
-  const { id } = await giveOther(house)
+/** Plans until a slice waits for what is done to its occurrence, does it, and plans to the end. */
+async function planBeside(house: House, change: string) {
   house.clock.moveTo('2026-06-01T10:01:00Z')
   const lane = await house.pool.connect()
   onTestFinished(() => lane.release())
@@ -256,7 +255,7 @@ test('a fan-out waits for the lane that counts what has arrived, and goes on at 
     async transaction(work) {
       const done = await house.ctx.transaction(work)
       // As soon as its first slice is there, the lane begins with it.
-      if (!begun) await lane.query('begin; update occurrences set sent = 1')
+      if (!begun) await lane.query(`begin; ${change}`)
       begun = true
       return done
     },
@@ -266,6 +265,25 @@ test('a fan-out waits for the lane that counts what has arrived, and goes on at 
   await lane.query('commit')
   await planner.rest()
   await planner.stop()
-  const { rows } = await house.pool.query('select source_id, total, fan_out_from from occurrences')
-  expect(rows).toEqual([{ source_id: id, total: SLICE_MAX + 1, fan_out_from: null }])
+  const { rows } = await house.pool.query(`
+    select source_id as id, total, fan_out_from, (select count(*) from deliveries) as deliveries
+    from occurrences`)
+  return rows
+}
+
+test('a fan-out waits for the lane that counts what has arrived, and goes on at once', async () => {
+  const house = await open()
+  const { id } = await giveOther(house)
+  expect(await planBeside(house, 'update occurrences set sent = 1')).toEqual([
+    { id, total: SLICE_MAX + 1, fan_out_from: null, deliveries: SLICE_MAX + 1 },
+  ])
+})
+
+test('nothing is added to what a person stops while its next slice is written', async () => {
+  const house = await open()
+  const { id } = await giveOther(house)
+  const stop = `update occurrences set fan_out_from = null, stopped = 'canceled'`
+  expect(await planBeside(house, stop)).toEqual([
+    { id, total: SLICE_MAX, fan_out_from: null, deliveries: SLICE_MAX },
+  ])
 })

@@ -65,7 +65,7 @@ export async function stopOccurrences(
       reason = case when going.fan_out_from is null then o.reason else ${STOPPED_SHORT} end
     from (select id, fan_out_from from occurrences
           where source = ${source} and source_id = ${sourceId} and finished_at is null
-          order by id for update) as going
+          order by id for no key update) as going
     where o.id = going.id
     returning o.id, going.fan_out_from is not null as short`.execute(tx.db)
   return rows
@@ -84,12 +84,13 @@ export async function noteFanOut(
     .execute()
 }
 
-/** No more slices are written, and it says so for good. */
+/** No more slices are written, and it says so for good; one that a person stopped meanwhile says that. */
 export async function cutFanOut(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('occurrences')
     .set({ fanOutFrom: null, fanOutNotBefore: null, reason: CUT_SHORT })
     .where('id', '=', id)
+    .where('fanOutFrom', 'is not', null)
     .execute()
 }
 
@@ -109,7 +110,7 @@ export type CountedRow = Counts & {
 
 /**
  * Locks occurrences with their counts, in order; those that do not exist are left out. One of which
- * nothing was sent says why, also when it was stopped short.
+ * nothing was sent says why, also when it was stopped short. Deliveries may be added meanwhile.
  */
 export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
   if (ids.length === 0) return []
@@ -121,7 +122,7 @@ export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<C
         order by d.id limit 1), case when o.total = 0 then o.stopped end, o.reason) as reason,
       case when o.skipped = 0 then 0 else (select count(*)::int from deliveries d
         where d.occurrence_id = o.id and d.status = 'skipped' and d.code = 'late') end as late
-    from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for update of o`.execute(
+    from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for no key update of o`.execute(
     tx.db,
   )
   return rows

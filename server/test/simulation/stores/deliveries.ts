@@ -57,14 +57,16 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
 
 export const countPlanned: typeof real.countPlanned = async (tx, slices) => {
   const rows = rowsOf(tx)
-  for (const { occurrenceId, total, skipped, next } of slices) {
+  return slices.flatMap(({ occurrenceId, from, total, skipped, next }) => {
     const row = rows.occurrences.get(occurrenceId)!
+    if (from !== null && row.fanOutFrom !== from) return []
     rows.change('occurrences', row, {
       total: row.total + total,
       skipped: row.skipped + skipped,
       fanOutFrom: next,
     })
-  }
+    return occurrenceId
+  })
 }
 
 function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Place): boolean {

@@ -54,6 +54,7 @@ export const noteFanOut: typeof real.noteFanOut = async (tx, id, { failures, not
 
 export const cutFanOut: typeof real.cutFanOut = async (tx, id) => {
   const row = rowsOf(tx).occurrences.get(id)!
+  if (row.fanOutFrom === null) return
   const changes = { fanOutFrom: null, fanOutNotBefore: null, reason: CUT_SHORT }
   rowsOf(tx).change('occurrences', row, changes)
 }
