@@ -93,7 +93,8 @@ test('what a process left untold is found', async ({ house }) => {
 })
 
 test('progress is told at once, and then at most four times a second', async ({ house }) => {
-  const { ctx, ids, told, heard } = await give(house, 1)
+  // More arrives while it is being told: that waits as well.
+  const { ctx, ids, told, heard } = await give(house, 1, () => rollUp.note(going))
   const rollUp = openRollUp(ctx)
   const going = ids.map((id) => ({ id, complete: false }))
   rollUp.note(going)

@@ -94,8 +94,9 @@ function openBacklog(
   let most = together
   let working = Promise.resolve()
 
-  async function workOff(): Promise<void> {
-    const taken = [...ids].slice(0, most)
+  /** What comes meanwhile is left to its own flush: progress would else be told without a pause. */
+  async function workOff(waiting = [...ids]): Promise<void> {
+    const taken = waiting.slice(0, most)
     if (taken.length === 0) return
     for (const id of taken) ids.delete(id)
     try {
@@ -103,14 +104,14 @@ function openBacklog(
         await giveWay(tx)
         await work(tx, taken)
       })
-      if (ids.size === 0) most = together
+      if (taken.length === waiting.length) most = together
     } catch (error) {
       for (const id of taken) ids.add(id)
       // One that cannot be done must not keep the others: it goes to the end, alone.
       most = 1
       throw error
     }
-    await workOff()
+    await workOff(waiting.slice(taken.length))
   }
 
   const flush = serial(
