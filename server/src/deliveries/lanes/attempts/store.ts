@@ -7,8 +7,9 @@ import { owned, type Due, type Owner } from '../store.ts'
 
 const prepared = sql.raw(PREPARED)
 
-// Rows are always fetched one by one by their ids: with the statistics of a table that was empty a
-// minute ago, PostgreSQL would rather read a whole lane.
+// Rows are always fetched one by one by their ids, and judged afterwards: with the statistics of a table that
+// was empty a minute ago, PostgreSQL would rather read a whole lane, and go through its index with whatever
+// fits that (measured 2026-11: 18 pages a row instead of 4).
 
 /**
  * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
@@ -24,30 +25,30 @@ export async function openAttempts(
   const { rows: opened } = await sql<{ id: string }>`${prepared}
     with ${owned(owners)},
     free as materialized (
-      select d.id, owned.epoch
+      select d.id, d.group_id, d.occurrence_id, owned.epoch, g.ruled
       from unnest(
         ${column(rows, 'id')}::uuid[], ${column(rows, 'accountId')}::uuid[], ${column(rows, 'attempt')}::int[]
       ) as v(id, account_id, attempt)
       join owned on owned.id = v.account_id
       cross join lateral (
-        select d.id from deliveries d
-        where d.id = v.id and d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
-          and d.not_before <= ${now} and d.due_at <= ${now}
-          and (select o.stopped from occurrences o where o.id = d.occurrence_id) is null
-          and (select g.status from groups g where g.id = d.group_id) <> all(${SILENT_GROUPS}::text[])
-        for update skip locked) d),
+        select d.id, d.account_id, d.group_id, d.occurrence_id, d.attempt, d.status, d.not_before, d.due_at
+        from deliveries d where d.id = v.id for update skip locked) d
+      cross join lateral (
+        select g.status, g.daily_cap is not null or g.min_gap_minutes is not null as ruled
+        from groups g where g.id = d.group_id limit 1) g
+      where d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
+        and d.not_before <= ${now} and d.due_at <= ${now}
+        and (select o.stopped from occurrences o where o.id = d.occurrence_id) is null
+        and g.status <> all(${SILENT_GROUPS}::text[])),
     opened as (
       update deliveries d
       set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
         rev = d.rev + 1, updated_at = ${now}
       from free where d.id = free.id
-      returning d.id, d.group_id, d.occurrence_id),
+      returning d.id),
     noted as (
       insert into group_sends (group_id, occurrence_id, at)
-      select distinct opened.group_id, opened.occurrence_id, ${now}::timestamptz
-      from opened cross join lateral (
-        select 1 from groups g where g.id = opened.group_id
-          and (g.daily_cap is not null or g.min_gap_minutes is not null)) ruled
+      select distinct group_id, occurrence_id, ${now}::timestamptz from free where ruled
       on conflict do nothing)
     select id from opened`.execute(reading.db)
   return new Set(opened.map((row) => row.id))
