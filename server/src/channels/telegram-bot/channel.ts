@@ -9,7 +9,7 @@ import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
 import { plainOf } from './plain.ts'
 import { poll } from './poll.ts'
-import { storable } from './storable.ts'
+import { parseStorable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
 import { register } from './webhook.ts'
 
@@ -58,7 +58,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
         ? register(means, { ...account, webhook: account.webhook }, events)
         : poll(means, account, events),
     receive(account, body) {
-      const update: unknown = JSON.parse(JSON.stringify(body ?? null), storable)
+      const update = parseStorable(JSON.stringify(body ?? null))
       return isUpdate(update) ? readUpdate(update, account.username) : null
     },
     check: (account, chat, signal) => checkChat(client, account, chat, signal),

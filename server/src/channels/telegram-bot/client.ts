@@ -1,6 +1,6 @@
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy'
 import type { Failure } from './outcomes.ts'
-import { storable } from './storable.ts'
+import { parseStorable } from './storable.ts'
 import { exchange, openAgent, WireError, type Purpose } from './wire.ts'
 
 /** grammY's signal type is the polyfill's; a native one does the same and is what everybody has. */
@@ -96,7 +96,7 @@ type ApiBody = { ok: boolean; error_code?: number; parameters?: Record<string, n
 
 function parse(text: string): ApiBody | undefined {
   try {
-    const body: unknown = JSON.parse(text, storable)
+    const body = parseStorable(text)
     const isBody = typeof body === 'object' && body !== null && 'ok' in body
     return isBody ? (body as ApiBody) : undefined
   } catch {
