@@ -73,7 +73,7 @@ function says(
 ): Prepared {
   const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
-  const targets = chosen.flatMap(({ groupId, topics }): Target[] =>
+  const targets = inTurns(chosen).flatMap(({ groupId, topics }): Target[] =>
     topics.length > 0
       ? [...new Set(topics)].map((topicId) => ({ groupId, topicId }))
       : [{ groupId, topicId: null }],
@@ -84,6 +84,20 @@ function says(
     onUnconfirmed: row.onUnconfirmed,
     parts: [{ contentId, targets }],
   }
+}
+
+/**
+ * The first group of each account, then the second of each: of a message to thousands all accounts begin with
+ * the first slice, not when theirs is written (measured 2026-11, 20 bots: the last began 0.4 s later).
+ */
+function inTurns(targets: readonly store.PostTarget[]): store.PostTarget[] {
+  const counts = new Map<string, number>()
+  const turns = targets.map((target) => {
+    const turn = counts.get(target.accountId) ?? 0
+    counts.set(target.accountId, turn + 1)
+    return { turn, target }
+  })
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ target }) => target)
 }
 
 /** A single message is being sent with that; a series only moves on, and ends with its last slot. */

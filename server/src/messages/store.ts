@@ -27,7 +27,7 @@ export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev' | 'edite
 export type Target = { groupId: string; topics: string[] }
 
 /** The same when it is sent: nothing can be, to a group that is lost or removed. */
-export type PostTarget = Target & { gone: boolean }
+export type PostTarget = Target & { accountId: string; gone: boolean }
 
 /** A message with everything that is shown of it. */
 export type Message = MessageRow & {
@@ -206,7 +206,7 @@ export async function readTargets(
   ids: readonly string[],
 ): Promise<Map<string, PostTarget[]>> {
   const { rows } = await sql<PostTarget & { messageId: string }>`${prepared}
-    select m.message_id, m.group_id, m.topics, g.status in ('lost', 'removed') as gone
+    select m.message_id, m.group_id, m.topics, g.account_id, g.status in ('lost', 'removed') as gone
       from message_groups m join groups g on g.id = m.group_id
      where m.message_id = any(${list(ids)}::uuid[]) order by m.position`.execute(reading.db)
   return Map.groupBy(rows, (row) => row.messageId)
