@@ -1,4 +1,4 @@
-import { openCarillon } from './engines/carillon.ts'
+import { openUnprepared } from './engines/carillon.ts'
 import { median, percentile, say } from './figures.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -16,7 +16,10 @@ const LEAD_MS = 5_000
 /** What waits is due in a year. */
 const LATER_MS = 365 * 86_400_000
 
-/** How late schedules are planned beside a thousand that wait, and beside a million. */
+/**
+ * How late schedules are planned beside a thousand that wait, and beside a million: without planning
+ * ahead, which would hide it.
+ */
 export async function stored(): Promise<boolean> {
   const postgres = await startPostgres()
   const few = await open(await postgres.database(), FEW)
@@ -44,7 +47,7 @@ export async function stored(): Promise<boolean> {
 
 /** A planner beside so many schedules that wait. */
 async function open(databaseUrl: string, waiting: number) {
-  const engine = await openCarillon(databaseUrl)
+  const engine = await openUnprepared(databaseUrl)
   await engine.keep(waiting, Date.now() + LATER_MS)
   let due: (index: number) => number
   return {

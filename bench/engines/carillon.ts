@@ -15,7 +15,13 @@ export type Carillon = Engine & {
 }
 
 /** The planner of the product with its rooms, rules and real messages; nothing is left out. */
-export async function openCarillon(databaseUrl: string): Promise<Carillon> {
+export const openCarillon = (databaseUrl: string): Promise<Carillon> => open(databaseUrl, {})
+
+/** The same, but for planning ahead: it begins at the instant of a slot, as the others do. */
+export const openUnprepared = (databaseUrl: string): Promise<Carillon> =>
+  open(databaseUrl, { leadMs: 0 })
+
+async function open(databaseUrl: string, options: { leadMs?: number }): Promise<Carillon> {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: 'off', LOG_LEVEL: 'error' }
   const platform = await startPlatform({ ...env, PUBLIC_URL: 'http://localhost:3000' }, jobNames)
@@ -42,7 +48,7 @@ export async function openCarillon(databaseUrl: string): Promise<Carillon> {
         const index = indexOf.get(sourceId)
         if (index !== undefined) made(index)
       }
-      planner = startPlanner(stamped.ctx, platform.listener)
+      planner = startPlanner(stamped.ctx, platform.listener, options)
       await planner.rest()
     },
     async close() {

@@ -4,7 +4,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
-import { AppError, notFound } from '../platform/errors.ts'
+import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import {
   clearSchedule,
@@ -13,7 +13,7 @@ import {
   setSchedule,
   stopSending,
 } from '../planning/actions.ts'
-import { fixSchedule } from '../schedule/rules.ts'
+import { fixSchedule, PASSED } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
 import { latestOccurrence, readReached } from './occurrences/store.ts'
@@ -114,6 +114,8 @@ export async function setTime(
   }
   const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
+  // It was to go this moment, and was taken back.
+  if (!slot && kind === 'scheduled') throw invalid('schedule.rule.at', PASSED)
   const becomes = kind === 'automated' ? ('active' as const) : ('scheduled' as const)
   return { ...none, status: becomes, nextAt: slot?.at ?? null }
 }

@@ -8,7 +8,7 @@ import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { checkSchedule, fixSchedule, gapWords, nextSlot } from '../schedule/rules.ts'
+import { checkSchedule, fixSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
 import * as store from './store.ts'
 
 /** What the editor sent, with its defaults filled in. */
@@ -89,7 +89,7 @@ export function checkTime({ kind, schedule }: Timed, now: Date): FieldProblem[] 
   const gap = gapWords(schedule)
   if (gap) return [problem('schedule.rule.at', gap)]
   if (nextSlot(schedule, now)) return []
-  return [problem('schedule.rule.at', 'This time has passed. Send it now instead.')]
+  return [problem('schedule.rule.at', PASSED)]
 }
 
 /** Until when a pause lasts, null without an end; throws `invalid` at its field. */

@@ -1,6 +1,6 @@
 import type { Settled } from '../deliveries/port.ts'
 import { quietForecast } from '../deliveries/rules.ts'
-import { minutes } from '../platform/clock.ts'
+import { latest, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type {
   Described,
@@ -42,18 +42,11 @@ async function prepare(
   for (const { sourceId, slotAt, namedAt, occurrenceId } of due) {
     const row = rows.get(sourceId)
     if (!row) continue
-    const bySlot = slotAt !== null && occurrenceId === null
-    if (bySlot && !goesByItself(row)) continue
-    // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
-    if (bySlot && row.pausedUntil && row.pausedUntil > ctx.clock.now()) {
-      prepared.set(sourceId, { kind: 'wait', until: row.pausedUntil })
-      continue
-    }
-    if (bySlot && sending.has(sourceId)) {
-      prepared.set(
-        sourceId,
-        row.overlap === 'wait' ? { kind: 'wait' } : { kind: 'skip', reason: 'overlap' },
-      )
+    const slot = occurrenceId === null ? slotAt : null
+    if (slot && !goesByItself(row)) continue
+    const met = slot && inTheWay(row, sending.has(sourceId), { slotAt: slot, now: ctx.clock.now() })
+    if (met) {
+      prepared.set(sourceId, met)
       continue
     }
     const content = contentAt(contents.get(sourceId), namedAt)?.contentId ?? row.contentId
@@ -65,6 +58,20 @@ async function prepare(
 /** A pause until a time is over with it, whether or not anybody has written that down yet. */
 const goesByItself = ({ status, pausedUntil }: store.PlannedRow): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
+
+/** What keeps a slot of a message from going, if anything: a pause, or that it is still being sent. */
+function inTheWay(
+  { pausedUntil, overlap }: store.PlannedRow,
+  isSending: boolean,
+  { slotAt, now }: { slotAt: Date; now: Date },
+): Prepared | undefined {
+  // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
+  if (pausedUntil && pausedUntil > latest(slotAt, now)) return { kind: 'wait', until: pausedUntil }
+  if (!isSending) return undefined
+  // The one before it has until then.
+  if (slotAt > now) return { kind: 'wait', until: slotAt }
+  return overlap === 'wait' ? { kind: 'wait' } : { kind: 'skip', reason: 'overlap' }
+}
 
 function says(
   row: store.PlannedRow,

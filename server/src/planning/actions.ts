@@ -2,7 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
 import type { Settled } from '../deliveries/port.ts'
 import { notify, notifyAll } from '../notifications/actions.ts'
-import { disagreement } from '../platform/clock.ts'
+import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, type Slot } from '../schedule/rules.ts'
@@ -15,8 +15,9 @@ import * as store from './store.ts'
 export type Owner = { source: SourceKind; sourceId: string; userId: string }
 
 /**
- * Sets when a source goes out, from `from` on; what was set before no longer counts. Answers its next
- * slot, or nothing when the schedule names none any more. Hold the source's lock (`lockSchedule`).
+ * Sets when a source goes out, from `from` on; what was set before no longer counts, and a slot that is
+ * planned already is over. Answers its next slot, or nothing when the schedule names none any more. Hold
+ * the source's lock (`lockSchedule`).
  */
 export async function setSchedule(
   ctx: Context,
@@ -25,7 +26,8 @@ export async function setSchedule(
 ): Promise<Slot | undefined> {
   const { source, sourceId, userId, spec, from } = schedule
   const now = ctx.clock.now()
-  const slot = nextSlot(spec, from)
+  const made = await store.lastMade(tx, source, sourceId)
+  const slot = nextSlot(spec, made && made >= from ? after(made, 1) : from)
   await store.put(tx, {
     id: ctx.ids.next(),
     userId,

@@ -1,5 +1,5 @@
 import { openOccurrences, type Opening } from '../deliveries/actions.ts'
-import { disagreement } from '../platform/clock.ts'
+import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
@@ -12,6 +12,7 @@ import {
   dueOf,
   dueSlots,
   endAgainAt,
+  LEAD_MS,
   leftSince,
   nameOf,
   overlapAgainAt,
@@ -31,6 +32,8 @@ import { retimeSchedules } from './zoneData.ts'
 
 type Batch = {
   most?: number
+  /** How long before its slot a schedule is planned. */
+  leadMs?: number
   /** With a clock further from the database's nothing is planned. */
   maxSkewMs?: number
   /** Hears that there may be more, as soon as the batch is taken; perhaps again when it is tried again. */
@@ -38,16 +41,16 @@ type Batch = {
 }
 
 /**
- * Plans a batch of the schedules that are due, in one transaction: occurrences, deliveries, next
+ * Plans a batch of the schedules that are due, or about to be, in one transaction: occurrences, deliveries, next
  * slots, and what their sources make of it. Any number of planners may do so at once. Answers whether
  * there may be more.
  */
 export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean> {
   let refused: { error: unknown } | undefined
   try {
-    return await take(ctx, batch, async (tx, due) => {
+    return await take(ctx, batch, async (tx, due, until) => {
       refused = undefined
-      await plan(ctx, tx, due).catch((error: unknown) => {
+      await plan(ctx, tx, due, until).catch((error: unknown) => {
         refused = { error }
         throw error
       })
@@ -58,14 +61,14 @@ export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean>
     ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be planned; one by one now.')
     // One of them is bad, or all. Alone, each shows whether it is the one. Not in the same transaction:
     // the savepoint it takes to go on costs all the others (measured 2026-11: a tenth).
-    return take(ctx, batch, (tx, due) => planEach(ctx, tx, due))
+    return take(ctx, batch, (tx, due, until) => planEach(ctx, tx, due, until))
   }
 }
 
 async function take(
   ctx: Context,
-  { most = BATCH_MAX, maxSkewMs = Infinity, full = () => {} }: Batch,
-  work: (tx: Tx, due: readonly store.ScheduleRow[]) => Promise<void>,
+  { most = BATCH_MAX, leadMs = LEAD_MS, maxSkewMs = Infinity, full = () => {} }: Batch,
+  work: (tx: Tx, due: readonly store.ScheduleRow[], until: Date) => Promise<void>,
 ): Promise<boolean> {
   const tried: Tx[] = []
   try {
@@ -73,11 +76,12 @@ async function take(
       tried.push(tx)
       const now = ctx.clock.now()
       const { zoneData } = ctx
-      const due = await store.takeDue(tx, now, most, { zoneData, leftSince: leftSince(now) })
+      const until = after(now, leadMs)
+      const due = await store.takeDue(tx, now, most, { until, zoneData, leftSince: leftSince(now) })
       if (due.length === 0) return false
       if (due.length === most) full()
       if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
-      await work(tx, due)
+      await work(tx, due, until)
       return due.length === most
     })
   } finally {
@@ -95,9 +99,14 @@ async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: numb
   if (wrong) throw new Error(wrong)
 }
 
-async function plan(ctx: Context, tx: Tx, due: readonly store.ScheduleRow[]): Promise<void> {
+async function plan(
+  ctx: Context,
+  tx: Tx,
+  due: readonly store.ScheduleRow[],
+  until: Date,
+): Promise<void> {
   for (const [kind, schedules] of Map.groupBy(due, (schedule) => schedule.source)) {
-    await planSource(ctx, tx, kind, schedules)
+    await planSource(ctx, tx, kind, { schedules, until })
   }
 }
 
@@ -105,7 +114,7 @@ async function planSource(
   ctx: Context,
   tx: Tx,
   kind: SourceKind,
-  schedules: readonly store.ScheduleRow[],
+  { schedules, until }: { schedules: readonly store.ScheduleRow[]; until: Date },
 ): Promise<void> {
   const source = sourceOf(ctx, kind)
   const now = ctx.clock.now()
@@ -114,7 +123,7 @@ async function planSource(
   const since = new Map(retimed.map(({ schedule: { id }, slot }) => [id, slot.at]))
   const dues = schedules.map((schedule) => ({
     schedule,
-    ...dueSlots(schedule.spec, since.get(schedule.id) ?? schedule.nextSlotAt ?? now, now),
+    ...dueSlots(schedule.spec, since.get(schedule.id) ?? schedule.nextSlotAt ?? now, until),
   }))
   const prepared = await source.prepare(
     ctx,
@@ -221,11 +230,16 @@ function openingsOf(plans: readonly Plan[]): Opening[] {
  * Plans schedules one by one; should one fail, that is noted on its row and the others go on without it.
  * What is wrong with the database is rethrown, and counted as nobody's failure.
  */
-async function planEach(ctx: Context, tx: Tx, due: readonly store.ScheduleRow[]): Promise<void> {
+async function planEach(
+  ctx: Context,
+  tx: Tx,
+  due: readonly store.ScheduleRow[],
+  until: Date,
+): Promise<void> {
   const failed: { schedule: store.ScheduleRow; error: unknown }[] = []
   for (const schedule of due) {
     try {
-      await store.inSavepoint(tx, () => plan(ctx, tx, [schedule]))
+      await store.inSavepoint(tx, () => plan(ctx, tx, [schedule], until))
     } catch (error) {
       if (isOutage(error)) throw error
       failed.push({ schedule, error })

@@ -5,7 +5,7 @@ import { isOutage, isTrouble } from '../platform/db/trouble.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { planDue } from './batch.ts'
 import { continueFanOuts } from './fanOuts.ts'
-import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
+import { BATCH_MAX, FIRST_BATCH, LEAD_MS } from './rules.ts'
 import * as store from './store.ts'
 import { zoneDataReader } from './zoneData.ts'
 
@@ -28,14 +28,14 @@ export type Planner = {
 }
 
 /**
- * Makes occurrences of the slots that are due, at their instant: one timer to the earliest of them.
- * Wake-ups set it anew; should they be lost, the rows are read again every few seconds. Any number of
- * processes may run one. With a clock further than `maxSkewMs` from the database's it plans nothing.
+ * Makes occurrences of slots, `leadMs` before their instant: one timer to the earliest of them. Wake-ups
+ * set it anew; should they be lost, the rows are read again every few seconds. Any number of processes
+ * may run one. With a clock further than `maxSkewMs` from the database's it plans nothing.
  */
 export function startPlanner(
   ctx: Context,
   listener: Listener,
-  { maxSkewMs = Infinity }: { maxSkewMs?: number } = {},
+  { leadMs = LEAD_MS, maxSkewMs = Infinity }: { leadMs?: number; maxSkewMs?: number } = {},
 ): Planner {
   const readAnew = zoneDataReader(ctx)
   let stopped = false
@@ -79,7 +79,7 @@ export function startPlanner(
     const stuck = due.error ?? fanOuts.error
     if (stuck) throw stuck
     const now = ctx.clock.now()
-    const next = await store.nextLook(ctx, now)
+    const next = await store.nextLook(ctx, now, leadMs)
     if (!next || next >= after(now, REREAD_MS)) return undefined
     return next <= now ? after(now, OTHERS_MS) : next
   }
@@ -91,7 +91,8 @@ export function startPlanner(
     const failed: unknown[] = []
     const drain = async (first: number) => {
       let size = first
-      while (!stopped && (await planDue(own, { most: size, maxSkewMs, full }))) size = BATCH_MAX
+      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, full })))
+        size = BATCH_MAX
     }
     // Caught at once: one that fails while another is awaited would otherwise end the process.
     const begin = (first: number) =>
@@ -119,7 +120,7 @@ export function startPlanner(
 
   function hear(slotAt: string) {
     if (looking) again = true
-    else if (!armedFor || instant(slotAt) < armedFor) look()
+    else if (!armedFor || after(instant(slotAt), -leadMs) < armedFor) look()
   }
 
   const ignore = listener.on('schedules', hear, look)

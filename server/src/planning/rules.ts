@@ -5,6 +5,12 @@ import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule
 import type { Prepared, SkipReason } from './port.ts'
 
 /**
+ * How long before its slot what it sends is written down: the lanes hold it until then, and a thousand
+ * of one instant are all there when it comes. What is changed within this time has begun already.
+ */
+export const LEAD_MS = seconds(1)
+
+/**
  * Most schedules planned in one transaction: its locks are held for some 0.2 s on two busy cores (measured
  * 2026-11, five groups each), and a crash repeats little.
  */
@@ -70,7 +76,7 @@ export const whyPassed = ({ at }: Slot, waited: Waited | undefined): SkipReason 
  * it its owner asked it to wait, however long that takes.
  */
 export const dueAfter = (dueAt: Date, waited: Waited | undefined, now: Date): Date =>
-  waited?.kind === 'overlap' ? now : latest(dueAt, waited?.until ?? dueAt)
+  latest(dueAt, waited?.kind === 'overlap' ? now : (waited?.until ?? dueAt))
 
 /** Farther than any clock is put at once: Samoa left out a day. */
 const CLOCKS_CHANGE_MAX_MS = hours(26)
@@ -117,24 +123,24 @@ export type DueSlots = {
 }
 
 /**
- * What a schedule has due: after an outage only its latest slot may still be sent. Every one is looked
+ * What a schedule has due until then: after an outage only its latest slot may still be sent. Every one is looked
  * at once, by whichever transaction comes to it. Some slot always answers for a `nextSlotAt` that has
  * come, unless the rule puts it later now: what was promised is sent or told, however long ago it was.
  */
-export function dueSlots(spec: Schedule, nextSlotAt: Date, now: Date): DueSlots {
-  const due = dueSince(spec, latest(nextSlotAt, after(now, -LATE_KEPT_MS)), now)
+export function dueSlots(spec: Schedule, nextSlotAt: Date, until: Date): DueSlots {
+  const due = dueSince(spec, latest(nextSlotAt, after(until, -LATE_KEPT_MS)), until)
   if (due.slot || due.late.length > 0) return due
   const promised = nextSlot(spec, nextSlotAt)
   // The zone may have got other clocks since, by which this time was before; then it is now or never.
   if (!promised) return { ...due, slot: slotAt(spec, nextSlotAt) }
-  return promised.at <= now ? { ...due, slot: promised } : due
+  return promised.at <= until ? { ...due, slot: promised } : due
 }
 
-function dueSince(spec: Schedule, since: Date, now: Date): DueSlots {
+function dueSince(spec: Schedule, since: Date, until: Date): DueSlots {
   const late: Slot[] = []
   let slot: Slot | undefined
   for (const one of slots(spec, since)) {
-    if (one.at > now) return { late, slot, next: one }
+    if (one.at > until) return { late, slot, next: one }
     if (late.length === LATE_SLICE) return { late, slot: undefined, next: slot }
     if (slot) late.push(slot)
     slot = one

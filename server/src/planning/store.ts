@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { after } from '../platform/clock.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
@@ -51,6 +52,18 @@ export async function remove(tx: Tx, source: SourceKind, sourceId: string): Prom
     .execute()
 }
 
+/** The latest slot that was planned by the schedule of a source: it may be still to come. */
+export async function lastMade(
+  tx: Tx,
+  source: SourceKind,
+  sourceId: string,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select (select max(o.slot_at) from occurrences o where o.schedule_id = s.id) as at
+      from schedules s where s.source = ${source} and s.source_id = ${sourceId}`.execute(tx.db)
+  return rows[0]?.at ?? undefined
+}
+
 /** The schedule of a source, locked: no planner is working on it until this transaction ends. */
 export async function lock(
   tx: Tx,
@@ -75,18 +88,18 @@ export async function lockSource(tx: Tx, sourceId: string): Promise<void> {
 }
 
 /**
- * The longest due schedules that nobody else is planning, locked. Those worked out with newer time zone
+ * The schedules with a slot until then that nobody else is planning, the longest due first, locked. Those worked out with newer time zone
  * data than `zoneData` are left to a process that has it, unless they are due since `leftSince`.
  */
 export async function takeDue(
   tx: Tx,
   now: Date,
   max: number,
-  { zoneData, leftSince }: { zoneData: string; leftSince: Date },
+  { until, zoneData, leftSince }: { until: Date; zoneData: string; leftSince: Date },
 ): Promise<ScheduleRow[]> {
   const { rows } = await sql<ScheduleRow>`${prepared}
     select ${sql.join(COLUMNS)} from schedules
-     where next_slot_at <= ${now} and (not_before is null or not_before <= ${now})
+     where next_slot_at <= ${until} and (not_before is null or not_before <= ${now})
        and (zone_data is null or zone_data <= ${zoneData} or next_slot_at <= ${leftSince})
      order by next_slot_at limit ${max} for update skip locked`.execute(tx.db)
   return rows
@@ -203,16 +216,21 @@ export async function noteFailure(
 }
 
 /**
- * When the planner has to look next, as far as rows tell: the earliest slot, or the earliest second
- * try of a schedule or a fan-out that failed. All are one step into an index, however many there are.
+ * When the planner has to look next, as far as rows tell: `leadMs` before the earliest slot, or at the
+ * earliest second try of a schedule or a fan-out that failed. All are one step into an index, however
+ * many there are.
  */
-export async function nextLook(reading: Reading, now: Date): Promise<Date | undefined> {
+export async function nextLook(
+  reading: Reading,
+  now: Date,
+  leadMs: number,
+): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select least(
-      (select next_slot_at from schedules
+      (select next_slot_at - ${leadMs}::float8 * interval '1 ms' from schedules
         where next_slot_at is not null and not_before is null
         order by next_slot_at limit 1),
-      (select min(not_before) from schedules where next_slot_at <= ${now}),
+      (select min(not_before) from schedules where next_slot_at <= ${after(now, leadMs)}),
       (select min(fan_out_not_before) from occurrences where fan_out_from is not null)) as at`.execute(
     reading.db,
   )

@@ -64,12 +64,15 @@ function checkExceptions(schedule: Schedule): FieldProblem[] {
   ]
 }
 
+/** What is said of a time that nothing can be sent at any more. */
+export const PASSED = 'This time has passed. Send it now instead.'
+
 /** Whether all times that a rule lists one by one have passed. */
 function checkListed({ timeZone, rule }: Schedule, now: Date): FieldProblem[] {
   if (rule.kind !== 'once' && rule.kind !== 'dates') return []
   if (series({ timeZone, rule }, now.getTime()).next().value) return []
   return rule.kind === 'once'
-    ? [problem('rule.at', 'This time has passed. Send it now instead.')]
+    ? [problem('rule.at', PASSED)]
     : [problem('rule.at', 'All of these times have passed.')]
 }
 

@@ -5,7 +5,7 @@ import { kept, type Kept } from './exceptions.ts'
 import { readAt, zoneOf } from './wall.ts'
 
 // What other rooms may know of schedules: this room shows itself through this file alone.
-export { checkRule, checkSchedule, dropStrays } from './checks.ts'
+export { checkRule, checkSchedule, PASSED, dropStrays } from './checks.ts'
 export { dueAt, spreadMs } from './draw.ts'
 export { gapWords, words } from './words.ts'
 

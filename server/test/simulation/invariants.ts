@@ -22,6 +22,9 @@ export const invariants = {
 } as const
 export type Invariant = keyof typeof invariants
 
+/** A clock may be this wrong before its process notices and stops to act, in milliseconds. */
+export const SKEW_MAX_MS = 8_000
+
 export class Violation extends Error {
   readonly invariant: Invariant
 

@@ -1,16 +1,15 @@
 import type { SendRequest } from '../../src/channels/port.ts'
 import { ASSUMED } from '../../src/deliveries/rules.ts'
 import type { Pace } from '../../src/channels/port.ts'
-import { blame, type Causes } from './invariants.ts'
+import { latest } from '../../src/platform/clock.ts'
+import { LEAD_MS } from '../../src/planning/rules.ts'
+import { blame, SKEW_MAX_MS, type Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Accepted, Witness } from './network.ts'
 import type { Change, DeliveryRow, OccurrenceRow, Rows } from './rows.ts'
 import { SECRET } from './town.ts'
 import { openTempo } from './tempo.ts'
 import type { World } from './world.ts'
-
-/** A clock may be this wrong before its process notices and stops to act, in milliseconds. */
-const SKEW_MAX_MS = 8_000
 
 const ENDED = new Set(['sent', 'failed', 'skipped', 'unconfirmed'])
 const CAME_TO_NO_END = 'Its sending came to no end.'
@@ -62,6 +61,7 @@ export function openJudge(
     for (const id of occurrences) countsOf(id)
   }
 
+  const skewMs = () => (causes.clocks ? SKEW_MAX_MS : 0)
   const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
   const wasMade = (scheduleId: string, slot: Date) =>
     [...rows.occurrences.values()].some(
@@ -73,7 +73,7 @@ export function openJudge(
   }
 
   function opened(row: OccurrenceRow) {
-    if (row.slotAt && row.slotAt.getTime() > world.now() + SKEW_MAX_MS) {
+    if (row.slotAt && row.slotAt.getTime() > world.now() + LEAD_MS + skewMs()) {
       blame('notEarly', `The slot ${row.slotAt.toISOString()} was planned before its time.`)
     }
     // What could not be prepared at first is planned when it can be.
@@ -203,7 +203,7 @@ export function openJudge(
     const underwayMs = last ? Date.parse(last.closedAt) - Date.parse(last.openedAt) : 0
     const end = expiresAt.getTime()
     // A clock that is this wrong still counts.
-    if (end <= world.now() + (causes.clocks ? SKEW_MAX_MS : 0)) return false
+    if (end <= world.now() + skewMs()) return false
     return [externalId, accountId].every(
       (whom) => (causes.waits.get(whom) ?? 0) < end - 1_000 - underwayMs,
     )
@@ -234,9 +234,9 @@ export function openJudge(
         return blame('intent', `${row.id} left by ${machine.name}.`)
       }
       opening.used = true
-      if (world.now() + SKEW_MAX_MS < row.dueAt.getTime()) {
-        blame('notEarly', `${row.id} left ${row.dueAt.getTime() - world.now()} ms early.`)
-      }
+      const { slotAt } = rows.occurrences.get(row.occurrenceId)!
+      const early = latest(row.dueAt, slotAt ?? row.dueAt).getTime() - world.now()
+      if (early > skewMs()) blame('notEarly', `${row.id} left ${early} ms early.`)
       tenant(row, request)
       asWritten(row, request)
       leased(machine)
@@ -254,7 +254,8 @@ export function openJudge(
       if (row.status === 'failed' || row.status === 'skipped') {
         blame('truth', `${deliveryId} was taken after it was told as ${row.status}.`)
       }
-      inOrder(row)
+      // A copy that its owner wished for, and that hung on its way, comes whenever it comes.
+      if (all.length === 1) inOrder(row)
       // What a former owner had on the wire arrives beside what the present one sends.
       // A copy that its owner wished for counts once: the row remembers its last attempt.
       const present = row.status === 'sending' && openings.get(deliveryId)?.machine === machine

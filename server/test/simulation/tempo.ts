@@ -1,5 +1,5 @@
 import type { Pace, SendRequest } from '../../src/channels/port.ts'
-import { blame, type Causes } from './invariants.ts'
+import { blame, SKEW_MAX_MS, type Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Accepted, Witness } from './network.ts'
 import type { DeliveryRow, Rows } from './rows.ts'
@@ -15,8 +15,8 @@ export function openTempo(
   paces: ReadonlyMap<string, Pace>,
   causes: Causes,
 ) {
-  /** When something arrived by each account, chat and group, as far as it counts for the pace. */
-  const times = new Map<string, number[]>()
+  /** When something arrived by each account, chat and group, and by whom, as far as it counts for the pace. */
+  const times = new Map<string, { at: number; epoch: number }[]>()
   const waits = new Map<string, number>()
   const busy = new Map<string, number[]>()
   const told = new Map<string, { machine: Machine; epoch: number; until: number }>()
@@ -42,7 +42,7 @@ export function openTempo(
       if (row.part > 0 || row.notBefore.getTime() > world.now() - 2_000) continue
       const { externalId, status, blockedUntil } = rows.groups.get(row.groupId)!
       if (status !== 'active' || (blockedUntil && blockedUntil.getTime() > world.now())) continue
-      const last = times.get(`chat ${externalId}`)?.at(-1) ?? 0
+      const last = times.get(`chat ${externalId}`)?.at(-1)?.at ?? 0
       if (last > world.now() - 60_000) continue
       ready.add(row.userId)
     }
@@ -55,18 +55,23 @@ export function openTempo(
   }
 
   function pace({ at, accountId, externalId }: Accepted, row: DeliveryRow) {
-    const { channel } = rows.accounts.get(accountId)!
+    const { channel, epoch } = rows.accounts.get(accountId)!
+    const one = { at, epoch }
     const { kind } = rows.groups.get(row.groupId)!
     const { account, chat, groupPerMinute } = paces.get(channel)!
-    within(`account ${accountId}`, at, 1_000, Math.max(1, account.burst))
-    within(`chat ${externalId}`, at, 1_000, Math.max(1, chat.burst))
-    if (kind !== 'channel') within(`group ${externalId}`, at, 60_000, groupPerMinute)
+    within(`account ${accountId}`, one, 1_000, Math.max(1, account.burst))
+    within(`chat ${externalId}`, one, 1_000, Math.max(1, chat.burst))
+    if (kind !== 'channel') within(`group ${externalId}`, one, 60_000, groupPerMinute)
   }
 
-  function within(what: string, at: number, ms: number, most: number) {
-    const before = (times.get(what) ?? []).filter((one) => one > at - ms)
-    times.set(what, [...before, at])
-    if (before.length + 1 > most) blame('pace', `${before.length + 1} in ${ms} ms: ${what}.`)
+  function within(what: string, one: { at: number; epoch: number }, ms: number, most: number) {
+    const since = one.at - ms
+    // What another owner has sent is counted by one's own clock, which may have been set.
+    const known = (by: number) => since + (causes.clocks && by !== one.epoch ? SKEW_MAX_MS : 0)
+    const all = (times.get(what) ?? []).filter(({ at }) => at > since)
+    times.set(what, [...all, one])
+    const many = all.filter(({ at, epoch }) => at > known(epoch)).length + 1
+    if (many > most) blame('pace', `${many} in ${ms} ms: ${what}.`)
   }
 
   const keepWait: Witness['waits'] = (machine, accountId, whom, until) => {

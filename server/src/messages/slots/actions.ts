@@ -6,10 +6,10 @@ import { saveContent } from '../../content/actions.ts'
 import { earliest, instant } from '../../platform/clock.ts'
 import type { Tx, UserContext } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
-import { nextSlot, type Slot } from '../../schedule/rules.ts'
+import { nextSlot, PASSED, type Slot } from '../../schedule/rules.ts'
 import { change, lock, setTime, tell } from '../changes.ts'
 import { checkWords } from '../checks.ts'
-import { latestOccurrence } from '../occurrences/store.ts'
+import { latestOccurrence, type OccurrenceRow } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import * as messages from '../store.ts'
 import { endBefore, instantOf, keepExceptions, ruleSlot, type SlotContent } from './rules.ts'
@@ -31,11 +31,12 @@ export function changeSlot(
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
     move('except', message)
-    requireWhole(await latestOccurrence(tx, id))
+    const latest = await latestOccurrence(tx, id)
+    requireWhole(latest)
     const { schedule } = message
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
     if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
-    requireToCome(schedule, slot, ctx.clock.now())
+    requireToCome(schedule, slot, { latest, now: ctx.clock.now() })
 
     if (what.content) await reword(ctx, tx, message, slot, what)
     if (what.restore) {
@@ -70,10 +71,17 @@ export function changeSlot(
   })
 }
 
-/** Throws `conflict` for a slot whose time has come: the planner has it, or it is history. */
-function requireToCome({ moves = [], timeZone }: Schedule, slot: Slot, now: Date): void {
+/** Throws `conflict` for a slot whose time has come: the planner has it, or has had it, or it is history. */
+function requireToCome(
+  { moves = [], timeZone }: Schedule,
+  slot: Slot,
+  { latest, now }: { latest: Pick<OccurrenceRow, 'slotAt'> | undefined; now: Date },
+): void {
   const moved = moves.find(({ from }) => from === slot.local)
-  if ((moved ? instantOf(moved.to, timeZone) : slot.at) > now) return
+  const at = moved ? instantOf(moved.to, timeZone) : slot.at
+  // The planner is a little ahead.
+  const planned = latest?.slotAt && latest.slotAt >= at
+  if (at > now && !planned) return
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
 }
 
@@ -126,7 +134,7 @@ function changed(
   if (!moveTo) return { next: schedule }
   if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
   if (instantOf(moveTo, timeZone) <= now) {
-    throw invalid('moveTo', 'This time has passed. Send it now instead.')
+    throw invalid('moveTo', PASSED)
   }
   if (!following) {
     const next = {

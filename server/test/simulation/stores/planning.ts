@@ -1,4 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
+import { after } from '../../../src/platform/clock.ts'
 import type * as real from '../../../src/planning/store.ts'
 import { rowsOf, type Rows } from '../rows.ts'
 
@@ -38,6 +39,13 @@ export const remove: typeof real.remove = async (tx, source, sourceId) => {
   if (known) rowsOf(tx).remove('schedules', known.id)
 }
 
+export const lastMade: typeof real.lastMade = async (tx, source, sourceId) => {
+  const id = scheduleOf(rowsOf(tx), source, sourceId)?.id
+  const made = [...rowsOf(tx).occurrences.values()].filter(({ scheduleId }) => scheduleId === id)
+  const slots = made.flatMap(({ slotAt }) => slotAt ?? [])
+  return slots.toSorted((a, b) => a.getTime() - b.getTime()).at(-1)
+}
+
 export const lock: typeof real.lock = async (tx, source, sourceId) => {
   const known = scheduleOf(rowsOf(tx), source, sourceId)
   return known && { ...known }
@@ -45,11 +53,11 @@ export const lock: typeof real.lock = async (tx, source, sourceId) => {
 
 export const lockSource: typeof real.lockSource = async () => {}
 
-export const takeDue: typeof real.takeDue = async (tx, now, max, { zoneData, leftSince }) =>
+export const takeDue: typeof real.takeDue = async (tx, now, max, { until, zoneData, leftSince }) =>
   [...rowsOf(tx).schedules.values()]
     .filter(
       ({ nextSlotAt, notBefore, ...row }) =>
-        isDue(nextSlotAt, now) &&
+        isDue(nextSlotAt, until) &&
         !(notBefore && notBefore > now) &&
         ((row.zoneData ?? '') <= zoneData || isDue(nextSlotAt, leftSince)),
     )
@@ -99,13 +107,13 @@ export const putOff: typeof real.putOff = async (tx, waits, updatedAt) => {
 export const noteFailure: typeof real.noteFailure = async (tx, id, failure) =>
   rowsOf(tx).change('schedules', rowsOf(tx).schedules.get(id)!, failure)
 
-export const nextLook: typeof real.nextLook = async (reading, now) => {
+export const nextLook: typeof real.nextLook = async (reading, now, leadMs) => {
   const all = [...rowsOf(reading).schedules.values()]
   const slots = all.flatMap(({ nextSlotAt, notBefore }) =>
-    nextSlotAt && !notBefore ? nextSlotAt : [],
+    nextSlotAt && !notBefore ? after(nextSlotAt, -leadMs) : [],
   )
   const again = all.flatMap(({ nextSlotAt, notBefore }) =>
-    notBefore && isDue(nextSlotAt, now) ? notBefore : [],
+    notBefore && isDue(nextSlotAt, after(now, leadMs)) ? notBefore : [],
   )
   const slices = [...rowsOf(reading).occurrences.values()].flatMap((row) =>
     row.fanOutFrom !== null && row.fanOutNotBefore ? row.fanOutNotBefore : [],

@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { messageInput } from '../../test/drafting.ts'
+import { nobodyListens, plan } from '../../test/planning.ts'
+import { openHouse, type House } from '../../test/house.ts'
+import { givePosting } from '../../test/posting.ts'
+import { openSending } from '../../test/sending.ts'
+import { giveSeries } from '../../test/series.ts'
+import { createMessage, pauseMessage, readMessage, resumeMessage } from '../messages/actions.ts'
+import { startPlanner } from './planner.ts'
+
+// What is sent at a slot is planned a second before it.
+
+async function open() {
+  const sending = await openSending()
+  onTestFinished(() => sending.close())
+  return sending
+}
+
+/** A series whose next slot is at six, and whose planner has just looked, a second before. */
+async function openSeries() {
+  const house = await openHouse()
+  onTestFinished(() => house.close())
+  const series = await giveSeries(house)
+  const at = async (time: string) => {
+    house.clock.moveTo(`2026-06-${time}Z`)
+    await plan(house)
+  }
+  return { house, at, ...series }
+}
+
+const occurrences = async (house: House) =>
+  (
+    await house.pool.query(
+      'select slot_at, due_at, status, reason from occurrences order by slot_at',
+    )
+  ).rows
+
+test('what is planned before its slot leaves at its slot, to the millisecond', async () => {
+  const { house, sandbox, posting, plan: planOther, carry, reached, sent } = await open()
+  const choir = await posting({ groups: 2 })
+  const { id } = await createMessage(choir.user, messageInput([choir.groupIds[0]!]))
+  const planner = startPlanner(house.ctx, nobodyListens)
+  onTestFinished(() => planner.stop())
+  await planner.rest()
+  await carry()
+
+  house.clock.moveTo('2026-06-01T09:59:59Z')
+  await planner.rest()
+  const { rows } = await house.pool.query('select status from deliveries')
+  expect(rows).toEqual([{ status: 'queued' }])
+  house.clock.moveTo('2026-06-01T09:59:59.999Z')
+  const [other] = await planOther({ ...choir, groupIds: [choir.groupIds[1]!] })
+  await reached(other!, 'sent')
+  expect(await sandbox.ledger()).toHaveLength(1)
+
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await sent(2)
+  const message = await house.pool.query(
+    `select sent_at from deliveries d join occurrences o on o.id = d.occurrence_id where o.source_id = $1`,
+    [id],
+  )
+  expect(message.rows).toEqual([{ sent_at: new Date('2026-06-01T10:00:00Z') }])
+})
+
+test('a pause within that second takes back what was planned, and says so', async () => {
+  const { house, at, user, id } = await openSeries()
+  await at('01T15:59:59')
+  expect(await occurrences(house)).toMatchObject([{ status: 'planned' }])
+  await pauseMessage(user, id)
+  expect(await occurrences(house)).toMatchObject([{ status: 'skipped', reason: 'paused' }])
+  await at('01T16:00:00')
+  expect(await occurrences(house)).toHaveLength(1)
+})
+
+test('a slot that is planned is changed no more; the next one is', async () => {
+  const { at, change } = await openSeries()
+  await at('01T15:59:59')
+  await expect(change('2026-06-01T16:00', { skip: true })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This time has passed. What was sent then stays as it is.',
+  })
+  expect((await change('2026-06-02T07:00', { skip: true })).nextAt).toBe('2026-06-02T16:00:00.000Z')
+})
+
+test('a slot is planned once, though its series was edited within that second', async () => {
+  const { house, at, change } = await openSeries()
+  await at('01T15:59:59')
+  const changed = await change('2026-06-03T07:00', { skip: true })
+  expect(changed.nextAt).toBe('2026-06-02T07:00:00.000Z')
+  await at('01T16:00:00')
+  expect(await occurrences(house)).toHaveLength(1)
+  await at('02T07:00:00')
+  expect(await occurrences(house)).toHaveLength(2)
+})
+
+test('what is still being sent has until the next slot, not until its planning', async () => {
+  const { house, at } = await openSeries()
+  await at('01T15:59:59')
+  await at('02T06:59:59')
+  expect(await occurrences(house)).toHaveLength(1)
+  await house.pool.query(`update occurrences set status = 'done', finished_at = now()`)
+  await at('02T07:00:00')
+  const due = new Date('2026-06-02T07:00:00Z')
+  expect((await occurrences(house)).at(-1)).toMatchObject({ due_at: due, status: 'planned' })
+
+  await at('02T15:59:59')
+  await at('02T16:00:00')
+  expect((await occurrences(house)).at(-1)).toMatchObject({ status: 'skipped', reason: 'overlap' })
+})
+
+test('a pause that ends at a slot does not keep it', async () => {
+  const { house, at, user, id } = await openSeries()
+  await pauseMessage(user, id, { until: '2026-06-01T16:00:00.000Z' })
+  await at('01T15:59:59')
+  expect(await occurrences(house)).toMatchObject([
+    { slot_at: new Date('2026-06-01T16:00:00Z'), status: 'planned' },
+  ])
+  expect(await readMessage(user, user, id)).toMatchObject({ status: 'active', pausedUntil: null })
+})
+
+test('a single message that was taken back within that second is not set to go at its slot again', async () => {
+  const { house, at, user } = await openSeries()
+  const { groupIds } = await givePosting(house, { user })
+  const { id } = await createMessage(user, messageInput(groupIds))
+  await at('01T09:59:59')
+  await pauseMessage(user, id)
+  await expect(resumeMessage(user, id)).rejects.toMatchObject({
+    extra: { details: [{ path: 'schedule.rule.at', message: expect.stringMatching(/passed/) }] },
+  })
+})
