@@ -3,6 +3,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { MessageInput, MessageKind } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { z } from 'zod'
+import { readContents } from '../content/actions.ts'
 import { checkContent } from '../content/rules.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -49,17 +50,16 @@ export async function checkInput(
 
 /** Whether what is kept can be sent as it stands: something to say, and a group that can be reached. */
 export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow): Promise<void> {
-  const [full] = await store.complete(tx, [message])
-  const groupIds = full!.targets.map((target) => target.groupId)
-  const groups = await store.readGroups(tx, message.userId, groupIds)
+  const groups = await store.readChosen(tx, message.id)
+  const contents = await readContents(tx, [message.contentId])
   const channels = new Set(groups.map((group) => group.channel))
   const found = checkContent(
-    full!.content,
+    contents.get(message.contentId)!,
     [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
   )
   // Some that are lost do not keep it from the others: they are told as passed over, with the reason.
   const unreachable = groups.flatMap(checkReachable)
-  if (groupIds.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
+  if (groups.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
   else if (unreachable.length === groups.length) found.push(...unreachable)
   if (found.length > 0) throw problems(found)
 }
@@ -73,9 +73,7 @@ export async function checkWords(
   message: store.MessageRow,
   ...contents: readonly Content[]
 ): Promise<void> {
-  const targets = (await store.readTargets(tx, [message.id])).get(message.id) ?? []
-  const groupIds = targets.map(({ groupId }) => groupId)
-  const groups = await store.readGroups(tx, message.userId, groupIds)
+  const groups = await store.readChosen(tx, message.id)
   const channels = new Set(groups.map((group) => group.channel))
   const adapters = [...channels].flatMap((kind) => ctx.channels.get(kind) ?? [])
   const found = contents.flatMap((content) => checkContent(content, adapters))
@@ -124,7 +122,7 @@ function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldPro
   return checkSchedule(fixSchedule(schedule, now, 0), now)
 }
 
-function checkTarget(group: store.GroupRow | undefined, { groupId, topics }: store.Target) {
+function checkTarget(group: store.ChosenGroup | undefined, { groupId, topics }: store.Target) {
   if (!group || group.status === 'removed') {
     return [problem('groupIds', 'This group does not exist.')]
   }
@@ -134,7 +132,7 @@ function checkTarget(group: store.GroupRow | undefined, { groupId, topics }: sto
     : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
 }
 
-function checkReachable({ status, title, reason }: store.GroupRow): FieldProblem[] {
+function checkReachable({ status, title, reason }: store.ChosenGroup): FieldProblem[] {
   if (status === 'lost') {
     const why = reason ? ` ${reason}` : ''
     return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]

@@ -18,7 +18,11 @@ import type { MessagesTable } from './tables.ts'
 const prepared = sql.raw(PREPARED)
 
 export type MessageRow = Selectable<MessagesTable>
-export type GroupRow = Selectable<GroupsTable>
+/** What is asked of a group before something is sent there. */
+export type ChosenGroup = Pick<
+  Selectable<GroupsTable>,
+  'id' | 'channel' | 'status' | 'reason' | 'title' | 'topics'
+>
 
 /** Columns of a message that change; its rev grows by itself. */
 export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev' | 'editedRev'>>
@@ -256,14 +260,20 @@ export async function readGroups(
   reading: Reading,
   userId: string,
   ids: readonly string[],
-): Promise<GroupRow[]> {
-  if (ids.length === 0) return []
-  return reading.db
-    .selectFrom('groups')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('id', 'in', ids)
-    .execute()
+): Promise<ChosenGroup[]> {
+  const { rows } = await sql<ChosenGroup>`${prepared}
+    select id, channel, status, reason, title, topics from groups
+     where user_id = ${userId} and id = any(${list(ids)}::uuid[])`.execute(reading.db)
+  return rows
+}
+
+/** The groups that a message goes to. */
+export async function readChosen(reading: Reading, messageId: string): Promise<ChosenGroup[]> {
+  const { rows } = await sql<ChosenGroup>`${prepared}
+    select g.id, g.channel, g.status, g.reason, g.title, g.topics
+      from message_groups m join groups g on g.id = m.group_id
+     where m.message_id = ${messageId} order by m.position`.execute(reading.db)
+  return rows
 }
 
 /** Writes down how messages stand, all in one statement; answers what has changed. */
