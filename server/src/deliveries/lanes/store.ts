@@ -51,8 +51,8 @@ export async function findDue(
   now: Date,
   looks: readonly Look[],
 ): Promise<Turn[]> {
-  const { rows } = await sql<Omit<Due, 'rules'> & GroupRules & { dueId: string | null }>`${prepared}
-    select lane.account_id, u.user_id, d.id as due_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
+  const { rows } = await sql<DueRow>`${prepared}
+    select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
       d.content_id, d.due_at, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
       g.external_id, g.kind,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
@@ -78,13 +78,44 @@ export async function findDue(
     left join users p on p.id = g.user_id
     left join occurrences o on o.id = d.occurrence_id
     order by u.user_id, d.not_before, d.id`.execute(reading.db)
-  return rows.map(({ dueId, quietHours, dailyCap, minGapMinutes, timeZone, ...due }) => ({
-    accountId: due.accountId,
-    userId: due.userId,
-    due:
-      dueId === null ? null : { ...due, rules: { quietHours, dailyCap, minGapMinutes, timeZone } },
+  return rows.map((row) => ({
+    accountId: row.accountId,
+    userId: row.userId,
+    due: row.id === null ? null : dueOf(row),
   }))
 }
+
+/** Without a delivery only whose turn it is. */
+type DueRow = (Omit<Due, 'rules'> & GroupRules) | { id: null; accountId: string; userId: string }
+
+// By name, one after the other: leaving some out of all took Node a third of its time for a look.
+const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
+  id: row.id,
+  accountId: row.accountId,
+  userId: row.userId,
+  occurrenceId: row.occurrenceId,
+  groupId: row.groupId,
+  externalId: row.externalId,
+  kind: row.kind,
+  groupStatus: row.groupStatus,
+  blockedUntil: row.blockedUntil,
+  dueAt: row.dueAt,
+  rules: {
+    quietHours: row.quietHours,
+    dailyCap: row.dailyCap,
+    minGapMinutes: row.minGapMinutes,
+    timeZone: row.timeZone,
+  },
+  stopped: row.stopped,
+  topicId: row.topicId,
+  contentId: row.contentId,
+  expiresAt: row.expiresAt,
+  attempt: row.attempt,
+  tries: row.tries,
+  doubtful: row.doubtful,
+  plain: row.plain,
+  onUnconfirmed: row.onUnconfirmed,
+})
 
 // What was tried lies in the row itself: no join, and mostly `[]`.
 const wentPlain = sql.raw(`d.attempts @> '[{"outcome": "formattingRefused"}]'`)
