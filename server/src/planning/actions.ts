@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { nextSlot, type Slot } from '../schedule/rules.ts'
 import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source, SourceKind } from './port.ts'
-import { sliceOf, SLICE_MAX } from './rules.ts'
+import { sliceOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** What owns a schedule, and whose it is. */
@@ -71,6 +71,12 @@ export async function clearSchedule(
 export const removeSchedule = (tx: Tx, owner: Pick<Owner, 'source' | 'sourceId'>) =>
   store.remove(tx, owner.source, owner.sourceId)
 
+/**
+ * Deliveries of a send-now that are written before it is answered. A person waits for these, and so do the
+ * lanes; with SLICE_MAX of them the first of 5,000 left 0.15 s later (measured 2026-11).
+ */
+const FIRST_SLICE = 500
+
 /** Sends what the source says now, to all it says it to. Answers the occurrence. */
 export async function planNow(
   ctx: Context,
@@ -91,7 +97,7 @@ export async function planNow(
     { userId, source, sourceId, scheduleId: null, slotAt: null, dueAt, onUnconfirmed },
   ])
   if (!occurrenceId) throw new Error('An occurrence without a slot always opens.')
-  const slice = sliceOf(prepared, 0, SLICE_MAX)
+  const slice = sliceOf(prepared, 0, FIRST_SLICE)
   await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice }])
   // What one slice does not hold is continued by the planner.
   if (slice.next !== null) await tx.wake('schedules', dueAt.toISOString())
