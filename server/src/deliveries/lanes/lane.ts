@@ -13,10 +13,7 @@ import { serial } from './serial.ts'
 import type { LaneRow, Owner } from './store.ts'
 import { openTurns } from './turns.ts'
 
-/**
- * Rows that one look should bring, and below how many in hand the next look follows. What is in hand comes
- * again with each look: with 64 and 32 a lane read 2.5 rows for each that it sent, now 1.4 (measured 2026-11).
- */
+/** Rows that a lane should have in hand after a look, and below how many the next one follows. */
 const LOOK_ROWS = 128
 const LOOK_AGAIN_BELOW = 16
 const LOOK_USERS = 32
@@ -82,10 +79,12 @@ export function openLane(options: LaneOptions): Lane {
 
   const look = serial(async () => {
     if (!runs()) return
-    const perUser = Math.max(LOOK_ROWS_PER_USER_MIN, Math.floor(LOOK_ROWS / looks.users))
+    // A wake-up may come while there is enough in hand: then it is only for users who have nothing there.
+    const missing = Math.max(0, LOOK_ROWS - turns.size)
+    const perUser = Math.max(LOOK_ROWS_PER_USER_MIN, Math.floor(missing / looks.users))
     const { afterUser } = looks
     const openedBefore = opened
-    const asked = { accountId: owner.id, afterUser, users: LOOK_USERS, perUser }
+    const asked = { accountId: owner.id, afterUser, users: LOOK_USERS, perUser, held: [...inHand] }
     const { due, unreadable, users, lastUser } = await desk.due(asked)
     if (!runs()) return
     if (unreadable.length > 0) await desk.failUnreadable(owner, unreadable)

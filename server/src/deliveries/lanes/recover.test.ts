@@ -202,7 +202,9 @@ test.for([
     const given = await give(house, { groups: 1 })
     const { ctx, accountId } = given
     const now = house.clock.now()
-    const [turn] = await findDue(ctx, now, [{ accountId, afterUser: '', users: 1, perUser: 1 }])
+    const [turn] = await findDue(ctx, now, [
+      { accountId, afterUser: '', users: 1, perUser: 1, held: [] },
+    ])
     await openAll(given, given.ids)
     await claim(given, house)
     const outcome = {
@@ -239,7 +241,7 @@ test('a look keeps the order of what is due, however PostgreSQL joins it', async
      from unnest($1::uuid[]) with ordinality as v (id, n) where d.id = v.id`,
     [given.ids],
   )
-  const look = [{ accountId: given.accountId, afterUser: '', users: 1, perUser: 9 }]
+  const look = [{ accountId: given.accountId, afterUser: '', users: 1, perUser: 9, held: [] }]
   const found = await given.ctx.transaction(async (tx) => {
     // What else it may choose, were there many groups: a merge reads them in the order of their ids.
     await sql`set local enable_nestloop = off`.execute(tx.db)
@@ -247,6 +249,19 @@ test('a look keeps the order of what is due, however PostgreSQL joins it', async
     return findDue(tx, house.clock.now(), look)
   })
   expect(found.map(({ due }) => due?.id)).toEqual(given.ids.toReversed())
+})
+
+test('a look leaves out what the lane has in hand, and brings as much of the rest', async ({
+  house,
+}) => {
+  const { ctx, accountId, ids: given } = await give(house, { groups: 5 })
+  const ids = given.toSorted()
+  const look = { accountId, afterUser: '', users: 1, perUser: 2 }
+  const brought = async (held: string[]) =>
+    (await findDue(ctx, house.clock.now(), [{ ...look, held }])).map(({ due }) => due?.id)
+  expect(await brought([])).toEqual(ids.slice(0, 2))
+  expect(await brought(ids.slice(0, 2))).toEqual(ids.slice(2, 4))
+  expect(await brought(ids)).toEqual([undefined])
 })
 
 test('a look goes through the users, so many at a time, and says where it ended', async ({
@@ -268,7 +283,7 @@ test('a look goes through the users, so many at a time, and says where it ended'
   ])
   const look = (afterUser: string) =>
     findDue(given.ctx, house.clock.now(), [
-      { accountId: given.accountId, afterUser, users: 3, perUser: 2 },
+      { accountId: given.accountId, afterUser, users: 3, perUser: 2, held: [] },
     ])
   const sorted = users.toSorted()
   const first = await look('')
@@ -292,7 +307,7 @@ test('a later part of an occurrence waits for the earlier one in the same group'
   const look = async () =>
     (
       await findDue(given.ctx, house.clock.now(), [
-        { accountId: given.accountId, afterUser: '', users: 9, perUser: 9 },
+        { accountId: given.accountId, afterUser: '', users: 9, perUser: 9, held: [] },
       ])
     ).map(({ due }) => due?.id)
   expect(await look()).toEqual([first])

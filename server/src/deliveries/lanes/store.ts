@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { after, days, minutes } from '../../platform/clock.ts'
 import type { GroupRules } from '../groupRules.ts'
+import { list } from '../../platform/db/lists.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
 import { ASSUMED, type SkipCode } from '../rules.ts'
 import { column, pending } from '../store.ts'
@@ -37,14 +38,21 @@ export type Due = {
   onUnconfirmed: OnUnconfirmed
 }
 
-export type Look = { accountId: string; afterUser: string; users: number; perUser: number }
+/** `held`: what the lane has in hand, which it does not need again. */
+export type Look = {
+  accountId: string
+  afterUser: string
+  users: number
+  perUser: number
+  held: readonly string[]
+}
 
 /** A user whose turn it is, with a delivery that is due, or null when all of theirs are to come. */
 type Turn = { accountId: string; userId: string; due: Due | null }
 
 /**
  * What is due in lanes: of each the next so many users after the one given, and of each user the first
- * so many. A later part waits for the earlier ones of its occurrence in the same place.
+ * so many that the lane has not in hand. A later part waits for the earlier ones of its occurrence in the same place.
  */
 export async function findDue(
   reading: Reading,
@@ -59,15 +67,17 @@ export async function findDue(
       g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
-        ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[]
-      ) as lane(account_id, after_user, users, per_user)
+        ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[],
+        ${looks.map(({ held }) => list(held))}::text[]
+      ) as lane(account_id, after_user, users, per_user, held)
+    cross join lateral (select lane.held::uuid[] as ids offset 0) held
     cross join lateral (
       ${turns(sql`lane.account_id`, sql`lane.after_user`)}
       select user_id from turn where user_id is not null limit lane.users) u
     left join lateral (
       select * from deliveries d
       where d.account_id = lane.account_id and d.user_id = u.user_id and d.status in ${pending}
-        and d.not_before <= ${now}
+        and d.not_before <= ${now} and d.id <> all(held.ids)
         and (d.part = 0 or not exists (
           select 1 from deliveries p
           where p.occurrence_id = d.occurrence_id and p.part < d.part and p.group_id = d.group_id

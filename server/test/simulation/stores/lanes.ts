@@ -12,7 +12,7 @@ const pendingOf = (rows: Rows, accountId: string) =>
 
 export const findDue: typeof real.findDue = async (reading, now, looks) => {
   const rows = rowsOf(reading)
-  return looks.flatMap(({ accountId, afterUser, users, perUser }) => {
+  return looks.flatMap(({ accountId, afterUser, users, perUser, held }) => {
     const lane = pendingOf(rows, accountId)
     const userIds = [...new Set(lane.map(({ userId }) => userId))]
       .filter((userId) => userId > afterUser)
@@ -21,6 +21,7 @@ export const findDue: typeof real.findDue = async (reading, now, looks) => {
     return userIds.flatMap((userId): Turn[] => {
       const due = lane
         .filter((row) => row.userId === userId && row.notBefore <= now)
+        .filter(({ id }) => !held.includes(id))
         .filter((row) => isFirstPart(rows, row))
         .toSorted(byTurn)
         .slice(0, perUser)
