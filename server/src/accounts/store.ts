@@ -2,8 +2,11 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Identity } from '../channels/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import { PREPARED } from '../platform/db/prepared.ts'
 import type { Session } from '../platform/db/session.ts'
 import type { AccountsTable } from './tables.ts'
+
+const prepared = sql.raw(PREPARED)
 
 export type AccountRow = Selectable<AccountsTable>
 
@@ -158,7 +161,7 @@ export type Census = {
 }
 
 export async function census(reading: Reading, me: number): Promise<Census> {
-  const { rows } = await sql<Census>`
+  const { rows } = await sql<Census>`${prepared}
     select count(*) as accounts,
       (select count(*) from processes) as processes,
       count(*) filter (where owner = ${me}) as mine,

@@ -39,6 +39,7 @@ test('what is planned before its slot leaves at its slot, to the millisecond', a
   const { house, sandbox, posting, plan: planOther, carry, reached, sent } = await open()
   const choir = await posting({ groups: 2 })
   const { id } = await createMessage(choir.user, messageInput([choir.groupIds[0]!]))
+  house.clock.moveTo('2026-06-01T09:59:58Z')
   const planner = startPlanner(house.ctx, nobodyListens)
   onTestFinished(() => planner.stop())
   await planner.rest()

@@ -66,6 +66,22 @@ export function startPlanner(
 
   /** Plans whatever is due; answers when to look next, unless that is no sooner than the rows are read again. */
   async function planAll(): Promise<Date | undefined> {
+    let askedAt = ctx.clock.now()
+    let found = await store.look(ctx, askedAt, leadMs)
+    // One question instead of a transaction for each kind of work: mostly there is nothing to do.
+    if (found.due || (await readAnew())) {
+      await planWhileDue()
+      askedAt = ctx.clock.now()
+      found = await store.look(ctx, askedAt, leadMs)
+    }
+    const { next } = found
+    const now = ctx.clock.now()
+    if (!next || next >= after(now, REREAD_MS)) return undefined
+    // What is due still is in the hands of others; what has come since is not.
+    return next <= askedAt ? after(now, OTHERS_MS) : next
+  }
+
+  async function planWhileDue(): Promise<void> {
     let most = FIRST_BATCH
     const [due, fanOuts] = [unlessStuck(), unlessStuck()]
     // What is due comes before the next slice: a message to thousands delays nobody else's.
@@ -78,10 +94,6 @@ export function startPlanner(
       most = BATCH_MAX
     const stuck = due.error ?? fanOuts.error
     if (stuck) throw stuck
-    const now = ctx.clock.now()
-    const next = await store.nextLook(ctx, now, leadMs)
-    if (!next || next >= after(now, REREAD_MS)) return undefined
-    return next <= now ? after(now, OTHERS_MS) : next
   }
 
   /** Plans what is due: once a batch is full, others beside it. Nothing is left, as far as they see. */

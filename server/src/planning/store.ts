@@ -216,25 +216,31 @@ export async function noteFailure(
 }
 
 /**
- * When the planner has to look next, as far as rows tell: `leadMs` before the earliest slot, or at the
- * earliest second try of a schedule or a fan-out that failed. All are one step into an index, however
- * many there are.
+ * Whether there is something to plan, and when the planner has to look next, as far as rows tell: `leadMs`
+ * before the earliest slot, or at the earliest second try of a schedule or a fan-out that failed. All are
+ * one step into an index, however many there are.
  */
-export async function nextLook(
+export async function look(
   reading: Reading,
   now: Date,
   leadMs: number,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select least(
-      (select next_slot_at - ${leadMs}::float8 * interval '1 ms' from schedules
-        where next_slot_at is not null and not_before is null
-        order by next_slot_at limit 1),
-      (select min(not_before) from schedules where next_slot_at <= ${after(now, leadMs)}),
-      (select min(fan_out_not_before) from occurrences where fan_out_from is not null)) as at`.execute(
+): Promise<{ due: boolean; next: Date | null }> {
+  const until = after(now, leadMs)
+  const { rows } = await sql<{ due: boolean; next: Date | null }>`${prepared}
+    select
+      exists (select 1 from schedules
+        where next_slot_at <= ${until} and (not_before is null or not_before <= ${now}))
+      or exists (select 1 from occurrences
+        where fan_out_from is not null and (fan_out_not_before is null or fan_out_not_before <= ${now})) as due,
+      least(
+        (select next_slot_at - ${leadMs}::float8 * interval '1 ms' from schedules
+          where next_slot_at is not null and not_before is null
+          order by next_slot_at limit 1),
+        (select min(not_before) from schedules where next_slot_at <= ${until}),
+        (select min(fan_out_not_before) from occurrences where fan_out_from is not null)) as next`.execute(
     reading.db,
   )
-  return rows[0]?.at ?? undefined
+  return rows[0]!
 }
 
 export type FanOutRow = Pick<

@@ -107,18 +107,23 @@ export const putOff: typeof real.putOff = async (tx, waits, updatedAt) => {
 export const noteFailure: typeof real.noteFailure = async (tx, id, failure) =>
   rowsOf(tx).change('schedules', rowsOf(tx).schedules.get(id)!, failure)
 
-export const nextLook: typeof real.nextLook = async (reading, now, leadMs) => {
+export const look: typeof real.look = async (reading, now, leadMs) => {
+  const until = after(now, leadMs)
   const all = [...rowsOf(reading).schedules.values()]
   const slots = all.flatMap(({ nextSlotAt, notBefore }) =>
     nextSlotAt && !notBefore ? after(nextSlotAt, -leadMs) : [],
   )
   const again = all.flatMap(({ nextSlotAt, notBefore }) =>
-    notBefore && isDue(nextSlotAt, after(now, leadMs)) ? notBefore : [],
+    notBefore && isDue(nextSlotAt, until) ? notBefore : [],
   )
-  const slices = [...rowsOf(reading).occurrences.values()].flatMap((row) =>
-    row.fanOutFrom !== null && row.fanOutNotBefore ? row.fanOutNotBefore : [],
-  )
-  return [...slots, ...again, ...slices].toSorted((a, b) => a.getTime() - b.getTime())[0]
+  const fanOuts = [...rowsOf(reading).occurrences.values()].filter((row) => row.fanOutFrom !== null)
+  const slices = fanOuts.flatMap((row) => row.fanOutNotBefore ?? [])
+  const next = [...slots, ...again, ...slices].toSorted((a, b) => a.getTime() - b.getTime())[0]
+  const due =
+    all.some(
+      ({ nextSlotAt, notBefore }) => isDue(nextSlotAt, until) && !(notBefore && notBefore > now),
+    ) || fanOuts.some(({ fanOutNotBefore }) => !(fanOutNotBefore && fanOutNotBefore > now))
+  return { due, next: next ?? null }
 }
 
 export const takeFanOuts: typeof real.takeFanOuts = async (tx, now, max) =>
