@@ -78,8 +78,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
       causes.general = true
       anyMachine().deafUntil = world.now() + dice.between(1_000, 30_000)
     },
-    setClock() {
-      const machine = anyMachine()
+    setClock(machine = anyMachine()) {
       doubt()
       causes.clocks = true
       machine.skewMs = dice.pick([
@@ -276,7 +275,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
       ambushes--
       // People, too, change their minds while it is being sent.
       if (dice.chance(0.3)) return later(0, 500, dice.pick([humanFaults.stop, humanFaults.mute]))
-      const name = dice.pick(['kill', 'loseHost', 'hang', 'cut', 'restart'] as const)
+      const name = dice.pick(['kill', 'loseHost', 'hang', 'cut', 'restart', 'setClock'] as const)
       later(0, 60, () => {
         if (!running.has(machine)) return
         say(`AMBUSH ${name}`)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { heldClock } from '../../../test/held-clock.ts'
 import type { Outcome, SendRequest } from '../../channels/port.ts'
-import { seconds } from '../../platform/clock.ts'
+import { hours, instant, after, seconds } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import { attempt } from './attempt.ts'
+import { attempt, closingOf } from './attempt.ts'
+import type { Due } from './store.ts'
 
 const request = {} as SendRequest
 const log = createLog('silent')
@@ -47,4 +48,17 @@ test('an adapter that throws leaves a doubt, never a second try', async () => {
   })
   expect(await outcome).toMatchObject({ kind: 'unconfirmed' })
   expect(clock.next()).toBeUndefined()
+})
+
+test('what was not sent since the clock was set by an hour does not wait for that hour', () => {
+  const dueAt = instant('2026-06-01T08:00:00Z')
+  const delivery = { id: 'a', attempt: 0, tries: 1, doubtful: true, dueAt } as Due
+  const closing = closingOf(delivery, 1, 'at-most-once, asks', undefined, after(dueAt, hours(1)))
+  expect(closing).toMatchObject({
+    status: 'queued',
+    outcome: 'not_sent',
+    notBefore: dueAt,
+    tries: 1,
+    doubtful: true,
+  })
 })

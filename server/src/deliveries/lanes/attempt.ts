@@ -46,10 +46,11 @@ export function closingOf(
   outcome: Outcome | undefined,
   now: Date,
 ): Closing {
-  const { id, tries, doubtful } = delivery
+  const { id, dueAt, tries, doubtful } = delivery
+  // What was not sent keeps its place. It may be that our clock was set, and `now` is far away.
   const becomes = outcome
     ? verdict({ ...delivery, guarantee }, outcome, now)
-    : { ...NOT_SENT, notBefore: now, tries, doubtful }
+    : { ...NOT_SENT, notBefore: dueAt, tries, doubtful }
   return {
     ...becomes,
     id,
