@@ -123,13 +123,19 @@ export function keepExceptions(
     return ruleSlot(after, instant(slotAt)) !== undefined
   }
   const kept = all.filter(matches)
-  const gone = contents
+  const unmatched = contents
     .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
     .map(({ slotAt, body }) => ({ slotAt: slotAt.toISOString(), content: body }))
   const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
-  const keptMoves = kept.flatMap(({ local, moveTo }) =>
-    moveTo ? [{ from: local, to: moveTo }] : [],
-  )
+  // One that has gone already, before its own time: without its move it would go again then.
+  const gone = moves.filter(({ from, to }) => {
+    const at = instantOf(from, after.timeZone)
+    return at >= now && instantOf(to, after.timeZone) < now && ruleSlot(after, at)
+  })
+  const keptMoves = [
+    ...gone,
+    ...kept.flatMap(({ local, moveTo }) => (moveTo ? [{ from: local, to: moveTo }] : [])),
+  ]
   return {
     schedule: {
       ...bare(after),
@@ -138,7 +144,7 @@ export function keepExceptions(
     },
     dropped: [
       ...all.filter((one) => !matches(one)),
-      ...gone.map((one) => ({ ...one, local: one.slotAt.slice(0, 16) })),
+      ...unmatched.map((one) => ({ ...one, local: one.slotAt.slice(0, 16) })),
     ],
   }
 }

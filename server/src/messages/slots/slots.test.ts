@@ -21,6 +21,22 @@ test('a slot is left out, and put back', async ({ house }) => {
   expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '02 16:00'])
 })
 
+test('a slot that went out before its own time does not go again when another is changed', async ({
+  house,
+}) => {
+  const { change } = await give(house)
+  await change('2026-06-03T07:00', { moveTo: '2026-06-01T20:00' })
+  expect(await sentUntil(house, '2026-06-01T18:00:00Z')).toEqual(['01 16:00', '01 18:00'])
+  house.clock.moveTo('2026-06-01T18:01:00Z')
+  await change('2026-06-02T07:00', { skip: true })
+  expect(await sentUntil(house, '2026-06-03T16:00:00Z')).toEqual([
+    '01 16:00',
+    '01 18:00',
+    '02 16:00',
+    '03 16:00',
+  ])
+})
+
 test('a slot is moved, keeps its name, and can be moved again', async ({ house }) => {
   const { user, change } = await give(house)
   await change('2026-06-02T07:00', { moveTo: '2026-06-03T12:00' })
