@@ -109,6 +109,16 @@ test('what is still being sent has until the next slot, not until its planning',
   expect((await occurrences(house)).at(-1)).toMatchObject({ status: 'skipped', reason: 'overlap' })
 })
 
+test('a slot that was put off to its time and then missed is late like any other', async () => {
+  const { house, at } = await openSeries()
+  await at('01T15:59:59')
+  await at('02T06:59:59')
+  await house.pool.query(`update occurrences set status = 'done', finished_at = now()`)
+  // Nobody planned for three hours; it may be 15 minutes late.
+  await at('02T10:00:00')
+  expect((await occurrences(house)).at(-1)).toMatchObject({ status: 'skipped', reason: 'late' })
+})
+
 test('a pause that ends at a slot does not keep it', async () => {
   const { house, at, user, id } = await openSeries()
   await pauseMessage(user, id, { until: '2026-06-01T16:00:00.000Z' })

@@ -57,15 +57,23 @@ export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
 export type Waited = { kind: 'overlap' } | { kind: 'pause'; until: Date }
 
 /** What a schedule waited for that was put off without a failure. */
-export function waitedFor({ notBefore, failures, updatedAt }: PutOff): Waited | undefined {
+export function waitedFor(row: PutOff): Waited | undefined {
+  const { nextSlotAt, notBefore, failures, updatedAt } = row
   if (!notBefore || failures > 0) return undefined
+  // Put off to its own time, when it was looked at ahead: it has waited for nothing yet.
+  if (nextSlotAt && notBefore <= nextSlotAt) return undefined
   // The next look at an overlap is never farther away; nor has a pause that ends sooner passed over any.
   return notBefore > overlapAgainAt(updatedAt)
     ? { kind: 'pause', until: notBefore }
     : { kind: 'overlap' }
 }
 
-type PutOff = { notBefore: Date | null; failures: number; updatedAt: Date }
+type PutOff = {
+  nextSlotAt: Date | null
+  notBefore: Date | null
+  failures: number
+  updatedAt: Date
+}
 
 /** Why a slot is passed over for a newer one. */
 export const whyPassed = ({ at }: Slot, waited: Waited | undefined): SkipReason =>
