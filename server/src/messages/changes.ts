@@ -114,10 +114,14 @@ export async function setTime(
   }
   const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
+  if (kind === 'automated') {
+    // Its last slot may be planned already, a moment ahead.
+    const becomes = slot ? ('active' as const) : ('finished' as const)
+    return { ...none, status: becomes, nextAt: slot?.at ?? null }
+  }
   // It was to go this moment, and was taken back.
-  if (!slot && kind === 'scheduled') throw invalid('schedule.rule.at', PASSED)
-  const becomes = kind === 'automated' ? ('active' as const) : ('scheduled' as const)
-  return { ...none, status: becomes, nextAt: slot?.at ?? null }
+  if (!slot) throw invalid('schedule.rule.at', PASSED)
+  return { ...none, status: 'scheduled' as const, nextAt: slot.at }
 }
 
 /**

@@ -4,8 +4,14 @@ import { nobodyListens, plan } from '../../test/planning.ts'
 import { openHouse, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
-import { giveSeries } from '../../test/series.ts'
-import { createMessage, pauseMessage, readMessage, resumeMessage } from '../messages/actions.ts'
+import { daily, giveSeries } from '../../test/series.ts'
+import {
+  createMessage,
+  pauseMessage,
+  readMessage,
+  resumeMessage,
+  updateMessage,
+} from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
 
 // What is sent at a slot is planned a second before it.
@@ -17,10 +23,10 @@ async function open() {
 }
 
 /** A series whose next slot is at six, and whose planner has just looked, a second before. */
-async function openSeries() {
+async function openSeries(schedule = daily) {
   const house = await openHouse()
   onTestFinished(() => house.close())
-  const series = await giveSeries(house)
+  const series = await giveSeries(house, schedule)
   const at = async (time: string) => {
     house.clock.moveTo(`2026-06-${time}Z`)
     await plan(house)
@@ -138,4 +144,13 @@ test('a single message that was taken back within that second is not set to go a
   await expect(resumeMessage(user, id)).rejects.toMatchObject({
     extra: { details: [{ path: 'schedule.rule.at', message: expect.stringMatching(/passed/) }] },
   })
+})
+
+test('a series whose last slot is planned has finished, also when it is edited within that second', async () => {
+  const { house, at, user, id } = await openSeries({ ...daily, ends: { on: '2026-06-01' } })
+  await at('01T15:59:59')
+  const { rev, schedule, groupIds } = await readMessage(user, user, id)
+  const edit = { ...messageInput(groupIds), kind: 'automated' as const, schedule: schedule!, rev }
+  expect(await updateMessage(user, id, edit)).toMatchObject({ status: 'finished', nextAt: null })
+  expect(await occurrences(house)).toHaveLength(1)
 })
