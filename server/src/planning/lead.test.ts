@@ -5,11 +5,13 @@ import { openHouse, type House } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { daily, giveSeries } from '../../test/series.ts'
+import { settle } from '../deliveries/actions.ts'
 import {
   createMessage,
   pauseMessage,
   readMessage,
   resumeMessage,
+  sendMessageNow,
   updateMessage,
 } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
@@ -144,6 +146,21 @@ test('a single message that was taken back within that second is not set to go a
   await expect(resumeMessage(user, id)).rejects.toMatchObject({
     extra: { details: [{ path: 'schedule.rule.at', message: expect.stringMatching(/passed/) }] },
   })
+})
+
+test('a single message that was taken back within that second can be sent now, and says so', async () => {
+  const { house, at, user } = await openSeries()
+  const { groupIds } = await givePosting(house, { user })
+  const { id } = await createMessage(user, messageInput(groupIds))
+  await at('01T09:59:59')
+  await pauseMessage(user, id)
+  house.clock.advance(100)
+  const { occurrence } = await sendMessageNow(user, id)
+  expect(occurrence).toMatchObject({ status: 'planned' })
+  await house.pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
+  await house.pool.query('update occurrences set sent = total where id = $1', [occurrence!.id])
+  await house.ctx.transaction((tx) => settle(house.ctx, tx, [occurrence!.id]))
+  expect(await readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 
 test('a series whose last slot is planned has finished, also when it is edited within that second', async () => {

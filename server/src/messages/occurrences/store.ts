@@ -8,7 +8,13 @@ export type OccurrenceRow = Selectable<OccurrencesTable>
 /** What is told of each of the last occurrences. */
 export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
 
-/** The latest occurrence of each message. */
+/**
+ * Among how many of those that are due last the latest is looked for: what is planned ahead, or goes later
+ * by its jitter, may be taken back, and the message sent now before that is due.
+ */
+const AHEAD_MAX = 10
+
+/** The latest occurrence of each message: the one that was made last. */
 export async function latestOccurrences(
   reading: Reading,
   ids: readonly string[],
@@ -17,9 +23,11 @@ export async function latestOccurrences(
     select latest.*
       from unnest(${ids}::uuid[]) as message (id)
      cross join lateral (
-       select * from occurrences
-        where source = 'message' and source_id = message.id
-        order by due_at desc, id desc limit 1) as latest`.execute(reading.db)
+       select * from (
+         select * from occurrences
+          where source = 'message' and source_id = message.id
+          order by due_at desc, id desc limit ${AHEAD_MAX}) as last
+        order by created_at desc, due_at desc, id desc limit 1) as latest`.execute(reading.db)
   return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
