@@ -44,6 +44,10 @@ export async function setSchedule(
   return slot
 }
 
+/** The latest slot of a source that is planned, which may be a moment ahead. */
+export const lastMade = (tx: Tx, { source, sourceId }: Pick<Owner, 'source' | 'sourceId'>) =>
+  store.lastMade(tx, source, sourceId)
+
 /**
  * Locks a source and its schedule, if it has one, until the transaction ends: neither a planner nor
  * another person's action works on it meanwhile. To be called before the source's own row is locked, since the planner takes them in

@@ -171,3 +171,12 @@ test('a series whose last slot is planned has finished, also when it is edited w
   expect(await updateMessage(user, id, edit)).toMatchObject({ status: 'finished', nextAt: null })
   expect(await occurrences(house)).toHaveLength(1)
 })
+
+test('a planned slot does not go along with the following ones to their own series', async () => {
+  const { house, at, change } = await openSeries()
+  await change('2026-06-03T07:00', { moveTo: '2026-06-01T12:00' })
+  await at('01T09:59:59')
+  await change('2026-06-02T07:00', { moveTo: '2026-06-02T10:00', following: true })
+  await at('01T10:00:00')
+  expect(await occurrences(house)).toHaveLength(1)
+})

@@ -3,13 +3,14 @@ import type { changeSlot as endpoint } from '@carillon/contract/slots'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
 import { saveContent } from '../../content/actions.ts'
-import { earliest, instant } from '../../platform/clock.ts'
+import { after, earliest, instant } from '../../platform/clock.ts'
 import type { Tx, UserContext } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
+import { lastMade } from '../../planning/actions.ts'
 import { nextSlot, PASSED, type Slot } from '../../schedule/rules.ts'
-import { change, lock, setTime, tell } from '../changes.ts'
+import { change, lock, owner, setTime, tell } from '../changes.ts'
 import { checkWords } from '../checks.ts'
-import { latestOccurrence, type OccurrenceRow } from '../occurrences/store.ts'
+import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import * as messages from '../store.ts'
 import { endBefore, instantOf, keepExceptions, ruleSlot, type SlotContent } from './rules.ts'
@@ -31,12 +32,12 @@ export function changeSlot(
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
     move('except', message)
-    const latest = await latestOccurrence(tx, id)
-    requireWhole(latest)
+    requireWhole(await latestOccurrence(tx, id))
     const { schedule } = message
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
     if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
-    requireToCome(schedule, slot, { latest, now: ctx.clock.now() })
+    const made = await lastMade(tx, owner(id))
+    requireToCome(schedule, slot, { made, now: ctx.clock.now() })
 
     if (what.content) await reword(ctx, tx, message, slot, what)
     if (what.restore) {
@@ -44,7 +45,9 @@ export function changeSlot(
       const own = { slots: ownOf(schedule, slot, said) }
       await removeSlotContents(tx, id, what.following ? { from: slot.at } : own)
     }
-    const since = waitsFrom(message, ctx.clock.now())
+    const waits = waitsFrom(message, ctx.clock.now())
+    // What is planned a moment ahead is not to come again with those that go on by themselves.
+    const since = made && made >= waits ? after(made, 1) : waits
     const { next, continued, moved } = changed(schedule, slot, what, {
       now: ctx.clock.now(),
       since,
@@ -75,12 +78,12 @@ export function changeSlot(
 function requireToCome(
   { moves = [], timeZone }: Schedule,
   slot: Slot,
-  { latest, now }: { latest: Pick<OccurrenceRow, 'slotAt'> | undefined; now: Date },
+  { made, now }: { made: Date | undefined; now: Date },
 ): void {
   const moved = moves.find(({ from }) => from === slot.local)
   const at = moved ? instantOf(moved.to, timeZone) : slot.at
   // The planner is a little ahead.
-  const planned = latest?.slotAt && latest.slotAt >= at
+  const planned = made && made >= at
   if (at > now && !planned) return
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
 }
