@@ -287,3 +287,38 @@ test('nothing is added to what a person stops while its next slice is written', 
     { id, total: SLICE_MAX, fan_out_from: null, deliveries: SLICE_MAX },
   ])
 })
+
+test('fan-outs and a lane that counts in both of their occurrences do not deadlock', async () => {
+  const house = await open()
+  const { user, groupIds } = await givePosting(house)
+  for (let n = 0; n < 2; n++) await createMessage(user, input(groupIds))
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(house)
+  const { rows } = await house.pool.query('select id from occurrences order by id')
+  const [first, second] = rows.map(({ id }) => id)
+  // The one that was made later is due earlier.
+  await house.pool.query(
+    `update occurrences
+        set fan_out_from = 0, due_at = due_at - case when id = $1 then interval '1 s' else '0' end`,
+    [second],
+  )
+  const lane = await house.pool.connect()
+  onTestFinished(() => lane.release())
+  const holds = (id: string) =>
+    lane.query('select from occurrences where id = $1 for no key update', [id])
+  await lane.query('begin')
+  await holds(first)
+  const planner = startPlanner(house.ctx, nobodyListens)
+  await someoneWaits(house)
+  await holds(second)
+  await lane.query('commit')
+  await planner.rest()
+  await planner.stop()
+  const states = await house.pool.query(
+    'select fan_out_from, fan_out_failures from occurrences order by id',
+  )
+  expect(states.rows).toEqual([
+    { fan_out_from: null, fan_out_failures: 0 },
+    { fan_out_from: null, fan_out_failures: 0 },
+  ])
+})
