@@ -33,9 +33,9 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
       // Lanes lock the occurrences they count in by id: who does it the other way round waits for them for ever.
       more = room <= 0 || occurrence.id < last
       if (more) break
-      last = occurrence.id
       try {
         room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
+        last = occurrence.id
         went++
       } catch (error) {
         // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
