@@ -42,6 +42,20 @@ test('an outage is told once, waited out with growing pauses, and its end is tol
   await session.next((event) => event.kind === 'status' && event.status === 'connected')
 })
 
+test('that it is connected is said again soon when it was not heard', async () => {
+  const { clock, open } = await start()
+  let deaf = true
+  const session = open({
+    async on() {
+      if (!deaf) return
+      deaf = false
+      throw new Error('The database is away.')
+    },
+  })
+  expect(await nextWait(clock)).toBeLessThan(2_000)
+  await session.next((event) => event.kind === 'status' && event.status === 'connected')
+})
+
 test('a flood wait is waited out to the second', async () => {
   const { sandbox, clock, open } = await start()
   await sandbox.chaos({ method: 'getUpdates', fault: 'flood', next: 1, amount: 73 })

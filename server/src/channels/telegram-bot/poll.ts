@@ -33,19 +33,21 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
   let failures = 0
   let rival = false
   let told: string | undefined
+  let heard = true
 
   async function loop() {
     while (!stop.signal.aborted) {
-      const held = answered || rival
+      const held = (answered && heard) || rival
       try {
         const updates = await receive(held)
         answered = true
         failures = 0
         // A poll that was held to its end had no rival; a short one proves nothing.
         if (held) rival = false
-        await tell('connected', rival ? RIVAL : undefined)
+        heard = await tell('connected', rival ? RIVAL : undefined)
         for (const update of updates) await handle(update)
         if (updates.length > 0) await events.offset(offset ?? 0)
+        if (!heard) await pause(backOff(1))
       } catch (error) {
         if (stop.signal.aborted) return
         answered = false
@@ -57,7 +59,10 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
     }
   }
 
-  /** The first poll, and the first after a failure, are answered at once: they tell whether all is well. */
+  /**
+   * The first poll, and the first after a failure, are answered at once: they tell whether all is well. So
+   * are those after it until somebody has heard of that: a poll may be held for a minute.
+   */
   const receive = (held: boolean) =>
     client.call(
       account.credentials,
@@ -123,14 +128,16 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
     return RIVAL_WAIT_MS
   }
 
-  /** Says how we are, once for each change. */
-  async function tell(status: 'connected' | 'reconnecting', reason?: string) {
+  /** Says how we are, once for each change; answers whether it was heard, now or before. */
+  async function tell(status: 'connected' | 'reconnecting', reason?: string): Promise<boolean> {
     const words = `${status} ${reason ?? ''}`
-    if (words === told) return
-    if (await say({ kind: 'status', status, ...(reason ? { reason } : {}) })) told = words
+    if (words === told) return true
+    if (!(await say({ kind: 'status', status, ...(reason ? { reason } : {}) }))) return false
+    told = words
+    return true
   }
 
-  /** Whether it was heard; what was not is said again with the next change. */
+  /** Whether it was heard; what was not is said again with the next poll. */
   const say = (event: ChannelEvent) =>
     events.on(event).then(
       () => true,
