@@ -172,6 +172,14 @@ test('a series whose last slot is planned has finished, also when it is edited w
   expect(await occurrences(house)).toHaveLength(1)
 })
 
+test('no other slot is moved to the time of one that is planned: it would not go', async () => {
+  const { at, change } = await openSeries()
+  await at('01T15:59:59')
+  await expect(change('2026-06-02T07:00', { moveTo: '2026-06-01T18:00' })).rejects.toMatchObject({
+    extra: { details: [{ path: 'moveTo', message: expect.stringMatching(/passed/) }] },
+  })
+})
+
 test('a planned slot does not go along with the following ones to their own series', async () => {
   const { house, at, change } = await openSeries()
   await change('2026-06-03T07:00', { moveTo: '2026-06-01T12:00' })

@@ -3,7 +3,7 @@ import type { changeSlot as endpoint } from '@carillon/contract/slots'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
 import { saveContent } from '../../content/actions.ts'
-import { after, earliest, instant } from '../../platform/clock.ts'
+import { after, earliest, instant, latest } from '../../platform/clock.ts'
 import type { Tx, UserContext } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { lastMade } from '../../planning/actions.ts'
@@ -48,10 +48,8 @@ export function changeSlot(
     const waits = waitsFrom(message, ctx.clock.now())
     // What is planned a moment ahead is not to come again with those that go on by themselves.
     const since = made && made >= waits ? after(made, 1) : waits
-    const { next, continued, moved } = changed(schedule, slot, what, {
-      now: ctx.clock.now(),
-      since,
-    })
+    const now = latest(ctx.clock.now(), made ?? since)
+    const { next, continued, moved } = changed(schedule, slot, what, { now, since })
     const contents = (await readSlotContents(tx, [id])).get(id) ?? []
     const kept = keepExceptions(null, next, contents, since).schedule
     await reschedule(ctx, tx, message, kept)
