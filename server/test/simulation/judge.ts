@@ -254,11 +254,11 @@ export function openJudge(
       if (row.status === 'failed' || row.status === 'skipped') {
         blame('truth', `${deliveryId} was taken after it was told as ${row.status}.`)
       }
-      // A copy that its owner wished for, and that hung on its way, comes whenever it comes.
-      if (all.length === 1) inOrder(row)
       // What a former owner had on the wire arrives beside what the present one sends.
       // A copy that its owner wished for counts once: the row remembers its last attempt.
       const present = row.status === 'sending' && openings.get(deliveryId)?.machine === machine
+      // What hung on its way, and was given up or sent again meanwhile, comes whenever it comes.
+      if (present) inOrder(row)
       const counts = present && all.length === 1
       tempo.accepts(accepted, row, counts)
     },

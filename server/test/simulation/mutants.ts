@@ -28,14 +28,14 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
     {
       name: 'sends although nobody knows whether the attempt was committed',
       find: `pacer.unsent(delivery)
-      return writeDown(delivery, undefined)`,
+      return writeDown(delivery, undefined, time)`,
       replace: '',
       breaks: ['intent', 'fence'],
       shownBy: 5,
     },
     {
       name: 'gives up writing an answer down after the first failure',
-      find: `return writeDown(delivery, answer, answeredAt)
+      find: `return writeDown(delivery, answer, time, answeredAt)
     }`,
       replace: '}',
       breaks: ['lively', 'explained'],

@@ -229,7 +229,15 @@ export const recoverOwn = (
 const interrupted = (
   { id, attempt, epoch }: Pick<Closing, 'id' | 'attempt' | 'epoch'>,
   becomes: ReturnType<typeof orphaned>,
-): Closing => ({ ...becomes, id, attempt, epoch, outcome: 'interrupted', receipt: null })
+): Closing => ({
+  ...becomes,
+  id,
+  attempt,
+  epoch,
+  outcome: 'interrupted',
+  answeredAt: null,
+  receipt: null,
+})
 
 async function owning(
   ctx: Context,

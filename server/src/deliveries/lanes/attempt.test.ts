@@ -53,7 +53,9 @@ test('an adapter that throws leaves a doubt, never a second try', async () => {
 test('what was not sent since the clock was set by an hour does not wait for that hour', () => {
   const dueAt = instant('2026-06-01T08:00:00Z')
   const delivery = { id: 'a', attempt: 0, tries: 1, doubtful: true, dueAt } as Due
-  const closing = closingOf(delivery, 1, 'at-most-once, asks', undefined, after(dueAt, hours(1)))
+  const by = { epoch: 1, guarantee: 'at-most-once, asks' } as const
+  const now = after(dueAt, hours(1))
+  const closing = closingOf(delivery, by, undefined, { answeredAt: now, now })
   expect(closing).toMatchObject({
     status: 'queued',
     outcome: 'not_sent',

@@ -38,13 +38,15 @@ export async function attempt(
   }
 }
 
-/** How the attempt that was opened on a delivery ends; without an outcome nothing was sent. */
+/**
+ * How the attempt that was opened on a delivery ends, now that it is written down; without an outcome nothing
+ * was sent.
+ */
 export function closingOf(
   delivery: Due,
-  epoch: number,
-  guarantee: Capabilities['guarantee'],
+  { epoch, guarantee }: { epoch: number; guarantee: Capabilities['guarantee'] },
   outcome: Outcome | undefined,
-  now: Date,
+  { answeredAt, now }: { answeredAt: Date; now: Date },
 ): Closing {
   const { id, dueAt, tries, doubtful } = delivery
   // What was not sent keeps its place. It may be that our clock was set, and `now` is far away.
@@ -57,6 +59,7 @@ export function closingOf(
     epoch,
     attempt: delivery.attempt + 1,
     outcome: outcome?.kind ?? 'not_sent',
+    answeredAt,
     receipt: becomes.receipt && JSON.stringify(becomes.receipt),
   }
 }

@@ -5,7 +5,7 @@ import { openBrakes } from './brakes.ts'
 
 function open() {
   const clock = heldClock('2026-06-01T08:00:00Z')
-  return { clock, brakes: openBrakes(clock) }
+  return { clock, brakes: openBrakes(() => clock.now().getTime()) }
 }
 
 test('a lane that is opened again has to wait as long as the one before', () => {

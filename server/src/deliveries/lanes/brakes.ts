@@ -1,4 +1,3 @@
-import type { Clock } from '../../platform/clock.ts'
 import { openBrake, type Brake } from './brake.ts'
 
 /**
@@ -14,7 +13,8 @@ export type Brakes = {
   sweep(): void
 }
 
-export function openBrakes(clock: Clock): Brakes {
+/** `now`: the even time of the process, in milliseconds. */
+export function openBrakes(now: () => number): Brakes {
   const kept = new Map<string, { brake: Brake; lanes: number }>()
   return {
     take(accountId) {
@@ -27,9 +27,9 @@ export function openBrakes(clock: Clock): Brakes {
       if (one) kept.set(accountId, { ...one, lanes: one.lanes - 1 })
     },
     sweep() {
-      const now = clock.now().getTime()
+      const at = now()
       for (const [accountId, { brake, lanes }] of kept) {
-        if (lanes === 0 && brake.until() <= now) kept.delete(accountId)
+        if (lanes === 0 && brake.until() <= at) kept.delete(accountId)
       }
     },
   }

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Listener } from '../../platform/news/listener.ts'
 import { openBrakes } from './brakes.ts'
 import { openDesk } from './desk.ts'
+import { byClock, evenTime } from './even.ts'
 import { openLane, type Lane } from './lane.ts'
 import { openPacer } from './pace.ts'
 import { openRollUp } from './rollup.ts'
@@ -44,7 +45,9 @@ export type CarrierOptions = {
 export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptions): Carrier {
   const { clock, log } = ctx
   const lanes = new Map<string, Lane>()
-  const brakes = openBrakes(clock)
+  const now = evenTime(clock)
+  const { evenly } = byClock(clock, now)
+  const brakes = openBrakes(now)
   const rollUp = openRollUp(ctx)
   const desk = openDesk(ctx, rollUp)
   let closed = false
@@ -65,11 +68,11 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
 
   /** What was sent in the last minute, by whomever: it counts against the pace of its account. */
   async function sentLately(accounts: readonly Owned[]) {
-    const now = clock.now()
+    const at = clock.now()
     const ids = accounts.map(({ id }) => id)
-    const rows = await readSentSince(ctx, after(now, -minutes(1)), ids)
+    const rows = await readSentSince(ctx, after(at, -minutes(1)), ids)
     // Another owner's clock may have been ahead of ours.
-    const sent = rows.map((row) => ({ ...row, at: earliest(row.sentAt, now).getTime() }))
+    const sent = rows.map((row) => ({ ...row, at: evenly(earliest(row.sentAt, at)) }))
     return Map.groupBy(sent, ({ accountId }) => accountId)
   }
 
@@ -77,6 +80,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
     const channel = ctx.channels.get(owner.channel)!
     const lane = openLane({
       clock,
+      now,
       log,
       owner,
       channel,

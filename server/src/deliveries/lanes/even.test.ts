@@ -34,6 +34,16 @@ test.each([seconds(3), -seconds(3), seconds(7)])(
   },
 )
 
+test('a clock that is put forward by an hour and back holds nothing up for that hour', () => {
+  const clock = settable()
+  const now = evenTime(clock)
+  clock.set(hours(1))
+  const noted = now()
+  clock.set(-hours(1))
+  clock.pass(1_000)
+  expect(now()).toBe(noted + 1_000)
+})
+
 test('what is only corrected, and what slept, is believed', () => {
   const clock = settable()
   const now = evenTime(clock)

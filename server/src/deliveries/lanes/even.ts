@@ -3,15 +3,17 @@ import { after, minutes, seconds, type Clock } from '../../platform/clock.ts'
 /** What a clock is corrected by without having been set. */
 const CORRECTED_MS = 100
 
-/** Set further than this it must not decide what is due; and a machine that slept has let time pass. */
+/** Put forward further than this it may be a machine that slept, which has let time pass. */
 const SET_MAX_MS = seconds(10)
 
 /** No pace looks further back. */
 const REMEMBERED_MS = minutes(1)
 
 /**
- * Time to keep a pace by, in whole milliseconds since 1970: it goes on evenly when the clock is set by a few
- * seconds, since no time has passed for the network then.
+ * Time to keep a pace by, in whole milliseconds since 1970: it goes on evenly when the clock is put forward by
+ * a few seconds, since no time has passed for the network then, and when it is put back, however far: what was
+ * counted before would lie ahead otherwise, and hold everything until then. One for a process: its lanes
+ * follow each other, and what one has learned holds for the next.
  */
 export function evenTime(clock: Clock): () => number {
   let wall = clock.now().getTime()
@@ -24,8 +26,7 @@ export function evenTime(clock: Clock): () => number {
     steady = clock.steadyMs()
     // After so long without a look all that was counted is over, and a difference may be mere drift.
     if (passedMs > REMEMBERED_MS + SET_MAX_MS) asideMs = 0
-    else if (Math.abs(setMs) > CORRECTED_MS && Math.abs(setMs) <= SET_MAX_MS)
-      asideMs -= Math.round(setMs)
+    else if (Math.abs(setMs) > CORRECTED_MS && setMs <= SET_MAX_MS) asideMs -= Math.round(setMs)
     return wall + asideMs
   }
 }

@@ -1,5 +1,5 @@
 import type { Channel, ChannelAccount, Outcome } from '../../channels/port.ts'
-import { seconds, type Clock } from '../../platform/clock.ts'
+import { after, seconds, type Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
 import type { Brake } from './brake.ts'
@@ -44,21 +44,24 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
   const { guarantee } = channel.capabilities
 
   async function fly(delivery: DueDelivery): Promise<void> {
+    const time = timeFrom(clock)
     try {
       if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)
     } catch (error) {
       // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
       complain(error as Error)
       pacer.unsent(delivery)
-      return writeDown(delivery, undefined)
+      return writeDown(delivery, undefined, time)
     }
     options.opened()
     // The commit may have taken longer than we are allowed to believe that we are the owner; and what was
     // answered meanwhile may ask the whole account to wait.
     const account = options.account()
-    if (account && brake.until() <= now()) return writeDown(delivery, await send(delivery, account))
+    if (account && brake.until() <= now()) {
+      return writeDown(delivery, await send(delivery, account), time)
+    }
     pacer.unsent(delivery)
-    return writeDown(delivery, undefined)
+    return writeDown(delivery, undefined, time)
   }
 
   async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
@@ -77,10 +80,12 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
   async function writeDown(
     delivery: DueDelivery,
     answer: Outcome | undefined,
-    answeredAt = now(),
+    time: () => Date,
+    answeredAt = time(),
   ): Promise<void> {
-    const outcome = answer && leftOf(answer, now() - answeredAt)
-    const closing = closingOf(delivery, owner.epoch, guarantee, outcome, clock.now())
+    const at = { answeredAt, now: time() }
+    const outcome = answer && leftOf(answer, at.now.getTime() - answeredAt.getTime())
+    const closing = closingOf(delivery, { epoch: owner.epoch, guarantee }, outcome, at)
     try {
       if (outcome && concernsMore(outcome)) {
         await desk.conclude(owner, delivery, closing, outcome)
@@ -96,11 +101,17 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
       const sinceMs = stopped ? clock.now().getTime() - stopped.getTime() : 0
       if (sinceMs > WRITE_DOWN_WITHIN_MS && !stillAsksToWait(outcome)) return
       await new Promise<void>((resolve) => void clock.later(WRITE_DOWN_AGAIN_MS, resolve))
-      return writeDown(delivery, answer, answeredAt)
+      return writeDown(delivery, answer, time, answeredAt)
     }
   }
 
   return fly
+}
+
+/** The clock as it is now, and the time that passes from then on: it may be set while we wait for an answer. */
+function timeFrom(clock: Clock): () => Date {
+  const [begun, steady] = [clock.now(), clock.steadyMs()]
+  return () => after(begun, clock.steadyMs() - steady)
 }
 
 /** What an answer means so much later: of the time to wait that it named, the rest. */

@@ -116,7 +116,8 @@ async function refusedBeforeTheKill({ house, ctx, posting, plan }: Sending): Pro
   await openAttempts(ctx, now, [owner], [turn!.due!])
   const reason = 'Telegram does not accept the formatting.'
   const refused = { kind: 'formattingRefused', reason } as const
-  const closing = closingOf(turn!.due!, owner.epoch, 'at-most-once, asks', refused, now)
+  const by = { epoch: owner.epoch, guarantee: 'at-most-once, asks' } as const
+  const closing = closingOf(turn!.due!, by, refused, { answeredAt: now, now })
   await closeAttempts(ctx, now, [closing])
   expect(await findDue(ctx, now, [look])).toMatchObject([{ due: { id, plain: true, attempt: 1 } }])
   return id!

@@ -5,7 +5,7 @@ import { laneState, obstacle, type LaneState, type SkipCode } from '../rules.ts'
 import { openAlarm } from './alarm.ts'
 import type { Brake } from './brake.ts'
 import type { Desk, DueDelivery } from './desk.ts'
-import { byClock, evenTime } from './even.ts'
+import { byClock } from './even.ts'
 import { openFlight } from './flight.ts'
 import type { Pacer } from './pace.ts'
 import { openParking } from './parking.ts'
@@ -24,6 +24,8 @@ const PARK_AFTER_MS = seconds(2)
 
 export type LaneOptions = {
   clock: Clock
+  /** The even time of this process, that pace and brake are kept by. */
+  now(): number
   log: Log
   owner: Owner
   channel: Channel
@@ -54,7 +56,7 @@ export type Lane = {
  * chat. What it has read is in memory only; nothing reaches the wire before its attempt is committed.
  */
 export function openLane(options: LaneOptions): Lane {
-  const { clock, log, owner, channel, desk, pacer, brake } = options
+  const { clock, now, log, owner, channel, desk, pacer, brake } = options
   const { pace } = channel.capabilities
   const turns = openTurns<DueDelivery>()
   /** Everything this lane is busy with; the next look brings it again. */
@@ -70,7 +72,6 @@ export function openLane(options: LaneOptions): Lane {
   /** Where the next look goes on, how many users had something, whether there is more, or nothing new. */
   let looks = { afterUser: '', users: 1, more: false, dry: false }
 
-  const now = evenTime(clock)
   const { comes, evenly } = byClock(clock, now)
   const putAside = openParking({ now, comes, owner, desk, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
@@ -227,7 +228,6 @@ export function openLane(options: LaneOptions): Lane {
 
   const fly = openFlight({
     ...options,
-    now,
     account: () => (options.mayAct() ? account : undefined),
     stopped: () => stopped,
     opened() {

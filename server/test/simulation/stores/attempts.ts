@@ -35,6 +35,7 @@ export const closeAttempts: typeof real.closeAttempts = async (reading, now, clo
     const row = rows.deliveries.get(closing.id)
     if (row?.status !== 'sending') return []
     if (row.attempt !== closing.attempt || row.epoch !== closing.epoch) return []
+    const closedAt = closing.answeredAt ?? now
     const { id, status, notBefore, tries, doubtful, code, reason, receipt, outcome } = closing
     rows.change('deliveries', row, {
       status,
@@ -44,13 +45,13 @@ export const closeAttempts: typeof real.closeAttempts = async (reading, now, clo
       code,
       reason,
       receipt: receipt === null ? null : (JSON.parse(receipt) as Receipt),
-      sentAt: code === ASSUMED ? row.openedAt : status === 'sent' ? now : null,
+      sentAt: code === ASSUMED ? row.openedAt : status === 'sent' ? closedAt : null,
       attempts: [
         ...row.attempts,
         {
           number: row.attempt,
           openedAt: row.openedAt!.toISOString(),
-          closedAt: now.toISOString(),
+          closedAt: closedAt.toISOString(),
           outcome,
           reason,
         },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../../../platform/context.ts'
+import { millis } from '../../../platform/db/lists.ts'
 import { PREPARED } from '../../../platform/db/prepared.ts'
 import { ASSUMED, SILENT_GROUPS } from '../../rules.ts'
 import { column, counted, pending, type Changed } from '../../store.ts'
@@ -60,6 +61,8 @@ export type Closing = {
   attempt: number
   epoch: number
   outcome: string
+  /** When the network answered; what is closed without an answer is closed now. */
+  answeredAt: Date | null
   status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
   notBefore: Date
   tries: number
@@ -88,10 +91,11 @@ export async function closeAttempts(
         ${column(rows, 'outcome')}::text[], ${column(rows, 'status')}::text[],
         ${column(rows, 'notBefore')}::timestamptz[], ${column(rows, 'tries')}::int[],
         ${column(rows, 'doubtful')}::bool[], ${column(rows, 'code')}::text[],
-        ${column(rows, 'reason')}::text[], ${column(rows, 'receipt')}::text[]
-      ) as v(id, attempt, epoch, outcome, status, not_before, tries, doubtful, code, reason, receipt)),
+        ${column(rows, 'reason')}::text[], ${column(rows, 'receipt')}::text[],
+        ${millis(column(rows, 'answeredAt'))}::float8[]
+      ) as v(id, attempt, epoch, outcome, status, not_before, tries, doubtful, code, reason, receipt, answered)),
     mine as materialized (
-      select v.* from v cross join lateral (
+      select v.*, coalesce(to_timestamp(v.answered / 1000), ${now}) as closed_at from v cross join lateral (
         select 1 from deliveries d
         where d.id = v.id and d.status = 'sending' and d.attempt = v.attempt and d.epoch = v.epoch
         for update) d),
@@ -99,9 +103,9 @@ export async function closeAttempts(
       update deliveries d
       set status = v.status, not_before = v.not_before, tries = v.tries, doubtful = v.doubtful,
         code = v.code, reason = v.reason, receipt = v.receipt::jsonb,
-        sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then ${now} end,
+        sent_at = case when v.code = ${ASSUMED} then d.opened_at when v.status = 'sent' then v.closed_at end,
         attempts = d.attempts || jsonb_build_object('number', d.attempt, 'openedAt', d.opened_at,
-          'closedAt', ${now}::timestamptz, 'outcome', v.outcome, 'reason', v.reason),
+          'closedAt', v.closed_at, 'outcome', v.outcome, 'reason', v.reason),
         rev = d.rev + 1, updated_at = ${now}
       from mine v where d.id = v.id
       returning d.id, d.occurrence_id, d.status),
