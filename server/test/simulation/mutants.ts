@@ -42,6 +42,13 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 6,
     },
     {
+      name: 'dates what it writes by a clock that was set',
+      find: 'return () => after(begun, clock.steadyMs() - steady)',
+      replace: 'return () => clock.now()',
+      breaks: ['lively', 'pace', 'explained'],
+      shownBy: 4444,
+    },
+    {
       name: 'does not hear a flood wait of a chat',
       find: "meant.scope === 'chat' && meant.waitMs !== undefined",
       replace: "meant.scope === 'delivery' && meant.waitMs !== undefined",
@@ -87,15 +94,6 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       replace: '.toSorted',
       breaks: ['explained', 'pace', 'lively'],
       shownBy: 4,
-    },
-  ],
-  'src/deliveries/lanes/attempt.ts': [
-    {
-      name: 'puts back what was not sent by a clock that was set',
-      find: '{ ...NOT_SENT, notBefore: dueAt,',
-      replace: '{ ...NOT_SENT, notBefore: now,',
-      breaks: ['lively'],
-      shownBy: 1528,
     },
   ],
   'src/deliveries/lanes/attempts/rules.ts': [
@@ -242,7 +240,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       find: 'row.finishedAt === null && row.fanOutFrom === null',
       replace: 'row.fanOutFrom === null',
       breaks: ['toldOnce'],
-      shownBy: 17,
+      shownBy: 54,
     },
   ],
   'src/deliveries/lanes/rollup.ts': [
