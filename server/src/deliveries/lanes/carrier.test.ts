@@ -406,6 +406,37 @@ test('the users of one account send in turn', async () => {
   expect(order).toHaveLength(13)
 })
 
+test('a user who comes while another has hundreds waiting keeps every second turn', async () => {
+  const { house, ctx, sandbox, posting, plan, carry, sent } = await open()
+  const many = await posting({ groups: 12 })
+  const user = await house.person({ tier: 'pro' })
+  const chats: string[] = []
+  for (let n = 0; n < 40; n++) {
+    const chat = await sandbox.addGroup({ title: `Quiz ${n}` })
+    await sandbox.addBot({ chatId: chat.id })
+    chats.push(String(chat.id))
+  }
+  const given = { user, accountId: many.accountId, channel: 'telegram-bot', chats }
+  const groupIds = await giveGroups(house, given)
+  const few = { ...many, user, groupIds, contentId: await giveContent(house, user) }
+  const channel = ctx.channels.get('telegram-bot')!
+  const any = { perSecond: Infinity, burst: Infinity }
+  const account = { perSecond: 20, burst: 20 }
+  const pace = { account, chat: any, groupPerMinute: Infinity, inFlight: 1 }
+  const quick = { ...channel, capabilities: { ...channel.capabilities, pace } }
+  for (let n = 0; n < 16; n++) await plan(many)
+  await carry({ ctx: { channels: new Map([[channel.kind, quick]]) } })
+  await sent(20)
+  await plan(few)
+  for (const n of [40, 60, 80, 100]) {
+    house.clock.advance(seconds(1))
+    await sent(n)
+  }
+  const order = (await sandbox.ledger()).map(({ chatId }) => chatId)
+  const theirs = order.filter((one) => chats.includes(String(one)))
+  expect(theirs.length).toBeGreaterThan(35)
+})
+
 test('a burst keeps to Telegram’s pace, and all of it arrives', async () => {
   const { sandbox, posting, plan, carry, reached } = await open({
     now: new Date().toISOString(),

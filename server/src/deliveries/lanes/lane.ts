@@ -71,6 +71,8 @@ export function openLane(options: LaneOptions): Lane {
   let opened = 0
   /** Where the next look goes on, how many users had something, whether there is more, or nothing new. */
   let looks = { afterUser: '', users: 1, more: false, dry: false }
+  /** Users of whom the last look brought as much as it asked for: they may have more. */
+  let cut: string[] = []
 
   const { comes, evenly } = byClock(clock, now)
   const putAside = openParking({ now, comes, owner, desk, pacer, pace })
@@ -89,13 +91,14 @@ export function openLane(options: LaneOptions): Lane {
     const { due, unreadable, users, lastUser } = await desk.due(asked)
     if (!runs()) return
     if (unreadable.length > 0) await desk.failUnreadable(owner, unreadable)
-    const counts = [...Map.groupBy(due, ({ userId }) => userId).values()].map((rows) => rows.length)
+    const byUser = [...Map.groupBy(due, ({ userId }) => userId)]
+    cut = byUser.flatMap(([userId, rows]) => (rows.length === perUser ? userId : []))
     const lastPage = users < LOOK_USERS
     const fresh = await accept(due.filter(({ id }) => !inHand.has(id)))
     looks = {
       afterUser: lastPage ? '' : lastUser,
-      users: Math.max(1, counts.length),
-      more: !lastPage || unreadable.length > 0 || counts.some((count) => count === perUser),
+      users: Math.max(1, byUser.length),
+      more: !lastPage || unreadable.length > 0 || cut.length > 0,
       dry: lastPage && fresh + unreadable.length === 0 && opened === openedBefore,
     }
     pump()
@@ -188,7 +191,9 @@ export function openLane(options: LaneOptions): Lane {
       }
       void carry(next)
     }
-    if (runs() && looks.more && !looks.dry && turns.size < LOOK_AGAIN_BELOW) look()
+    // Whoever came late has little in hand, and is not to wait until the others have sent theirs.
+    const lacking = () => turns.size < LOOK_AGAIN_BELOW || !cut.every((userId) => turns.has(userId))
+    if (runs() && looks.more && !looks.dry && lacking()) look()
   }
 
   /** Comes back for the chat that is free first; what must wait longer makes room. */

@@ -5,6 +5,8 @@ type One = { id: string; userId: string; externalId: string; kind: string }
 export type Turns<D extends One> = {
   readonly size: number
   add(delivery: D): void
+  /** Whether this user has something here. */
+  has(userId: string): boolean
   /** The next user's first delivery whose chat may be sent to. */
   take(mayGo: (delivery: D) => boolean): D | undefined
   /** Takes out all for which this holds. */
@@ -26,6 +28,7 @@ export function openTurns<D extends One>(): Turns<D> {
       else users.set(delivery.userId, [delivery])
       size++
     },
+    has: (userId) => users.has(userId),
     take(mayGo) {
       for (const [user, queue] of users) {
         const n = queue.findIndex(mayGo)
