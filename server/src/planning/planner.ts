@@ -66,19 +66,22 @@ export function startPlanner(
 
   /** Plans whatever is due; answers when to look next, unless that is no sooner than the rows are read again. */
   async function planAll(): Promise<Date | undefined> {
-    let askedAt = ctx.clock.now()
-    let found = await store.look(ctx, askedAt, leadMs)
-    // One question instead of a transaction for each kind of work: mostly there is nothing to do.
-    if (found.due || (await readAnew())) {
+    for (let before: number | undefined; ;) {
+      const askedAt = ctx.clock.now()
+      const { due, next } = await store.look(ctx, askedAt, leadMs)
+      // One question instead of a transaction for each kind of work: mostly there is nothing to do.
+      const busy = due || (await readAnew())
+      // What is first in line is there still: it is in the hands of others.
+      const stays = due && before === (next?.getTime() ?? 0)
+      if (!busy || stays) {
+        const now = ctx.clock.now()
+        if (!next || next >= after(now, REREAD_MS)) return undefined
+        return next <= askedAt ? after(now, OTHERS_MS) : next
+      }
+      before = next?.getTime() ?? 0
       await planWhileDue()
-      askedAt = ctx.clock.now()
-      found = await store.look(ctx, askedAt, leadMs)
+      if (stopped) return undefined
     }
-    const { next } = found
-    const now = ctx.clock.now()
-    if (!next || next >= after(now, REREAD_MS)) return undefined
-    // What is due still is in the hands of others; what has come since is not.
-    return next <= askedAt ? after(now, OTHERS_MS) : next
   }
 
   async function planWhileDue(): Promise<void> {

@@ -62,7 +62,7 @@ test('a job begins when its transaction commits, not when somebody looks', async
   } finally {
     await jobs.stop()
   }
-  // Four looks take fifteen seconds and more.
+  // Four looks take thirty seconds and more.
 }, 15_000)
 
 // Elsewhere the system may not know of this, and keeps its own.
