@@ -3,6 +3,7 @@ import { nobodyListens } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { MessageInput } from '@carillon/contract/messages'
 import { createMessage } from '../messages/actions.ts'
+import type { Context } from '../platform/context.ts'
 import { startPlanner } from './planner.ts'
 import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
 
@@ -67,54 +68,34 @@ test('batches that are planned beside each other forecast their turns one behind
   expect(early).toEqual([])
 })
 
-test('a full batch that stands still holds up none beside it', async ({ house }) => {
-  await giveMany(house, FIRST_BATCH + 1)
+/** Plans while the first batch stands still until another has ended; answers how many were planned. */
+async function planBeside(house: House, other: Context['transaction']): Promise<number> {
   house.clock.moveTo('2026-06-01T12:00:00Z')
-  const other = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
   let begun = 0
-  const ctx: typeof house.ctx = {
-    ...house.ctx,
-    async transaction(work) {
-      const first = ++begun === 1
-      if (!first) return house.ctx.transaction(work).finally(other.resolve)
-      return house.ctx.transaction(async (tx) => {
-        const done = await work(tx)
-        await other.promise
-        return done
-      })
-    },
+  const transaction: Context['transaction'] = (work) => {
+    if (++begun > 1) return other(work).finally(ended.resolve)
+    return house.ctx.transaction(async (tx) => {
+      const done = await work(tx)
+      await ended.promise
+      return done
+    })
   }
-  const planner = startPlanner(ctx, nobodyListens)
+  const planner = startPlanner({ ...house.ctx, transaction }, nobodyListens)
   await planner.rest()
   await planner.stop()
-  const { rows } = await house.pool.query('select from deliveries')
-  expect(rows).toHaveLength(FIRST_BATCH + 1)
+  return (await house.pool.query('select from deliveries')).rows.length
+}
+
+test('a full batch that stands still holds up none beside it', async ({ house }) => {
+  await giveMany(house, FIRST_BATCH + 1)
+  expect(await planBeside(house, (work) => house.ctx.transaction(work))).toBe(FIRST_BATCH + 1)
 })
 
 test('a batch that fails beside one that goes on is told, and brings nothing down', async ({
   house,
 }) => {
   await giveMany(house, FIRST_BATCH + 1)
-  house.clock.moveTo('2026-06-01T12:00:00Z')
-  const other = Promise.withResolvers<void>()
-  let begun = 0
-  const ctx: typeof house.ctx = {
-    ...house.ctx,
-    async transaction(work) {
-      if (++begun > 1) {
-        other.resolve()
-        throw new Error('The connection was lost.')
-      }
-      return house.ctx.transaction(async (tx) => {
-        const done = await work(tx)
-        await other.promise
-        return done
-      })
-    },
-  }
-  const planner = startPlanner(ctx, nobodyListens)
-  await planner.rest()
-  await planner.stop()
-  const { rows } = await house.pool.query('select from deliveries')
-  expect(rows).toHaveLength(FIRST_BATCH)
+  const lost = () => Promise.reject(new Error('The connection was lost.'))
+  expect(await planBeside(house, lost)).toBe(FIRST_BATCH)
 })

@@ -420,9 +420,9 @@ test('a user who comes while another has hundreds waiting keeps every second tur
   const groupIds = await giveGroups(house, given)
   const few = { ...many, user, groupIds, contentId: await giveContent(house, user) }
   const channel = ctx.channels.get('telegram-bot')!
-  const any = { perSecond: Infinity, burst: Infinity }
+  const unlimited = { perSecond: Infinity, burst: Infinity }
   const account = { perSecond: 20, burst: 20 }
-  const pace = { account, chat: any, groupPerMinute: Infinity, inFlight: 1 }
+  const pace = { account, chat: unlimited, groupPerMinute: Infinity, inFlight: 1 }
   const quick = { ...channel, capabilities: { ...channel.capabilities, pace } }
   for (let n = 0; n < 16; n++) await plan(many)
   await carry({ ctx: { channels: new Map([[channel.kind, quick]]) } })

@@ -59,7 +59,7 @@ export function openLane(options: LaneOptions): Lane {
   const { clock, now, log, owner, channel, desk, pacer, brake } = options
   const { pace } = channel.capabilities
   const turns = openTurns<DueDelivery>()
-  /** Everything this lane is busy with; the next look brings it again. */
+  /** Everything this lane is busy with: looks leave it out. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
   const landed: (() => void)[] = []
