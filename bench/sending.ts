@@ -11,13 +11,15 @@ import { startPlatform } from '../server/src/platform/start.ts'
 import { startRoles } from '../server/src/roles.ts'
 import { furnish, jobNames } from '../server/src/rooms.ts'
 import { givePostingTo, type Posting } from '../server/test/posting.ts'
-import { newUser } from './community.ts'
+import { newUser, scheduleMany } from './community.ts'
 import { indexes } from './engines/engine.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Planner and carrier of the product in this process, with the sandbox and PostgreSQL beside it. */
 export type SendingBench = {
   sandbox: Sandbox
+  /** The address of a new and empty database beside that of the product. */
+  database(): Promise<string>
   /** So many bots, each in groups of its own, all of one user's. */
   bots(
     count: number,
@@ -25,6 +27,12 @@ export type SendingBench = {
   ): Promise<{ user: UserContext; groupIds: string[]; tokens: string[]; chatIds: number[] }>
   /** Sends one message to these groups now; resolves once all have ended and that is stored. */
   send(user: UserContext, groupIds: readonly string[]): Promise<{ tookMs: number; sent: number }>
+  /** Sends one at an instant (milliseconds since 1970); tells how long after it all have ended. */
+  sendAt(
+    due: number,
+    user: UserContext,
+    groupIds: readonly string[],
+  ): ReturnType<SendingBench['send']>
   close(): Promise<void>
 }
 
@@ -59,6 +67,7 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
 
   return {
     sandbox,
+    database: postgres.database,
     async bots(count, groupsEach) {
       const place = { ctx: watched, pool: platform.pool, clock: ctx.clock }
       const user = await newUser(place)
@@ -105,6 +114,14 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
       await sendMessageNow(user, id)
       const sent = await ended
       return { tookMs: performance.now() - start, sent }
+    },
+    async sendAt(due, user, groupIds) {
+      const place = { ctx: watched, pool: platform.pool }
+      const [id] = await scheduleMany(place, user, groupIds, [due])
+      const ended = new Promise<number>((resolve) => finished.set(id!, resolve))
+      await ctx.transaction((tx) => tx.wake('schedules', new Date(due).toISOString()))
+      const sent = await ended
+      return { tookMs: Date.now() - due, sent }
     },
     async close() {
       await platform.life.stop()

@@ -142,10 +142,26 @@ export async function openSending(
       (await house.pool.query('select attempts from deliveries where id = $1', [id])).rows[0]
         .attempts,
     async close() {
+      const astray = await findAstray(house)
       await house.close()
       await sandbox.stop()
+      if (astray.length > 0)
+        throw new Error(`Not where their lanes have them: ${astray.join(', ')}`)
     },
   }
+}
+
+/** Deliveries whose place in a lane is not what their row says: whatever a test did, there must be none. */
+async function findAstray({ pool }: House): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select coalesce(e.delivery_id, d.id) as id
+     from lane_entries e full join (
+       select * from deliveries where status in ('queued', 'waiting', 'held', 'sending')) d
+       on (d.account_id, d.user_id, d.not_before, d.id)
+         = (e.account_id, e.user_id, e.not_before, e.delivery_id)
+     where e.delivery_id is null or d.id is null`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Resolves when a process owns so many accounts. */

@@ -3,7 +3,8 @@ import type { UnderWay } from './underWay.ts'
 
 /**
  * An occurrence whose numbers changed, told to its source through main.ts. `sending`: some deliveries
- * have ended, others are to come (also when a retry reopens one); every other status is the end.
+ * have ended, others are to come (also when a retry reopens one); every other status is the end. `sending`
+ * may have been read before the end and come after it: a source passes over that.
  */
 export type Settled = {
   id: string

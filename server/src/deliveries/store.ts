@@ -6,7 +6,7 @@ import { MAYBE_SENT, PENDING, skipWords, type Lane, type SkipCode } from './rule
 
 const prepared = sql.raw(PREPARED)
 
-/** As the partial indexes say it, so that they are used. */
+/** The states of what waits in a lane. */
 export const pending = sql.raw(`(${PENDING.map((status) => `'${status}'`).join(', ')})`)
 
 /** A delivery as it is written down first. */
@@ -35,7 +35,7 @@ export async function readLanes(
       select id, account_id, channel, external_id from groups where id = any(${list(groupIds)}::uuid[])),
     lane as materialized (
       select account_id,
-        (select count(*) from deliveries d where d.account_id = a.account_id and d.status in ${pending}) as ahead
+        (select count(*) from lane_entries e where e.account_id = a.account_id) as ahead
       from (select distinct account_id from chosen) a)
     select c.id as group_id, c.account_id, c.channel, c.external_id, l.ahead
     from chosen c join lane l using (account_id)`.execute(reading.db)
@@ -151,8 +151,9 @@ function matches(which: Which): RawBuilder<unknown> {
   if ('groupId' in which) return sql`d.group_id = ${which.groupId}`
   if ('accountId' in which) {
     const { accountId, externalId } = which
-    if (externalId === undefined) return sql`d.account_id = ${accountId}`
-    return sql`d.account_id = ${accountId} and d.group_id in (
+    const inLane = sql`d.id in (select delivery_id from lane_entries where account_id = ${accountId})`
+    if (externalId === undefined) return inLane
+    return sql`${inLane} and d.group_id in (
       select g.id from groups g where g.account_id = ${accountId} and g.external_id = ${externalId})`
   }
   return sql`d.occurrence_id in (select o.id from occurrences o

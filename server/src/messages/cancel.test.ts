@@ -2,7 +2,8 @@ import { bellOf } from '../../test/bell.ts'
 import { expect, test, type House } from '../../test/house.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
-import { settle } from '../deliveries/actions.ts'
+import { settle, tellSources } from '../deliveries/actions.ts'
+import { readOccurrences } from '../deliveries/occurrences/store.ts'
 import { retryDelivery } from '../deliveries/review/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
@@ -49,6 +50,21 @@ const refused = {
   code: 'conflict',
   message: 'This message has been sent. Duplicate it to send it again.',
 }
+
+test('progress that was read before the end and is told after it changes nothing', async ({
+  house: { ctx, pool },
+  house,
+}) => {
+  const { user, id, tell } = await giveSent(house)
+  const { rows } = await pool.query<{ id: string }>('select id from occurrences')
+  const progress = await readOccurrences(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  await tell()
+  await ctx.transaction((tx) => tellSources(ctx, tx, progress))
+  expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
+})
 
 test('what all groups have got is not canceled, though nobody has told it yet', async ({
   house,

@@ -130,9 +130,11 @@ async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): P
     messages.map(({ id }) => id),
   )
   const told = messages.flatMap((message) => {
-    const latestId = latest.get(message.id)?.id
-    const settled = bySource.get(message.id)?.find(({ id }) => id === latestId)
-    return settled ? [{ message, settled }] : []
+    const last = latest.get(message.id)
+    const settled = bySource.get(message.id)?.find(({ id }) => id === last?.id)
+    // Progress that was read before the end and is told after it is over.
+    const overtaken = settled?.status === 'sending' && last?.finishedAt !== null
+    return settled && !overtaken ? [{ message, settled }] : []
   })
   const series = told.filter(({ message }) => message.kind === 'automated')
   const changes = new Map((await settleSeries(ctx, tx, series)).map((one) => [one.id, one]))

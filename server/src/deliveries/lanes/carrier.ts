@@ -9,10 +9,13 @@ import { byClock, evenTime } from './even.ts'
 import { openLane, type Lane } from './lane.ts'
 import { openPacer } from './pace.ts'
 import { openRollUp } from './rollup.ts'
-import { readLanes, readSentSince } from './store.ts'
+import { findLeftOpen, readLanes, readSentSince } from './store.ts'
 
 /** How often all lanes are read again: a wake-up that was lost costs at most this. */
 const READ_AGAIN_MS = seconds(5)
+
+/** How often attempts are looked for that nobody is at: all that waits is read for it. */
+const OPEN_EVERY_MS = seconds(30)
 
 /** A server has 25 s to stop as a whole; what has not been answered by then is put in order by the next. */
 const LAND_WITHIN_MS = seconds(20)
@@ -52,6 +55,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   const desk = openDesk(ctx, rollUp)
   let closed = false
   let readAt = clock.now()
+  let lookedForOpenAt = -Infinity
 
   /** Opens the lanes that are missing, for accounts of this process. */
   async function gain(accounts: Iterable<Owned>) {
@@ -114,18 +118,23 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       if (!ctx.channels.has(owner.channel)) await desk.stall(owner, NOT_OFFERED)
     }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
-    for (const row of rows) {
-      const lane = lanes.get(row.accountId)
-      lane?.stands(row)
-      const owner = row.leftOpen ? ownership.owned().get(row.accountId) : undefined
-      if (lane && owner) {
-        const { guarantee } = ctx.channels.get(owner.channel)!.capabilities
-        await desk.recoverOwn(owner, guarantee, lane.holds)
-      }
-    }
+    for (const row of rows) lanes.get(row.accountId)?.stands(row)
+    await recoverLeftOpen()
     if (ownership.mayAct()) readAt = clock.now()
     brakes.sweep()
     await rollUp.sweep()
+  }
+
+  async function recoverLeftOpen() {
+    const at = now()
+    if (at - lookedForOpenAt < OPEN_EVERY_MS) return
+    lookedForOpenAt = at
+    for (const id of await findLeftOpen(ctx, clock.now(), [...lanes.keys()])) {
+      const [lane, owner] = [lanes.get(id), ownership.owned().get(id)]
+      if (!lane || !owner) continue
+      const { guarantee } = ctx.channels.get(owner.channel)!.capabilities
+      await desk.recoverOwn(owner, guarantee, lane.holds)
+    }
   }
 
   let forgetReading = () => {}

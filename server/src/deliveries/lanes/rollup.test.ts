@@ -108,6 +108,24 @@ test('progress is told at once, and then at most four times a second', async ({ 
   expect(told.map(({ status }) => status)).toEqual(['sending', 'sending'])
 })
 
+test('sends are counted while progress is told', async ({ house }) => {
+  const met = Promise.withResolvers<void>()
+  const counted = Promise.withResolvers<void>()
+  const { ctx, ids } = await give(house, 1)
+  const rollUp = openRollUp({
+    ...ctx,
+    async occurrencesChanged() {
+      met.resolve()
+      await counted.promise
+    },
+  })
+  rollUp.note(ids.map((id) => ({ id, complete: false })))
+  await met.promise
+  await house.pool.query('update occurrences set sent = 1')
+  counted.resolve()
+  await rollUp.close()
+})
+
 test('a source that fails keeps no other waiting, and is told again', async ({ house }) => {
   let poison: string | undefined
   const { ctx, ids, told, end, heard } = await give(house, 3, ({ id }) => {

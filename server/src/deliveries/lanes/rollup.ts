@@ -2,7 +2,7 @@ import { noteSent } from '../../groups/actions.ts'
 import { after, fromEpoch, seconds } from '../../platform/clock.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { settle, tellSources } from '../actions.ts'
-import { findUnsettled, lockOccurrences } from '../occurrences/store.ts'
+import { findUnsettled, readOccurrences } from '../occurrences/store.ts'
 import type { Changed } from '../store.ts'
 import { openAlarm } from './alarm.ts'
 import { serial } from './serial.ts'
@@ -34,8 +34,8 @@ export type RollUp = {
 export function openRollUp(ctx: Context): RollUp {
   const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => settle(ctx, tx, ids))
   const going = openBacklog(ctx, OCCURRENCES_TOGETHER, async (tx, ids) => {
-    // Under its lock: progress must not be told after the end.
-    const rows = await lockOccurrences(tx, ids)
+    // Without their locks, which all that is answered meanwhile would wait for.
+    const rows = await readOccurrences(tx, ids)
     const open = rows.filter((row) => row.finishedAt === null)
     await tellSources(ctx, tx, open)
   })

@@ -75,15 +75,18 @@ export async function findDue(
       ${turns(sql`lane.account_id`, sql`lane.after_user`)}
       select user_id from turn where user_id is not null limit lane.users) u
     left join lateral (
-      select * from deliveries d
-      where d.account_id = lane.account_id and d.user_id = u.user_id and d.status in ${pending}
-        and d.not_before <= ${now} and d.id <> all(held.ids)
+      select d.* from (
+        select e.delivery_id, e.not_before from lane_entries e
+        where e.account_id = lane.account_id and e.user_id = u.user_id and e.not_before <= ${now}
+          and e.delivery_id <> all(held.ids)) e
+      cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      where d.status in ${pending}
         and (d.part = 0 or not exists (
           select 1 from deliveries p
           where p.occurrence_id = d.occurrence_id and p.part < d.part and p.group_id = d.group_id
             and p.topic_id is not distinct from d.topic_id
             and (p.status in ${pending} or p.status = 'sending')))
-      order by d.not_before, d.id limit lane.per_user) d on true
+      order by e.not_before, e.delivery_id limit lane.per_user) d on true
     left join groups g on g.id = d.group_id
     left join users p on p.id = g.user_id
     left join occurrences o on o.id = d.occurrence_id
@@ -139,12 +142,7 @@ export type LaneRow = {
   nextAt: Date | null
   /** Whether something is due already. */
   due: boolean
-  /** Whether an attempt is open for longer than any try takes. */
-  leftOpen: boolean
 }
-
-/** A try and its last word take some 30 s. */
-const LEFT_OPEN_MS = minutes(1)
 
 /** Users looked at for when a lane goes on; with more of them at once there is something to send anyway. */
 const LANE_USERS_MAX = 1_000
@@ -156,34 +154,50 @@ export async function readLanes(
   accountIds: readonly string[],
 ): Promise<LaneRow[]> {
   const { rows } = await sql<LaneRow>`${prepared}
-    select a.id as account_id, a.status, a.reason, a.paused_until, l.next_at, l.due,
-      exists (select 1 from deliveries d where d.account_id = a.id and d.status = 'sending'
-        and d.opened_at <= ${after(now, -LEFT_OPEN_MS)}) as left_open
+    select a.id as account_id, a.status, a.reason, a.paused_until, l.next_at, l.due
     from accounts a cross join lateral (
       ${turns(sql`a.id`, sql`''`)}
       select min(n.next_at) as next_at, coalesce(bool_or(n.due), false) as due
       from (select user_id from turn where user_id is not null limit ${LANE_USERS_MAX}) u
       cross join lateral (
-        select (select d.not_before from deliveries d
-            where d.account_id = a.id and d.user_id = u.user_id and d.status in ${pending} and d.not_before > ${now}
-            order by d.not_before limit 1) as next_at,
-          exists (select 1 from deliveries d
-            where d.account_id = a.id and d.user_id = u.user_id and d.status in ${pending}
-              and d.not_before <= ${now}) as due) n) l
+        select (select e.not_before from lane_entries e
+            where e.account_id = a.id and e.user_id = u.user_id and e.not_before > ${now}
+            order by e.not_before limit 1) as next_at,
+          exists (select 1 from lane_entries e
+            cross join lateral (select d.status from deliveries d where d.id = e.delivery_id offset 0) d
+            where e.account_id = a.id and e.user_id = u.user_id and e.not_before <= ${now}
+              and d.status in ${pending}) as due) n) l
     where a.id = any(${accountIds}::uuid[])`.execute(reading.db)
   return rows
+}
+
+/** A try and its last word take some 30 s. */
+const OPEN_MAX_MS = minutes(1)
+
+/** Accounts with an attempt that is open for longer than any try takes: all that is in their lanes is read. */
+export async function findLeftOpen(
+  reading: Reading,
+  now: Date,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct e.account_id as id
+    from lane_entries e join deliveries d on d.id = e.delivery_id
+    where e.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
+      and d.opened_at <= ${after(now, -OPEN_MAX_MS)}`.execute(reading.db)
+  return rows.map((row) => row.id)
 }
 
 // The users with something in a lane, one after the other: a step in the index each, however much it holds.
 const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) => sql`
   with recursive turn as (
-    (select d.user_id from deliveries d
-     where d.account_id = ${accountId} and d.status in ${pending} and d.user_id > ${afterUser}
-     order by d.user_id limit 1)
+    (select e.user_id from lane_entries e
+     where e.account_id = ${accountId} and e.user_id > ${afterUser}
+     order by e.user_id limit 1)
     union all
-    select (select d.user_id from deliveries d
-            where d.account_id = ${accountId} and d.status in ${pending} and d.user_id > turn.user_id
-            order by d.user_id limit 1)
+    select (select e.user_id from lane_entries e
+            where e.account_id = ${accountId} and e.user_id > turn.user_id
+            order by e.user_id limit 1)
     from turn where turn.user_id is not null)`
 
 /**
@@ -199,7 +213,7 @@ export async function readSentSince(
     select d.account_id, g.external_id, g.kind,
       case when d.sent_at is null or d.code = ${ASSUMED} then d.updated_at else d.sent_at end as sent_at
     from deliveries d join groups g on g.id = d.group_id
-    where d.account_id = any(${accountIds}::uuid[])
+    where d.account_id = any(${accountIds}::uuid[]) and d.opened_at > ${after(since, -OPEN_MAX_MS)}
       and (d.sent_at > ${since} or d.opened_at > ${since})`.execute(reading.db)
   return rows
 }
@@ -212,9 +226,8 @@ export async function findLastSent(
 ): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(d.sent_at) as at from deliveries d
-    where d.group_id = ${groupId} and d.sent_at > ${since} and d.code is distinct from ${ASSUMED}`.execute(
-    reading.db,
-  )
+    where d.group_id = ${groupId} and d.sent_at > ${since} and d.opened_at > ${after(since, -OPEN_MAX_MS)}
+      and d.code is distinct from ${ASSUMED}`.execute(reading.db)
   return rows[0]!.at
 }
 
@@ -261,8 +274,11 @@ export async function hold(
   await sql`
     update deliveries d
     set status = 'held', code = ${told.code}, reason = ${told.reason}, rev = d.rev + 1, updated_at = ${now}
-    where d.account_id = ${accountId} and d.status in ('queued', 'waiting') and d.not_before <= ${now}
-      and d.expires_at > ${now}`.execute(tx.db)
+    where d.id = any(array(select e.delivery_id from lane_entries e where e.account_id = ${accountId}
+        and e.not_before <= ${now}))
+      and d.status in ('queued', 'waiting') and d.not_before <= ${now} and d.expires_at > ${now}`.execute(
+    tx.db,
+  )
 }
 
 /** Ended in one transaction: their occurrences are locked meanwhile. */
@@ -278,9 +294,10 @@ export async function findExpired(
   accountId: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from deliveries d
-    where d.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}
-    order by d.user_id, d.not_before, d.id
+    select d.id from lane_entries e
+    cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+    where e.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}
+    order by e.user_id, e.not_before, e.delivery_id
     limit ${EXPIRED_MAX}`.execute(reading.db)
   return rows.map((row) => row.id)
 }
@@ -330,7 +347,8 @@ export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
     select d.id, d.occurrence_id
     from deliveries one
     join occurrences o on o.id = one.occurrence_id
-    join deliveries d on d.account_id = one.account_id and d.user_id = one.user_id
+    join lane_entries e on e.account_id = one.account_id and e.user_id = one.user_id
+    join deliveries d on d.id = e.delivery_id
       and d.status in ${pending} and d.group_id = one.group_id and d.code = 'quiet_hours'
       and d.topic_id is not distinct from one.topic_id
     join occurrences held on held.id = d.occurrence_id

@@ -12,7 +12,8 @@ export type Merged = { kept: string; gone: string }
 export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from groups g
-    join deliveries d on d.account_id = g.account_id and d.user_id = g.user_id
+    join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+    join deliveries d on d.id = e.delivery_id
       and d.status in ${pending} and d.group_id in (${kept}, ${gone})
     join deliveries other on other.occurrence_id = d.occurrence_id and other.part = d.part
       and other.group_id = case when d.group_id = ${kept} then ${gone} else ${kept} end::uuid
@@ -26,8 +27,8 @@ export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string
 export async function handOver(tx: Tx, now: Date, { kept, gone }: Merged): Promise<void> {
   await sql`
     update deliveries d set group_id = ${kept}, rev = d.rev + 1, updated_at = ${now}
-    from groups g
-    where g.id = ${gone} and d.account_id = g.account_id and d.user_id = g.user_id
+    from groups g join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+    where g.id = ${gone} and d.id = e.delivery_id
       and d.status in ${pending} and d.group_id = ${gone} and not exists (
         select 1 from deliveries other
         where other.occurrence_id = d.occurrence_id and other.part = d.part and other.group_id = ${kept}

@@ -1,5 +1,5 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { list, millis } from '../../platform/db/lists.ts'
 import { PREPARED } from '../../platform/db/prepared.ts'
@@ -112,7 +112,18 @@ export type CountedRow = Counts & {
  * Locks occurrences with their counts, in order; those that do not exist are left out. One of which
  * nothing was sent says why, also when it was stopped short. Deliveries may be added meanwhile.
  */
-export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<CountedRow[]> {
+export const lockOccurrences = (tx: Tx, ids: readonly string[]): Promise<CountedRow[]> =>
+  readCounted(tx, ids, sql`for no key update of o`)
+
+/** The same as they are now, without keeping anybody from counting on. */
+export const readOccurrences = (reading: Reading, ids: readonly string[]): Promise<CountedRow[]> =>
+  readCounted(reading, ids, sql``)
+
+async function readCounted(
+  reading: Reading,
+  ids: readonly string[],
+  lock: RawBuilder<unknown>,
+): Promise<CountedRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CountedRow>`
     select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
@@ -122,9 +133,7 @@ export async function lockOccurrences(tx: Tx, ids: readonly string[]): Promise<C
         order by d.id limit 1), case when o.total = 0 then o.stopped end, o.reason) as reason,
       case when o.skipped = 0 then 0 else (select count(*)::int from deliveries d
         where d.occurrence_id = o.id and d.status = 'skipped' and d.code = 'late') end as late
-    from occurrences o where o.id = any(${ids}::uuid[]) order by o.id for no key update of o`.execute(
-    tx.db,
-  )
+    from occurrences o where o.id = any(${ids}::uuid[]) order by o.id ${lock}`.execute(reading.db)
   return rows
 }
 

@@ -5,11 +5,14 @@ import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
 export const isPending = ({ status }: { status: string }) =>
   (PENDING as readonly string[]).includes(status)
 
+/** What is on the wire keeps its place in the lane until it has ended. */
+export const isInLane = (row: { status: string }) => isPending(row) || row.status === 'sending'
+
 export const readLanes: typeof real.readLanes = async (reading, groupIds) => {
   const rows = rowsOf(reading)
   const ahead = new Map<string, number>()
   for (const row of rows.deliveries.values()) {
-    if (isPending(row)) ahead.set(row.accountId, (ahead.get(row.accountId) ?? 0) + 1)
+    if (isInLane(row)) ahead.set(row.accountId, (ahead.get(row.accountId) ?? 0) + 1)
   }
   return new Map(
     groupIds.flatMap((id) => {

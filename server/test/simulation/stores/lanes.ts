@@ -1,26 +1,28 @@
 import type * as real from '../../../src/deliveries/lanes/store.ts'
 import type { Due } from '../../../src/deliveries/lanes/store.ts'
 import { ASSUMED } from '../../../src/deliveries/rules.ts'
-import { minutes } from '../../../src/platform/clock.ts'
+import { after, minutes } from '../../../src/platform/clock.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
-import { isPending } from './deliveries.ts'
+import { isInLane, isPending } from './deliveries.ts'
 
 type Turn = Awaited<ReturnType<typeof real.findDue>>[number]
 
-const pendingOf = (rows: Rows, accountId: string) =>
-  [...rows.deliveries.values()].filter((row) => row.accountId === accountId && isPending(row))
+const laneOf = (rows: Rows, accountId: string) =>
+  [...rows.deliveries.values()].filter((row) => row.accountId === accountId && isInLane(row))
+
+const pendingOf = (rows: Rows, accountId: string) => laneOf(rows, accountId).filter(isPending)
 
 export const findDue: typeof real.findDue = async (reading, now, looks) => {
   const rows = rowsOf(reading)
   return looks.flatMap(({ accountId, afterUser, users, perUser, held }) => {
-    const lane = pendingOf(rows, accountId)
+    const lane = laneOf(rows, accountId)
     const userIds = [...new Set(lane.map(({ userId }) => userId))]
       .filter((userId) => userId > afterUser)
       .toSorted()
       .slice(0, users)
     return userIds.flatMap((userId): Turn[] => {
       const due = lane
-        .filter((row) => row.userId === userId && row.notBefore <= now)
+        .filter((row) => row.userId === userId && row.notBefore <= now && isPending(row))
         .filter(({ id }) => !held.includes(id))
         .filter((row) => isFirstPart(rows, row))
         .toSorted(byTurn)
@@ -42,7 +44,7 @@ function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: Deliv
       row.part < part &&
       row.groupId === groupId &&
       row.topicId === topicId &&
-      (isPending(row) || row.status === 'sending'),
+      isInLane(row),
   )
 }
 
@@ -65,26 +67,34 @@ export const readLanes: typeof real.readLanes = async (reading, now, accountIds)
     const account = rows.accounts.get(accountId)
     if (!account) return []
     const { status, reason, pausedUntil } = account
-    const lane = pendingOf(rows, accountId)
+    const lane = laneOf(rows, accountId)
     const later = lane.filter(({ notBefore }) => notBefore > now).toSorted(byTurn)
     const nextAt = later[0]?.notBefore ?? null
-    const due = lane.length > later.length
-    const leftOpen = [...rows.deliveries.values()].some(
-      (row) =>
-        row.accountId === accountId &&
-        row.status === 'sending' &&
-        row.openedAt !== null &&
-        now.getTime() - row.openedAt.getTime() >= minutes(1),
-    )
-    return [{ accountId, status, reason, pausedUntil, nextAt, due, leftOpen }]
+    const due = lane.some((row) => isPending(row) && row.notBefore <= now)
+    return [{ accountId, status, reason, pausedUntil, nextAt, due }]
   })
 }
+
+export const findLeftOpen: typeof real.findLeftOpen = async (reading, now, accountIds) => {
+  const longAgo = after(now, -OPEN_MAX_MS)
+  const open = [...rowsOf(reading).deliveries.values()].filter(
+    ({ accountId, status, openedAt }) =>
+      accountIds.includes(accountId) &&
+      status === 'sending' &&
+      openedAt !== null &&
+      openedAt <= longAgo,
+  )
+  return [...new Set(open.map(({ accountId }) => accountId))]
+}
+
+const OPEN_MAX_MS = minutes(1)
 
 export const readSentSince: typeof real.readSentSince = async (reading, since, accountIds) => {
   const rows = rowsOf(reading)
   return [...rows.deliveries.values()].flatMap((row) => {
     const { accountId, groupId, openedAt } = row
-    const lately = (row.sentAt && row.sentAt > since) || (openedAt && openedAt > since)
+    const maybe = openedAt && openedAt > after(since, -OPEN_MAX_MS)
+    const lately = maybe && ((row.sentAt && row.sentAt > since) || openedAt > since)
     if (!lately || !accountIds.includes(accountId)) return []
     const sentAt = row.sentAt && row.code !== ASSUMED ? row.sentAt : row.updatedAt
     const { externalId, kind } = rows.groups.get(groupId)!

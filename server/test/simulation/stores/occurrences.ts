@@ -59,8 +59,8 @@ export const cutFanOut: typeof real.cutFanOut = async (tx, id) => {
   rowsOf(tx).change('occurrences', row, changes)
 }
 
-export const lockOccurrences: typeof real.lockOccurrences = async (tx, ids) => {
-  const rows = rowsOf(tx)
+export const readOccurrences: typeof real.readOccurrences = async (reading, ids) => {
+  const rows = rowsOf(reading)
   return ids
     .flatMap((id) => rows.occurrences.get(id) ?? [])
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -77,6 +77,8 @@ export const lockOccurrences: typeof real.lockOccurrences = async (tx, ids) => {
       return { ...row, reason: own ?? code ?? stopped ?? row.reason, late }
     })
 }
+
+export const lockOccurrences: typeof real.lockOccurrences = (tx, ids) => readOccurrences(tx, ids)
 
 export const setOccurrences: typeof real.setOccurrences = async (tx, changed) => {
   const rows = rowsOf(tx)

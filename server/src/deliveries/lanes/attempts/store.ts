@@ -128,10 +128,14 @@ export async function lockOnTheWire(
     'id' | 'accountId' | 'attempt' | 'tries' | 'doubtful' | 'expiresAt' | 'onUnconfirmed'
   > & { epoch: number })[]
 > {
+  // Found first, and locked then: hardly any of what is in a lane is on the wire.
   const { rows } = await sql<Due & { epoch: number }>`
+    with open as materialized (
+      select d.id from lane_entries e join deliveries d on d.id = e.delivery_id
+      where e.account_id = any(${accountIds}::uuid[]) and d.status = 'sending')
     select d.id, d.account_id, d.attempt, d.epoch, d.tries, d.doubtful, d.expires_at, o.on_unconfirmed
     from deliveries d join occurrences o on o.id = d.occurrence_id
-    where d.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
+    where d.id in (select id from open) and d.status = 'sending'
     order by d.id for update of d`.execute(tx.db)
   return rows
 }
