@@ -1,5 +1,9 @@
 -- A delivery's place in its lane, as long as it has not ended (docs/decisions/021). What is sent changes its
 -- status twice: now that no index knows of it, PostgreSQL writes both in place instead of into every index.
+
+-- Nobody writes a delivery between the copy and the triggers, and no lock has to grow later.
+lock table deliveries in access exclusive mode;
+
 create table lane_entries (
   account_id uuid not null,
   user_id text not null,
@@ -13,13 +17,14 @@ insert into lane_entries
 select account_id, user_id, not_before, id from deliveries
 where status in ('queued', 'waiting', 'held', 'sending');
 
--- Kept by the table itself, so that whoever writes a delivery, also an older program beside this one, moves
--- it in its lane.
+-- Kept by the table itself: whoever writes a delivery moves it in its lane. A place that is taken already is
+-- the same one, and must not keep others of a statement.
 create function enter_lane() returns trigger language plpgsql as $$
 begin
   insert into lane_entries
   select account_id, user_id, not_before, id from added
-  where status in ('queued', 'waiting', 'held', 'sending');
+  where status in ('queued', 'waiting', 'held', 'sending')
+  on conflict do nothing;
   return null;
 end $$;
 
@@ -47,7 +52,8 @@ begin
   where e.account_id = old.account_id and e.user_id = old.user_id and e.not_before = old.not_before
     and e.delivery_id = old.id;
   if new.status in ('queued', 'waiting', 'held', 'sending') then
-    insert into lane_entries values (new.account_id, new.user_id, new.not_before, new.id);
+    insert into lane_entries values (new.account_id, new.user_id, new.not_before, new.id)
+    on conflict do nothing;
   end if;
   return null;
 end $$;

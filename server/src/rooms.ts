@@ -12,7 +12,7 @@ import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData } from './content/actions.ts'
-import { forgetGroupSends, recallGroupSends } from './deliveries/lanes/actions.ts'
+import { forgetGroupSends, recallGroupSends, restoreLanes } from './deliveries/lanes/actions.ts'
 import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findMessage } from './messages/actions.ts'
@@ -50,6 +50,7 @@ export const rounds: Rounds = {
   notifications: forgetOld,
   answers: forgetAnswers,
   groupSends: forgetGroupSends,
+  lanes: restoreLanes,
   sessions: forgetSessions,
 }
 

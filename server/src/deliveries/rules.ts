@@ -164,6 +164,10 @@ export function occurrenceStatus(row: Counts & { reason: string | null }): Occur
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'
 }
 
+/** Whether what is told of an occurrence is over: progress that was read before its end and comes after it. */
+export const isOvertaken = (told: { status: string }, finishedAt: Date | null): boolean =>
+  told.status === 'sending' && finishedAt !== null
+
 /** Where a group's deliveries wait, and how many wait there already. */
 export type Lane = {
   accountId: string

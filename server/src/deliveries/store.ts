@@ -111,12 +111,11 @@ export async function countPlanned(
   return column(rows, 'id')
 }
 
-/** Which pending deliveries: those named, or all of an occurrence, a source, a group, a chat or an account. */
+/** Which pending deliveries: those named, or all of an occurrence, a source, a chat or an account. */
 export type Which =
   | { ids: readonly string[] }
   | { occurrenceId: string }
   | { source: 'message' | 'cycle'; sourceId: string }
-  | { groupId: string }
   | { accountId: string; externalId?: string }
 
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
@@ -148,10 +147,10 @@ export async function endPending(
 function matches(which: Which): RawBuilder<unknown> {
   if ('ids' in which) return sql`d.id = any(${which.ids}::uuid[])`
   if ('occurrenceId' in which) return sql`d.occurrence_id = ${which.occurrenceId}`
-  if ('groupId' in which) return sql`d.group_id = ${which.groupId}`
   if ('accountId' in which) {
     const { accountId, externalId } = which
-    const inLane = sql`d.id in (select delivery_id from lane_entries where account_id = ${accountId})`
+    const inLane = sql`d.id = any(array(
+      select delivery_id from lane_entries where account_id = ${accountId}))`
     if (externalId === undefined) return inLane
     return sql`${inLane} and d.group_id in (
       select g.id from groups g where g.account_id = ${accountId} and g.external_id = ${externalId})`

@@ -76,10 +76,19 @@ export interface GroupSendsTable {
   at: Date
 }
 
+/** A delivery's place in its lane, as long as it has not ended; kept by the table of deliveries. */
+export interface LaneEntriesTable {
+  accountId: string
+  userId: string
+  notBefore: Date
+  deliveryId: string
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     occurrences: OccurrencesTable
     deliveries: DeliveriesTable
     groupSends: GroupSendsTable
+    laneEntries: LaneEntriesTable
   }
 }

@@ -1,5 +1,5 @@
 import type { Settled } from '../deliveries/port.ts'
-import { quietForecast } from '../deliveries/rules.ts'
+import { isOvertaken, quietForecast } from '../deliveries/rules.ts'
 import { latest, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type {
@@ -132,9 +132,7 @@ async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): P
   const told = messages.flatMap((message) => {
     const last = latest.get(message.id)
     const settled = bySource.get(message.id)?.find(({ id }) => id === last?.id)
-    // Progress that was read before the end and is told after it is over.
-    const overtaken = settled?.status === 'sending' && last?.finishedAt !== null
-    return settled && !overtaken ? [{ message, settled }] : []
+    return settled && !isOvertaken(settled, last!.finishedAt) ? [{ message, settled }] : []
   })
   const series = told.filter(({ message }) => message.kind === 'automated')
   const changes = new Map((await settleSeries(ctx, tx, series)).map((one) => [one.id, one]))

@@ -21,7 +21,10 @@ export type Source = {
   planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
   /** The time zone data changed, not their owners: `moved` ones come at another instant now. */
   retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void>
-  /** Deliveries of these occurrences have ended; their owners change their own state and say so. */
+  /**
+   * Deliveries of these occurrences have ended; their owners change their own state and say so. Progress that
+   * comes after the end is passed over (`isOvertaken`).
+   */
   settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>

@@ -143,10 +143,12 @@ test('every table that names a user goes with them', async ({ house }) => {
        select from pg_constraint f
        where f.conrelid = c.table_name::regclass and f.contype = 'f' and f.confdeltype = 'c'
          and f.confrelid in ('users'::regclass, 'auth_user'::regclass))
-       -- A delivery repeats the user of its occurrence, and goes with that.
-       and not (c.table_name = 'deliveries' and exists (
-         select from pg_trigger
-         where tgname = 'deliveries_go_with_occurrences' and tgenabled = 'O'))`,
+       -- A delivery repeats the user of its occurrence, and goes with that; its place in a lane goes with it.
+       and (c.table_name, true) not in (
+         ('deliveries', exists (select from pg_trigger
+           where tgname = 'deliveries_go_with_occurrences' and tgenabled = 'O')),
+         ('lane_entries', exists (select from pg_trigger
+           where tgname = 'deliveries_leave_lane' and tgenabled = 'O')))`,
   )
   expect(rows).toEqual([])
 })

@@ -42,9 +42,6 @@ export function openSource(rows: Rows): Source {
     async retimed() {},
     async settled(_ctx, _tx, occurrences) {
       for (const occurrence of occurrences) {
-        // As messages do: progress that is told after the end is over.
-        const ended = rows.occurrences.get(occurrence.id)?.finishedAt !== null
-        if (occurrence.status === 'sending' && ended) continue
         const { told } = rows.sources.get(occurrence.sourceId)!
         save(occurrence.sourceId, { told: [...told, occurrence] })
       }

@@ -136,6 +136,17 @@ export const recallGroupSends: GroupLimited = (ctx, tx, groupId) =>
 export const forgetGroupSends = (ctx: Context): Promise<void> =>
   store.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
 
+/** Finds what has not ended and is in no lane: without a place there it would wait for ever. */
+export async function restoreLanes(ctx: Context): Promise<void> {
+  const deliveries = await ctx.transaction(store.restoreEntries)
+  if (deliveries.length > 0) {
+    ctx.log.error(
+      { deliveries: deliveries.length },
+      'Put deliveries back into lanes they had lost.',
+    )
+  }
+}
+
 /** Fails deliveries whose content cannot be found, as after a backup that was not whole. */
 export const failUnreadable = (
   ctx: Context,

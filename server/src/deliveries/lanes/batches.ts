@@ -4,11 +4,10 @@ const BATCH_MAX = 500
 /**
  * Natural batching: while one statement is on its way, what comes meanwhile gathers for the next. With
  * little to do nothing ever waits; with much, every lane shares the same few commits. `run` answers in
- * the order of its items, at most so many at once; when it fails, each of its items does.
+ * the order of its items; when it fails, each of its items does.
  */
 export function batched<Item, Answer>(
   run: (items: Item[]) => Promise<readonly Answer[]>,
-  most = BATCH_MAX,
 ): (item: Item) => Promise<Answer> {
   type Waiting = { item: Item; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
   const gathered: Waiting[] = []
@@ -16,7 +15,7 @@ export function batched<Item, Answer>(
 
   async function drain() {
     while (gathered.length > 0) {
-      const batch = gathered.splice(0, most)
+      const batch = gathered.splice(0, BATCH_MAX)
       try {
         const answers = await run(batch.map(({ item }) => item))
         for (const [n, { resolve }] of batch.entries()) resolve(answers[n]!)

@@ -128,13 +128,13 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   async function recoverLeftOpen() {
     const at = now()
     if (at - lookedForOpenAt < OPEN_EVERY_MS) return
-    lookedForOpenAt = at
     for (const id of await findLeftOpen(ctx, clock.now(), [...lanes.keys()])) {
       const [lane, owner] = [lanes.get(id), ownership.owned().get(id)]
       if (!lane || !owner) continue
       const { guarantee } = ctx.channels.get(owner.channel)!.capabilities
       await desk.recoverOwn(owner, guarantee, lane.holds)
     }
+    lookedForOpenAt = at
   }
 
   let forgetReading = () => {}

@@ -54,9 +54,6 @@ export type Desk = {
   expire(owner: Owner): Promise<void>
 }
 
-/** Looks of one statement: what the first lanes found leaves while the others look. */
-const LOOKS_TOGETHER = 4
-
 /** The desk over the database; what it changes is told to the roll-up. */
 export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): Desk {
   const note = (changed: readonly Changed[]) => rollUp.note(changed)
@@ -112,7 +109,7 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
           lastUser: [...userIds].at(-1) ?? '',
         }
       })
-    }, LOOKS_TOGETHER),
+    }),
     lane,
     open: (owner, delivery) => open({ owner, delivery }),
     close: (closing, delivery) => close({ closing, delivery }),

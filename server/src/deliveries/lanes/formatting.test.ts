@@ -111,7 +111,7 @@ async function refusedBeforeTheKill({ house, ctx, posting, plan }: Sending): Pro
   const owner = { id: choir.accountId, epoch: 1 }
   await house.pool.query('update accounts set epoch = 1 where id = $1', [owner.id])
   const now = house.clock.now()
-  const look = { accountId: owner.id, afterUser: '', users: 1, perUser: 1, held: [] }
+  const look = { accountId: owner.id, afterUser: '', users: 1, perUser: 1, held: [], aheadMs: 0 }
   const [turn] = await findDue(ctx, now, [look])
   await openAttempts(ctx, now, [owner], [turn!.due!])
   const reason = 'Telegram does not accept the formatting.'

@@ -204,7 +204,7 @@ test.for([
     const { ctx, accountId } = given
     const now = house.clock.now()
     const [turn] = await findDue(ctx, now, [
-      { accountId, afterUser: '', users: 1, perUser: 1, held: [] },
+      { accountId, afterUser: '', users: 1, perUser: 1, held: [], aheadMs: 0 },
     ])
     await openAll(given, given.ids)
     await claim(given, house)
@@ -243,7 +243,9 @@ test('a look keeps the order of what is due, however PostgreSQL joins it', async
      from unnest($1::uuid[]) with ordinality as v (id, n) where d.id = v.id`,
     [given.ids],
   )
-  const look = [{ accountId: given.accountId, afterUser: '', users: 1, perUser: 9, held: [] }]
+  const look = [
+    { accountId: given.accountId, afterUser: '', users: 1, perUser: 9, held: [], aheadMs: 0 },
+  ]
   const found = await given.ctx.transaction(async (tx) => {
     // What else it may choose, were there many groups: a merge reads them in the order of their ids.
     await sql`set local enable_nestloop = off`.execute(tx.db)
@@ -258,12 +260,25 @@ test('a look leaves out what the lane has in hand, and brings as much of the res
 }) => {
   const { ctx, accountId, ids: given } = await give(house, { groups: 5 })
   const ids = given.toSorted()
-  const look = { accountId, afterUser: '', users: 1, perUser: 2 }
+  const look = { accountId, afterUser: '', users: 1, perUser: 2, aheadMs: 0 }
   const brought = async (held: string[]) =>
     (await findDue(ctx, house.clock.now(), [{ ...look, held }])).map(({ due }) => due?.id)
   expect(await brought([])).toEqual(ids.slice(0, 2))
   expect(await brought(ids.slice(0, 2))).toEqual(ids.slice(2, 4))
   expect(await brought(ids)).toEqual([undefined])
+})
+
+test('a look brings what is due within the time asked for, not later', async ({ house }) => {
+  const { ctx, accountId, ids } = await give(house, { groups: 3 })
+  const apart = `update deliveries d set not_before = $2::timestamptz + v.n * interval '1 second'
+     from unnest($1::uuid[]) with ordinality as v (id, n) where d.id = v.id`
+  await house.pool.query(apart, [ids, house.clock.now()])
+  const brought = async (aheadMs: number) => {
+    const look = { accountId, afterUser: '', users: 1, perUser: 9, held: [], aheadMs }
+    return (await findDue(ctx, house.clock.now(), [look])).map(({ due }) => due?.id)
+  }
+  expect(await brought(999)).toEqual([undefined])
+  expect(await brought(2_000)).toEqual(ids.slice(0, 2))
 })
 
 test('a look goes through the users, so many at a time, and says where it ended', async ({
@@ -285,7 +300,7 @@ test('a look goes through the users, so many at a time, and says where it ended'
   ])
   const look = (afterUser: string) =>
     findDue(given.ctx, house.clock.now(), [
-      { accountId: given.accountId, afterUser, users: 3, perUser: 2, held: [] },
+      { accountId: given.accountId, afterUser, users: 3, perUser: 2, held: [], aheadMs: 0 },
     ])
   const sorted = users.toSorted()
   const first = await look('')
@@ -309,7 +324,7 @@ test('a later part of an occurrence waits for the earlier one in the same group'
   const look = async () =>
     (
       await findDue(given.ctx, house.clock.now(), [
-        { accountId: given.accountId, afterUser: '', users: 9, perUser: 9, held: [] },
+        { accountId: given.accountId, afterUser: '', users: 9, perUser: 9, held: [], aheadMs: 0 },
       ])
     ).map(({ due }) => due?.id)
   expect(await look()).toEqual([first])

@@ -8,7 +8,7 @@ import { openAlarm } from './alarm.ts'
 import { serial } from './serial.ts'
 import { giveWay } from './store.ts'
 
-/** Occurrences in one transaction: their sources are told one after the other while they are locked. */
+/** Occurrences in one transaction: their sources are told one after the other while all of them wait. */
 const OCCURRENCES_TOGETHER = 50
 const GROUPS_TOGETHER = 1_000
 

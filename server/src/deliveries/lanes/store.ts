@@ -23,6 +23,7 @@ export type Due = {
   groupStatus: string
   blockedUntil: Date | null
   dueAt: Date
+  notBefore: Date
   /** What the group bears, and in which zone. */
   rules: GroupRules
   /** Why a person stopped its occurrence. */
@@ -38,16 +39,20 @@ export type Due = {
   onUnconfirmed: OnUnconfirmed
 }
 
-/** `held`: what the lane has in hand, which it does not need again. */
+/**
+ * `held`: what the lane has in hand, which it does not need again. `aheadMs`: how long before its time what
+ * is due is wanted.
+ */
 export type Look = {
   accountId: string
   afterUser: string
   users: number
   perUser: number
   held: readonly string[]
+  aheadMs: number
 }
 
-/** A user whose turn it is, with a delivery that is due, or null when all of theirs are to come. */
+/** A user whose turn it is, with a delivery that is due or soon will be, or null when all are to come later. */
 type Turn = { accountId: string; userId: string; due: Due | null }
 
 /**
@@ -61,15 +66,15 @@ export async function findDue(
 ): Promise<Turn[]> {
   const { rows } = await sql<DueRow>`${prepared}
     select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
-      d.content_id, d.due_at, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
+      d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
       g.external_id, g.kind,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
       g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[],
-        ${looks.map(({ held }) => list(held))}::text[]
-      ) as lane(account_id, after_user, users, per_user, held)
+        ${looks.map(({ held }) => list(held))}::text[], ${column(looks, 'aheadMs')}::int[]
+      ) as lane(account_id, after_user, users, per_user, held, ahead_ms)
     cross join lateral (select lane.held::uuid[] as ids offset 0) held
     cross join lateral (
       ${turns(sql`lane.account_id`, sql`lane.after_user`)}
@@ -77,7 +82,8 @@ export async function findDue(
     left join lateral (
       select d.* from (
         select e.delivery_id, e.not_before from lane_entries e
-        where e.account_id = lane.account_id and e.user_id = u.user_id and e.not_before <= ${now}
+        where e.account_id = lane.account_id and e.user_id = u.user_id
+          and e.not_before <= ${now}::timestamptz + make_interval(secs => lane.ahead_ms / 1000.0)
           and e.delivery_id <> all(held.ids)) e
       cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
       where d.status in ${pending}
@@ -113,6 +119,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   groupStatus: row.groupStatus,
   blockedUntil: row.blockedUntil,
   dueAt: row.dueAt,
+  notBefore: row.notBefore,
   rules: {
     quietHours: row.quietHours,
     dailyCap: row.dailyCap,
@@ -182,7 +189,8 @@ export async function findLeftOpen(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct e.account_id as id
-    from lane_entries e join deliveries d on d.id = e.delivery_id
+    from lane_entries e
+    cross join lateral (select d.status, d.opened_at from deliveries d where d.id = e.delivery_id offset 0) d
     where e.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
       and d.opened_at <= ${after(now, -OPEN_MAX_MS)}`.execute(reading.db)
   return rows.map((row) => row.id)
@@ -348,8 +356,8 @@ export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
     from deliveries one
     join occurrences o on o.id = one.occurrence_id
     join lane_entries e on e.account_id = one.account_id and e.user_id = one.user_id
-    join deliveries d on d.id = e.delivery_id
-      and d.status in ${pending} and d.group_id = one.group_id and d.code = 'quiet_hours'
+    join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      on d.status in ${pending} and d.group_id = one.group_id and d.code = 'quiet_hours'
       and d.topic_id is not distinct from one.topic_id
     join occurrences held on held.id = d.occurrence_id
       and held.source = o.source and held.source_id = o.source_id
@@ -379,6 +387,26 @@ export async function recallSends(tx: Tx, since: Date, groupId: string): Promise
 
 /** A window is a day at most; this leaves the slowest lane six more for its turns. */
 const TURN_MAX_MS = days(7)
+
+/**
+ * Gives deliveries that have not ended their places back, should they have lost them, as when triggers were
+ * off while a backup was restored. Answers those that had none.
+ */
+export async function restoreEntries(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with lost as (
+      select d.account_id, d.user_id, d.not_before, d.id
+      from occurrences o join deliveries d on d.occurrence_id = o.id
+      where o.finished_at is null and (d.status in ${pending} or d.status = 'sending')
+        and not exists (
+          select 1 from lane_entries e where e.account_id = d.account_id and e.user_id = d.user_id
+            and e.not_before = d.not_before and e.delivery_id = d.id)
+      order by d.id for update of d skip locked)
+    insert into lane_entries (account_id, user_id, not_before, delivery_id)
+    select account_id, user_id, not_before, id from lost
+    on conflict do nothing returning delivery_id as id`.execute(tx.db)
+  return rows.map((row) => row.id)
+}
 
 /** Forgets sends that no rule asks for any more. */
 export async function forgetSends(reading: Reading, before: Date): Promise<void> {

@@ -13,8 +13,8 @@ export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string
   const { rows } = await sql<{ id: string }>`
     select d.id from groups g
     join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
-    join deliveries d on d.id = e.delivery_id
-      and d.status in ${pending} and d.group_id in (${kept}, ${gone})
+    join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      on d.status in ${pending} and d.group_id in (${kept}, ${gone})
     join deliveries other on other.occurrence_id = d.occurrence_id and other.part = d.part
       and other.group_id = case when d.group_id = ${kept} then ${gone} else ${kept} end::uuid
       and other.topic_id is not distinct from d.topic_id
@@ -27,8 +27,10 @@ export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string
 export async function handOver(tx: Tx, now: Date, { kept, gone }: Merged): Promise<void> {
   await sql`
     update deliveries d set group_id = ${kept}, rev = d.rev + 1, updated_at = ${now}
-    from groups g join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
-    where g.id = ${gone} and d.id = e.delivery_id
+    where d.id = any(array(
+        select e.delivery_id from groups g
+        join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+        where g.id = ${gone}))
       and d.status in ${pending} and d.group_id = ${gone} and not exists (
         select 1 from deliveries other
         where other.occurrence_id = d.occurrence_id and other.part = d.part and other.group_id = ${kept}

@@ -47,7 +47,8 @@ export async function readLanesOf(
     from connections c join accounts a on a.id = c.account_id
     cross join lateral (
       select count(*)::int as waiting, min(d.due_at) as waiting_since
-      from lane_entries e join deliveries d on d.id = e.delivery_id
+      from lane_entries e
+      cross join lateral (select d.status, d.due_at from deliveries d where d.id = e.delivery_id offset 0) d
       where e.account_id = a.id and e.user_id = c.user_id and d.status in ${pending} and d.due_at <= ${now}) w
     where c.user_id = ${userId} and c.removed_at is null
     order by c.created_at, c.id`.execute(reading.db)

@@ -14,7 +14,8 @@ const pendingOf = (rows: Rows, accountId: string) => laneOf(rows, accountId).fil
 
 export const findDue: typeof real.findDue = async (reading, now, looks) => {
   const rows = rowsOf(reading)
-  return looks.flatMap(({ accountId, afterUser, users, perUser, held }) => {
+  return looks.flatMap(({ accountId, afterUser, users, perUser, held, aheadMs }) => {
+    const until = after(now, aheadMs)
     const lane = laneOf(rows, accountId)
     const userIds = [...new Set(lane.map(({ userId }) => userId))]
       .filter((userId) => userId > afterUser)
@@ -22,7 +23,7 @@ export const findDue: typeof real.findDue = async (reading, now, looks) => {
       .slice(0, users)
     return userIds.flatMap((userId): Turn[] => {
       const due = lane
-        .filter((row) => row.userId === userId && row.notBefore <= now && isPending(row))
+        .filter((row) => row.userId === userId && row.notBefore <= until && isPending(row))
         .filter(({ id }) => !held.includes(id))
         .filter((row) => isFirstPart(rows, row))
         .toSorted(byTurn)
