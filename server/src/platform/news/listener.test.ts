@@ -32,6 +32,18 @@ test('what a transaction tells arrives after its commit, also after the connecti
   expect(await second).toBe('two')
 })
 
+test('news that one cannot read takes nobody down, and reaches the others', async ({ house }) => {
+  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
+  house.atEnd(() => listener.close())
+  const told = Promise.withResolvers<string>()
+  listener.on('schedules', () => {
+    throw new RangeError('Not an instant.')
+  })
+  listener.on('schedules', told.resolve)
+  await house.ctx.transaction((tx) => tx.wake('schedules', 'noon or so'))
+  expect(await told.promise).toBe('noon or so')
+})
+
 test('when listening itself fails it is tried again, with all that is listened to', async ({
   house,
 }) => {

@@ -37,7 +37,14 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
     next.on('error', (error) => lost(next, error))
     next.on('end', () => lost(next, new Error('The connection ended.')))
     next.on('notification', ({ channel, payload }) => {
-      for (const callback of channels.get(channel) ?? []) callback(payload ?? '')
+      for (const callback of channels.get(channel) ?? []) {
+        try {
+          callback(payload ?? '')
+        } catch (error) {
+          // It is only a hint: whoever cannot read it looks again soon, and nobody else misses theirs.
+          log.warn({ channel, reason: (error as Error).message }, 'News could not be read.')
+        }
+      }
     })
     await next.connect()
     if (closed) return next.end()
