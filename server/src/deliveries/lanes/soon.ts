@@ -18,15 +18,11 @@ export function openSoon<D extends { notBefore: Date }>(
   const alarm = openAlarm(clock, () => {
     const now = clock.now()
     const due = waiting.filter(({ notBefore }) => notBefore <= now)
-    add(
-      waiting.filter(({ notBefore }) => notBefore > now),
-      [],
-    )
+    waiting = waiting.filter(({ notBefore }) => notBefore > now)
+    arm(waiting)
     if (due.length > 0) come(due)
   })
-
-  function add(deliveries: readonly D[], to: readonly D[] = waiting) {
-    waiting = [...to, ...deliveries]
+  const arm = (deliveries: readonly D[]) => {
     for (const { notBefore } of deliveries) alarm.at(notBefore)
   }
 
@@ -34,7 +30,10 @@ export function openSoon<D extends { notBefore: Date }>(
     get size() {
       return waiting.length
     },
-    add: (deliveries) => add(deliveries),
+    add(deliveries) {
+      waiting.push(...deliveries)
+      arm(deliveries)
+    },
     clear() {
       alarm.clear()
       const all = waiting
