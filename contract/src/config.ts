@@ -20,6 +20,14 @@ export const PublicConfig = z.object({
   }),
   plans: z.array(Plan),
   limits: z.record(Tier, TierLimits),
+  /** What one user may keep on this server, whatever the tier. */
+  caps: z.object({
+    messages: z.number().int(),
+    activeSeries: z.number().int(),
+    slotContents: z.number().int(),
+    groups: z.number().int(),
+    connections: z.number().int(),
+  }),
   payments: PaymentsStatus,
   channels: z.array(
     z.object({

@@ -26,7 +26,8 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   forbidden: 'This is not allowed, whoever asks.',
   not_found: 'There is no such thing, or it belongs to somebody else.',
   conflict: 'Its state does not allow this; after an old `rev`, `current` is what it is now.',
-  limit_reached: 'The tier allows no more of these; `resource` names what.',
+  limit_reached:
+    'There is room for no more of these: `resource` names what the tier limits, `limit` what this server does.',
   too_large: 'This is larger than the server accepts.',
   unsupported: 'The body is of a kind that is not accepted.',
   rate_limited: 'Too many requests; `Retry-After` says for how many seconds to wait.',
@@ -40,7 +41,8 @@ export type FieldProblem = z.infer<typeof FieldProblem>
 
 /**
  * The body of every answer that is not a success. `details` lists fields for `invalid`; `current` is
- * the present state after a stale PUT (`conflict`); `resource` and `feature` name what a tier withholds;
+ * the present state after a stale PUT (`conflict`); `resource` and `feature` name what a tier withholds,
+ * `limit` which limit of the server was reached;
  * `reason` says more closely why an identity call was refused.
  */
 export const ErrorBody = z.object({
@@ -51,6 +53,7 @@ export const ErrorBody = z.object({
     current: z.unknown().optional(),
     resource: z.string().optional(),
     feature: z.string().optional(),
+    limit: z.string().optional(),
     reason: z.string().optional(),
   }),
 })

@@ -24,6 +24,7 @@ const STEPS = [
     needs: 'tools/architecture.test.ts',
   },
   { name: 'openapi', words: ['tools/openapi.ts', '--check'], needs: 'tools/openapi.ts' },
+  { name: 'limits', words: ['tools/limits.ts', '--check'], needs: 'tools/limits.ts' },
   {
     name: 'acceptance',
     words: ['tools/acceptance.ts', '--check'],

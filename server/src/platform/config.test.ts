@@ -88,3 +88,15 @@ test('an empty variable counts as not set', async () => {
 test('a problem never repeats the value: it may be a secret', async () => {
   expect((await problems({ TELEGRAM_BOT_TOKEN: 'my secret' })).join()).not.toContain('my secret')
 })
+
+test('an operator changes a limit by its setting; what is no number is named', async () => {
+  expect((await load({})).limits.activeSeries).toBe(100)
+  expect((await load({ LIMIT_ACTIVE_SERIES: '7' })).limits).toMatchObject({
+    activeSeries: 7,
+    messages: 5_000,
+  })
+  expect(await problems({ LIMIT_ACTIVE_SERIES: 'many', LIMIT_MESSAGES: '0' })).toEqual([
+    'LIMIT_ACTIVE_SERIES: must be a whole number from 1 to 999999999 (active automated messages).',
+    'LIMIT_MESSAGES: must be a whole number from 1 to 999999999 (messages, drafts and sent ones included).',
+  ])
+})

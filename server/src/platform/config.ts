@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readLimits, type Limits } from './limits.ts'
 
 export const allRoles = ['web', 'live', 'planner', 'carrier', 'jobs'] as const
 export type Role = (typeof allRoles)[number]
@@ -86,6 +87,8 @@ export type Config = {
   payments: 'off'
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
+  /** What one user or one network may ask of this server. */
+  limits: Limits
   /** Set when some door leads to the sandbox. */
   sandbox: { url: string; doors: ('telegram' | 'mail')[] } | undefined
 }
@@ -130,9 +133,11 @@ export async function loadConfig(
   const settings = parsed.data
   const local = isLoopback(settings.HOST) && isLoopback(hostOf(settings.PUBLIC_URL))
   const sandboxUrl = settings.SANDBOX === 'off' || !local ? undefined : settings.SANDBOX_URL
-  const found = problemsOf(settings, local, sandboxUrl)
+  const { limits, problems } = readLimits(given)
+  const found = [...problemsOf(settings, local, sandboxUrl), ...problems]
   if (found.length > 0) throw new ConfigError(found)
-  return derive(settings, local, sandboxUrl ? await askSandbox(sandboxUrl) : undefined)
+  const doors = sandboxUrl ? await askSandbox(sandboxUrl) : undefined
+  return { ...derive(settings, local, doors), limits }
 }
 
 function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | undefined): string[] {
@@ -167,7 +172,11 @@ function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | und
   return found
 }
 
-function derive(settings: Settings, local: boolean, doors: SandboxDoors | undefined): Config {
+function derive(
+  settings: Settings,
+  local: boolean,
+  doors: SandboxDoors | undefined,
+): Omit<Config, 'limits'> {
   const open = doors
     ? [
         ...(settings.TELEGRAM_BOT_TOKEN ? [] : (['telegram'] as const)),

@@ -15,6 +15,7 @@ export function tierRoutes(api: Api, offers: () => Promise<Offers>): void {
     identity: identityOf(config),
     plans: [...plans],
     limits: tierLimits,
+    caps: capsOf(config),
     payments: { available: false, reason: PAYMENTS_OFF },
     authPolicy: {
       passwordMinLength: config.auth.passwordMinLength,
@@ -22,6 +23,11 @@ export function tierRoutes(api: Api, offers: () => Promise<Offers>): void {
     },
     ...(await offers()),
   }))
+}
+
+function capsOf({ limits }: Config): PublicConfig['caps'] {
+  const { messages, activeSeries, slotContents, groups, connections } = limits
+  return { messages, activeSeries, slotContents, groups, connections }
 }
 
 /** Which identity service the browser talks to, with the values that are public by design. */

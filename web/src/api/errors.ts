@@ -12,6 +12,8 @@ export class ApiError extends Error {
   /** What a tier withholds: the resource that ran out, or the feature above it. */
   readonly resource: string | undefined
   readonly feature: string | undefined
+  /** Which limit of the server was reached; no tier lifts it. */
+  readonly limit: string | undefined
 
   constructor(status: number, error: ErrorBody['error']) {
     super(error.message)
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.current = error.current
     this.resource = error.resource
     this.feature = error.feature
+    this.limit = error.limit
   }
 }
 

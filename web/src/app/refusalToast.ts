@@ -33,6 +33,8 @@ export function useTierToast() {
 /** What a tier withholds, in the words of the specification. */
 export function tierWords(error: unknown): Words | undefined {
   if (!(error instanceof ApiError)) return undefined
+  // A limit of the server has its own words, and no tier lifts it.
+  if (error.limit) return undefined
   if (error.code === 'limit_reached') return limitWords(error.resource ?? 'groups')
   if (error.code === 'upgrade_required') return featureWords(error.feature ?? 'This', 'pro')
   return undefined

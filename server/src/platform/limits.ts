@@ -1,0 +1,144 @@
+/** One limit: its default, what it counts and for whom, why it is this number, and what happens at it. */
+export type Limit = {
+  default: number
+  unit: string
+  per: 'user' | 'network' | 'connection' | 'process'
+  reason: string
+  atLimit: string
+}
+
+/**
+ * Every limit that an operator can change, by name. `settingOf` gives its environment variable and
+ * `ctx.config.limits` its value; docs/limits.md is printed from this table (`npm run fix`). A network is
+ * an IPv4 address or the /64 of an IPv6 address. What is counted per process is counted in memory, so two
+ * web processes together allow twice as much.
+ */
+export const limits = {
+  activeSeries: {
+    default: 100,
+    unit: 'active automated messages',
+    per: 'user',
+    reason: 'Planner and calendar walk each of them; one person cannot look after more.',
+    atLimit: '409 `limit_reached` when another one is activated or resumed',
+  },
+  messages: {
+    default: 5_000,
+    unit: 'messages, drafts and sent ones included',
+    per: 'user',
+    reason: 'Thirteen a day for a year; lists and search stay quick.',
+    atLimit: '409 `limit_reached` when another one is made',
+  },
+  slotContents: {
+    default: 1_000,
+    unit: 'single runs with words of their own, over all messages',
+    per: 'user',
+    reason: 'Each is read with its series; a year of daily runs, nearly three times.',
+    atLimit: 'a field error at `content`',
+  },
+  groups: {
+    default: 10_000,
+    unit: 'groups',
+    per: 'user',
+    reason: 'Twice what one message may name; a tier may allow fewer.',
+    atLimit: '409 `limit_reached` when another one is chosen',
+  },
+  connections: {
+    default: 50,
+    unit: 'connections',
+    per: 'user',
+    reason: 'Each own bot is a session that some process keeps open.',
+    atLimit: '409 `limit_reached` when another one is made',
+  },
+  requestsPerMinute: {
+    default: 1_200,
+    unit: 'calls of the API a minute',
+    per: 'user',
+    reason: 'Far above a busy person with several tabs, far below a flood.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
+  networkRequestsPerMinute: {
+    default: 3_000,
+    unit: 'calls of the API a minute',
+    per: 'network',
+    reason: 'An office of people behind one address works; one machine cannot flood.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
+  askingPerMinute: {
+    default: 10,
+    unit: 'calls a minute that ask a network or send at once',
+    per: 'user',
+    reason: 'Networks limit us by bot and by address: one person must not use up what others need.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
+  heavyReads: {
+    default: 3,
+    unit: 'searches, calendars and previews at once',
+    per: 'user',
+    reason: 'Sixteen database connections serve everybody.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
+  socketsPerUser: {
+    default: 20,
+    unit: 'open live connections',
+    per: 'user',
+    reason: 'More open pages than anybody looks at; each costs some 30 kB.',
+    atLimit: 'refused with `limit_reached`; the page works without live updates',
+  },
+  socketsPerNetwork: {
+    default: 200,
+    unit: 'open live connections, signed in or not',
+    per: 'network',
+    reason: 'An office of people behind one address; a stranger cannot hold thousands.',
+    atLimit: 'the connection is refused with 429',
+  },
+  connectsPerMinute: {
+    default: 120,
+    unit: 'new live connections a minute',
+    per: 'network',
+    reason: 'Each costs a check of its token; after a restart an office comes back at once.',
+    atLimit: 'the connection is refused with 429',
+  },
+  framesPerSecond: {
+    default: 20,
+    unit: 'packets that a browser sends a second',
+    per: 'connection',
+    reason: 'Ours sends a token and then answers pings.',
+    atLimit: 'the connection is closed',
+  },
+  socketBufferBytes: {
+    default: 256_000,
+    unit: 'bytes that wait for a browser that does not read',
+    per: 'connection',
+    reason: 'Memory of the server; a page that comes back asks for all it needs.',
+    atLimit: 'the connection is closed',
+  },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits
+export type Limits = Readonly<Record<LimitName, number>>
+
+export const limitNames = Object.keys(limits) as LimitName[]
+
+/** The environment variable of a limit: `LIMIT_ACTIVE_SERIES` for `activeSeries`. */
+export const settingOf = (name: LimitName): string =>
+  `LIMIT_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** The value of every limit, and a sentence for each setting that is not a whole number above 0. */
+export function readLimits(env: Readonly<Record<string, string | undefined>>): {
+  limits: Limits
+  problems: string[]
+} {
+  const problems: string[] = []
+  const read = (name: LimitName): number => {
+    const given = env[settingOf(name)]
+    if (given === undefined) return limits[name].default
+    if (!/^[1-9]\d{0,8}$/.test(given)) {
+      problems.push(
+        `${settingOf(name)}: must be a whole number from 1 to 999999999 (${limits[name].unit}).`,
+      )
+    }
+    return Number(given)
+  }
+  const values = Object.fromEntries(limitNames.map((name) => [name, read(name)]))
+  return { limits: values as Limits, problems }
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { CALENDAR_DAY_MAX, CALENDAR_DAYS_MAX } from '@carillon/contract/calendar'
+import { DAILY_CAP_MAX } from '@carillon/contract/groups/rules'
+import { CATCH_UP_MAX_MINUTES, MESSAGE_GROUPS_MAX } from '@carillon/contract/messages'
+import { AFTER_MAX, BLACKOUTS_MAX, EXCEPTIONS_MAX, PREVIEW_MAX } from '@carillon/contract/schedule'
+import { DATES_MAX, TIMES_MAX, YEAR_MAX } from '@carillon/contract/schedule/rule'
+import { PAGE_MAX } from '@carillon/contract/wire'
+import { limitNames, limits, settingOf } from '../server/src/platform/limits.ts'
+import { ROOT } from './launcher/here.mjs'
+import { printDocument } from './printed.ts'
+
+// Writes docs/limits.md, or the path given, from the limits in the code; with --check it writes nothing
+// and fails when the file says something else.
+const number = (value: number) => value.toLocaleString('en-US')
+
+const settable = limitNames.map((name) => {
+  const { default: value, unit, per, reason, atLimit } = limits[name]
+  return `| \`${settingOf(name)}\` | ${number(value)} ${unit} | ${per} | ${reason} | ${atLimit} |`
+})
+
+/** What a request may hold. The contract refuses more, at the field, before anything is read or written. */
+const fixed: [what: string, max: number, reason: string][] = [
+  ['characters of a text', 20_000, 'Five times what Telegram sends, so that formatting fits.'],
+  [
+    'groups of one message',
+    MESSAGE_GROUPS_MAX,
+    'A fan-out of this size is planned in a few slices.',
+  ],
+  ['times of day in one rule', TIMES_MAX, 'One each quarter of an hour.'],
+  ['dates in one rule', DATES_MAX, 'Three years of every day.'],
+  ['skipped runs of a series, and moved ones', EXCEPTIONS_MAX, 'Three years of every day.'],
+  ['periods without runs in a series', BLACKOUTS_MAX, 'Holidays of ten years.'],
+  ['runs after which a series may end', AFTER_MAX, 'Some 27 years of every day.'],
+  ['last year of a schedule', YEAR_MAX, 'Zone data says nothing beyond.'],
+  ['minutes that a message may be late', CATCH_UP_MAX_MINUTES, 'A day.'],
+  ['sends a day that a group may be capped at', DAILY_CAP_MAX, 'Beyond this a cap means nothing.'],
+  ['runs of one preview', PREVIEW_MAX, 'More than a person reads.'],
+  ['days of one calendar', CALENDAR_DAYS_MAX, 'Two months.'],
+  ['sends shown of one day', CALENDAR_DAY_MAX, 'The rest is a count.'],
+  ['items of one page of a list', PAGE_MAX, 'The next page has its cursor.'],
+  ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],
+]
+
+const printed = `# Limits
+
+Everything that a request, a rule or a list can grow to has a limit with a unit and a reason. Tiers set limits of their own on top of these (\`contract/src/tiers.ts\`).
+
+## What an operator can change
+
+Set the variable in the first column to a whole number. A network is an IPv4 address, or the /64 of an IPv6 address. What is counted a minute, a second or at once is counted by each process in its memory, so two web processes together allow twice as much.
+
+| setting | default | of one | reason | at the limit |
+| --- | --- | --- | --- | --- |
+${settable.join('\n')}
+
+## What the contract fixes
+
+More is answered with 400 \`invalid\` at the field, a body that is too large with 413; nothing is changed.
+
+| what | most | reason |
+| --- | --- | --- |
+${fixed.map(([what, max, reason]) => `| ${what} | ${what.includes('year') ? max : number(max)} | ${reason} |`).join('\n')}
+`
+
+printDocument({
+  tool: 'tools/limits.ts',
+  path: join(ROOT, 'docs/limits.md'),
+  printed,
+  of: 'the code',
+})
