@@ -1,8 +1,9 @@
 import { after, days, seconds } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import * as store from '../store.ts'
 import { CODE_SECONDS } from './library.ts'
-import { limits, networkOf, waitWords, type Limited } from './limits.ts'
+import { limits, waitWords, type Limited } from './limits.ts'
 import { codeDead } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
 

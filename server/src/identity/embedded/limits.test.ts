@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hours, minutes, seconds } from '../../platform/clock.ts'
-import { limits, networkOf, waitMs, waitWords } from './limits.ts'
+import { limits, waitMs, waitWords } from './limits.ts'
 
 const now = new Date('2026-06-01T08:00:00Z')
 const ago = (...ms: number[]) => ms.map((one) => new Date(now.getTime() - one))
@@ -28,13 +28,4 @@ test('waits are told as people tell them', () => {
   ])
   expect([seconds(91), hours(2)].map(waitWords)).toEqual(['2 minutes', '120 minutes'])
   expect(waitWords(hours(17) + 1)).toBe('18 hours')
-})
-
-test('an IPv6 customer is one network, an IPv4 address is one', () => {
-  expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
-  expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
-  expect(networkOf('2001:db8::1')).toBe(networkOf('2001:0DB8:0:0:ffff:1:2:3'))
-  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'))
-  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0')
-  expect(networkOf('::1')).toBe('0:0:0:0')
 })

@@ -41,19 +41,3 @@ export function waitWords(ms: number): string {
   if (ms > seconds(90)) return `${Math.ceil(ms / minutes(1))} minutes`
   return ms > seconds(1) ? `${Math.ceil(ms / seconds(1))} seconds` : '1 second'
 }
-
-/** The network an address belongs to: an IPv6 customer has a whole /64 to try from. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
-  const front = head ? head.split(':') : []
-  const back = tail ? tail.split(':') : []
-  const missing = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array<string>(Math.max(0, missing)).fill('0'), ...back]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
