@@ -13,7 +13,8 @@ import {
 import type { ConnectionRemoved } from '../connections/port.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import { requireRoom, type Entitled } from '../tiers/actions.ts'
+import { fillRoom, requireRoom, type Entitled } from '../tiers/actions.ts'
+import { restoreGroups } from './chats/actions.ts'
 import { presentGroup } from './present.ts'
 import { standing } from './rules.ts'
 import * as store from './store.ts'
@@ -93,11 +94,14 @@ export async function changeGroup(
 const isLimited = ({ dailyCap, minGapMinutes }: Pick<Change, 'dailyCap' | 'minGapMinutes'>) =>
   (dailyCap ?? minGapMinutes ?? null) !== null
 
-/** Nothing more is sent there. The row stays for its history. */
+/** Nothing more is sent there. The row stays for its history; a suspended group may take its place. */
 export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
-  await changeMine(ctx, id, (tx) =>
-    store.update(tx, ctx.clock.now(), id, { status: 'removed', code: null, reason: null }),
-  )
+  await changeMine(ctx, id, async (tx, { userId }) => {
+    const removed = { status: 'removed', code: null, reason: null } as const
+    const row = await store.update(tx, ctx.clock.now(), id, removed)
+    await fillRoom(ctx, tx, userId, 'groups')
+    return row
+  })
 }
 
 /** Asks the network whether we may still post there. Throws `unavailable` when it cannot be asked. */
@@ -144,6 +148,8 @@ export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) =
   for (const { id, userId, rev } of removed) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
   }
+  const [first] = removed
+  if (first) await fillRoom(ctx, tx, first.userId, 'groups')
 }
 
 /** Notes when something was last sent to these groups; whoever thought it impossible is told. */
@@ -160,7 +166,7 @@ export async function noteSent(
 }
 
 /** Holds the tier against the user's groups. */
-export const entitledGroups: Entitled = { count: store.count }
+export const entitledGroups: Entitled = { count: store.count, restore: restoreGroups }
 
 /** The connection that a group is reached by, for whoever tells of its changes. */
 export const connectionOf = async (ctx: Reading, userId: string, id: string) =>

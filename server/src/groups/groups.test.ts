@@ -1,6 +1,8 @@
 import type { Group } from '@carillon/contract/groups'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
+import { bellOf } from '../../test/bell.ts'
+import { changeTier } from '../payments/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import * as groups from './actions.ts'
 
@@ -36,15 +38,37 @@ test('a muted group that was lost comes back muted', async () => {
   await house.until(() => groupThat(ida, group.id, (it) => it.status === 'muted'))
 })
 
-test('what comes back above the tier’s limit is suspended, and says so', async () => {
+test('what comes back above the tier’s limit is suspended, says so, and returns once there is room', async () => {
   const { house, ida, sandbox } = await start()
-  const first = await choose(house, ida, 'First')
-  await sandbox.kick(Number(first.externalId), { userId: sandbox.botId })
-  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'lost'))
-  await choose(house, ida, 'Second')
-  await sandbox.addBot({ chatId: Number(first.externalId) })
-  const back = await house.until(() => groupThat(ida, first.id, (it) => it.status === 'suspended'))
+  const { first, second } = await suspend({ house, ida, sandbox })
+  const back = await groupThat(ida, first.id, (it) => it.status === 'suspended')
   expect(back).toMatchObject({ attention: { action: { label: 'Upgrade' } } })
+
+  await ida('DELETE', `/api/groups/${second.id}`)
+  expect(await groupThat(ida, first.id, (it) => it.status === 'active')).toMatchObject({
+    id: first.id,
+    title: 'First',
+  })
+})
+
+test('a suspended group takes the place of one that is lost, and none above the limit', async () => {
+  const { house, ida, sandbox } = await start()
+  const { first, second } = await suspend({ house, ida, sandbox })
+  await sandbox.kick(Number(second.externalId), { userId: sandbox.botId })
+  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'active'))
+  await sandbox.addBot({ chatId: Number(second.externalId) })
+  await house.until(() => groupThat(ida, second.id, (it) => it.status === 'suspended'))
+  const { data } = await ida('POST', `/api/groups/${second.id}/check`)
+  expect(data.status).toBe('suspended')
+})
+
+test('with a tier that has room, suspended groups come back as their chats stand', async () => {
+  const { house, ida, person, sandbox } = await start()
+  const { first } = await suspend({ house, ida, sandbox })
+  const { ctx } = house
+  await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
+  expect(await groupThat(ida, first.id, (it) => it.status === 'active')).toBeTruthy()
+  expect((await bellOf(person)).map(({ title }) => title)).toContain('“First” is back')
 })
 
 test('a migrated group goes on under its new id, silently, for all who have it', async () => {
@@ -252,11 +276,25 @@ test('when Telegram cannot be asked, a check says so and changes nothing', async
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toEqual(group)
 })
 
+type Started = Awaited<ReturnType<typeof start>>
+
 async function start() {
   const house = await openTelegramHouse()
   onTestFinished(() => house.close())
   await house.receive()
-  return { house, sandbox: house.sandbox, ida: house.as(await house.person()) }
+  const person = await house.person()
+  return { house, sandbox: house.sandbox, person, ida: house.as(person) }
+}
+
+/** Leaves the first group suspended: it was lost, a second one took the only place, then it came back. */
+async function suspend({ house, ida, sandbox }: Pick<Started, 'house' | 'ida' | 'sandbox'>) {
+  const first = await choose(house, ida, 'First')
+  await sandbox.kick(Number(first.externalId), { userId: sandbox.botId })
+  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'lost'))
+  const second = await choose(house, ida, 'Second')
+  await sandbox.addBot({ chatId: Number(first.externalId) })
+  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'suspended'))
+  return { first, second }
 }
 
 /** Proves a chat through the shared bot and has it as a group. */

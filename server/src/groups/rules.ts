@@ -24,7 +24,7 @@ export type ToldChat =
 
 /**
  * How a group stands after the network has told of its chat. `mayReturn` is asked for a group that was
- * lost: it takes its place in the tier again if there is one.
+ * lost or suspended: it takes its place in the tier again if there is one.
  */
 export async function standingAfter(
   group: Muted & { status: StoredGroupStatus },
@@ -32,8 +32,8 @@ export async function standingAfter(
   mayReturn: () => Promise<boolean>,
 ): Promise<Standing> {
   if (chat.lost) return lost(chat.code, chat.reason)
-  if (group.status === 'suspended') return suspended
-  if (group.status === 'lost' && !(await mayReturn())) return suspended
+  const hasNoPlace = group.status === 'lost' || group.status === 'suspended'
+  if (hasNoPlace && !(await mayReturn())) return suspended
   return standing(group, chat)
 }
 
@@ -55,14 +55,16 @@ export function standing(
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
 }
 
-/** What its user should hear of when a group stands like this now: that it is lost, or that it is back. */
+/** What its user is told when a group changes to this state: that it is lost, or that it is back. */
 export function noticeOf(
   group: { status: StoredGroupStatus; title: string; channel: ChannelKind },
   stands: Standing,
 ): Notice | undefined {
-  if ((group.status === 'lost') === (stands.status === 'lost')) return undefined
-  const told = stands.status === 'lost' ? lossOf(group, stands) : returnOf(group, stands)
-  return { kind: 'groups', link: managerOf(group), ...told }
+  if (group.status === stands.status) return undefined
+  const link = managerOf(group)
+  if (stands.status === 'lost') return { kind: 'groups', link, ...lossOf(group, stands) }
+  if (group.status !== 'lost' && group.status !== 'suspended') return undefined
+  return { kind: 'groups', link, ...returnOf(group, stands) }
 }
 
 /** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */

@@ -77,6 +77,21 @@ export async function count(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
+/** Up to `most` suspended groups, the last used first. One that is being changed now is left out. */
+export function lockSuspended(tx: Tx, userId: string, most: number): Promise<GroupRow[]> {
+  return tx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('status', '=', 'suspended')
+    .orderBy('lastSentAt', (by) => by.desc().nullsLast())
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
 /** Whether the user has any group that is not removed. */
 export async function hasAny(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.db

@@ -2,11 +2,17 @@ import type { Tier } from '@carillon/contract/tiers'
 import { notify } from '../notifications/actions.ts'
 import type { Notice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { fillRoom } from '../tiers/actions.ts'
 import { setTier } from '../users/actions.ts'
 
-/** Gives a user the tier that was paid for, or takes it back; they and all their pages are told. */
+/**
+ * Gives a user the tier that was paid for, or takes it back; they and all their pages are told. What was
+ * suspended comes back as far as the new tier has room.
+ */
 export async function changeTier(ctx: Context, tx: Tx, userId: string, tier: Tier): Promise<void> {
-  if (await setTier(ctx, tx, userId, tier)) await notify(ctx, tx, userId, noticeOf[tier])
+  if (!(await setTier(ctx, tx, userId, tier))) return
+  await notify(ctx, tx, userId, noticeOf[tier])
+  await fillRoom(ctx, tx, userId, 'groups')
 }
 
 const noticeOf: Record<Tier, Notice> = {

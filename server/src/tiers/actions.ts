@@ -1,12 +1,21 @@
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import { allows, featureName, hasRoom, resourceName, type Feature, type Resource } from './rules.ts'
+import {
+  allows,
+  featureName,
+  resourceName,
+  roomLeft,
+  type Feature,
+  type Resource,
+} from './rules.ts'
 import * as store from './store.ts'
 
 /** What a room registers for the resource it owns, so that the tier can be held against it. */
 export type Entitled = {
   /** How many of it the user has, within the transaction. */
   count(tx: Tx, userId: string): Promise<number>
+  /** Takes up to `room` suspended ones back, the last used first; Infinity for all of them. */
+  restore(ctx: Context, tx: Tx, userId: string, room: number): Promise<void>
 }
 
 declare module '../platform/context.ts' {
@@ -26,17 +35,41 @@ export async function requireRoom(
   userId: string,
   resource: Resource,
 ): Promise<void> {
-  const counted = ctx.entitled[resource]
-  if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
-  const tier = await store.lockTier(tx, userId)
-  if (!tier) throw notFound('user')
-  if (hasRoom(tier, resource, await counted.count(tx, userId))) return
+  if ((await countRoom(ctx, tx, userId, resource)) > 0) return
   const name = resourceName[resource]
   throw new AppError(
     'limit_reached',
     `You've reached the maximum number of ${name} for your current tier. Upgrade to pro for more.`,
     { resource: name },
   )
+}
+
+/**
+ * Takes suspended ones back while the tier has room; call it in the transaction that made room. Who adds
+ * one at the same time waits, so that both together stay within the tier.
+ */
+export async function fillRoom(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  resource: Resource,
+): Promise<void> {
+  const room = await countRoom(ctx, tx, userId, resource)
+  if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
+}
+
+/** How many more fit the user's tier; their row stays locked until the transaction ends. */
+async function countRoom(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  resource: Resource,
+): Promise<number> {
+  const counted = ctx.entitled[resource]
+  if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
+  const tier = await store.lockTier(tx, userId)
+  if (!tier) throw notFound('user')
+  return roomLeft(tier, resource, await counted.count(tx, userId))
 }
 
 /** Throws `upgrade_required` when the user's tier lacks the feature. */

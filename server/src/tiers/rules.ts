@@ -23,10 +23,10 @@ const switches: Record<Feature, 'whatsappAccess' | 'mediaUpload'> = {
   media: 'mediaUpload',
 }
 
-/** Whether one more fits a tier that holds `count` now. */
-export function hasRoom(tier: Tier, resource: Resource, count: number): boolean {
+/** How many more fit a tier that holds `count` now; Infinity where it has no limit. */
+export function roomLeft(tier: Tier, resource: Resource, count: number): number {
   const max = tierLimits[tier][maximum[resource]]
-  return max === null || count < max
+  return max === null ? Infinity : Math.max(0, max - count)
 }
 
 export const allows = (tier: Tier, feature: Feature): boolean => tierLimits[tier][switches[feature]]

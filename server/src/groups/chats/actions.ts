@@ -3,7 +3,7 @@ import * as connections from '../../connections/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { requireRoom } from '../../tiers/actions.ts'
+import { fillRoom, requireRoom, type Entitled } from '../../tiers/actions.ts'
 import { noticeOf, standing, standingAfter, type Standing } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -19,6 +19,25 @@ export async function noteChat(
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
     const stands = await standingAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
     await change(ctx, tx, group, { ...stands, ...factsOf(chat) })
+    await tell(ctx, tx, group, stands)
+    if (stands.status === 'lost' && group.status !== 'lost') {
+      await fillRoom(ctx, tx, group.userId, 'groups')
+    }
+  }
+}
+
+/** Most groups that come back in one transaction; who has more gets the rest by “Check again”. */
+const RESTORED_MAX = 1_000
+
+/** Takes suspended groups back, the last used first, each to the state that its chat is in now. */
+export const restoreGroups: Entitled['restore'] = async (ctx, tx, userId, room) => {
+  const most = Math.min(room, RESTORED_MAX)
+  for (const group of await store.lockSuspended(tx, userId, most)) {
+    const chat = await connections.findChat(tx, group.accountId, group.externalId)
+    // A chat that was lost meanwhile takes no place; the network tells when it is back.
+    if (!chat || chat.lost !== null) continue
+    const stands = standing(group, chat)
+    await change(ctx, tx, group, stands)
     await tell(ctx, tx, group, stands)
   }
 }
