@@ -5,6 +5,7 @@ import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, openHouse, test, type House } from '../../test/house.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openListener } from '../platform/news/listener.ts'
+import { readAuthSecrets } from '../platform/setting-readers.ts'
 import { openIdentity } from './actions.ts'
 import { AUDIENCE, openLibrary } from './embedded/library.ts'
 import { authSecrets } from './embedded/secrets.ts'
@@ -167,7 +168,7 @@ test('keys that another secret sealed are dropped, and people can sign in again'
   house,
 }) => {
   const { token } = await adas(house)
-  const secrets = `7:${'another secret '.repeat(3)}`
+  const secrets = readAuthSecrets(`7:${'another secret '.repeat(3)}`)
   const changed = {
     ...house,
     ctx: {
@@ -184,13 +185,10 @@ test('keys that another secret sealed are dropped, and people can sign in again'
 
 test('a newer secret in front keeps the keys of the older one', async ({ house }) => {
   const old = `1:${'an old secret it is '.repeat(2)}`
-  const withSecrets = (secrets: string) => ({
-    ...house,
-    ctx: {
-      ...house.ctx,
-      config: { ...house.ctx.config, auth: { ...house.ctx.config.auth, secrets } },
-    },
-  })
+  const withSecrets = (setting: string) => {
+    const auth = { ...house.ctx.config.auth, secrets: readAuthSecrets(setting) }
+    return { ...house, ctx: { ...house.ctx, config: { ...house.ctx.config, auth } } }
+  }
   const { token } = await adas(withSecrets(old))
   const { identity } = await openWeb(withSecrets(`2:${'a new secret it is '.repeat(2)},${old}`))
   expect((await identity.verifyToken(token)).caller.email).toBe(ada.email)

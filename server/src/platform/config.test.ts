@@ -56,7 +56,7 @@ test('a public server never opens the sandbox, and says all it lacks at once', a
     PUBLIC_URL: 'https://carillon.example.org/',
     SANDBOX_URL: doors.http,
     SMTP_URL: 'smtps://mail.example.org',
-    SECRETS_KEYS: 'k1:x',
+    SECRETS_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   })
   expect(config).toMatchObject({
     sandbox: undefined,
@@ -77,6 +77,18 @@ test.each([
   ['TELEGRAM_BOT_TOKEN', 'hello', /TELEGRAM_BOT_TOKEN: must be a bot token/],
   ['AUTH_ISSUER', 'firebase', /FIREBASE_PROJECT_ID is missing/],
   ['STORAGE', 's3', /S3_BUCKET is missing/],
+  ['DATABASE_URL', 'hello', /^DATABASE_URL: is not an address like postgres:/],
+  ['DATABASE_URL', 'postgres://me:pass#word@host/db', /^DATABASE_URL: is not .* # as %23/],
+  ['DATABASE_URL', 'mysql://me@host/db', /^DATABASE_URL: must begin with postgres:/],
+  ['TRUST_PROXY', 'true', /^TRUST_PROXY: must not be true: .* usually 1/],
+  ['TRUST_PROXY', 'yes', /^TRUST_PROXY: must be the number of proxies/],
+  ['TRUST_PROXY', '99', /^TRUST_PROXY: must be the number of proxies/],
+  ['TRUST_PROXY', '10.0.0.0/0', /^TRUST_PROXY: must be the number of proxies/],
+  ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY: must be the number of proxies/],
+  ['TRUST_PROXY', 'loopback,', /^TRUST_PROXY: must be the number of proxies/],
+  ['SECRETS_KEYS', 'k1', /^SECRETS_KEYS: must be name:key pairs/],
+  ['SECRETS_KEYS', 'k1:c2hvcnQ=', /^SECRETS_KEYS: must be name:key pairs/],
+  ['AUTH_SECRETS', '1:short', /^AUTH_SECRETS: must be version:secret pairs/],
 ])('%s=%s is told with its name', async (name, value, words) => {
   expect((await problems({ [name]: value })).join('\n')).toMatch(words)
 })
@@ -85,8 +97,22 @@ test('an empty variable counts as not set', async () => {
   expect((await load({ PORT: '', TELEGRAM_BOT_TOKEN: '' })).port).toBe(3000)
 })
 
-test('a problem never repeats the value: it may be a secret', async () => {
-  expect((await problems({ TELEGRAM_BOT_TOKEN: 'my secret' })).join()).not.toContain('my secret')
+test.each(['TELEGRAM_BOT_TOKEN', 'DATABASE_URL', 'SECRETS_KEYS', 'AUTH_SECRETS', 'TRUST_PROXY'])(
+  'a problem of %s never repeats the value: it may be a secret',
+  async (name) => {
+    const found = await problems({ [name]: 'my-secret' })
+    expect(found).toHaveLength(1)
+    expect(found.join()).not.toContain('my-secret')
+  },
+)
+
+test('several settings that cannot be read are told in one go', async () => {
+  const found = await problems({ TRUST_PROXY: 'true', DATABASE_URL: 'hello', SECRETS_KEYS: 'k' })
+  expect(found.map((line) => line.replace(/:.*/, '')).toSorted()).toEqual([
+    'DATABASE_URL',
+    'SECRETS_KEYS',
+    'TRUST_PROXY',
+  ])
 })
 
 test('an operator changes a limit by its setting; what is no number is named', async () => {

@@ -1,29 +1,39 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { StartError } from './errors.ts'
 import { readLimits, type Limits } from './limits.ts'
-
-export const allRoles = ['web', 'live', 'planner', 'carrier', 'jobs'] as const
-export type Role = (typeof allRoles)[number]
+import {
+  allRoles,
+  readAuthSecrets,
+  readDatabaseUrl,
+  readKeyring,
+  readRoles,
+  readTrust,
+  type AuthSecrets,
+  type Keyring,
+  type Role,
+  type TrustProxy,
+} from './setting-readers.ts'
 
 /** Every setting, read once. Names are fixed: other people's deployments are built on them. */
 const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, message: 'must be a web address' }).optional(),
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: by(readDatabaseUrl).optional(),
   DATA_DIR: z.string().default('.data'),
-  ROLES: z.string().default('all').transform(readRoles),
+  ROLES: by(readRoles).default(new Set(allRoles)),
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto'),
   /** Where the sandbox process answers; the launcher sets it. */
   SANDBOX_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: by(readTrust).default(false),
   AUTH_ISSUER: z.enum(['embedded', 'firebase', 'supabase']).default('embedded'),
   FIREBASE_PROJECT_ID: z.string().optional(),
   FIREBASE_API_KEY: z.string().optional(),
   SUPABASE_URL: z.url().optional(),
   SUPABASE_ANON_KEY: z.string().optional(),
-  AUTH_SECRETS: z.string().optional(),
+  AUTH_SECRETS: by(readAuthSecrets).optional(),
   AUTH_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
   AUTH_EMAIL_VERIFICATION: z.enum(['required', 'off']).optional(),
   SMTP_URL: z
@@ -31,7 +41,7 @@ const Settings = z.object({
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().optional(),
-  SECRETS_KEYS: z.string().optional(),
+  SECRETS_KEYS: by(readKeyring).optional(),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^\d+:[\w-]+$/, 'must be a bot token as BotFather gives it, like 123456:ABC…')
@@ -71,17 +81,17 @@ export type Config = {
   dataDir: string
   roles: ReadonlySet<Role>
   logLevel: string
-  trustProxy: string | undefined
+  trustProxy: TrustProxy
   auth: {
     issuer: Settings['AUTH_ISSUER']
     firebase: { projectId: string | undefined; apiKey: string | undefined }
     supabase: { url: string | undefined; anonKey: string | undefined }
-    secrets: string | undefined
+    secrets: AuthSecrets | undefined
     passwordMinLength: number
     emailVerification: boolean
   }
   mail: { smtpUrl: string | undefined; from: string }
-  secretsKeys: string | undefined
+  secretsKeys: Keyring | undefined
   telegram: { botToken: string | undefined; apiRoot: string }
   /** Only `off` for now: no provider is built yet. */
   payments: 'off'
@@ -103,7 +113,7 @@ export type S3Settings = {
 }
 
 /** All that is wrong with the settings, one sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly problems: readonly string[]
   constructor(found: readonly string[]) {
     super(`The settings need attention:\n${found.map((line) => `  - ${line}`).join('\n')}`)
@@ -232,18 +242,16 @@ function derive(
   }
 }
 
-function readRoles(text: string, context: z.RefinementCtx): ReadonlySet<Role> {
-  if (text === 'all') return new Set(allRoles)
-  const asked = text.split(',').map((role) => role.trim())
-  const known = allRoles.filter((role) => asked.includes(role))
-  const unknown = asked.filter((role) => !known.some((one) => one === role))
-  if (unknown.length > 0) {
-    context.addIssue({
-      code: 'custom',
-      message: `knows ${allRoles.join(', ')} or all, not ${unknown.join(', ')}`,
-    })
-  }
-  return new Set(known)
+/** A setting with a reader of its own, whose words become the problem. */
+function by<T>(read: (text: string) => T) {
+  return z.string().transform((text, context) => {
+    try {
+      return read(text)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message })
+      return z.NEVER
+    }
+  })
 }
 
 const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')

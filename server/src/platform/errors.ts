@@ -19,6 +19,14 @@ export class AppError extends Error {
   }
 }
 
+/** Why the server cannot start, in words for who runs it: shown without a stack trace, never with a secret. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StartError'
+  }
+}
+
 /** What is wrong with one field, told at that field. `path` is its place in the request. */
 export const invalid = (path: string, message: string) => problems([{ path, message }])
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemRandom } from './ids.ts'
-import { keyringInFile, openSecrets, readKeyring } from './secrets.ts'
+import { keyringInFile, openSecrets } from './secrets.ts'
+import { readKeyring } from './setting-readers.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const secrets = (setting: string) => openSecrets(readKeyring(setting), systemRandom)
@@ -34,7 +35,7 @@ test('a new key seals, the old one still opens, and without it the words say whi
 
 test.each(['', 'a', `a:${Buffer.alloc(16).toString('base64')}`, `:${key(1)}`])(
   'a keyring like %j is refused in words',
-  (setting) => expect(() => readKeyring(setting)).toThrow('SECRETS_KEYS must be'),
+  (setting) => expect(() => readKeyring(setting)).toThrow('must be name:key pairs'),
 )
 
 test('the key file is made once and readable by its owner only', () => {

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from './ids.ts'
+import { KEY_BYTES, readKeyring, type Keyring } from './setting-readers.ts'
 
 /** Keeps secrets sealed at rest. `place` is `table.column:row`, so a value copied elsewhere does not open. */
 export interface Secrets {
@@ -10,13 +11,9 @@ export interface Secrets {
   open(sealed: Buffer, place: string): string
 }
 
-/** Keys by name; the first seals, all open. */
-export type Keyring = ReadonlyMap<string, Buffer>
-
 const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
-const KEY_BYTES = 32
 
 /** AES-256-GCM. A sealed value is: version, length of the key's name, the name, IV, tag, ciphertext. */
 export function openSecrets(keyring: Keyring, random: Random): Secrets {
@@ -46,22 +43,6 @@ export function openSecrets(keyring: Keyring, random: Random): Secrets {
   }
 }
 
-/** Reads `SECRETS_KEYS`: `name:base64` pairs with commas, the newest first. Throws in words. */
-export function readKeyring(setting: string): Keyring {
-  return new Map(
-    setting.split(',').map((pair) => {
-      const [name, encoded] = splitOnce(pair.trim())
-      const key = Buffer.from(encoded, 'base64')
-      if (!name || name.length > 32 || key.length !== KEY_BYTES) {
-        throw new Error(
-          `SECRETS_KEYS must be name:key pairs, each key ${KEY_BYTES} bytes in base64 (openssl rand -base64 ${KEY_BYTES}).`,
-        )
-      }
-      return [name, key] as const
-    }),
-  )
-}
-
 /** The keyring of a server on one machine: made on the first run, kept beside its data, readable by its owner only. */
 export function keyringInFile(dataDir: string, random: Random): Keyring {
   const file = join(dataDir, 'secrets.key')
@@ -77,9 +58,4 @@ export function keyringInFile(dataDir: string, random: Random): Keyring {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   return readKeyring(readFileSync(file, 'utf8').trim())
-}
-
-function splitOnce(pair: string): [string, string] {
-  const at = pair.indexOf(':')
-  return [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)]
 }

@@ -10,7 +10,7 @@ import { openJobs, type JobName, type Jobs } from './jobs/boss.ts'
 import { lifecycle, type Lifecycle } from './lifecycle.ts'
 import { createLog } from './log.ts'
 import { openListener, type Listener } from './news/listener.ts'
-import { keyringInFile, openSecrets, readKeyring } from './secrets.ts'
+import { keyringInFile, openSecrets } from './secrets.ts'
 import { openStorage } from './storage/storage.ts'
 import { transactions } from './transaction.ts'
 
@@ -60,9 +60,7 @@ export async function startPlatform(
     const listener = await openListener(databaseUrl, clock, log)
     life.onStop('listener', () => listener.close())
 
-    const keyring = config.secretsKeys
-      ? readKeyring(config.secretsKeys)
-      : keyringInFile(config.dataDir, random)
+    const keyring = config.secretsKeys ?? keyringInFile(config.dataDir, random)
     const base = {
       config,
       clock,

@@ -5,8 +5,9 @@ import { jwt } from 'better-auth/plugins/jwt'
 import { PASSWORD_MAX } from '@carillon/contract/identity'
 import { seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import type { AuthSecrets } from '../../platform/setting-readers.ts'
 import { hashPassword, verifyPassword } from './argon2id.ts'
-import { keyedHash, type AuthSecrets } from './secrets.ts'
+import { keyedHash } from './secrets.ts'
 
 /** Where the identity service answers; its cookies are sent nowhere else. */
 export const BASE_PATH = '/api/auth'

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
-import { keyedHash, readSecrets } from './secrets.ts'
+import { readAuthSecrets } from '../../platform/setting-readers.ts'
+import { keyedHash } from './secrets.ts'
 
 const long = 'x'.repeat(32)
 
 test('secrets are read newest first, and what is wrong with them is told without telling them', () => {
-  expect(readSecrets(`2:${long}new, 1:${long}old\n`)).toEqual([
+  expect(readAuthSecrets(`2:${long}new, 1:${long}old\n`)).toEqual([
     { version: 2, value: `${long}new` },
     { version: 1, value: `${long}old` },
   ])
   for (const bad of ['short', '1:short-secret', `:${long}`, `one:${long}`, `1:${long},`, '']) {
-    expect(() => readSecrets(bad)).toThrow('AUTH_SECRETS must be version:secret pairs')
+    expect(() => readAuthSecrets(bad)).toThrow('must be version:secret pairs')
   }
-  expect(() => readSecrets('1:short-secret')).not.toThrow('short-secret')
-  expect(() => readSecrets(`1:${long},1:${long}`)).toThrow('names a version twice')
+  expect(() => readAuthSecrets('1:short-secret')).not.toThrow('short-secret')
+  expect(() => readAuthSecrets(`1:${long},1:${long}`)).toThrow('names a version twice')
 })
 
 test('a hash is bound to the secret and to its purpose', () => {
-  const secrets = readSecrets(`1:${long}`)
+  const secrets = readAuthSecrets(`1:${long}`)
   const hash = keyedHash(secrets, 'codes')('123456')
   expect(hash).toBe(keyedHash(secrets, 'codes')('123456'))
   expect(hash).not.toBe(keyedHash(secrets, 'tries')('123456'))
-  expect(hash).not.toBe(keyedHash(readSecrets(`1:${long}!`), 'codes')('123456'))
+  expect(hash).not.toBe(keyedHash(readAuthSecrets(`1:${long}!`), 'codes')('123456'))
 })

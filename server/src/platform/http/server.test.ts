@@ -5,13 +5,14 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
+import { TEST_SECRETS_KEYS } from '../../../test/house.ts'
 import { protect } from './security.ts'
 import { createHttp } from './server.ts'
 
 /** A protected app with one call that takes a body, and one that fails as told. */
 async function open(env: Record<string, string> = {}, fail: () => never = unforeseen) {
   const config = await loadConfig(
-    { SMTP_URL: 'smtp://127.0.0.1', SECRETS_KEYS: 'k', ...env },
+    { SMTP_URL: 'smtp://127.0.0.1', SECRETS_KEYS: TEST_SECRETS_KEYS, ...env },
     noSandbox,
   )
   const printed: string[] = []
@@ -164,18 +165,25 @@ test('a flood from one address is slowed down in words, and others are let throu
 })
 
 test('who is calling is what the connection says, unless a proxy is trusted', async () => {
-  const seen = async (env: Record<string, string>) => {
+  const seen = async (env: Record<string, string>, forwarded = '203.0.113.9') => {
     const { http } = await open(env)
     http.get('/api/who', ({ ip }) => ({ data: ip }))
-    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    const headers = { 'x-forwarded-for': forwarded }
     const answer = await http.inject({ url: '/api/who', remoteAddress: '192.0.2.1', headers })
     return answer.json<{ data: string }>().data
   }
+  const spoofed = '198.51.100.7, 203.0.113.9'
   expect(await seen({})).toBe('192.0.2.1')
-  expect(await seen({ TRUST_PROXY: 'false' })).toBe('192.0.2.1')
-  expect(await seen({ TRUST_PROXY: 'true' })).toBe('203.0.113.9')
-  expect(await seen({ TRUST_PROXY: '192.0.2.0/24' })).toBe('203.0.113.9')
-  expect(await seen({ TRUST_PROXY: '198.51.100.0/24' })).toBe('192.0.2.1')
+  expect(await seen({}, spoofed)).toBe('192.0.2.1')
+  for (const none of ['false', '0']) expect(await seen({ TRUST_PROXY: none })).toBe('192.0.2.1')
+  // A proxy adds the address it sees at the end; what stands before may be made up.
+  expect(await seen({ TRUST_PROXY: '1' })).toBe('203.0.113.9')
+  expect(await seen({ TRUST_PROXY: '1' }, spoofed)).toBe('203.0.113.9')
+  expect(await seen({ TRUST_PROXY: '2' }, spoofed)).toBe('198.51.100.7')
+  expect(await seen({ TRUST_PROXY: '192.0.2.0/24' }, spoofed)).toBe('203.0.113.9')
+  expect(await seen({ TRUST_PROXY: '192.0.2.1, 203.0.113.9' }, spoofed)).toBe('198.51.100.7')
+  expect(await seen({ TRUST_PROXY: '198.51.100.0/24' }, spoofed)).toBe('192.0.2.1')
+  expect(await seen({ TRUST_PROXY: 'loopback' })).toBe('192.0.2.1')
 })
 
 test('closing does not wait for a connection that a browser opened in advance', async () => {

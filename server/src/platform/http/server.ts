@@ -6,10 +6,12 @@ import {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyServerOptions,
 } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { TrustProxy } from '../setting-readers.ts'
 
 /** Largest JSON body, in bytes: a message to 5,000 groups with topics stays far below. */
 const BODY_MAX_BYTES = 1_000_000
@@ -27,7 +29,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
-    ...(config.trustProxy ? { trustProxy: readTrust(config.trustProxy) } : {}),
+    trustProxy: trustOf(config.trustProxy),
   })
 
   http.setErrorHandler((error: FastifyError | AppError, request, reply) => {
@@ -112,6 +114,12 @@ function isDatabaseDown(error: FastifyError): boolean {
   )
 }
 
-function readTrust(setting: string): boolean | string {
-  return setting === 'true' ? true : setting === 'false' ? false : setting
+/**
+ * The framework asks about each address on the way, the nearest first, until one is not trusted. A plain
+ * number it takes for nobody, since it does not tell who may connect directly; the operator's manual says
+ * that then only the proxies may.
+ */
+function trustOf(setting: TrustProxy): NonNullable<FastifyServerOptions['trustProxy']> {
+  if (typeof setting === 'number') return (_address, hop) => hop < setting
+  return setting === false ? false : [...setting]
 }
