@@ -5,52 +5,62 @@ export type HeldClock = Clock & {
   moveTo(at: Date | string): void
   /** Moves time forward by milliseconds. */
   advance(ms: number): void
+  /** Sets what the clock shows, forward or back, as an operator does: no time passes. */
+  set(at: Date | string): void
   /** When the next timer is due, if one is set. */
   next(): Date | undefined
 }
 
 /** A clock that stands still until the test moves it. */
 export function heldClock(start: Date | string): HeldClock {
-  let now = new Date(start).getTime()
+  /** In milliseconds: time as it passes, and how far what the clock shows is ahead of it. */
+  let steady = new Date(start).getTime()
+  let ahead = 0
   let order = 0
-  const timers = new Map<number, { at: number; callback: () => void }>()
+  /** Each says when it is due in `steady`, which setting the clock changes for those of `wake`. */
+  const timers = new Map<number, { due: () => number; callback: () => void }>()
 
-  const dueNext = () => [...timers].toSorted(([a, x], [b, y]) => x.at - y.at || a - b).at(0)
+  const dueNext = () => [...timers].toSorted(([a, x], [b, y]) => x.due() - y.due() || a - b).at(0)
 
-  function moveTo(at: Date | string) {
-    const target = new Date(at).getTime()
-    if (target < now) throw new Error('A held clock only moves forward.')
-    for (let next = dueNext(); next && next[1].at <= target; next = dueNext()) {
+  function pass(ms: number) {
+    if (ms < 0) throw new Error('Time only passes forward.')
+    const target = steady + ms
+    for (let next = dueNext(); next && next[1].due() <= target; next = dueNext()) {
       timers.delete(next[0])
-      now = Math.max(now, next[1].at)
+      steady = Math.max(steady, next[1].due())
       next[1].callback()
     }
-    now = target
+    steady = target
   }
 
-  const clock: HeldClock = {
-    now: () => new Date(now),
-    wake(at, callback) {
-      const id = order++
-      timers.set(id, { at: at.getTime(), callback })
-      // As with real timers, one that is due already still fires after the caller has gone on.
-      if (at.getTime() <= now) {
-        setImmediate(() => {
-          if (timers.delete(id)) callback()
-        })
-      }
-      return () => void timers.delete(id)
-    },
+  function arm(due: () => number, callback: () => void) {
+    const id = order++
+    timers.set(id, { due, callback })
+    // As with real timers, one that is due already still fires after the caller has gone on.
+    if (due() <= steady) {
+      setImmediate(() => {
+        if (timers.delete(id)) callback()
+      })
+    }
+    return () => void timers.delete(id)
+  }
+
+  const shown = (at: number) => new Date(at + ahead)
+
+  return {
+    now: () => shown(steady),
+    wake: (at, callback) => arm(() => at.getTime() - ahead, callback),
     later(ms, callback) {
-      return clock.wake(new Date(now + ms), callback)
+      const due = steady + ms
+      return arm(() => due, callback)
     },
-    steadyMs: () => now,
-    moveTo,
-    advance: (ms) => moveTo(new Date(now + ms)),
+    steadyMs: () => steady,
+    moveTo: (at) => pass(new Date(at).getTime() - ahead - steady),
+    advance: pass,
+    set: (at) => void (ahead = new Date(at).getTime() - steady),
     next: () => {
       const timer = dueNext()
-      return timer && new Date(timer[1].at)
+      return timer && shown(timer[1].due())
     },
   }
-  return clock
 }

@@ -16,6 +16,8 @@ test('a handful opens at once, many at 15 a minute', async () => {
   clock.advance(minutes(1) - 1)
   await settle()
   expect(opened).toBe(15)
+  // Nobody waits longer because the clock was set back.
+  clock.set('2026-06-01T07:00:00Z')
   clock.advance(1)
   await settle()
   expect(opened).toBe(30)

@@ -29,6 +29,15 @@ test('however many they are, all are gone within ten seconds', () => {
   expect(gone).toHaveLength(2_500)
 })
 
+test('setting the clock back keeps nobody here', () => {
+  const clock = heldClock('2026-06-01T08:00:00Z')
+  const { gone, pages } = crowd(3)
+  sendAway(clock, pages)
+  clock.set('2026-06-01T07:00:00Z')
+  clock.advance(20)
+  expect(gone).toEqual([0, 1, 2])
+})
+
 test('a server that stops sends nobody away any more', () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
   const { gone, pages } = crowd(3)

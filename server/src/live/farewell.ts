@@ -1,4 +1,4 @@
-import { after, type Clock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** Between two groups of pages, in milliseconds, and how many groups at most: all are gone within 10 s. */
 const EVERY_MS = 10
@@ -18,7 +18,7 @@ export function sendAway(
 
   function next() {
     for (const page of line.splice(0, together)) page.disconnect(true)
-    if (line.length > 0) forget = clock.wake(after(clock.now(), EVERY_MS), next)
+    if (line.length > 0) forget = clock.later(EVERY_MS, next)
   }
 
   next()

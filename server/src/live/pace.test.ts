@@ -62,6 +62,16 @@ test('things do not wait for each other, but four looks go on at once', async ()
   expect(clock.next()).toBeUndefined()
 })
 
+test('what waits is shown after its rest, also when the clock was set back meanwhile', async () => {
+  const { clock, looks, hear, shown } = held()
+  hear('a', 1)
+  hear('a', 2)
+  await looks[0]?.end()
+  clock.set('2026-06-01T07:00:00Z')
+  clock.advance(250)
+  expect(shown()).toEqual(['a1', 'a2'])
+})
+
 test('after the end nothing is shown', async () => {
   const { clock, looks, pace, hear, shown } = held()
   hear('a', 1)

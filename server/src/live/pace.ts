@@ -1,4 +1,4 @@
-import { after, type Clock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { News } from '../platform/news/news.ts'
 
 /** Rest between two looks at one thing, in milliseconds: four states a second are all an eye can follow. */
@@ -44,7 +44,7 @@ export function keepPace(clock: Clock, show: (news: News) => Promise<void>): Pac
     things.set(thing, undefined)
     if (news) await show(news)
     looks -= 1
-    clock.wake(after(clock.now(), REST_MS), () => rested(thing))
+    clock.later(REST_MS, () => rested(thing))
     lookOn()
   }
 

@@ -71,11 +71,11 @@ export function disagreement(own: Date, databases: Date, maxMs: number): string 
 /** The instant that lies `ms` milliseconds after 1970. */
 export const fromEpoch = (ms: number) => new Date(ms)
 
-/** Resolves at or after `at` of this clock; rejects when the signal ends the wait. */
-export function until(clock: Clock, at: Date, signal?: AbortSignal): Promise<void> {
+/** Resolves when `ms` milliseconds have passed; rejects when the signal ends the wait. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
-    const forget = clock.wake(at, () => {
+    const forget = clock.later(ms, () => {
       signal?.removeEventListener('abort', abort)
       resolve()
     })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../../../sandbox/src/testing.ts'
-import { heldClock } from '../../../test/held-clock.ts'
+import { heldClock, type HeldClock } from '../../../test/held-clock.ts'
 import { minutes } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import type { ChannelEvent } from '../port.ts'
@@ -62,6 +62,15 @@ test('a flood wait is waited out to the second', async () => {
   const session = open()
   expect(await nextWait(clock)).toBe(73_000)
   await session.next((event) => event.kind === 'status' && event.status === 'connected')
+})
+
+test('a pause is not longer when the clock was set back meanwhile', async () => {
+  const { sandbox, clock, open } = await start()
+  await sandbox.chaos({ method: 'getUpdates', fault: 'flood', next: 1, amount: 73 })
+  open()
+  await pauseOf(clock)
+  clock.set('2026-06-01T07:00:00Z')
+  expect(await nextWait(clock)).toBe(73_000)
 })
 
 test('a webhook that somebody left behind goes, and polling begins', async () => {
@@ -168,11 +177,20 @@ async function start() {
   return { sandbox, clock, open }
 }
 
+/** Resolves when the poll has come to its next pause, with its end. */
+async function pauseOf(clock: HeldClock): Promise<Date> {
+  for (;;) {
+    const end = clock.next()
+    if (end) return end
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
 /** Lets the poll come to its next pause, and time pass to its end; answers how long it was. */
-async function nextWait(clock: ReturnType<typeof heldClock>): Promise<number> {
-  while (!clock.next()) await new Promise((resolve) => setImmediate(resolve))
-  const wait = clock.next()!.getTime() - clock.now().getTime()
+async function nextWait(clock: HeldClock): Promise<number> {
+  const end = await pauseOf(clock)
+  const wait = end.getTime() - clock.now().getTime()
   expect(wait).toBeLessThanOrEqual(minutes(2))
-  clock.moveTo(clock.next()!)
+  clock.moveTo(end)
   return wait
 }

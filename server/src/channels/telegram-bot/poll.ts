@@ -1,5 +1,5 @@
 import type { Update as TelegramUpdate } from 'grammy/types'
-import { after, seconds, until } from '../../platform/clock.ts'
+import { seconds, sleep } from '../../platform/clock.ts'
 import type { ChannelAccount, ChannelEvent, ChannelEvents, Session } from '../port.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
@@ -144,7 +144,7 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
       () => false,
     )
 
-  const pause = (ms: number) => until(clock, after(clock.now(), ms), stop.signal)
+  const pause = (ms: number) => sleep(clock, ms, stop.signal)
 
   const backOff = (nth: number) => backOffMs(nth, random)
 

@@ -1,4 +1,4 @@
-import { after, until } from '../../platform/clock.ts'
+import { sleep } from '../../platform/clock.ts'
 import type { ChannelAccount, ChannelEvents, Session } from '../port.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
@@ -29,7 +29,7 @@ export function register(
         await events.on({ kind: 'status', status: 'reconnecting', reason }).catch(() => {})
         const asked = outcome?.kind === 'retry' ? outcome.waitMs : undefined
         const wait = asked ?? backOffMs(failures, random)
-        await until(clock, after(clock.now(), wait), stop.signal)
+        await sleep(clock, wait, stop.signal)
       }
     }
   }

@@ -1,6 +1,6 @@
 import { openAccount } from '../../accounts/actions.ts'
 import type { Owned, Ownership } from '../../accounts/port.ts'
-import { after, earliest, minutes, seconds, until } from '../../platform/clock.ts'
+import { after, earliest, minutes, seconds, sleep } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Listener } from '../../platform/news/listener.ts'
 import { openBrakes } from './brakes.ts'
@@ -173,7 +173,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       const landed = Promise.all([...lanes.values()].map((lane) => lane.stop()))
       lanes.clear()
       const patience = new AbortController()
-      const end = until(clock, after(clock.now(), LAND_WITHIN_MS), patience.signal)
+      const end = sleep(clock, LAND_WITHIN_MS, patience.signal)
       await Promise.race([landed, end.catch(() => {})])
       patience.abort()
       await rollUp.close()

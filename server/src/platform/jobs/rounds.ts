@@ -1,4 +1,4 @@
-import { after, hours, minutes } from '../clock.ts'
+import { hours, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 
 /** How often each round is made; what it deletes was kept for days already. */
@@ -27,7 +27,7 @@ export function startRounds(ctx: Context, rounds: Rounds): Caretaker {
   wait(FIRST_MS.min + ctx.random.fraction() * FIRST_MS.spread)
 
   function wait(ms: number) {
-    forget = ctx.clock.wake(after(ctx.clock.now(), ms), () => {
+    forget = ctx.clock.later(ms, () => {
       working = work()
       wait(EVERY_MS)
     })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { after, seconds, type Clock } from '../clock.ts'
+import { seconds, type Clock } from '../clock.ts'
 import { LOST_HOST } from '../db/lostHost.ts'
 import type { Log } from '../log.ts'
 
@@ -75,7 +75,7 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
   }
 
   function retry() {
-    forgetRetry = clock.wake(after(clock.now(), RECONNECT_MS), () => {
+    forgetRetry = clock.later(RECONNECT_MS, () => {
       if (!closed) connect().catch(() => retry())
     })
   }
