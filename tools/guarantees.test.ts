@@ -8,8 +8,9 @@ const faults = [...document.matchAll(/^\| +(\d+) +\|(.*)\|([^|]*)\|$/gm)].map(
   ([, number, , held = '']) => ({ number: Number(number), held: held.trim() }),
 )
 
-test('all 69 faults are told, each once', () => {
-  expect(faults.map(({ number }) => number)).toEqual(Array.from({ length: 69 }, (_, n) => n + 1))
+test('the faults are told in order, each once, and none has gone', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(69)
+  expect(faults.map(({ number }) => number)).toEqual(faults.map((_, n) => n + 1))
 })
 
 test('each is held by tests that exist, or says why it is open', () => {

@@ -76,14 +76,17 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** Whether a person may try it again: it failed, its time had passed, or a pause took it back. */
+/** The codes of what was passed over and may be tried again by a person. */
+const RETRIED = new Set(['late', 'paused', 'group_disconnected'])
+
+/** Whether a person may try it again: it failed, was late, taken back by a pause, or its bot had a new token. */
 export const canRetry = ({
   status,
   code,
 }: {
   status: DeliveryStatus
   code?: string | null | undefined
-}) => status === 'failed' || (status === 'skipped' && (code === 'late' || code === 'paused'))
+}) => status === 'failed' || (status === 'skipped' && RETRIED.has(code ?? ''))
 
 export const listDeliveries = endpoint({
   method: 'GET',

@@ -5,7 +5,14 @@ import { endpoint } from './endpoint.ts'
 import { GroupRules, QuietHours } from './groups/rules.ts'
 import { Done, Id, IdParams, Instant, resource } from './wire.ts'
 
-export const GroupStatus = z.enum(['active', 'muted', 'limited', 'lost', 'suspended'])
+export const GroupStatus = z.enum([
+  'active',
+  'muted',
+  'limited',
+  'lost',
+  'suspended',
+  'disconnected',
+])
 export type GroupStatus = z.infer<typeof GroupStatus>
 
 /** What the quiet hours of its groups will do to a send that is to come. */
@@ -26,7 +33,7 @@ export const Group = z.object({
   title: z.string(),
   kind: ChatKind,
   status: GroupStatus,
-  /** Why it is limited, lost or suspended, or muted though nobody muted it, in words. */
+  /** Why it is limited, lost, suspended or disconnected, or muted though nobody muted it, in words. */
   reason: z.string().optional(),
   memberCount: z.number().int().optional(),
   topics: z.array(Topic),

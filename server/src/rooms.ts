@@ -6,6 +6,7 @@ import {
   connectionStatus,
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
+import { connectionAccess } from './groups/access/actions.ts'
 import { heard } from './groups/events.ts'
 import { recheckChat } from './groups/jobs.ts'
 import { forgetSessions } from './identity/actions.ts'
@@ -77,6 +78,7 @@ export function furnish(platform: Platform): Context {
     occurrencesChanged: settle,
     accountWatcher: { changed: accountChanged, lost: accountLost, heard },
     connectionRemoved: removeGroupsOf,
+    connectionAccess,
     groupLimited: recallGroupSends,
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)

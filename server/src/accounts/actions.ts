@@ -11,31 +11,65 @@ import { AppError } from '../platform/errors.ts'
 import { botIdIn, isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
 import * as store from './store.ts'
 
+/** A token that the network accepted, and how many tokens its account had had before it was asked. */
+export type AcceptedToken = { token: string; identity: Identity; versionBefore: number }
+
+/** Asks the network whose token this is. Throws AppError `invalid` (path `token`) when it is nobody's. */
+export async function identifyToken(
+  ctx: Context,
+  channel: Channel,
+  token: string,
+): Promise<AcceptedToken> {
+  // Read before the network is asked: whatever token is stored after this may be newer than this one.
+  const known = await store.findByIdentity(ctx, channel.kind, botIdIn(token))
+  const identity = await channel.identify(token)
+  return { token, identity, versionBefore: known?.tokenVersion ?? 0 }
+}
+
+export type ConnectedAccount = { account: store.AccountRow; tokenChanged: boolean }
+
 /**
- * Makes the account that these credentials belong to, or gives it these as its newest. What knows of
- * the account learns that it is connected.
+ * Makes the account that this token belongs to, or gives it this one as its newest. What knows of the
+ * account learns that it is connected. Throws AppError `conflict` when another token was stored while the
+ * network was asked about this one: only the network knows which of the two is the newer, and it refuses
+ * the older when it is asked again.
  */
 export async function connectAccount(
   ctx: Context,
   tx: Tx,
   channel: ChannelKind,
-  identity: Identity,
-  credentials: string,
+  { token, identity, versionBefore }: AcceptedToken,
   options: { shared?: boolean } = {},
-): Promise<store.AccountRow> {
+): Promise<ConnectedAccount> {
   const now = ctx.clock.now()
-  const { id, ...known } = await store.insertOrLock(tx, now, ctx.ids.next(), channel, identity)
-  const wasConnected = known.status === 'connected'
+  const known = await store.insertOrLock(tx, now, ctx.ids.next(), channel, identity)
+  const { id, tokenVersion } = known
+  const tokenChanged = !holdsToken(ctx, known, token)
+  if (tokenChanged && tokenVersion !== versionBefore) {
+    throw new AppError('conflict', 'The token of this bot was changed just now. Try again.')
+  }
   const account = await store.update(tx, now, id, {
     ...identity,
     shared: known.shared || options.shared === true,
-    credentials: ctx.secrets.seal(credentials, placeOf(id)),
+    credentials: ctx.secrets.seal(token, placeOf(id)),
+    ...(tokenChanged ? { tokenVersion: tokenVersion + 1, tokenChangedAt: now } : {}),
     status: 'connected',
     reason: null,
-    ...(wasConnected ? {} : { since: now }),
+    ...(known.status === 'connected' ? {} : { since: now }),
   })
   await changed(ctx, tx, id)
-  return account
+  return { account, tokenChanged }
+}
+
+/** Whether this is the token that the account has. */
+export function holdsToken(ctx: Context, account: store.AccountRow, token: string): boolean {
+  if (!account.credentials) return false
+  try {
+    return opened(ctx, account, account.credentials).credentials === token
+  } catch {
+    // Its key is lost: nobody knows which token it is, so this one counts as another.
+    return false
+  }
 }
 
 /** The account as adapters see it. Throws AppError `conflict` when it has no credentials any more. */

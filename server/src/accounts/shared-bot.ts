@@ -1,7 +1,15 @@
 import { after, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { channelOf, connectAccount, loseAccount, noteStatus, opened, sharedBot } from './actions.ts'
+import {
+  channelOf,
+  connectAccount,
+  holdsToken,
+  identifyToken,
+  loseAccount,
+  noteStatus,
+  sharedBot,
+} from './actions.ts'
 import { botIdIn, isLive } from './rules.ts'
 import * as store from './store.ts'
 
@@ -42,11 +50,12 @@ export async function ensureSharedBot(
   await retireOthers(ctx, token)
   if (!token) return 'none'
   try {
-    const identity = await channelOf(ctx, 'telegram-bot').identify(token)
+    const accepted = await identifyToken(ctx, channelOf(ctx, 'telegram-bot'), token)
+    const { identity } = accepted
     const known = await sharedBot(ctx)
     if (known && isSettled(ctx, known, token, identity)) return 'ready'
     await ctx.transaction((tx) =>
-      connectAccount(ctx, tx, 'telegram-bot', identity, token, { shared: true }),
+      connectAccount(ctx, tx, 'telegram-bot', accepted, { shared: true }),
     )
     ctx.log.info({ bot: identity.identity }, 'The bot of this server is ready.')
     return 'ready'
@@ -91,7 +100,6 @@ function isSettled(
     isLive(known.status) &&
     known.identity === identity.identity &&
     known.name === identity.name &&
-    known.credentials !== null &&
-    opened(ctx, known, known.credentials).credentials === token
+    holdsToken(ctx, known, token)
   )
 }

@@ -20,6 +20,9 @@ export interface AccountsTable {
   name: string
   shared: Generated<boolean>
   credentials: Buffer | null
+  /** Counts the tokens that the account has had. */
+  tokenVersion: Generated<number>
+  tokenChangedAt: Date | null
   status: AccountStatus
   reason: string | null
   since: Date

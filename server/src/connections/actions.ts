@@ -5,8 +5,10 @@ import {
   connectAccount,
   eraseAccount,
   forgetAccount,
+  identifyToken,
   lockAccount,
   sharedBot,
+  type ConnectedAccount,
 } from '../accounts/actions.ts'
 import type { LostAccount } from '../accounts/port.ts'
 import { isLive } from '../accounts/rules.ts'
@@ -18,7 +20,7 @@ import { removeChats } from './chats/store.ts'
 import { issueCode, withdrawCode } from './codes/actions.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
-import { noticeOfLoss } from './rules.ts'
+import { noticeOfLoss, noticeOfNewToken, showsToken, TOKEN_CHANGED } from './rules.ts'
 import * as store from './store.ts'
 
 // The door for groups: what they need of chats and codes.
@@ -61,11 +63,12 @@ type Step = ParsedOf<typeof pairConnection>['body']
 
 /** The next step of a pairing: a new link, none any more, or the bot's current token. */
 export async function pair(ctx: UserContext, id: string, step: Step) {
+  if (step.token) await renewToken(ctx, await getConnection(ctx, id), step.token)
   const connection = await getConnection(ctx, id)
-  if (step.token) await renewToken(ctx, connection, step.token)
-  if (step.refresh && !isLive(connection.account.status) && !step.token) {
+  if (step.refresh && !isLive(connection.account.status)) {
     throw new AppError('conflict', 'Connect this bot again first: Telegram refuses its token.')
   }
+  if (step.refresh && !showsToken(connection)) throw new AppError('conflict', TOKEN_CHANGED)
   await ctx.transaction(async (tx) => {
     await lockMine(ctx, tx, id)
     if (step.cancel) await withdrawCode(tx, id)
@@ -118,6 +121,7 @@ export const connectionData = {
     }))
   },
   async erase(ctx: Context, tx: Tx, userId: string) {
+    for (const id of await store.accountsHeldOnlyBy(tx, userId)) await forgetAccount(ctx, tx, id)
     for (const id of await store.accountsOnlyOf(tx, userId)) {
       await removeChats(tx, id)
       await eraseAccount(ctx, tx, id)
@@ -126,10 +130,12 @@ export const connectionData = {
 }
 
 async function connectOwn(ctx: UserContext, channel: Channel, token: string): Promise<string> {
-  const identity = await channel.identify(token)
+  const accepted = await identifyToken(ctx, channel, token)
   return ctx.transaction(async (tx) => {
-    const account = await connectAccount(ctx, tx, channel.kind, identity, token)
-    return begin(ctx, tx, account.id)
+    const connected = await connectAccount(ctx, tx, channel.kind, accepted)
+    const id = await begin(ctx, tx, connected.account)
+    await noteShown(ctx, tx, id, connected)
+    return id
   })
 }
 
@@ -145,26 +151,59 @@ async function connectShared(ctx: UserContext): Promise<string> {
       { retryAfter: 30 },
     )
   }
-  return ctx.transaction((tx) => begin(ctx, tx, account.id))
+  return ctx.transaction((tx) => begin(ctx, tx, account))
 }
 
-async function begin(ctx: UserContext, tx: Tx, accountId: string): Promise<string> {
-  const row = { id: ctx.ids.next(), userId: ctx.user.id, accountId }
+async function begin(
+  ctx: UserContext,
+  tx: Tx,
+  { id: accountId, tokenVersion }: ConnectedAccount['account'],
+): Promise<string> {
+  const row = { id: ctx.ids.next(), userId: ctx.user.id, accountId, tokenVersion }
   const id = await store.insertOrFind(tx, ctx.clock.now(), row)
   await issueCode(ctx, tx, id)
   await tellChanged(ctx, tx, [id])
   return id
 }
 
-async function renewToken(ctx: UserContext, { account }: store.ConnectionRow, token: string) {
-  const identity = await channelOf(ctx, account.channel).identify(token)
+async function renewToken(ctx: UserContext, { id, account }: store.ConnectionRow, token: string) {
+  const accepted = await identifyToken(ctx, channelOf(ctx, account.channel), token)
+  const { identity } = accepted
   if (identity.externalId !== account.externalId) {
     throw invalid(
       'token',
       `This is the token of ${identity.identity}, and this connection is for ${account.identity}. Connect the other bot by itself.`,
     )
   }
-  await ctx.transaction((tx) => connectAccount(ctx, tx, account.channel, identity, token))
+  await ctx.transaction(async (tx) => {
+    const connected = await connectAccount(ctx, tx, account.channel, accepted)
+    await lockMine(ctx, tx, id)
+    await noteShown(ctx, tx, id, connected)
+  })
+}
+
+/**
+ * The user of this connection has shown the token that the account has now: the connection may act again.
+ * When it is a new one, others who are connected to the account may not until they show it, too.
+ */
+async function noteShown(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  { account, tokenChanged }: ConnectedAccount,
+): Promise<void> {
+  await store.setTokenVersion(tx, id, account.tokenVersion)
+  await ctx.connectionAccess.restored(ctx, tx, id)
+  if (!tokenChanged || account.shared) return
+  const others = await store.findJustOutdated(tx, account)
+  for (const other of others) await withdrawCode(tx, other.id)
+  await ctx.connectionAccess.withdrawn(
+    ctx,
+    tx,
+    others.map((other) => other.id),
+  )
+  const users = others.map(({ userId }) => userId)
+  await notify(ctx, tx, users, noticeOfNewToken(account))
 }
 
 async function lockMine(ctx: UserContext, tx: Tx, id: string) {

@@ -132,6 +132,13 @@ test('036 nobody sees the chats that another user proved', async () => {
     link: chat!.externalId,
   })
   expect(byLink).toMatchObject({ status: 400, error: { details: [{ path: 'link' }] } })
+  // Nor is anybody told which chats the bot is in.
+  const elsewhere = await sandbox.addGroup({ title: 'Without the bot' })
+  const link = String(elsewhere.id)
+  const notIn = await bob('POST', `/api/connections/${data.id}/refresh`, { link })
+  expect(notIn).toEqual(byLink)
+  const nowhere = await bob('POST', `/api/connections/${data.id}/refresh`, { link: '@nobody_here' })
+  expect(nowhere).toEqual(byLink)
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 

@@ -4,7 +4,14 @@ import { channelOf } from '../accounts/actions.ts'
 import type { Context } from '../platform/context.ts'
 import type { SeenChat } from './chats/actions.ts'
 import { openCode } from './codes/actions.ts'
-import { attentionOf, pairingStep, statusOf, type Standing } from './rules.ts'
+import {
+  attentionOf,
+  pairingStep,
+  showsToken,
+  statusOf,
+  TOKEN_CHANGED,
+  type Standing,
+} from './rules.ts'
 import type { ConnectionRow } from './store.ts'
 
 export function presentConnection(ctx: Context, row: ConnectionRow): Connection {
@@ -12,6 +19,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
   const { capabilities } = channelOf(ctx, account.channel)
   const standing = standingOf(row)
   const status = statusOf(standing)
+  const reason = standing.tokenShown ? account.reason : TOKEN_CHANGED
   const attention = attentionOf(standing, ctx.clock.now())
   const pairing = pairingOf(ctx, row, standing)
   return {
@@ -21,8 +29,8 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
     updatedAt: row.updatedAt.toISOString(),
     channel: account.channel,
     status,
-    ...(account.reason && status !== 'pairing' ? { reason: account.reason } : {}),
-    since: (status === 'pairing' ? row.createdAt : account.since).toISOString(),
+    ...(reason && status !== 'pairing' ? { reason } : {}),
+    since: sinceOf(row, status).toISOString(),
     label: account.name,
     identity: account.identity,
     shared: account.shared,
@@ -59,9 +67,15 @@ export function presentChat(chat: SeenChat): Chat {
   }
 }
 
+function sinceOf(row: ConnectionRow, status: Connection['status']): Date {
+  if (status === 'pairing') return row.createdAt
+  return (showsToken(row) ? null : row.account.tokenChangedAt) ?? row.account.since
+}
+
 function standingOf(row: ConnectionRow): Standing {
   return {
     account: row.account,
+    tokenShown: showsToken(row),
     proved: row.proved,
     link: row.pairingExpiresAt && { expiresAt: row.pairingExpiresAt },
     note: row.note,

@@ -8,6 +8,8 @@ import type { Notice } from '../notifications/rules.ts'
 /** What decides how a connection stands. */
 export type Standing = {
   account: { status: AccountStatus; reason: string | null; shared: boolean }
+  /** Whether the user has shown the token that the bot has now; a shared bot asks for none. */
+  tokenShown: boolean
   /** Whether an admin's code has proved at least one chat. */
   proved: boolean
   /** The link on the user's screen, while one was asked for. */
@@ -17,25 +19,35 @@ export type Standing = {
 }
 
 /** Through a shared account there is nothing to see before the first proved chat: pairing until then. */
-export function statusOf({ account, proved }: Standing): ConnectionStatus {
+export function statusOf({ account, tokenShown, proved }: Standing): ConnectionStatus {
   if (!isLive(account.status)) return account.status
+  if (!tokenShown) return 'needs_pairing'
   return account.shared && !proved ? 'pairing' : account.status
 }
 
 /** The next thing the person does, if there is one. */
 export function pairingStep(standing: Standing, now: Date): Pairing['step'] | undefined {
-  const { account, link } = standing
+  const { account, tokenShown, link } = standing
   if (!isLive(account.status)) return account.shared ? undefined : 'token'
+  if (!tokenShown) return 'token'
   if (link && link.expiresAt > now) return 'open_link'
   return statusOf(standing) === 'pairing' ? 'open_link' : undefined
 }
 
+/** Whether the user of a connection has shown the token that its account has; a shared one asks for none. */
+export const showsToken = (connection: {
+  tokenVersion: number
+  account: { shared: boolean; tokenVersion: number }
+}) => connection.account.shared || connection.tokenVersion === connection.account.tokenVersion
+
+/** What a person reads whose bot has a token that they have not shown. */
+export const TOKEN_CHANGED =
+  'The token of this bot was changed. Paste its current token from BotFather to go on.'
+
+type Account = { id: string; channel: ChannelKind; identity: string; shared: boolean }
+
 /** What people read when an account that they send through is lost. */
-export function noticeOfLoss(
-  account: { id: string; channel: ChannelKind; identity: string; shared: boolean },
-  { status, reason }: LostAccount,
-): Notice {
-  const page = account.channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'
+export function noticeOfLoss(account: Account, { status, reason }: LostAccount): Notice {
   return {
     kind: 'connections',
     reason: `${status} ${account.id}`,
@@ -43,9 +55,21 @@ export function noticeOfLoss(
     message: account.shared
       ? `${reason} Whoever runs this server has to mend it; what is due meanwhile is not sent.`
       : `${reason} What is due meanwhile is not sent.`,
-    link: `/dashboard/${page}`,
+    link: managerOf(account),
   }
 }
+
+/** What people read whose connection may do nothing until they show the new token of its bot. */
+export const noticeOfNewToken = (account: Account & { tokenVersion: number }): Notice => ({
+  kind: 'connections',
+  reason: `token ${account.tokenVersion} ${account.id}`,
+  title: `${account.identity} has a new token`,
+  message: `${TOKEN_CHANGED} What is due meanwhile is not sent through your connection.`,
+  link: managerOf(account),
+})
+
+const managerOf = ({ channel }: Account) =>
+  `/dashboard/${channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'}`
 
 const lostWords: Record<LostAccount['status'], string> = {
   needs_pairing: 'must be connected again',
@@ -55,14 +79,15 @@ const lostWords: Record<LostAccount['status'], string> = {
 
 /** What the person should look at, in words, with what mends it. */
 export function attentionOf(standing: Standing, now: Date): Attention | undefined {
-  const { account, link, note } = standing
+  const { account, tokenShown, link, note } = standing
   if (!isLive(account.status)) {
     return {
       code: account.status,
       text: account.reason ?? 'This bot is not connected any more.',
-      ...(account.shared ? {} : { action: { label: 'Paste its current token' } }),
+      ...(account.shared ? {} : { action: PASTE_TOKEN }),
     }
   }
+  if (!tokenShown) return { code: 'token_changed', text: TOKEN_CHANGED, action: PASTE_TOKEN }
   if (note) return { code: 'code_refused', text: note, action: { label: 'Make a new link' } }
   if (link && link.expiresAt <= now && statusOf(standing) === 'pairing') {
     const text = 'The link has expired before the bot was added to a group.'
@@ -72,3 +97,5 @@ export function attentionOf(standing: Standing, now: Date): Attention | undefine
     ? { code: 'account', text: account.reason }
     : undefined
 }
+
+const PASTE_TOKEN = { label: 'Paste its current token' }

@@ -7,8 +7,18 @@ import type { ConnectionsTable } from './tables.ts'
 export type ConnectionRow = Selectable<ConnectionsTable> & {
   account: Pick<
     Selectable<AccountsTable>,
-    'channel' | 'externalId' | 'identity' | 'username' | 'name' | 'shared' | 'status' | 'reason'
-  > & { since: Date }
+    | 'channel'
+    | 'externalId'
+    | 'identity'
+    | 'username'
+    | 'name'
+    | 'shared'
+    | 'status'
+    | 'reason'
+    | 'since'
+    | 'tokenVersion'
+    | 'tokenChangedAt'
+  >
   proved: boolean
   groupCount: number
 }
@@ -54,7 +64,7 @@ export function lock(
 export async function insertOrFind(
   tx: Tx,
   now: Date,
-  row: { id: string; userId: string; accountId: string },
+  row: { id: string; userId: string; accountId: string; tokenVersion: number },
 ): Promise<string> {
   const { id } = await tx.db
     .insertInto('connections')
@@ -69,6 +79,29 @@ export async function insertOrFind(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Keeps that the user has shown the token of this number. */
+export async function setTokenVersion(tx: Tx, id: string, tokenVersion: number): Promise<void> {
+  await tx.db.updateTable('connections').set({ tokenVersion }).where('id', '=', id).execute()
+}
+
+/** The connections of an account whose users showed the token before this one, and not this one. */
+export function findJustOutdated(
+  tx: Tx,
+  { id, tokenVersion }: Pick<Selectable<AccountsTable>, 'id' | 'tokenVersion'>,
+): Promise<{ id: string; userId: string }[]> {
+  return tx.db
+    .selectFrom('connections')
+    .select(['id', 'userId'])
+    .where('accountId', '=', id)
+    .where('tokenVersion', '=', tokenVersion - 1)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+// Whether the user of connection `c` has shown the token that account `a` has; a shared one asks for none.
+const showsToken = sql`(a.shared or c.token_version = a.token_version)`
 
 export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.db
@@ -87,16 +120,12 @@ export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> 
   await tx.db.deleteFrom('chatProofs').where('connectionId', '=', id).execute()
 }
 
-/** Whether anybody is still connected to the account. */
+/** Whether anybody is still connected to the account who has shown its token. */
 export async function hasConnections(tx: Tx, accountId: string): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('connections')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('removedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from connections c join accounts a on a.id = c.account_id
+    where a.id = ${accountId} and c.removed_at is null and ${showsToken} limit 1`.execute(tx.db)
+  return rows.length > 0
 }
 
 /** The accounts, shared ones aside, that nobody but this user was ever connected to. */
@@ -107,6 +136,15 @@ export async function accountsOnlyOf(tx: Tx, userId: string): Promise<string[]> 
       and exists (select from connections c where c.account_id = a.id and c.user_id = ${userId})
       and not exists (select from connections c where c.account_id = a.id and c.user_id <> ${userId})
     order by a.id`.execute(tx.db)
+  return rows.map((row) => row.id)
+}
+
+/** The accounts, shared ones aside, whose token this user has shown and nobody else who is connected. */
+export async function accountsHeldOnlyBy(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from accounts a join connections c on c.account_id = a.id
+    where not a.shared and a.credentials is not null and c.removed_at is null and ${showsToken}
+    group by a.id having bool_and(c.user_id = ${userId}) order by a.id`.execute(tx.db)
   return rows.map((row) => row.id)
 }
 
@@ -136,14 +174,11 @@ export async function idsOfAccount(tx: Tx, accountId: string): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** Whoever is connected to the account now. */
+/** Whoever is connected to the account now and has shown its token. */
 export async function usersOfAccount(tx: Tx, accountId: string): Promise<string[]> {
-  const rows = await tx.db
-    .selectFrom('connections')
-    .select('userId')
-    .where('accountId', '=', accountId)
-    .where('removedAt', 'is', null)
-    .execute()
+  const { rows } = await sql<{ userId: string }>`
+    select c.user_id from connections c join accounts a on a.id = c.account_id
+    where a.id = ${accountId} and c.removed_at is null and ${showsToken}`.execute(tx.db)
   return rows.map((row) => row.userId)
 }
 
@@ -167,6 +202,8 @@ function selectRows(ctx: Reading) {
       'accounts.status',
       'accounts.reason',
       'accounts.since',
+      'accounts.tokenVersion as accountTokenVersion',
+      'accounts.tokenChangedAt',
     ])
     .select((on) => [
       on
@@ -189,11 +226,13 @@ function selectRows(ctx: Reading) {
 function asRow(
   row: Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number],
 ): ConnectionRow {
-  const { channel, externalId, identity, username, name, shared, status, reason, since, ...own } =
+  const { channel, externalId, identity, username, name, shared, status, reason, since, ...rest } =
     row
+  const { accountTokenVersion: tokenVersion, tokenChangedAt, ...own } = rest
+  const ofAccount = { channel, externalId, identity, username, name, shared, status, reason, since }
   return {
     ...own,
-    account: { channel, externalId, identity, username, name, shared, status, reason, since },
+    account: { ...ofAccount, tokenVersion, tokenChangedAt },
     proved: Boolean(row.proved),
     groupCount: row.groupCount ?? 0,
   }

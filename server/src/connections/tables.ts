@@ -1,4 +1,4 @@
-import type { Topic } from '../channels/port.ts'
+import type { GroupLostCode, Topic } from '../channels/port.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A user's claim on an account. */
@@ -6,6 +6,8 @@ export interface ConnectionsTable {
   id: string
   userId: string
   accountId: string
+  /** The `accounts.token_version` that the user showed last. */
+  tokenVersion: Generated<number>
   pairingCode: Buffer | null
   pairingExpiresAt: Date | null
   note: string | null
@@ -33,7 +35,7 @@ export interface ChatsTable {
   memberCount: number | null
   topics: ColumnType<Topic[], string | undefined, string>
   canPost: boolean
-  lost: string | null
+  lost: GroupLostCode | null
   reason: string | null
   updatedAt: Date
 }

@@ -10,6 +10,7 @@ test.each([
   ['muted', { skip: 'group_muted' }],
   ['lost', { skip: 'group_lost' }],
   ['suspended', { skip: 'group_suspended' }],
+  ['disconnected', { skip: 'group_disconnected' }],
   ['removed', { skip: 'group_removed' }],
 ])('a delivery to a group that is %s meets %o', (groupStatus, met) => {
   const delivery = { expiresAt: after(now, 1), groupStatus, blockedUntil: null, stopped: null }

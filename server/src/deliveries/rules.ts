@@ -38,6 +38,8 @@ export const skipWords = {
   group_muted: 'It was not sent: the group is muted.',
   group_lost: 'It was not sent: the group cannot be reached any more.',
   group_suspended: 'It was not sent: the group is above the limit of your plan.',
+  group_disconnected:
+    'It was not sent: the token of its bot was changed. Paste the current token, then send it again.',
   group_removed: 'It was not sent: the group was removed.',
   same_chat: 'It was not sent: the same chat has it by another of your groups.',
 } as const
@@ -92,6 +94,7 @@ const groupObstacles: Partial<Record<string, SkipCode>> = {
   muted: 'group_muted',
   lost: 'group_lost',
   suspended: 'group_suspended',
+  disconnected: 'group_disconnected',
   removed: 'group_removed',
 }
 
@@ -106,6 +109,7 @@ const groupObstacleWords: Partial<Record<string, string>> = {
   muted: 'The group is muted. Unmute it first.',
   lost: 'The group cannot be reached any more.',
   suspended: 'The group is above the limit of your plan.',
+  disconnected: 'The token of its bot was changed. Paste the current token first.',
   removed: 'The group was removed.',
 }
 

@@ -37,12 +37,15 @@ export async function addGroup(
   { connectionId, externalId }: ParsedOf<typeof createGroup>['body'],
 ): Promise<store.GroupRow> {
   return ctx.transaction(async (tx) => {
-    const connection = await getConnection({ ...ctx, db: tx.db }, connectionId)
+    const own = { ...ctx, db: tx.db }
+    await getConnection(own, connectionId)
+    // Locks it: whether it may act does not change from here on.
+    await tellChanged(ctx, tx, [connectionId])
+    const connection = await getConnection(own, connectionId)
     const chat = await seenChat(tx, viewerOf(connection), externalId)
     if (!chat) throw notFound('chat')
     if (chat.lost) throw new AppError('conflict', chat.reason ?? 'The bot is not there any more.')
     if (chat.groupId) throw isGroupAlready()
-    await tellChanged(ctx, tx, [connectionId])
     return insertGroup(ctx, tx, connection, chat)
   })
 }
@@ -106,7 +109,9 @@ export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
 
 /** Asks the network whether we may still post there. Throws `unavailable` when it cannot be asked. */
 export async function checkGroup(ctx: UserContext, id: string): Promise<store.GroupRow> {
-  await askAgain(ctx, await getGroup(ctx, id))
+  const group = await getGroup(ctx, id)
+  if (group.status === 'disconnected') throw new AppError('conflict', group.reason ?? '')
+  await askAgain(ctx, group)
   return getGroup(ctx, id)
 }
 

@@ -36,6 +36,7 @@ function attentionOf({ status, code, reason }: GroupRow): Attention | undefined 
     lost: 'Check again',
     limited: 'Check again',
     suspended: 'Upgrade',
+    disconnected: 'Paste its current token',
     muted: 'Unmute',
   }
   return {

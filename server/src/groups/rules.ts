@@ -107,6 +107,13 @@ const lost = (code: GroupLostCode, reason: string): Standing => ({
   reason,
 })
 
+/** How a group stands while its connection may not act. It is kept as it was, and learns nothing new. */
+export const disconnected: Standing = {
+  status: 'disconnected',
+  code: 'token_changed',
+  reason: 'The token of its bot was changed. Paste the current token at its connection.',
+}
+
 const suspended: Standing = {
   status: 'suspended',
   code: 'tier',

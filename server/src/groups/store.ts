@@ -38,7 +38,7 @@ export function lock(tx: Tx, id: string): Promise<GroupRow | undefined> {
     .executeTakeFirst()
 }
 
-/** A chat may be a group of several users. */
+/** A chat may be a group of several users; of those whose connection may not act nothing is told. */
 export type Place = { accountId: string; externalId: string }
 
 export function lockByChat(tx: Tx, { accountId, externalId }: Place): Promise<GroupRow[]> {
@@ -47,7 +47,24 @@ export function lockByChat(tx: Tx, { accountId, externalId }: Place): Promise<Gr
     .selectAll()
     .where('accountId', '=', accountId)
     .where('externalId', '=', externalId)
+    .where('status', 'not in', ['removed', 'disconnected'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** The disconnected groups of a connection, or all others of several. */
+export function lockOfConnections(
+  tx: Tx,
+  connectionIds: readonly string[],
+  { disconnected }: { disconnected: boolean },
+): Promise<GroupRow[]> {
+  return tx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('connectionId', 'in', connectionIds)
     .where('status', '<>', 'removed')
+    .where('status', disconnected ? '=' : '<>', 'disconnected')
     .orderBy('id')
     .forUpdate()
     .execute()

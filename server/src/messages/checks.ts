@@ -137,6 +137,9 @@ function checkReachable({ status, title, reason }: store.ChosenGroup): FieldProb
     const why = reason ? ` ${reason}` : ''
     return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]
   }
+  if (status === 'disconnected') {
+    return [problem('groupIds', `“${title}” is not connected. ${reason ?? ''}`.trim())]
+  }
   if (status === 'suspended') {
     return [problem('groupIds', `“${title}” is above the limit of your plan.`)]
   }

@@ -57,6 +57,8 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
       username: 'bot',
       name: 'Bot',
       shared: false,
+      tokenVersion: 0,
+      tokenChangedAt: null,
       credentials: Buffer.from(`${SECRET}:${id}`),
       status: 'connected',
       reason: null,

@@ -5,6 +5,7 @@ import type { ChannelAccount, CheckedChat } from '../../channels/port.ts'
 import type { Context, Reading, Tx } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { tellChanged } from '../news.ts'
+import { showsToken, TOKEN_CHANGED } from '../rules.ts'
 import type { ConnectionRow } from '../store.ts'
 import { withTopic, type ToldTopic } from './rules.ts'
 import * as store from './store.ts'
@@ -83,17 +84,14 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
   const { account } = row
   const channel = channelOf(ctx, account.channel)
   if (!isLive(account.status)) throw new AppError('conflict', account.reason ?? 'Connect it again.')
+  if (!showsToken(row)) throw new AppError('conflict', TOKEN_CHANGED)
   const opened = await openAccount(ctx, row.accountId)
   if (link) {
     const chat = await channel.check(opened, link)
-    if (chat.lost) throw invalid('link', `${chat.reason} Check the link.`)
     const isSeen = await store.findSeen(ctx, viewerOf(row), chat.externalId)
-    if (account.shared && !isSeen) {
-      throw invalid(
-        'link',
-        'Add the bot to the group with your invite link: that proves it is yours.',
-      )
-    }
+    // The same words for every chat: others than its members are not told where the bot is.
+    if (account.shared && !isSeen) throw invalid('link', NOT_PROVED)
+    if (chat.lost) throw invalid('link', `${chat.reason} Check the link.`)
     await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
     if (!chat.topicId) return
     const topic = { id: chat.topicId }
@@ -106,6 +104,9 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
     await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
   }
 }
+
+const NOT_PROVED =
+  'This is none of your groups. Add the bot to the group with your invite link: that proves it is yours.'
 
 /** The network refused a message because of the chat; what else is known of it stays. */
 export async function forbidChat(
@@ -128,10 +129,11 @@ export const seenChats = (ctx: Reading, viewer: store.Viewer) => store.listSeen(
 export const seenChat = (ctx: Reading, viewer: store.Viewer, externalId: string) =>
   store.findSeen(ctx, viewer, externalId)
 
-export const viewerOf = ({ id, accountId, account }: ConnectionRow): store.Viewer => ({
-  id,
-  accountId,
-  shared: account.shared,
+export const viewerOf = (row: ConnectionRow): store.Viewer => ({
+  id: row.id,
+  accountId: row.accountId,
+  shared: row.account.shared,
+  tokenShown: showsToken(row),
 })
 
 /** Who we are may have changed as well; a token that is refused ends the connection, in words. */

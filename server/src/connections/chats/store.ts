@@ -141,8 +141,11 @@ export function lock(tx: Tx, accountId: string, externalId: string): Promise<Cha
     .executeTakeFirst()
 }
 
-/** What decides which chats a connection sees: all of an own account, the proved ones of a shared one. */
-export type Viewer = { id: string; accountId: string; shared: boolean }
+/**
+ * What decides which chats a connection sees: all of an own account, the proved ones of a shared one, and
+ * none while its user has not shown the token that the account has.
+ */
+export type Viewer = { id: string; accountId: string; shared: boolean; tokenShown: boolean }
 
 export type SeenChat = ChatRow & { groupId: string | null }
 
@@ -198,8 +201,9 @@ export async function viewersOf(tx: Tx, accountId: string, externalId: string): 
   const { rows } = await sql<{ id: string }>`
     select c.id from connections c join accounts a on a.id = c.account_id
     where c.account_id = ${accountId} and c.removed_at is null
-      and (not a.shared or exists (select from chat_proofs p
-        where p.connection_id = c.id and p.external_id = ${externalId}))
+      and case when a.shared then exists (select from chat_proofs p
+          where p.connection_id = c.id and p.external_id = ${externalId})
+        else c.token_version = a.token_version end
     order by c.id`.execute(tx.db)
   return rows.map((row) => row.id)
 }
@@ -216,6 +220,7 @@ function selectSeen(ctx: Reading, viewer: Viewer) {
     .selectAll('chats')
     .select('groups.id as groupId')
     .where('chats.accountId', '=', viewer.accountId)
+    .where(sql<boolean>`${viewer.tokenShown}`)
     .$if(viewer.shared, (query) =>
       query.where((on) =>
         on.exists(

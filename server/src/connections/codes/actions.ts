@@ -76,6 +76,8 @@ export const holderOf = ({ connectionId, accountId, shared }: store.CodeRow) => 
   id: connectionId,
   accountId,
   shared,
+  // A code whose user has not shown the current token is not found.
+  tokenShown: true,
 })
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest()

@@ -47,6 +47,12 @@ export function find(ctx: Reading, accountId: string, hash: Buffer): Promise<Cod
     .where('hash', '=', hash)
     .where('accountId', '=', accountId)
     .where('removedAt', 'is', null)
+    .where((on) =>
+      on.or([
+        on('accounts.shared', '=', true),
+        on('connections.tokenVersion', '=', on.ref('accounts.tokenVersion')),
+      ]),
+    )
     .select([
       'connectionId',
       'connections.accountId',

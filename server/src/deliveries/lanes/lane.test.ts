@@ -13,7 +13,7 @@ async function open(): Promise<Sending> {
   return sending
 }
 
-test.each(['removed', 'muted', 'suspended', 'lost'])(
+test.each(['removed', 'muted', 'suspended', 'lost', 'disconnected'])(
   'what waits for its turn in memory is not sent to a group that is %s meanwhile',
   async (status) => {
     const { house, sandbox, posting, plan, carry, sent, row } = await open()

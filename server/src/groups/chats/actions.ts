@@ -156,7 +156,7 @@ function factsOf(chat: CheckedChat): Facts {
 }
 
 /** Whether the tier still has a place for a group that comes back. */
-async function mayReturn(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
+export async function mayReturn(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
   try {
     await requireRoom(ctx, tx, userId, 'groups')
     return true

@@ -15,6 +15,11 @@ export const groupWords: Record<GroupStatus, Words> = {
     tone: 'warn',
     meaning: 'Your tier allows fewer groups: nothing is sent here until you upgrade.',
   },
+  disconnected: {
+    label: 'Not connected',
+    tone: 'warn',
+    meaning: 'The token of its bot was changed: nothing is sent here until you paste the new one.',
+  },
 }
 
 /** What quiet hours will do to a send: `Quiet hours: held until 08:00 in 2 groups.` */
@@ -50,6 +55,9 @@ const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 export const usage = (used: number, max: number | null) =>
   max === null ? `${count(used, 'group')} · Unlimited` : `${used} of ${max} groups`
 
-/** The groups that count against the tier's limit: all but suspended and lost ones. */
-export const countedGroups = (groups: Group[]) =>
-  groups.filter(({ status }) => status !== 'suspended' && status !== 'lost').length
+/** Whether nothing can be sent to a group as it stands, whatever its user wants. */
+export const isClosed = ({ status }: Pick<Group, 'status'>) =>
+  status === 'suspended' || status === 'lost' || status === 'disconnected'
+
+/** The groups that count against the tier's limit: all but suspended, lost and disconnected ones. */
+export const countedGroups = (groups: Group[]) => groups.filter((one) => !isClosed(one)).length

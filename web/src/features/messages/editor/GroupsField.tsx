@@ -13,7 +13,7 @@ import { Problem } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { chatNote, groupWords } from '../../groups/words.ts'
+import { chatNote, groupWords, isClosed } from '../../groups/words.ts'
 import type { MessageForm } from '../form.ts'
 import { TopicsField } from './TopicsField.tsx'
 
@@ -116,7 +116,7 @@ function Choices({ groups, chosen, onChange }: ChoicesProps) {
 type GroupChoiceProps = { group: Group; checked: boolean; onChange: (on: boolean) => void }
 
 function GroupChoice({ group, checked, onChange }: GroupChoiceProps) {
-  const closed = group.status === 'lost' || group.status === 'suspended'
+  const closed = isClosed(group)
   return (
     <>
       <Checkbox
