@@ -1,18 +1,10 @@
+import { normalizeIP } from '@fastify/rate-limit'
+
+/** The prefix of an IPv6 address that one customer has to themselves, in bits. */
+const CUSTOMER_BITS = 64
+
 /**
- * The network that an IP address belongs to, for what is counted by network: IPv4 as it is, also when it is
- * written as IPv6; of IPv6 the /64, because one customer has all of its addresses.
+ * The network an address belongs to, as a key to count by: an IPv4 address is one by itself, also where
+ * it is written as IPv6; of any other IPv6 address it is the /64. What is no address is its own network.
  */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
-  const front = head ? head.split(':') : []
-  const back = tail ? tail.split(':') : []
-  const missing = tail === undefined ? 0 : 8 - front.length - back.length
-  const groups = [...front, ...Array<string>(Math.max(0, missing)).fill('0'), ...back]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
+export const networkOf = (ip: string): string => normalizeIP(ip, CUSTOMER_BITS)
