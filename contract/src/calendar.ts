@@ -49,6 +49,7 @@ export const getCalendar = endpoint({
   path: '/api/calendar',
   summary: 'What was, is and will be sent between two dates, day by day.',
   auth: 'user',
+  cost: 'heavy',
   query: z.object({
     /** The first and the last day, both included. */
     from: LocalDate,
@@ -68,6 +69,7 @@ export const getToday = endpoint({
   path: '/api/today',
   summary: 'What is being sent, what was sent since midnight, and what goes out within 24 hours.',
   auth: 'user',
+  cost: 'heavy',
   data: z.object({
     timeZone: z.string(),
     /** In the order of time. */

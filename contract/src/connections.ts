@@ -76,6 +76,7 @@ export const createConnection = endpoint({
   summary:
     'Connect an account: with `token` the own Telegram bot, without it the bot of this server.',
   auth: 'user',
+  cost: 'asks',
   status: 201,
   body: z.object({
     channel: ChannelKind,
@@ -107,6 +108,7 @@ export const pairConnection = endpoint({
   path: '/api/connections/:id/pairing',
   summary: 'Take the next pairing step: a new link (`refresh`) or a new token.',
   auth: 'user',
+  cost: 'asks',
   params: IdParams,
   body: z.object({
     refresh: z.boolean().optional(),
@@ -131,6 +133,7 @@ export const refreshConnection = endpoint({
   summary:
     'Ask the network again: who we are and which chats there are, or for one chat by its link.',
   auth: 'user',
+  cost: 'asks',
   params: IdParams,
   body: z.object({
     /** A chat that the own bot is in already: `https://t.me/c/…` or `@name`. */

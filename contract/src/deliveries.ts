@@ -116,6 +116,7 @@ export const resolveDelivery = endpoint({
   path: '/api/deliveries/:id/resolve',
   summary: 'Settle an unconfirmed delivery: it is there, or send it again.',
   auth: 'user',
+  cost: 'asks',
   params: IdParams,
   body: z.object({ as: z.enum(['sent', 'resend']) }),
   data: Delivery,
@@ -126,6 +127,7 @@ export const retryDelivery = endpoint({
   path: '/api/deliveries/:id/retry',
   summary: 'Try a failed delivery again.',
   auth: 'user',
+  cost: 'asks',
   params: IdParams,
   data: Delivery,
 })

@@ -7,6 +7,11 @@ export type Endpoint = {
   summary: string
   /** Who may call it; `user` asks for a bearer token. */
   auth: 'public' | 'user'
+  /**
+   * What makes a call dear, so that one user may make fewer of them than of others: it `asks` a network or
+   * sends at once, or it is a `heavy` read. Of a list that can be searched only a search is (its `q`).
+   */
+  cost?: 'asks' | 'heavy'
   /** The status of success, 200 unless something was created or only accepted. */
   status?: 200 | 201 | 202
   params?: z.ZodObject

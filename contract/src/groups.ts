@@ -98,6 +98,7 @@ export const checkGroup = endpoint({
   path: '/api/groups/:id/check',
   summary: 'Ask the network whether we may still post there.',
   auth: 'user',
+  cost: 'asks',
   params: IdParams,
   data: Group,
 })
@@ -107,6 +108,7 @@ export const testGroup = endpoint({
   path: '/api/groups/:id/test',
   summary: 'Send a short test message there now.',
   auth: 'user',
+  cost: 'asks',
   status: 202,
   params: IdParams,
   data: z.object({ deliveryId: Id }),

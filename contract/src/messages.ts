@@ -158,6 +158,7 @@ export const listMessages = endpoint({
   path: '/api/messages',
   summary: 'List messages: upcoming by time, the rest newest first.',
   auth: 'user',
+  cost: 'heavy',
   query: PageQuery.extend({
     kind: MessageKind.optional(),
     /** One status, or several with commas. */
@@ -210,12 +211,13 @@ export const deleteMessage = endpoint({
   data: Done,
 })
 
-const verb = <V extends string>(name: V, summary: string) =>
+const verb = <V extends string>(name: V, summary: string, cost?: 'asks') =>
   endpoint({
     method: 'POST',
     path: `/api/messages/:id/${name}`,
     summary,
     auth: 'user',
+    ...(cost ? { cost } : {}),
     params: IdParams,
     data: Message,
   })
@@ -246,6 +248,7 @@ export const cancelMessage = verb('cancel', 'Cancel: it will not be sent.')
 export const sendMessageNow = verb(
   'send-now',
   'Send it now: instead of at its time, or, of a series, once more besides.',
+  'asks',
 )
 export const duplicateMessage = verb('duplicate', 'Make a draft with the same content and groups.')
 

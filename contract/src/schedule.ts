@@ -91,6 +91,7 @@ export const previewSchedule = endpoint({
   path: '/api/schedules/preview',
   summary: 'The next slots of a schedule, exactly as they will run, and its rule in words.',
   auth: 'user',
+  cost: 'heavy',
   body: z.object({
     schedule: Schedule,
     count: whole(1, PREVIEW_MAX).default(5),

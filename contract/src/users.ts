@@ -75,6 +75,7 @@ export const exportMe = endpoint({
   summary:
     'All that is kept of the person, part by part; of occurrences and deliveries the newest 20,000.',
   auth: 'user',
+  cost: 'heavy',
   data: z.record(z.string(), z.unknown()),
 })
 

@@ -16,6 +16,7 @@ import { previewRoutes } from './planning/preview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
+import { openBudgets } from './platform/http/budgets.ts'
 import { health, type Check } from './platform/http/health.ts'
 import { apiDocs } from './platform/http/docs.ts'
 import type { Api } from './platform/http/route.ts'
@@ -33,10 +34,11 @@ export async function buildApp(
   { authenticate, embedded }: Pick<Identity, 'authenticate' | 'embedded'>,
   checks: Readonly<Record<string, Check>> = {},
 ): Promise<FastifyInstance> {
-  const http = createHttp(ctx.config, ctx.log)
+  const http = createHttp(ctx.config, ctx.log, ctx.clock)
   await protect(http, ctx.config)
 
-  const api: Api = { http, ctx, authenticate }
+  const budgets = openBudgets(ctx.config.limits, ctx.clock)
+  const api: Api = { http, ctx, authenticate, budgets }
   if (embedded) identityRoutes(http, embedded)
   userRoutes(api)
   messageRoutes(api)

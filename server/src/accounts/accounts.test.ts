@@ -133,7 +133,7 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
 
   expect(await call(update(7, 'member'), undefined)).toBe(401)
   expect(await call(update(7, 'member'), 'guess')).toBe(401)
-  expect(await house.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(404)
+  expect(await house.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(401)
   expect(await call({ nonsense: true }, hook.secret)).toBe(400)
   expect(await call(update(7, 'member'), hook.secret)).toBe(200)
   expect(await call(update(8, 'kicked'), hook.secret)).toBe(200)

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
 import { channelOf, hear, opened } from './actions.ts'
 import * as store from './store.ts'
 
@@ -60,7 +61,7 @@ export function openHooks(ctx: Context): Hooks {
 
   return {
     async receive(accountId, secret, body) {
-      const account = await store.find(ctx, accountId)
+      const account = secret && isUuid(accountId) ? await store.find(ctx, accountId) : undefined
       if (!account?.hookHash || !account.credentials || !isSecret(secret, account.hookHash)) {
         throw new AppError('unauthenticated', 'This is not for us.')
       }

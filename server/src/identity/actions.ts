@@ -14,8 +14,14 @@ import * as store from './store.ts'
 export type Identity = {
   /** The identity service in this server; undefined when a hosted one issues the tokens. */
   embedded: Embedded | undefined
-  /** Who calls, by the request's bearer token. Throws `unauthenticated` in words. */
-  authenticate(request: { headers: { authorization?: string | undefined } }): Promise<Caller>
+  /**
+   * Who calls, by the request's bearer token. Throws `unauthenticated` in words. `anew` asks the database
+   * whether the session still lives, also when it did a moment ago.
+   */
+  authenticate(
+    request: { headers: { authorization?: string | undefined } },
+    options?: { anew: boolean },
+  ): Promise<Caller>
   /** The same for a token that came another way, with its times. */
   verifyToken(token: string): Promise<Verified>
   close(): void
@@ -55,9 +61,12 @@ export async function openIdentity(
 
   return {
     embedded,
-    async authenticate({ headers }) {
+    async authenticate({ headers }, options) {
       const [, token] = /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
       if (!token) throw new AppError('unauthenticated', 'Sign in to go on.')
+      const { caller } = await verifyToken(token)
+      if (!options?.anew) return caller
+      ctx.admissions.forget(caller.id)
       return (await verifyToken(token)).caller
     },
     verifyToken,

@@ -63,6 +63,49 @@ export const limits = {
     reason: 'An office of people behind one address works; one machine cannot flood.',
     atLimit: '429 `rate_limited` with Retry-After',
   },
+  authRequestsPerMinute: {
+    default: 600,
+    unit: 'calls of the identity service (`/api/auth`) a minute',
+    per: 'network',
+    reason:
+      'A page asks for a token every quarter of an hour; guessing has stricter limits besides.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
+  probesPerMinute: {
+    default: 120,
+    unit: 'calls of `/readyz` a minute',
+    per: 'network',
+    reason: 'Each reads the database; monitors ask every second at most.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
+  refusedHooksPerMinute: {
+    default: 60,
+    unit: 'refused calls of webhooks (`/hooks`) a minute',
+    per: 'network',
+    reason: 'Networks bring many updates from few addresses, but none that we refuse.',
+    atLimit: '429 `rate_limited` with Retry-After, before the database is read',
+  },
+  connectionsPerNetwork: {
+    default: 1_000,
+    unit: 'open TCP connections, unless TRUST_PROXY is set: then the proxy has to limit them',
+    per: 'network',
+    reason: 'A browser opens six; one machine must not use up what the process may open.',
+    atLimit: 'the newest connection is closed',
+  },
+  loggedFailuresPerMinute: {
+    default: 60,
+    unit: 'failed calls that are logged a minute',
+    per: 'process',
+    reason: 'Enough to find a defect; whoever can cause it must not fill the disk.',
+    atLimit: 'they are counted, and the next line that is logged says how many were left out',
+  },
+  askingAtOnce: {
+    default: 30,
+    unit: 'calls at once that ask a network or send, before they are limited by the minute',
+    per: 'user',
+    reason: 'Somebody who has just chosen some groups checks and tries each of them.',
+    atLimit: 'the next ones are allowed one by one, LIMIT_ASKING_PER_MINUTE of them a minute',
+  },
   askingPerMinute: {
     default: 10,
     unit: 'calls a minute that ask a network or send at once',
@@ -75,6 +118,13 @@ export const limits = {
     unit: 'searches, calendars and previews at once',
     per: 'user',
     reason: 'Sixteen database connections serve everybody.',
+    atLimit: 'the next ones wait for their turn, LIMIT_HEAVY_READS_WAITING of them',
+  },
+  heavyReadsWaiting: {
+    default: 12,
+    unit: 'searches, calendars and previews that wait until another one has ended',
+    per: 'user',
+    reason: 'After a change all open pages of a person read anew at the same moment.',
     atLimit: '429 `rate_limited` with Retry-After',
   },
   socketsPerUser: {

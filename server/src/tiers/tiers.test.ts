@@ -2,6 +2,7 @@ import { getConfig } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import { expect, openHouse, test, type House } from '../../test/house.ts'
 import type { Context } from '../platform/context.ts'
+import { openBudgets } from '../platform/http/budgets.ts'
 import { createHttp } from '../platform/http/server.ts'
 import { requireFeature, requireRoom } from './actions.ts'
 import { tierRoutes } from './routes.ts'
@@ -99,7 +100,8 @@ test('145–147 a tier is full at its number, not above it', () => {
 async function configOf(house: House) {
   const http = createHttp(house.ctx.config, house.ctx.log)
   const authenticate = () => Promise.reject(new Error('Nobody has to sign in for this.'))
-  tierRoutes({ http, ctx: house.ctx, authenticate }, async () => ({
+  const budgets = openBudgets(house.ctx.config.limits, house.clock)
+  tierRoutes({ http, ctx: house.ctx, authenticate, budgets }, async () => ({
     sandbox: null,
     channels: [{ channel: 'telegram-bot', available: true }],
   }))

@@ -3,7 +3,8 @@ import * as store from '../store.ts'
 import { prepareKeys } from './keys.ts'
 import { ADDRESS_HEADER, afterwards, BASE_PATH, openLibrary, type Afterwards } from './library.ts'
 import { authSecrets, keyedHash } from './secrets.ts'
-import { turns } from './turns.ts'
+import { AppError } from '../../platform/errors.ts'
+import { turns } from '../../platform/turns.ts'
 import { refusal } from './refusals.ts'
 
 /** Hashing a password fills a core and 19 MiB for 94 ms; more at once would starve everything else. */
@@ -37,7 +38,7 @@ export async function openEmbedded(ctx: Context) {
   const library = openLibrary(ctx, secrets)
   await prepareKeys(ctx, library)
   await ctx.transaction((tx) => store.deleteExpiredSessions(tx, ctx.clock.now()))
-  const hashing = turns(HASHING_AT_ONCE, HASHING_WAITING)
+  const hashing = turns(HASHING_AT_ONCE, HASHING_WAITING, tooManyAtOnce)
 
   async function ask(visitor: Visitor, method: 'GET' | 'POST', path: string, body?: object) {
     const after: Afterwards = { endedSessions: [] }
@@ -88,3 +89,8 @@ async function tellEnded(ctx: Context, { endedSessions }: Afterwards) {
   })
   for (const { userId } of endedSessions) ctx.admissions.forget(userId)
 }
+
+const tooManyAtOnce = () =>
+  new AppError('unavailable', 'Too many people are signing in. Try again in a moment.', {
+    retryAfter: 5,
+  })

@@ -123,11 +123,12 @@ function fields(
 }
 
 /** The codes that follow from what a call is; any call may answer others besides. */
-function expectedErrors({ auth, params, query, body }: Endpoint): ErrorCode[] {
+function expectedErrors({ auth, cost, params, query, body }: Endpoint): ErrorCode[] {
   return [
     ...((body ?? query) ? (['invalid'] as const) : []),
     ...(auth === 'user' ? (['unauthenticated'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
+    ...(cost ? (['rate_limited'] as const) : []),
   ]
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { expect, test, type House } from '../../../test/house.ts'
 import type { Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { openBudgets } from './budgets.ts'
 import { route } from './route.ts'
 import { createHttp } from './server.ts'
 
@@ -28,7 +29,8 @@ async function appWithOneCall(house: House, fail: () => void = () => {}) {
     if (!request.headers.authorization) throw new AppError('unauthenticated', 'Sign in first.')
     return user
   }
-  route({ http, ctx: house.ctx, authenticate }, renameMe, ({ params, body }, ctx) =>
+  const budgets = openBudgets(house.ctx.config.limits, house.clock)
+  route({ http, ctx: house.ctx, authenticate, budgets }, renameMe, ({ params, body }, ctx) =>
     ctx.transaction(async (tx) => {
       fail()
       const { rows } = await sql<{ rev: number }>`

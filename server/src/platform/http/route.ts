@@ -2,7 +2,8 @@ import type { AnswerOf, Endpoint, ParsedOf } from '@carillon/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Caller, Context, UserContext } from '../context.ts'
-import { problems } from '../errors.ts'
+import { AppError, problems } from '../errors.ts'
+import type { Budgets } from './budgets.ts'
 import { once, type Answer } from './idempotency.ts'
 import { unstorable } from './unstorable.ts'
 
@@ -10,8 +11,9 @@ import { unstorable } from './unstorable.ts'
 export type Api = {
   http: FastifyInstance
   ctx: Context
-  /** Who the bearer token says is calling; throws `unauthenticated`. */
-  authenticate(request: FastifyRequest): Promise<Caller>
+  /** Who the bearer token says is calling; throws `unauthenticated`. `anew` believes no earlier check. */
+  authenticate(request: FastifyRequest, options?: { anew: boolean }): Promise<Caller>
+  budgets: Budgets
 }
 
 type ContextOf<E extends Endpoint> = E['auth'] extends 'user' ? UserContext : Context
@@ -22,27 +24,50 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: (input: ParsedOf<E>, ctx: ContextOf<E>) => Promise<AnswerOf<E>>,
 ): void {
+  const answerTo = async (input: ParsedOf<E>, ctx: Context): Promise<Answer> => {
+    const answer = await handle(input, ctx as ContextOf<E>)
+    // Parsing the answer too keeps columns that nobody promised off the wire.
+    return { status: endpoint.status ?? 200, body: { data: endpoint.data.parse(answer) } }
+  }
+
+  async function answerUser(request: FastifyRequest): Promise<Answer> {
+    const user = await api.authenticate(request)
+    api.budgets.spend(user.id)
+    const input = parseInput(endpoint, request)
+    const ctx: UserContext = { ...api.ctx, user }
+    const run = (within: UserContext) => answerTo(input, within)
+    const key = endpoint.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    const work = () =>
+      typeof key === 'string' ? once(ctx, key, [endpoint.path, input], run) : run(ctx)
+    try {
+      return await api.budgets.run(user.id, costOf(endpoint, input), work)
+    } catch (error) {
+      // A deletion beside this call takes away what it stands on: then that is what went wrong.
+      if (!(error instanceof AppError)) await api.authenticate(request, { anew: true })
+      throw error
+    }
+  }
+
   api.http.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     async handler(request, reply) {
-      const caller = endpoint.auth === 'user' ? await api.authenticate(request) : undefined
-      const input = parseInput(endpoint, request)
-      const run = async (ctx: Context): Promise<Answer> => {
-        const answer = await handle(input, ctx as ContextOf<E>)
-        // Parsing the answer too keeps columns that nobody promised off the wire.
-        return { status: endpoint.status ?? 200, body: { data: endpoint.data.parse(answer) } }
-      }
-      const ctx = caller ? { ...api.ctx, user: caller } : api.ctx
-      const key = endpoint.method === 'POST' ? request.headers['idempotency-key'] : undefined
+      // What belongs to a person is for nobody else's cache, and neither is why they were refused.
+      if (endpoint.auth === 'user') reply.header('cache-control', 'no-store')
       const answer =
-        'user' in ctx && typeof key === 'string'
-          ? await once(ctx, key, [endpoint.path, input], run)
-          : await run(ctx)
+        endpoint.auth === 'user'
+          ? await answerUser(request)
+          : await answerTo(parseInput(endpoint, request), api.ctx)
       return reply.status(answer.status).send(answer.body)
     },
   })
+}
+
+/** What this call costs: a list that can be searched is heavy only when it is. */
+function costOf({ cost, query }: Endpoint, input: { query?: unknown }): Endpoint['cost'] {
+  const isSearchable = query && 'q' in query.shape
+  return isSearchable && !(input.query as { q?: string }).q ? undefined : cost
 }
 
 /** What a request gives an endpoint, checked; throws `invalid` with every field's problem. */

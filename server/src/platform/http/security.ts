@@ -1,11 +1,19 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { minutes, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import type { LimitName } from '../limits.ts'
+import { networkOf } from './network.ts'
 
-/** Calls of one address within a minute: far above a busy person with several tabs, far below a flood. */
-const CALLS_PER_MINUTE = 1_200
+/** Networks counted at once; one costs some 200 bytes. Of more, those that called longest ago are forgotten. */
+const NETWORKS_MAX = 20_000
+
+/** What of a browser no page of ours uses, so that no script that got into one could either. */
+const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ')
 
 /** The headers and limits that every answer and every caller gets. */
 export async function protect(http: FastifyInstance, config: Config): Promise<void> {
@@ -31,19 +39,60 @@ export async function protect(http: FastifyInstance, config: Config): Promise<vo
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: https,
   })
+  http.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
+  })
+  await limitNetworks(http, config)
+}
+
+/** Counts the calls of each network, those of the API, of the identity service and of monitors apart. */
+async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise<void> {
   await http.register(rateLimit, {
     global: true,
-    max: CALLS_PER_MINUTE,
-    timeWindow: 60_000,
-    // The built app is files with long names: a page load must not eat the budget of its calls.
-    allowList: (request) => !request.url.startsWith('/api/'),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError(
-        'rate_limited',
-        `Too many requests. Try again in ${Math.ceil(ttl / 1_000)} seconds.`,
-        {
-          retryAfter: ttl / 1_000,
-        },
-      ),
+    timeWindow: minutes(1),
+    cache: NETWORKS_MAX,
+    allowList: (request) => budgetOf(request) === undefined,
+    keyGenerator: (request) => `${budgetOf(request)} ${networkOf(request.ip)}`,
+    max: (request) => limits[budgetOf(request) ?? 'networkRequestsPerMinute'],
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+  })
+}
+
+/**
+ * What limits a request, by the route that answers it: an address can be spelled in many ways. Nothing
+ * limits the files of the web app, since a page is many of them, and webhooks count what they refuse.
+ */
+function budgetOf({ routeOptions: { url = '' } }: FastifyRequest): LimitName | undefined {
+  if (url.startsWith('/api/auth/')) return 'authRequestsPerMinute'
+  if (url.startsWith('/api/')) return 'networkRequestsPerMinute'
+  return url === '/readyz' ? 'probesPerMinute' : undefined
+}
+
+/**
+ * Counts by network what a route refuses. `check` throws `rate_limited` for a network from which too much
+ * was refused within a minute; `count` counts one more.
+ */
+export function limitRefusals(http: FastifyInstance, max: number) {
+  const refusals = http.createRateLimit({
+    max,
+    timeWindow: minutes(1),
+    allowList: [],
+    keyGenerator: (request) => networkOf(request.ip),
+  })
+  return {
+    async check(request: FastifyRequest): Promise<void> {
+      const found = await refusals(request, { increment: false })
+      if (!found.isAllowed && found.remaining === 0) throw tooMany(found.ttl)
+    },
+    async count(request: FastifyRequest): Promise<void> {
+      await refusals(request)
+    },
+  }
+}
+
+function tooMany(waitMs: number): AppError {
+  const wait = Math.max(1, Math.ceil(waitMs / seconds(1)))
+  return new AppError('rate_limited', `Too many requests. Try again in ${wait} seconds.`, {
+    retryAfter: wait,
   })
 }

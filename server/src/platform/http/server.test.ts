@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
+import { heldClock } from '../../../test/held-clock.ts'
 import { TEST_SECRETS_KEYS } from '../../../test/house.ts'
 import { protect } from './security.ts'
 import { createHttp } from './server.ts'
@@ -16,11 +17,13 @@ async function open(env: Record<string, string> = {}, fail: () => never = unfore
     noSandbox,
   )
   const printed: string[] = []
-  const http = createHttp(config, createLog('trace', { write: (line) => void printed.push(line) }))
+  const clock = heldClock('2026-06-01T08:00:00.000Z')
+  const log = createLog('trace', { write: (line) => void printed.push(line) })
+  const http = createHttp(config, log, clock)
   await protect(http, config)
   http.post('/api/echo', ({ body }) => ({ data: body }))
   http.get('/api/fail', fail)
-  return { http, printed }
+  return { http, printed, clock }
 }
 
 function unforeseen(): never {
@@ -146,23 +149,28 @@ test('an error of ours is told as it stands, with what it carries and when to co
   expect(printed).toEqual([])
 })
 
-test('a flood from one address is slowed down in words, and others are let through', async () => {
-  const { http } = await open()
-  const call = (remoteAddress: string, url = '/api/fail') => http.inject({ url, remoteAddress })
-  for (let n = 0; n < 1_200; n++) await call('192.0.2.1')
-
-  const refused = await call('192.0.2.1')
-  expect(refused.statusCode).toBe(429)
-  const seconds = Number(refused.headers['retry-after'])
-  expect(seconds).toBeGreaterThan(0)
-  expect(seconds).toBeLessThanOrEqual(60)
-  expect(refused.json()).toEqual({
-    error: { code: 'rate_limited', message: `Too many requests. Try again in ${seconds} seconds.` },
+test('failures that come often are logged so often a minute, briefly, and the rest are counted', async () => {
+  const { http, printed, clock } = await open({ LIMIT_LOGGED_FAILURES_PER_MINUTE: '2' }, () => {
+    throw new Error('x'.repeat(100_000))
   })
-  expect((await call('192.0.2.2')).statusCode).toBe(500)
-  // A page is many files; they do not count.
-  expect((await call('192.0.2.1', '/assets/missing.js')).statusCode).toBe(404)
+  for (let n = 0; n < 5; n++) await http.inject(`/api/fail?${'y'.repeat(5_000)}`)
+  expect(printed).toHaveLength(2)
+  expect(printed.join().length).toBeLessThan(12_000)
+
+  clock.advance(60_000)
+  await http.inject('/api/fail')
+  expect(JSON.parse(printed[2]!)).toMatchObject({ path: '/api/fail', leftOut: 3 })
 })
+
+test.for(['unavailable', 'rate_limited'] as const)(
+  'who is told to come back later (%s) is told when',
+  async (code) => {
+    const { http } = await open({}, () => {
+      throw new AppError(code, 'Not now.')
+    })
+    expect((await http.inject('/api/fail')).headers['retry-after']).toBe('5')
+  },
+)
 
 test('who is calling is what the connection says, unless a proxy is trusted', async () => {
   const seen = async (env: Record<string, string>, forwarded = '203.0.113.9') => {

@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { createHttp } from './server.ts'
+import { onOneConnection, wireGet } from '../../../test/wire.ts'
 import { serveWeb } from './web.ts'
 
 const INDEX = '<!doctype html><title>Bells</title>'
@@ -33,9 +34,9 @@ function build() {
   writeFileSync(join(dist, 'assets/main-4f2a.js.br'), brotliCompressSync(SCRIPT))
 }
 
-async function open(): Promise<FastifyInstance> {
+async function open(log = createLog('fatal')): Promise<FastifyInstance> {
   const config = await loadConfig({}, async () => Promise.reject(new Error('no sandbox')))
-  const http = createHttp(config, createLog('fatal'))
+  const http = createHttp(config, log)
   http.get('/api/here', () => ({ data: 'here' }))
   await serveWeb(http, dist)
   return http
@@ -159,4 +160,35 @@ test('before the web is built a page says what to do, and the API works', async 
   ])
   expect((await http.inject('/api/here')).json()).toEqual({ data: 'here' })
   expect((await http.inject('/assets/main-4f2a.js')).statusCode).toBe(404)
+})
+
+test.for([
+  '//x',
+  '/./x',
+  '/../x',
+  '/x//y',
+  '/%2e/',
+  '/%5c..%5cx',
+  '/%2e%2e/secret.txt',
+  '/assets/%00',
+  '/assets/%',
+  '/%ff',
+  '/api/here%00',
+  `/${'a'.repeat(5_000)}`,
+  `/api/here/${'a'.repeat(5_000)}`,
+  'http://[/',
+])('an odd address is the fault of nobody here and is not logged: %s', async (path) => {
+  build()
+  const printed: string[] = []
+  const http = await open(createLog('warn', { write: (line) => void printed.push(line) }))
+  http.get('/api/here/:id', () => ({ data: 'here' }))
+  const url = await http.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => http.close())
+
+  const port = Number(new URL(url).port)
+  for (const headers of [[], [`Accept: ${HTML.accept}`]]) {
+    const [status] = await onOneConnection(port, [wireGet(path, ...headers)])
+    expect(status).toMatch(/^[24]/)
+  }
+  expect(printed).toEqual([])
 })

@@ -1,23 +1,14 @@
-import { AppError } from '../../platform/errors.ts'
-
 /**
- * Lets at most `max` run at once; the rest wait in line, and beyond `waiting` are told to come back.
+ * Lets at most `max` run at once; the rest wait in line. Beyond `waiting` of them `refuse` makes the error
+ * that is thrown.
  */
-export function turns(max: number, waiting: number) {
+export function turns(max: number, waiting: number, refuse: () => Error) {
   const line: (() => void)[] = []
   let running = 0
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= max) {
-      if (line.length >= waiting) {
-        throw new AppError(
-          'unavailable',
-          'Too many people are signing in. Try again in a moment.',
-          {
-            retryAfter: 5,
-          },
-        )
-      }
+      if (line.length >= waiting) throw refuse()
       // Whoever ends hands its place over, so that a newcomer cannot slip in between.
       await new Promise<void>((resolve) => line.push(resolve))
     } else {
