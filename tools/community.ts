@@ -10,13 +10,17 @@ export type Community = { person: Person; groups: Group[]; sandbox: SandboxClien
 /** How often to look whether the server has heard of the new chats, in milliseconds. */
 const LOOK_MS = 50
 
-/** A person with bots of their own, each an admin's guest in so many groups, all chosen to send to. */
+/**
+ * A person with bots of their own, each an admin's guest in so many groups, all chosen to send to. Their
+ * groups are called `title` and a number.
+ */
 export async function settle(
-  product: Product,
-  size: { bots: number; groupsPerBot: number },
+  product: Pick<Product, 'url' | 'sandboxUrl'>,
+  size: { bots: number; groupsPerBot: number; email?: string; title?: string },
 ): Promise<Community> {
+  const { email = `community-${process.pid}@example.org`, title = 'Group' } = size
   const sandbox = createClient(product.sandboxUrl)
-  const person = await newPerson(product.url, `community-${process.pid}@example.org`)
+  const person = await newPerson(product.url, email)
   const groups: Group[] = []
   for (let b = 0; b < size.bots; b++) {
     const bot = await sandbox.createBot({})
@@ -25,7 +29,7 @@ export async function settle(
     })
     const wanted = []
     for (let g = 0; g < size.groupsPerBot; g++) {
-      const chat = await sandbox.addGroup({ title: `Group ${b}.${g}` })
+      const chat = await sandbox.addGroup({ title: `${title} ${b}.${g}` })
       await sandbox.addBot({ chatId: chat.id, botId: bot.id })
       wanted.push(String(chat.id))
     }
