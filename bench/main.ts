@@ -2,6 +2,7 @@ import { byHand } from './by-hand.ts'
 import { calendar } from './calendar.ts'
 import { fanOut } from './fan-out.ts'
 import { takeSaid } from './figures.ts'
+import { hostile } from './hostile.ts'
 import { idle } from './idle.ts'
 import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
@@ -23,6 +24,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   idle,
   calendar,
   slots,
+  hostile,
   'by-hand': byHand,
   'web-start': webStart,
   'web-lists': webLists,

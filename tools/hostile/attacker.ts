@@ -1,0 +1,55 @@
+import { attackOf, type AttackName, type Means } from './attacks.ts'
+import { openStriker, type Tally } from './striker.ts'
+
+/** What the attacker is told to do, until he is told to stop. */
+export type Order = {
+  url: string
+  names: AttackName[]
+  means: Means
+  /** Whether he keeps to the limits, as a program that wants as much as it may have. */
+  polite: boolean
+}
+
+/** What he answers when he has stopped: what was answered to each attack, and whose accounts are left. */
+export type Report = { tallies: Record<string, Tally>; deletable: string[] }
+
+/** The networks that the user and the stranger seem to come from. */
+const NETWORKS = { user: '203.0.113.7', stranger: '203.0.113.8' }
+
+/** The limits of a minute for a user and for a network, spread over it: all attacks together keep to them. */
+const PER_SECOND = { user: 20, stranger: 50 }
+
+/** Lanes of an attack that keeps to the limits: as many heavy reads at once as one user may have. */
+const POLITE_LANES = 3
+
+// A process of its own, so that neither whoever is attacked nor whoever measures is held up by it.
+let over = new AbortController()
+
+process.on('message', (order: Order | 'stop') => {
+  if (order === 'stop') return over.abort()
+  over = new AbortController()
+  void attack(order).then((report) => process.send?.(report))
+})
+process.on('disconnect', () => process.exit())
+
+async function attack({ url, names, means, polite }: Order): Promise<Report> {
+  const strikers = names.map((name) => {
+    const { by, lanes, strike } = attackOf(name)
+    const among = names.filter((one) => attackOf(one).by === by).length
+    const perSecond = polite ? PER_SECOND[by] / among : undefined
+    const striker = openStriker(url, { over: over.signal, network: NETWORKS[by], perSecond })
+    const lane = async (n: number) => {
+      while (!over.signal.aborted) {
+        // What an end tears down is no answer.
+        await strike(striker, means, n).catch(() => {})
+      }
+    }
+    const run = Promise.all(
+      Array.from({ length: polite ? Math.min(lanes, POLITE_LANES) : lanes }, (_, n) => lane(n)),
+    )
+    return { name, striker, run }
+  })
+  await Promise.all(strikers.map(({ run }) => run))
+  const tallies = strikers.map(({ name, striker }) => [name, striker.tally()] as const)
+  return { tallies: Object.fromEntries(tallies), deletable: means.deletable }
+}

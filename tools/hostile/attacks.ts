@@ -1,0 +1,198 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Striker } from './striker.ts'
+
+/** Whom the attacker has to attack with: himself, and accounts of his that he deletes one by one. */
+export type Means = {
+  token: string
+  groupId: string
+  accountId: string
+  /** The first and the last day of a calendar that his series fill. */
+  from: string
+  to: string
+  /** Tokens of accounts with much history. */
+  deletable: string[]
+  password: string
+}
+
+type Attack = {
+  /** Who does it: somebody who has signed up, or a stranger. */
+  by: 'user' | 'stranger'
+  /** So many at once. */
+  lanes: number
+  /** One blow; done again and again until it is over. */
+  strike(striker: Striker, means: Means, lane: number): Promise<unknown>
+}
+
+/** Frames in one write. */
+const FRAMES = 1_000
+
+/** How long somebody who keeps to the limits waits between his frames, in milliseconds: 20 a second. */
+const POLITE_FRAMES_MS = 50
+
+const ROOMY = { kind: 'every', n: 1, unit: 'minute', anchor: '2030-01-01T00:00' }
+
+const PATHS = [
+  '/%61pi/users/me',
+  '//x',
+  '/./x',
+  '/x//y',
+  '/%2e/',
+  '/%5c..%5cx',
+  '/assets/%00',
+  '/api//users',
+  `/${'a'.repeat(5e3)}`,
+  '/api/%',
+  '/API/users/me',
+  '/hooks/telegram/%00',
+  '/api/users/me/',
+]
+
+const TEXT = '*_`[~|('.repeat(2_857)
+
+let strangers = 0
+const email = () => `stranger-${process.pid}-${++strangers}@example.org`
+
+/** The worst that one user and one stranger can do, by name. */
+export const attacks = {
+  calendar: {
+    by: 'user',
+    lanes: 6,
+    strike: ({ ask }, { token, from, to }) =>
+      ask('GET', `/api/calendar?from=${from}&to=${to}`, { token }),
+  },
+  lists: {
+    by: 'user',
+    lanes: 24,
+    strike: ({ ask }, { token }, lane) => {
+      const q = lane % 2 === 0 ? `q=nowhere%20${lane}&` : 'status=draft,scheduled,active&q=e&'
+      return ask('GET', `/api/messages?${q}limit=200`, { token })
+    },
+  },
+  exports: {
+    by: 'user',
+    lanes: 4,
+    strike: ({ ask }, { token }) => ask('GET', '/api/users/me/export', { token }),
+  },
+  previews: {
+    by: 'user',
+    lanes: 6,
+    strike: ({ ask }, { token }, lane) =>
+      ask('POST', '/api/schedules/preview', { token, body: { count: 100, schedule: nasty(lane) } }),
+  },
+  markup: {
+    by: 'user',
+    lanes: 6,
+    strike: async ({ ask }, { token, groupId }) => {
+      const rule = { kind: 'once', at: '2099-01-01T09:00' }
+      const schedule = { timeZone: 'UTC', rule }
+      const body = { kind: 'scheduled', content: { text: TEXT }, groupIds: [groupId], schedule }
+      return ask('POST', '/api/messages', { token, body: { ...body, status: 'active' } })
+    },
+  },
+  'test sends': {
+    by: 'user',
+    lanes: 8,
+    strike: ({ ask }, { token, groupId }, lane) =>
+      ask('POST', `/api/groups/${groupId}/${lane % 2 === 0 ? 'test' : 'check'}`, { token }),
+  },
+  deletions: {
+    by: 'user',
+    lanes: 2,
+    strike: async ({ ask, over }, { deletable, password }) => {
+      const token = deletable.pop()
+      if (token) return ask('DELETE', '/api/users/me', { token, body: { password } })
+      return pause(1_000, undefined, { signal: over })
+    },
+  },
+  'frames of a user': {
+    by: 'user',
+    lanes: 6,
+    strike: (striker, { token }, lane) =>
+      flood(
+        striker,
+        [`40${JSON.stringify({ token })}`],
+        (n) =>
+          // Asks for an answer each time.
+          `42${lane}${n}["x"]`,
+      ),
+  },
+  'frames of a stranger': {
+    by: 'stranger',
+    lanes: 6,
+    strike: (striker) => flood(striker, [], () => '40{"token":"bad"}'),
+  },
+  'idle sockets': {
+    by: 'stranger',
+    lanes: 20,
+    strike: async ({ socket, over }) => {
+      await socket()
+      // Kept open, a thousand at most.
+      await pause(50, undefined, { signal: over })
+    },
+  },
+  paths: {
+    by: 'stranger',
+    lanes: 24,
+    strike: ({ ask }) => ask('GET', PATHS[Math.floor(Math.random() * PATHS.length)] ?? '/'),
+  },
+  webhooks: {
+    by: 'stranger',
+    lanes: 24,
+    strike: ({ ask }, { accountId }, lane) => {
+      const id = lane % 2 === 0 ? accountId : crypto.randomUUID()
+      const headers = { 'x-telegram-bot-api-secret-token': `wrong${lane}` }
+      return ask('POST', `/hooks/telegram/${id}`, { body: { update_id: 1, text: TEXT }, headers })
+    },
+  },
+  passwords: {
+    by: 'stranger',
+    lanes: 24,
+    strike: ({ ask }) =>
+      ask('POST', '/api/auth/sign-in/email', { body: { email: email(), password: 'wrong' } }),
+  },
+  'sign-ups': {
+    by: 'stranger',
+    lanes: 24,
+    strike: ({ ask }, { password }) =>
+      ask('POST', '/api/auth/sign-up/email', { body: { email: email(), password, name: '' } }),
+  },
+} as const satisfies Record<string, Attack>
+
+export type AttackName = keyof typeof attacks
+
+export const attackNames = Object.keys(attacks) as AttackName[]
+
+export const attackOf = (name: AttackName): Attack => attacks[name]
+
+/** A schedule that is long to walk: nothing of it comes for years, or all of it is left out. */
+function nasty(lane: number): object {
+  const shared = { timeZone: 'America/Havana', starts: '1970-01-01' }
+  if (lane % 3 === 0) return { ...shared, rule: { kind: 'cron', expression: '* * 29 2 1' } }
+  if (lane % 3 === 1) {
+    return { ...shared, rule: ROOMY, blackouts: [{ from: '2030-01-01', to: '2099-12-31' }] }
+  }
+  const skips = Array.from({ length: 1_000 }, (_, n) => {
+    return new Date(Date.UTC(2030, 0, 1, 0, n)).toISOString().slice(0, 16)
+  })
+  return { ...shared, rule: ROOMY, skips }
+}
+
+/** Opens a live connection and says the same again and again, until it is closed. */
+async function flood(
+  { socket, over, perSecond }: Striker,
+  first: readonly string[],
+  frame: (n: number) => string,
+): Promise<void> {
+  const live = await socket()
+  if (!live) return
+  let open = first.length === 0 || (await live.say(first))
+  for (let n = 0; open && !over.aborted; n += FRAMES) {
+    if (perSecond !== undefined) {
+      await pause(POLITE_FRAMES_MS, undefined, { signal: over }).catch(() => {})
+      open = await live.say([frame(n)])
+    } else {
+      open = await live.say(Array.from({ length: FRAMES }, (_, k) => frame(n + k)))
+    }
+  }
+  live.close()
+}
