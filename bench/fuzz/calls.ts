@@ -51,22 +51,11 @@ const ENDING = new Set([
   'deleteConnection',
 ])
 
-const WHO: readonly Who[] = [
-  'own',
-  'own',
-  'own',
-  'own',
-  'own',
-  'own',
-  'own',
-  'own',
-  'cookie',
-  'cookie',
-  'other',
-  'other',
-  'none',
-  'bad',
-] as const
+/** As often as they stand here; only the calls of the identity service read a cookie. */
+const WHO = {
+  user: ['own', 'own', 'own', 'own', 'own', 'own', 'own', 'other', 'none', 'bad'],
+  public: ['cookie', 'cookie', 'cookie', 'cookie', 'cookie', 'own', 'other', 'none', 'none', 'bad'],
+} as const
 
 const TYPES = ['text/plain', 'application/json; charset=utf-7', 'multipart/form-data', 'x', '']
 const JSON_TYPE = 'application/json'
@@ -76,10 +65,10 @@ export function callsOf(one: Described, known: Known): fc.Arbitrary<Call> {
   const { name, noun, endpoint } = one
   const whose: fc.Arbitrary<Who> = ENDING.has(name)
     ? fc.oneof(
-        { weight: 1, arbitrary: fc.constantFrom(...WHO) },
+        { weight: 1, arbitrary: fc.constantFrom<Who>(...WHO[endpoint.auth]) },
         { weight: 12, arbitrary: fc.constantFrom<Who>('other', 'none', 'bad') },
       )
-    : fc.constantFrom(...WHO)
+    : fc.constantFrom<Who>(...WHO[endpoint.auth])
   return fc
     .record({
       path: pathOf(endpoint, noun, known),

@@ -82,7 +82,6 @@ function rememberedOf(name: string, known: Known): readonly unknown[] {
   if (name === 'cursor') return known.of('nextCursor')
   const noun = /^([a-z]+)Ids?$/.exec(name)?.[1]
   if (noun) return known.of(idOf(`${noun}s`))
-  if (name === 'moveTo' || name === 'at' || name === 'anchor') return known.of('local')
   return known.of(name)
 }
 
@@ -107,7 +106,7 @@ function anew(schema: Schema, name: string, known: Known): Value {
     case 'number':
       return fc.double({ min: schema.minimum ?? -5, max: schema.maximum ?? 500, noNaN: true })
     case 'string':
-      return texts(schema)
+      return texts(schema, name)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
@@ -120,23 +119,37 @@ function objects(schema: Schema, name: string, known: Known): Value {
     const key = keys.length > 0 ? fc.constantFrom(...keys) : fc.uuid()
     return fc.dictionary(key, fitting(additionalProperties ?? {}, name, known), { maxKeys: 3 })
   }
-  const fields = Object.entries(properties).map(([field, one]) => [
-    field,
-    fitting(one, field, known),
-  ])
-  return fc.record(Object.fromEntries(fields) as Record<string, Value>, { requiredKeys: required })
+  const fields = Object.entries(properties).map(([field, one]): [string, Value] => {
+    const value = fitting(one, field, known)
+    return [field, required.includes(field) ? value : fc.oneof(leftOut, leftOut, value)]
+  })
+  const some = fc.record(Object.fromEntries(fields))
+  if (required.length > 0) return some
+  // Where nothing is asked for, often exactly one of the fields may be given.
+  const single = Object.entries(properties).map(([field, one]) =>
+    fitting(one, field, known).map((value) => ({ [field]: value })),
+  )
+  return fc.oneof(some, ...single)
 }
 
-function texts({ format, pattern, minLength = 0, maxLength = 40 }: Schema): Value {
+const leftOut = fc.constant(undefined)
+
+function texts({ format, pattern, minLength = 0, maxLength = 40 }: Schema, name: string): Value {
+  if (name === 'email') return fc.nat(20).map((n) => `fuzz-${n}@example.org`)
+  if (name === 'otp') return fc.stringMatching(/^\d{6}$/)
+  if (name === 'expression') return fc.constantFrom(...EXPRESSIONS)
+
   if (format === 'date-time') return instants.map((at) => at.toISOString())
   if (format === 'date') return instants.map((at) => at.toISOString().slice(0, 10))
-  if (format === 'email') return fc.nat(20).map((n) => `fuzz-${n}@example.org`)
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] })
   if (pattern?.includes('T')) return instants.map((at) => at.toISOString().slice(0, 16))
+  if (pattern?.startsWith('^\\d{4}')) return instants.map((at) => at.toISOString().slice(0, 10))
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   const size = { minLength, maxLength: Math.min(maxLength, 60) }
   return fc.oneof(fc.string(size), fc.string({ ...size, unit: 'grapheme' }))
 }
+
+const EXPRESSIONS = ['0 9 * * 1', '*/5 * * * *', '0 0 29 2 *', '59 23 31 12 *', '0 9 1-7 * 1']
 
 /** Mostly near now, where the product has something to do. */
 const instants = fc.oneof(
