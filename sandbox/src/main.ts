@@ -16,6 +16,9 @@ if (former && (await isAlive(former))) {
     ...(seed ? { seed } : {}),
     port: Number(process.env['SANDBOX_PORT'] ?? 0),
     limits: process.env['SANDBOX_LIMITS'] === 'off' ? noLimits : telegramLimits,
+  }).catch((error: Error) => {
+    process.stderr.write(`The sandbox cannot start: ${error.message}\n`)
+    process.exit(1)
   })
   say(`sandbox ready ${program.endpoints.http}`)
   const stop = () => void program.stop().then(() => process.exit(0))

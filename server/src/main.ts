@@ -1,9 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { openIdentity } from './identity/actions.ts'
-import { ConfigError } from './platform/config.ts'
+import { StartError } from './platform/errors.ts'
 import type { Check } from './platform/http/health.ts'
+import { listen } from './platform/http/listen.ts'
 import { startPlatform, type Platform } from './platform/start.ts'
 import { startRoles } from './roles.ts'
 import { furnish, jobNames } from './rooms.ts'
@@ -12,22 +14,25 @@ import { admit } from './users/actions.ts'
 /** All of a stop together; whoever sent the signal kills us after about this time anyway. */
 const STOP_MS = 25_000
 
-const starting = main()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  // Half a start cannot be stopped in order, so it is finished first. A terminal sends its signal to
-  // the whole group, so it may well come twice.
-  process.on(signal, () => void starting.then(stop, () => {}))
-}
+const asked = new AbortController()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, askToStop)
 try {
-  await starting
+  const { life } = await main(asked.signal)
+  if (!asked.signal.aborted) await once(asked.signal, 'abort')
+  await life.stop()
 } catch (error) {
-  // A setting that is wrong is not a crash: the sentence is all that helps.
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
-  process.exit(1)
+  if (error !== asked.signal.reason) {
+    // What an operator can mend is no crash: the sentence is all that helps.
+    say(error instanceof StartError ? error.message : String((error as Error).stack))
+    process.exit(1)
+  }
+  say('Stopped before it was ready.')
 }
+process.exit(0)
 
-async function main(): Promise<Platform> {
-  const platform = await startPlatform(process.env, jobNames)
+/** Starts everything. Once the signal is aborted no further step begins, and what had begun is stopped in order. */
+async function main(signal: AbortSignal): Promise<Platform> {
+  const platform = await startPlatform(process.env, jobNames, signal)
   const { life, listener } = platform
   try {
     const ctx = furnish(platform.base)
@@ -37,6 +42,7 @@ async function main(): Promise<Platform> {
       listener,
     })
     life.onStop('identity', async () => identity.close())
+    signal.throwIfAborted()
     const checks: Record<string, Check> = {}
     const http = await buildApp(ctx, identity, checks)
     life.onStop('http', () => http.close())
@@ -44,7 +50,8 @@ async function main(): Promise<Platform> {
       checks,
       await startRoles(ctx, platform, { http: http.server, verifyToken: identity.verifyToken }),
     )
-    await http.listen({ port: ctx.config.port, host: ctx.config.host })
+    signal.throwIfAborted()
+    await listen(http, ctx.config)
     announce(platform)
     return platform
   } catch (error) {
@@ -56,17 +63,29 @@ async function main(): Promise<Platform> {
 /** Says where we are: to the person at the terminal, and to a second start in the same folder. */
 function announce({ base: { config }, life }: Platform) {
   const file = join(config.dataDir, 'server.json')
-  writeFileSync(file, JSON.stringify({ pid: process.pid, url: config.publicUrl }))
-  life.onStop('announcement', async () => rmSync(file, { force: true }))
+  const words = JSON.stringify({ pid: process.pid, url: config.publicUrl })
+  writeFileSync(file, words)
+  life.onStop('announcement', async () => {
+    // Another server on the same folder may have announced itself since.
+    if (readFileSync(file, 'utf8') === words) rmSync(file)
+  })
   process.stdout.write(`ready ${config.publicUrl}\n`)
 }
 
-async function stop({ life, base: { log } }: Platform) {
-  const late = setTimeout(() => {
-    log.error('The server did not stop in time.')
+/** A terminal sends its signal to the whole group, so that it may come twice: only the first one counts. */
+function askToStop() {
+  if (asked.signal.aborted) {
+    return say(`Already stopping; that takes ${STOP_MS / 1_000} seconds at most.`)
+  }
+  asked.abort(new Error('The process was asked to stop.'))
+  setTimeout(() => {
+    say(
+      `Not everything stopped within ${STOP_MS / 1_000} seconds. The next start goes on from there.`,
+    )
     process.exit(1)
-  }, STOP_MS)
-  await life.stop()
-  clearTimeout(late)
-  process.exit(0)
+  }, STOP_MS).unref()
+}
+
+function say(words: string) {
+  process.stderr.write(`${words}\n`)
 }

@@ -73,6 +73,8 @@ async function open(parts, { prepare, server: words, others }, signal) {
     console.log(`Carillon already runs: ${running.url}`)
     return false
   }
+  const { openDataDir } = await import('../../server/src/platform/data-dir.ts')
+  openDataDir(dataDir())
   await prepare()
   signal.throwIfAborted()
   const sandbox = wantsSandbox(process.env) ? await openSandbox(parts, signal) : undefined

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Context } from './context.ts'
 import { systemClock } from './clock.ts'
 import { loadConfig, SandboxDoors, type Config } from './config.ts'
+import { openDataDir } from './data-dir.ts'
 import { openDatabase, openPool, type Pool } from './db/database.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { StartError } from './errors.ts'
 import { systemRandom, uuidv7 } from './ids.ts'
 import { openJobs, type JobName, type Jobs } from './jobs/boss.ts'
 import { lifecycle, type Lifecycle } from './lifecycle.ts'
@@ -30,12 +32,17 @@ export type Platform = {
 /** How long the sandbox may take to answer, in milliseconds. */
 const SANDBOX_TIMEOUT_MS = 5_000
 
-/** Starts everything a server needs before its rooms: settings, database at its newest version, jobs, news. */
+/**
+ * Starts everything a server needs before its rooms: settings, database at its newest version, jobs, news.
+ * Throws StartError for what an operator can mend, and the signal's reason once it is aborted.
+ */
 export async function startPlatform(
   env: Readonly<Record<string, string | undefined>>,
   jobNames: readonly JobName[],
+  signal?: AbortSignal,
 ): Promise<Platform> {
   const config = await loadConfig(env, askSandbox)
+  openDataDir(config.dataDir)
   const log = createLog(config.logLevel)
   const life = lifecycle(log)
   const clock = systemClock
@@ -51,7 +58,9 @@ export async function startPlatform(
 
   async function open(): Promise<Platform> {
     const databaseUrl = config.databaseUrl ?? (await embedded(config, log, life))
+    signal?.throwIfAborted()
     await migrate(databaseUrl, log)
+    signal?.throwIfAborted()
     const pool = openPool(databaseUrl, log)
     life.onStop('database pool', () => pool.end())
     const db = openDatabase(pool)
@@ -85,8 +94,15 @@ async function embedded(config: Config, log: Context['log'], life: Lifecycle): P
 }
 
 async function askSandbox(url: string): Promise<SandboxDoors> {
-  const answer = await fetch(new URL('/sandbox/api/endpoints', url), {
-    signal: AbortSignal.timeout(SANDBOX_TIMEOUT_MS),
-  })
-  return SandboxDoors.parse(await answer.json())
+  try {
+    const answer = await fetch(new URL('/sandbox/api/endpoints', url), {
+      signal: AbortSignal.timeout(SANDBOX_TIMEOUT_MS),
+    })
+    return SandboxDoors.parse(await answer.json())
+  } catch (error) {
+    throw new StartError(
+      `No sandbox answers at ${url}, where SANDBOX_URL says that it is: start it, or set SANDBOX=off.`,
+      { cause: error },
+    )
+  }
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { StartError } from '../errors.ts'
 import { binariesFor } from './embedded/binaries.ts'
 import { claim, tryClaim } from './embedded/claim.ts'
 import { NAME, openCluster } from './embedded/cluster.ts'
@@ -162,7 +163,7 @@ async function bringUp(run: Run): Promise<Postmaster> {
     const outcome = await tryOnce(run, deadline)
     if ('pid' in outcome) return outcome
     if (!outcome.passes || performance.now() > deadline)
-      throw new Error(`The database in ${run.place.cluster} did not start: ${outcome.why}`)
+      throw new StartError(`The database in ${run.place.cluster} did not start: ${outcome.why}`)
     await pause(wait)
   }
 }

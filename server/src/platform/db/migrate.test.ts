@@ -26,7 +26,12 @@ afterEach(async () => {
 
 const file = (name: string, sql: string) => writeFileSync(join(folder, name), sql)
 
-const log = createLog('info', { write: (line) => void told.push(JSON.parse(line).migration) })
+const log = createLog('info', {
+  write(line) {
+    const { migration } = JSON.parse(line)
+    if (migration) told.push(migration)
+  },
+})
 
 const run = () => migrate(database.url, log, folder)
 
@@ -87,20 +92,63 @@ test('a file that was changed after it had been applied is refused, and nothing 
   await run()
   file('0001_bells.sql', `${BELLS} -- and a second thought`)
   file('0002_chimes.sql', 'create table chimes (id int)')
-  expect(await refusal()).toBe('Migration 0001_bells.sql was changed after it had been applied.')
+  expect(await refusal()).toContain(
+    'Migration 0001_bells.sql was changed after it had been applied.',
+  )
   expect(await applied()).toEqual(['0001_bells.sql'])
 })
 
 test('a file that fails is named, and leaves nothing of itself behind', async () => {
   file('0001_bells.sql', BELLS)
   file('0002_chimes.sql', 'create table chimes (id int); create table bells (id int)')
-  expect(await refusal()).toBe('Migration 0002_chimes.sql failed: relation "bells" already exists')
+  expect(await refusal()).toBe(
+    'Migration 0002_chimes.sql failed: relation "bells" already exists. Nothing of it was kept.',
+  )
   expect(await applied()).toEqual(['0001_bells.sql'])
   expect(await query(`select to_regclass('chimes') as chimes`)).toEqual([{ chimes: null }])
 
   file('0002_chimes.sql', 'create table chimes (id int)')
   await run()
   expect(await applied()).toEqual(['0001_bells.sql', '0002_chimes.sql'])
+})
+
+test('a database that a newer version has used is refused, and nothing is changed', async () => {
+  file('0001_bells.sql', BELLS)
+  file('0003_newer.sql', 'create table newer (id int)')
+  await run()
+  rmSync(join(folder, '0003_newer.sql'))
+  file('0002_chimes.sql', 'create table chimes (id int)')
+  expect(await refusal()).toMatch(
+    /^A newer version of Carillon has used this database: 0003_newer\.sql is not known here\. Nothing was changed\./,
+  )
+  expect(await applied()).toEqual(['0001_bells.sql', '0003_newer.sql'])
+})
+
+test('a part of a backup is refused, whichever part it is, and nothing is changed', async () => {
+  file('0001_bells.sql', BELLS)
+  file('0002_chimes.sql', 'create table chimes (id int)')
+  await run()
+  await query('drop table bells')
+  expect(await refusal()).toContain('lacks tables that it had (bells): it looks like a part')
+  await query(`${BELLS}; delete from migrations`)
+  expect(await refusal()).toContain('has tables (bells, chimes), but no record in the table')
+  await query('drop table migrations')
+  expect(await refusal()).toContain('has tables (bells, chimes), but no record in the table')
+  expect(await query(`select to_regclass('migrations') as migrations`)).toEqual([
+    { migrations: null },
+  ])
+})
+
+test('a user who may make no tables is told so', async () => {
+  file('0001_bells.sql', BELLS)
+  const role = new URL(database.url).pathname.slice(1)
+  await query(`create role ${role} login password 'p'`)
+  const url = new URL(database.url)
+  url.username = role
+  url.password = 'p'
+  const words = await migrate(url.href, log, folder).catch((error: Error) => error.message)
+  await query(`drop role ${role}`)
+  expect(words).toMatch(/^The user of DATABASE_URL may not make tables \(permission denied/)
 })
 
 test('of many that migrate at once, one does, and the others wait for it', async () => {

@@ -16,6 +16,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { StartError } from '../../errors.ts'
 import type { Place } from './place.ts'
 
 const DATABASE_URL_INSTEAD = 'set DATABASE_URL to a PostgreSQL of your own instead.'
@@ -42,7 +43,7 @@ export async function binariesFor(place: Place, shared: string): Promise<string>
     reason = copy ? runs(copy, place) : reason
     if (copy && reason === true) return copy
   }
-  throw new Error(
+  throw new StartError(
     `The embedded PostgreSQL does not run here (${String(reason)}): ${DATABASE_URL_INSTEAD}`,
   )
 }
@@ -53,9 +54,12 @@ function installed(): string {
   try {
     return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for this system: ${DATABASE_URL_INSTEAD}`, {
-      cause: error,
-    })
+    throw new StartError(
+      `There is no embedded PostgreSQL for this system: ${DATABASE_URL_INSTEAD}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { StartError } from '../../errors.ts'
 
 /**
  * A name that one process on this machine holds. It is a listening socket, so the kernel takes it
@@ -39,7 +40,7 @@ export async function claim(name: string, withinMs: number, busy: string): Promi
   for (;;) {
     const mine = await tryClaim(name)
     if (mine) return mine
-    if (deadline.aborted) throw new Error(busy)
+    if (deadline.aborted) throw new StartError(busy)
     await released(addressOf(name), deadline)
   }
 }

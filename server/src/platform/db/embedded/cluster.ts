@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartError } from '../../errors.ts'
 import { program } from './binaries.ts'
 import type { Place } from './place.ts'
 import type { Say } from './say.ts'
@@ -40,13 +41,13 @@ async function readPassword({ home, cluster }: Place): Promise<string> {
   const { uid } = await stat(cluster)
   const me = process.getuid?.() ?? uid
   if (me !== 0 && me !== uid)
-    throw new Error(
+    throw new StartError(
       `The database in ${cluster} belongs to another user (${uid}): start as that user, or set another DATA_DIR.`,
     )
   try {
     return (await readFile(join(home, 'password'), 'utf8')).trim()
   } catch (error) {
-    throw new Error(
+    throw new StartError(
       `The password of the database in ${cluster} cannot be read: ${(error as Error).message}.`,
       { cause: error },
     )
@@ -98,7 +99,7 @@ function run(command: string, options: string[], cwd: string, user: Place['user'
     let output = ''
     child.stdout.on('data', (chunk) => (output += String(chunk)))
     child.stderr.on('data', (chunk) => (output += String(chunk)))
-    const failed = (why: string) => reject(new Error(`The database could not be made: ${why}`))
+    const failed = (why: string) => reject(new StartError(`The database could not be made: ${why}`))
     child.on('error', (error) => failed(error.message))
     child.on('close', (code) => (code === 0 ? resolve() : failed(output.trim().slice(-2_000))))
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { StartError } from '../../errors.ts'
 import type { Say } from './say.ts'
 import { canEnter, databaseUser, giveToOwner, type User } from './user.ts'
 
@@ -24,7 +25,7 @@ export async function dataFolder(dataDir: string): Promise<string> {
     await mkdir(dataDir, { recursive: true })
     return await realpath(dataDir)
   } catch (error) {
-    throw new Error(`DATA_DIR cannot be used: ${(error as Error).message}.`, { cause: error })
+    throw new StartError(`DATA_DIR cannot be used: ${(error as Error).message}.`, { cause: error })
   }
 }
 
@@ -49,7 +50,7 @@ async function noted(elsewhere: string): Promise<string> {
   const parent = (await readFile(elsewhere, 'utf8')).trim()
   // Beginning anew here would look like every message had been lost.
   if (!existsSync(parent))
-    throw new Error(
+    throw new StartError(
       `${elsewhere} says that the database lies in ${parent}, but nothing is there. Bring it back, or delete that file to begin with an empty database.`,
     )
   return parent
@@ -78,7 +79,7 @@ async function choose(shared: string, user: User): Promise<string> {
   } catch {
     // Said below: the way on is the same.
   }
-  throw new Error(
+  throw new StartError(
     `PostgreSQL does not run as root, and the user it runs as can enter neither DATA_DIR nor ${shared}: set DATA_DIR to a folder that others may enter.`,
   )
 }

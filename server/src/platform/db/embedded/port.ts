@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { StartError } from '../../errors.ts'
 import { keep } from './cluster.ts'
 import type { Place } from './place.ts'
 
@@ -9,7 +10,7 @@ import type { Place } from './place.ts'
 export async function choosePort(place: Place): Promise<number> {
   const kept = await readFile(join(place.home, 'port'), 'utf8').then(Number, () => 0)
   const port = (kept && (await tryPort(kept))) || (await tryPort(0))
-  if (!port) throw new Error('No free port was found on 127.0.0.1 for the database.')
+  if (!port) throw new StartError('No free port was found on 127.0.0.1 for the database.')
   if (port !== kept) await keep(place, 'port', String(port))
   return port
 }

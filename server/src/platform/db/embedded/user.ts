@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
+import { StartError } from '../../errors.ts'
 
 /** Who a process runs as. */
 export interface User {
@@ -34,7 +35,7 @@ function idOf(flag: '-u' | '-g'): number {
   const answer = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' })
   const id = Number.parseInt(answer.stdout, 10)
   if (answer.status !== 0 || Number.isNaN(id))
-    throw new Error(
+    throw new StartError(
       'PostgreSQL does not run as root, and there is no user "nobody" to run it as: start as an ordinary user or set DATABASE_URL.',
     )
   return id

@@ -1,0 +1,50 @@
+import { StartError } from '../errors.ts'
+import type { Migration } from './migrate.ts'
+
+/**
+ * Refuses a database that a newer program made, or that is part of a backup: both would fail later, where
+ * nobody sees why. `tables` is what the database has. Throws StartError; nothing has been changed by then.
+ */
+export function checkWhole(
+  files: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+  tables: ReadonlySet<string>,
+): void {
+  const known = new Set(files.map(({ name }) => name))
+  const newer = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
+  if (newer.length > 0)
+    throw new StartError(
+      `A newer version of Carillon has used this database: ${newer.join(', ')} is not known here. Nothing was changed. Start that version or a later one, or restore a backup from before the update.`,
+    )
+
+  const changed = files.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash)
+  if (changed)
+    throw new StartError(
+      `Migration ${changed.name} was changed after it had been applied. Start the version of Carillon that this database belongs to.`,
+    )
+
+  const expected = files.filter(({ name }) => applied.has(name)).flatMap(tablesOf)
+  const missing = expected.filter((table) => !tables.has(table))
+  if (missing.length > 0)
+    throw new StartError(
+      `This database lacks tables that it had (${some(missing)}): it looks like a part of a backup. Nothing was changed. Restore the whole backup, or name an empty database in DATABASE_URL.`,
+    )
+
+  if (applied.size > 0) return
+  const found = files.flatMap(tablesOf).filter((table) => tables.has(table))
+  if (found.length > 0)
+    throw new StartError(
+      `This database has tables (${some(found)}), but no record in the table migrations of how they were made: it is a part of a backup, or belongs to another program. Nothing was changed. Restore the whole backup, or name an empty database in DATABASE_URL.`,
+    )
+}
+
+/** Our migrations neither drop nor rename a table: the version before must be able to run beside. */
+const tablesOf = ({ sql }: Migration) =>
+  [...sql.matchAll(/^create table (?:if not exists )?(\w+)/gm)].map(([, table = '']) => table)
+
+const SHOWN = 5
+
+const some = (tables: readonly string[]) =>
+  tables.length > SHOWN
+    ? `${tables.slice(0, SHOWN).join(', ')} and ${tables.length - SHOWN} more`
+    : tables.join(', ')
