@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -112,6 +122,33 @@ test('a process number that now belongs to another process does not keep it from
   expect(await sql(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test('a database that lost its PG_VERSION is refused in words, keeps its password, and opens again with the file', async () => {
+  const first = await start()
+  await sql(first, 'create table kept (n int)')
+  await first.stop()
+  const version = join(dataDir, 'postgres/data/PG_VERSION')
+  await rename(version, `${version}.lost`)
+  const password = await readFile(passwordFile(), 'utf8')
+
+  await expect(start()).rejects.toThrow(/has lost its file PG_VERSION.*Nothing was changed/s)
+  expect(await readFile(passwordFile(), 'utf8')).toBe(password)
+  await rename(`${version}.lost`, version)
+  expect(await sql(await start(), 'select count(*)::int from kept')).toEqual([{ count: 0 }])
+})
+
+test('a first start that was killed before it noted the password is finished by the next', async () => {
+  const first = await start()
+  await first.stop()
+  // As after the rename: the cluster has its final name and still carries the password.
+  const password = (await readFile(passwordFile(), 'utf8')).trim()
+  await writeFile(join(dataDir, 'postgres/data/carillon-password'), password)
+  await rm(passwordFile())
+
+  expect(await sql(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await stat(passwordFile())).mode & 0o777).toBe(0o600)
+  expect(await readdir(join(dataDir, 'postgres/data'))).not.toContain('carillon-password')
+})
+
 test('a setting that PostgreSQL refuses is told in its own words', async () => {
   await expect(start({ settings: ['fsync=off', 'shared_buffers=lots'] })).rejects.toThrow(
     /did not start: .*invalid value for parameter "shared_buffers"/s,
@@ -195,6 +232,8 @@ async function sql({ url }: { url: string }, text: string): Promise<unknown[]> {
     await client.end()
   }
 }
+
+const passwordFile = () => join(dataDir, 'postgres/password')
 
 const pidFile = () => join(dataDir, 'postgres/data/postmaster.pid')
 

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { program } from './binaries.ts'
@@ -12,6 +22,9 @@ import { giveToOwner } from './user.ts'
 /** The role that owns everything in the embedded database, and the database's name. */
 export const NAME = 'carillon'
 
+/** Where a new cluster carries its password until the home has it: both appear under one rename. */
+const NEW_PASSWORD = 'carillon-password'
+
 /** Answers the password of the cluster, making both on the first start (about a second). */
 export async function openCluster(
   place: Place,
@@ -19,15 +32,41 @@ export async function openCluster(
   durable: boolean,
   log: Say,
 ): Promise<string> {
-  if (existsSync(join(place.cluster, 'PG_VERSION'))) return readPassword(place)
-  log.info('Making the database …')
+  if (!existsSync(join(place.cluster, 'PG_VERSION'))) {
+    await refuseRemains(place)
+    log.info('Making the database …')
+    await make(place, native, durable)
+  }
+  await takePassword(place)
+  return readPassword(place)
+}
+
+/** What lies there may be somebody's data: nothing is made over it, and its password stays. */
+async function refuseRemains({ cluster }: Place): Promise<void> {
+  const remains = await readdir(cluster).catch(() => [])
+  if (remains.length === 0) return
+  throw new StartError(
+    `The database in ${cluster} has lost its file PG_VERSION, so that PostgreSQL cannot open it. Nothing was changed. Restore that folder from a backup; or, if you do not need what was in it, move it away to begin with an empty database.`,
+  )
+}
+
+async function make(place: Place, native: string, durable: boolean): Promise<void> {
   const password = randomBytes(24).toString('base64url')
   // PG_VERSION is there long before initdb is done: only a cluster under its final name is whole.
   const fresh = `${place.cluster}.new`
   await initialize(place, native, fresh, password, durable)
-  await keep(place, 'password', password)
+  await writeFile(join(fresh, NEW_PASSWORD), password, { mode: 0o600, flush: true })
+  // An empty folder that somebody made; never one with anything in it.
+  if (existsSync(place.cluster)) await rmdir(place.cluster)
   await rename(fresh, place.cluster)
-  return password
+}
+
+/** A process that is killed on the way leaves this to the next start. */
+async function takePassword(place: Place): Promise<void> {
+  const carried = join(place.cluster, NEW_PASSWORD)
+  if (!existsSync(carried)) return
+  await keep(place, 'password', await readFile(carried, 'utf8'))
+  await rm(carried)
 }
 
 /** Writes one line into the home, readable by us alone. */
@@ -48,7 +87,7 @@ async function readPassword({ home, cluster }: Place): Promise<string> {
     return (await readFile(join(home, 'password'), 'utf8')).trim()
   } catch (error) {
     throw new StartError(
-      `The password of the database in ${cluster} cannot be read: ${(error as Error).message}.`,
+      `The password of the database in ${cluster} cannot be read: ${(error as Error).message}. Put the file ${join(home, 'password')} back from a backup.`,
       { cause: error },
     )
   }
