@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { giveUpUnreadable } from './accounts/lost-keys.ts'
 import { buildApp } from './app.ts'
 import { openIdentity } from './identity/actions.ts'
 import { StartError } from './platform/errors.ts'
@@ -36,6 +37,7 @@ async function main(signal: AbortSignal): Promise<Platform> {
   const { life, listener } = platform
   try {
     const ctx = furnish(platform.base)
+    if (ctx.config.lostKeys.length > 0) await giveUpUnreadable(ctx)
     for (const channel of ctx.channels.values()) life.onStop(channel.kind, () => channel.close())
     const identity = await openIdentity(ctx, {
       admit: (verified) => admit(ctx, verified),

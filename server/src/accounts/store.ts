@@ -36,6 +36,17 @@ export function listShared(ctx: Reading, channel: ChannelKind): Promise<AccountR
     .execute()
 }
 
+/** Ids of all accounts that have credentials. */
+export async function listSealed(ctx: Reading): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('credentials', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The row locked, so that changes of one account follow each other. */
 export function lock(tx: Tx, id: string): Promise<AccountRow | undefined> {
   return tx.db

@@ -89,6 +89,7 @@ function pairingOf(ctx: Context, row: ConnectionRow, standing: Standing): Connec
   const isGood = pairingExpiresAt && pairingExpiresAt > ctx.clock.now()
   if (step !== 'open_link' || !pairingCode || !isGood) return { step }
   const code = openCode(ctx, row.id, pairingCode)
+  if (!code) return { step }
   const url = channelOf(ctx, account.channel).inviteUrl(account, code)
   return { step, url, expiresAt: pairingExpiresAt.toISOString() }
 }

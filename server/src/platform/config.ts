@@ -7,6 +7,7 @@ import {
   readAuthSecrets,
   readDatabaseUrl,
   readKeyring,
+  readNames,
   readRoles,
   readTrust,
   type AuthSecrets,
@@ -42,6 +43,8 @@ const Settings = z.object({
     .optional(),
   MAIL_FROM: z.string().optional(),
   SECRETS_KEYS: by(readKeyring).optional(),
+  /** Keys that are gone for good: what they sealed is given up. */
+  SECRETS_KEYS_LOST: by(readNames).default([]),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^\d+:[\w-]+$/, 'must be a bot token as BotFather gives it, like 123456:ABC…')
@@ -92,6 +95,8 @@ export type Config = {
   }
   mail: { smtpUrl: string | undefined; from: string }
   secretsKeys: Keyring | undefined
+  /** Names of the keys that the operator has given up. */
+  lostKeys: readonly string[]
   telegram: { botToken: string | undefined; apiRoot: string }
   /** Only `off` for now: no provider is built yet. */
   payments: 'off'
@@ -220,6 +225,7 @@ function derive(
       from: settings.MAIL_FROM ?? `Carillon <carillon@${hostOf(publicUrl)}>`,
     },
     secretsKeys: settings.SECRETS_KEYS,
+    lostKeys: settings.SECRETS_KEYS_LOST,
     telegram: {
       botToken: settings.TELEGRAM_BOT_TOKEN ?? telegram?.botToken,
       apiRoot: telegram?.botApiRoot ?? settings.TELEGRAM_API_ROOT.replace(/\/$/, ''),

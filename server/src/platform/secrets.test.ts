@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemRandom } from './ids.ts'
-import { keyringInFile, openSecrets } from './secrets.ts'
+import { openSecrets } from './secrets.ts'
 import { readKeyring } from './setting-readers.ts'
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
@@ -37,11 +34,3 @@ test.each(['', 'a', `a:${Buffer.alloc(16).toString('base64')}`, `:${key(1)}`])(
   'a keyring like %j is refused in words',
   (setting) => expect(() => readKeyring(setting)).toThrow('must be name:key pairs'),
 )
-
-test('the key file is made once and readable by its owner only', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'carillon-keys-'))
-  const first = keyringInFile(dir, systemRandom)
-  expect(keyringInFile(dir, systemRandom)).toEqual(first)
-  expect(statSync(join(dir, 'secrets.key')).mode & 0o777).toBe(0o600)
-  rmSync(dir, { recursive: true })
-})

@@ -1,8 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Random } from './ids.ts'
-import { KEY_BYTES, readKeyring, type Keyring } from './setting-readers.ts'
+import type { Keyring } from './setting-readers.ts'
 
 /** Keeps secrets sealed at rest. `place` is `table.column:row`, so a value copied elsewhere does not open. */
 export interface Secrets {
@@ -31,31 +29,18 @@ export function openSecrets(keyring: Keyring, random: Random): Secrets {
     open(sealed, place) {
       const nameEnd = 2 + (sealed[1] ?? 0)
       const name = sealed.subarray(2, nameEnd).toString()
-      const key = sealed[0] === VERSION ? keyring.get(name) : undefined
-      if (!key) throw new Error(`The key "${name}" that sealed ${place} is not in SECRETS_KEYS.`)
-      const ivEnd = nameEnd + IV_BYTES
-      const tagEnd = ivEnd + TAG_BYTES
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(nameEnd, ivEnd))
-        .setAAD(Buffer.from(place))
-        .setAuthTag(sealed.subarray(ivEnd, tagEnd))
-      return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString()
+      const named = sealed[0] === VERSION ? keyring.get(name) : undefined
+      if (named) return openWith(named, sealed.subarray(nameEnd), place)
+      throw new Error(`The key "${name}" that sealed ${place} is not in SECRETS_KEYS.`)
     },
   }
 }
 
-/** The keyring of a server on one machine: made on the first run, kept beside its data, readable by its owner only. */
-export function keyringInFile(dataDir: string, random: Random): Keyring {
-  const file = join(dataDir, 'secrets.key')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    // `wx`: of two processes that start at once, one makes the file and both read it.
-    writeFileSync(file, `k1:${random.bytes(KEY_BYTES).toString('base64')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readKeyring(readFileSync(file, 'utf8').trim())
+/** Throws when the key is another one, or the value was moved or changed. */
+function openWith(key: Buffer, rest: Buffer, place: string): string {
+  const tagEnd = IV_BYTES + TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, rest.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(rest.subarray(IV_BYTES, tagEnd))
+  return Buffer.concat([decipher.update(rest.subarray(tagEnd)), decipher.final()]).toString()
 }

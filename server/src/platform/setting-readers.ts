@@ -106,3 +106,10 @@ export function readAuthSecrets(text: string): AuthSecrets {
     throw new Error('names a version twice')
   return secrets
 }
+
+/** Reads `SECRETS_KEYS_LOST`: names of keys with commas. */
+export const readNames = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')

@@ -9,10 +9,11 @@ import { migrate } from './db/migrate.ts'
 import { StartError } from './errors.ts'
 import { systemRandom, uuidv7 } from './ids.ts'
 import { openJobs, type JobName, type Jobs } from './jobs/boss.ts'
+import { openKeyring } from './keyring.ts'
 import { lifecycle, type Lifecycle } from './lifecycle.ts'
 import { createLog } from './log.ts'
 import { openListener, type Listener } from './news/listener.ts'
-import { keyringInFile, openSecrets } from './secrets.ts'
+import { openSecrets } from './secrets.ts'
 import { openStorage } from './storage/storage.ts'
 import { transactions } from './transaction.ts'
 
@@ -63,13 +64,13 @@ export async function startPlatform(
     signal?.throwIfAborted()
     const pool = openPool(databaseUrl, log)
     life.onStop('database pool', () => pool.end())
+    const keyring = await openKeyring(pool, config, random)
     const db = openDatabase(pool)
     const jobs = await openJobs(databaseUrl, log, jobNames, { supervise: config.roles.has('jobs') })
     life.onStop('jobs', () => jobs.stop())
     const listener = await openListener(databaseUrl, clock, log)
     life.onStop('listener', () => listener.close())
 
-    const keyring = config.secretsKeys ?? keyringInFile(config.dataDir, random)
     const base = {
       config,
       clock,

@@ -17,9 +17,14 @@ export async function issueCode(ctx: Context, tx: Tx, connectionId: string): Pro
 
 export const withdrawCode = (tx: Tx, connectionId: string) => store.withdraw(tx, connectionId)
 
-/** The code of the link on the user's screen. */
-export const openCode = (ctx: Context, connectionId: string, sealed: Buffer) =>
-  ctx.secrets.open(sealed, placeOf(connectionId))
+/** The code of the link on the user's screen; nothing when no key opens it any more: they make a new one. */
+export function openCode(ctx: Context, connectionId: string, sealed: Buffer): string | undefined {
+  try {
+    return ctx.secrets.open(sealed, placeOf(connectionId))
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Whom a code that was posted in a chat belongs to, and why it is not good any more. Nothing for a code

@@ -1,0 +1,33 @@
+import type { Context } from '../platform/context.ts'
+import { loseAccount, opened } from './actions.ts'
+import * as store from './store.ts'
+
+/**
+ * Lets go of credentials that no key opens any more, after the operator gave a key up. Their users learn
+ * that the account must be connected again; the operator's own bot is set up anew from its setting.
+ */
+export async function giveUpUnreadable(ctx: Context): Promise<void> {
+  let given = 0
+  for (const id of await store.listSealed(ctx)) {
+    await ctx.transaction(async (tx) => {
+      const account = await store.lock(tx, id)
+      if (!account?.credentials || isReadable(ctx, account, account.credentials)) return
+      const reason = 'The key that protected this account’s credentials was lost. Connect it again.'
+      if (!account.shared) await loseAccount(ctx, tx, id, 'logged_out', reason)
+      await store.update(tx, ctx.clock.now(), id, { credentials: null })
+      given += 1
+    })
+  }
+  ctx.log.warn(
+    { accounts: given },
+    'The keys of SECRETS_KEYS_LOST were given up. Remove that setting before the next start.',
+  )
+}
+
+function isReadable(ctx: Context, account: store.AccountRow, sealed: Buffer): boolean {
+  try {
+    return opened(ctx, account, sealed) !== undefined
+  } catch {
+    return false
+  }
+}
