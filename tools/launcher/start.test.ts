@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,6 +29,10 @@ test('234 two starts at once run one product; one more says where it is; a signa
   expect(await third.code).toBe(0)
 
   const running = two[said.indexOf(`open ${url}`)]!
+  const endpoints = join(env['DATA_DIR']!, 'sandbox/endpoints.json')
+  process.kill(JSON.parse(await readFile(endpoints, 'utf8')).pid, 'SIGKILL')
+  await running.complaint(/The sandbox ended by itself .* Carillon goes on without it/)
+  expect((await fetch(url)).status).toBe(200)
   running.child.kill('SIGINT')
   expect(await running.code).toBe(0)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
@@ -38,7 +42,7 @@ test('234 two starts at once run one product; one more says where it is; a signa
 function start() {
   const child = spawn(process.execPath, [join(ROOT, 'tools/run.mjs'), 'start'], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const code = once(child, 'exit').then(([exit]) => exit as number | null)
   const answer = new Promise<string>((resolve) => {
@@ -49,5 +53,15 @@ function start() {
       if (found) resolve(found[1] ? `open ${found[2]}` : found[0])
     })
   })
-  return { child, code, answer }
+  let complained = ''
+  child.stderr.on('data', (words: Buffer) => (complained += words.toString()))
+  return {
+    child,
+    code,
+    answer,
+    /** Waits for words on standard error. */
+    async complaint(words: RegExp) {
+      while (!words.test(complained)) await once(child.stderr, 'data')
+    },
+  }
 }

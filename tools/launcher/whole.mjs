@@ -16,6 +16,7 @@ import { dataDir, wantsSandbox } from './settings.mjs'
 export const SERVER_SCRIPT = join(ROOT, 'server/src/main.ts')
 
 const SERVER = 'The server'
+const SANDBOX = 'The sandbox'
 
 /** A first start makes the database and its tables; on a slow disk that takes its time. */
 const READY_WITHIN_MS = 180_000
@@ -24,6 +25,9 @@ const SANDBOX_READY_WITHIN_MS = 30_000
 /** The server gives what is on the wire 25 s, then has to write the outcome and stop its database. */
 const SERVER_STOPS_WITHIN_MS = 30_000
 const PART_STOPS_WITHIN_MS = 5_000
+
+const SAME_SIGNAL_MS = 1_000
+let stoppedAt = 0
 
 /**
  * @typedef {object} Plan
@@ -42,12 +46,12 @@ export async function runWhole(plan) {
   /** @type {Part[]} in the order they were started */
   const parts = []
   const stop = new AbortController()
-  const forget = onSignals(() => stop.abort())
+  const forget = onSignals(() => askToStop(stop))
   const waiting = 'Another start on the same data directory is under way; waiting …'
   const opening = () => open(parts, plan, stop.signal)
   try {
     const opened = await alone(`start ${dataDir()}`, waiting, opening, stop.signal)
-    if (opened) await Promise.race([once(stop.signal, 'abort'), ...parts.map(died)])
+    if (opened) await Promise.race([once(stop.signal, 'abort'), ...endings(parts)])
     if (opened) say('▸ Stopping …')
     return await close(parts)
   } catch (error) {
@@ -59,6 +63,15 @@ export async function runWhole(plan) {
   } finally {
     forget()
   }
+}
+
+/** @param {AbortController} stop */
+function askToStop(stop) {
+  // Ctrl-C comes once from the terminal and perhaps once more from npm.
+  const again = stop.signal.aborted && performance.now() - stoppedAt > SAME_SIGNAL_MS
+  if (again) say(`▸ Already stopping; that takes ${SERVER_STOPS_WITHIN_MS / 1000} s at most.`)
+  if (!stop.signal.aborted) stoppedAt = performance.now()
+  stop.abort()
 }
 
 /**
@@ -105,7 +118,7 @@ function passOn({ child }) {
 
 /** @param {Part[]} parts @param {AbortSignal} signal */
 async function openSandbox(parts, signal) {
-  const sandbox = startPart('The sandbox', [join(ROOT, 'sandbox/src/main.ts')], {
+  const sandbox = startPart(SANDBOX, [join(ROOT, 'sandbox/src/main.ts')], {
     cwd: ROOT,
     env: { DATA_DIR: dataDir(), SANDBOX_PORT: process.env.SANDBOX_PORT || '0' },
     output: 'ignore',
@@ -137,6 +150,20 @@ function readyBlock(url, sandbox) {
 function databaseElsewhere() {
   const note = join(dataDir(), 'postgres/elsewhere')
   return existsSync(note) ? [['database', readFileSync(note, 'utf8').trim()]] : []
+}
+
+/**
+ * Rejects when a part ends by itself. Without the sandbox the server goes on: what it cannot send or mail
+ * meanwhile it tries again.
+ * @param {Part[]} parts
+ */
+function endings(parts) {
+  const sandbox = parts.find(({ name }) => name === SANDBOX)
+  void sandbox?.ended.then((code) => {
+    const words = `The sandbox ended by itself (code ${code}). Carillon goes on without it; stop and start again to have it back.`
+    if (!sandbox.child.killed) say(`✖ ${words}`)
+  })
+  return parts.filter((part) => part !== sandbox).map(died)
 }
 
 /** @param {Part} part */

@@ -1,7 +1,9 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readSync,
@@ -15,7 +17,7 @@ import { apply, emptyState, type State } from './state.ts'
 
 export type Journal = {
   append(event: WorldEvent): void
-  /** Resolves once what was appended until now is with the operating system. */
+  /** Resolves once what was appended until now is with the operating system, or kept because the disk is full. */
   written(): Promise<void> | undefined
   /** Writes what is waiting and closes the file. */
   close(): void
@@ -26,11 +28,13 @@ const COMPACT_ABOVE_BYTES = 64 * 1024 * 1024
 // A snapshot is one line, and a string in Node has at most 512 MB.
 const LEDGER_KEPT_IN_SNAPSHOT = 100_000
 const READ_BYTES = 1024 * 1024
+/** How soon a full disk is tried again. */
+const RETRY_MS = 1_000
 
 /**
  * Opens the world's journal and gives the state it tells. One JSON line an event, written together at
  * the end of the turn that made them. Answers wait for that, so a killed process has all that it
- * answered for; a torn last line is cut off.
+ * answered for, unless the disk was full; a torn last line is cut off.
  */
 export function openJournal(dir: string): { state: State; journal: Journal } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -102,17 +106,40 @@ function reviveMap(_: string, value: unknown): unknown {
 
 function appender(path: string): Journal {
   const fd = openSync(path, 'a', 0o600)
+  let bytes = fstatSync(fd).size
   let lines: string[] = []
   let batch: PromiseWithResolvers<void> | undefined
+  let again: NodeJS.Timeout | undefined
   let closed = false
+
+  /** Writes all that waits, or nothing: a line that was begun on a full disk is taken back. */
+  const write = () => {
+    try {
+      const text = Buffer.from(lines.join(''))
+      writeFileSync(fd, text)
+      bytes += text.length
+      lines = []
+      if (again) say('It has room again, and everything is written down.')
+      clearTimeout(again)
+      again = undefined
+    } catch (error) {
+      ftruncateSync(fd, bytes)
+      if (!again) {
+        const reason = (error as Error).message
+        say(
+          `It cannot write down its world (${reason}) and keeps it in memory until there is room.`,
+        )
+      }
+      again = setTimeout(write, RETRY_MS)
+      again.unref()
+    }
+  }
 
   const flush = () => {
     if (closed || !batch) return
-    const text = lines.join('')
     const written = batch
-    lines = []
     batch = undefined
-    writeFileSync(fd, text)
+    write()
     written.resolve()
   }
 
@@ -125,9 +152,14 @@ function appender(path: string): Journal {
     },
     written: () => batch?.promise,
     close() {
+      if (closed) return
       flush()
-      if (!closed) closeSync(fd)
+      if (lines.length > 0) write()
+      clearTimeout(again)
+      closeSync(fd)
       closed = true
     },
   }
 }
+
+const say = (words: string) => process.stderr.write(`The sandbox: ${words}\n`)
