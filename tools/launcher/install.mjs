@@ -44,7 +44,8 @@ export function agrees(wanted, installed) {
 async function ci() {
   say('▸ Installing the dependencies (once) …')
   const begun = performance.now()
-  if (await npm(['ci', '--prefer-offline']))
+  // No package of ours needs a script to be installed; older versions of npm do not know allowScripts.
+  if (await npm(['ci', '--prefer-offline', '--ignore-scripts']))
     throw new Error(
       'The dependencies could not be installed (npm says why above): run the same command again once the npm registry can be reached.',
     )

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { alone } from './claim.mjs'
 import { RUNTIME, say } from './here.mjs'
 import { npm } from './npm.mjs'
@@ -17,9 +18,13 @@ import { npm } from './npm.mjs'
 /** The first Node that runs TypeScript without a flag or a warning and has all we call. */
 const NEEDED = '24.15.0'
 
+/** Exact versions and their hashes, the newest that each system has in the registry (2026-11-22). */
+const PINNED = fileURLToPath(new URL('node/', import.meta.url))
+
 /**
  * The Node to run the project under: this one if it is new enough, else one fetched once from the
- * npm registry. Its packages there are plain files: nothing is run to install them.
+ * npm registry, which npm takes only if its hash is the one we know. Its packages there are plain files:
+ * nothing is run to install them.
  */
 export async function pickNode() {
   if (isAtLeast(process.version, NEEDED)) return process.execPath
@@ -29,7 +34,7 @@ export async function pickNode() {
   const node = join(folder, 'node_modules', name, 'bin', os === 'win' ? 'node.exe' : 'node')
   if (works(node)) return node
   await alone('node', 'Another start is fetching Node; waiting …', async () => {
-    if (!works(node)) await fetchNode(name, folder)
+    if (!works(node)) await fetchNode(folder)
   })
   if (works(node)) return node
   throw new Error(
@@ -52,17 +57,16 @@ function works(node) {
   return asked.status === 0 && isAtLeast(asked.stdout.trim(), NEEDED)
 }
 
-/** Into a folder of its own first: what bears the final name is complete. @param {string} name @param {string} folder */
-async function fetchNode(name, folder) {
+/** Into a folder of its own first: what bears the final name is complete. @param {string} folder */
+async function fetchNode(folder) {
   say(`▸ Node ${NEEDED} or newer is needed, found ${process.version}: fetching it once (45 MB) …`)
   mkdirSync(RUNTIME, { recursive: true })
   const unfinished = mkdtempSync(`${folder}-`)
   chmodSync(unfinished, 0o755)
   try {
-    writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n')
-    const range = `${name}@^${NEEDED}`
-    const words = ['install', '--prefix', unfinished, '--ignore-scripts', '--no-package-lock']
-    if (await npm([...words, range])) return
+    for (const file of ['package.json', 'package-lock.json'])
+      copyFileSync(join(PINNED, file), join(unfinished, file))
+    if (await npm(['ci', '--prefix', unfinished, '--ignore-scripts'])) return
     rmSync(folder, { recursive: true, force: true })
     renameSync(unfinished, folder)
   } finally {
