@@ -1,5 +1,9 @@
 import { join } from 'node:path'
-import { CALENDAR_DAY_MAX, CALENDAR_DAYS_MAX } from '@carillon/contract/calendar'
+import {
+  CALENDAR_DAY_MAX,
+  CALENDAR_DAYS_MAX,
+  CALENDAR_SLOTS_MAX,
+} from '@carillon/contract/calendar'
 import { DAILY_CAP_MAX } from '@carillon/contract/groups/rules'
 import { CATCH_UP_MAX_MINUTES, MESSAGE_GROUPS_MAX } from '@carillon/contract/messages'
 import { AFTER_MAX, BLACKOUTS_MAX, EXCEPTIONS_MAX, PREVIEW_MAX } from '@carillon/contract/schedule'
@@ -36,6 +40,11 @@ const fixed: [what: string, max: number, reason: string][] = [
   ['sends a day that a group may be capped at', DAILY_CAP_MAX, 'Beyond this a cap means nothing.'],
   ['runs of one preview', PREVIEW_MAX, 'More than a person reads.'],
   ['days of one calendar', CALENDAR_DAYS_MAX, 'Two months.'],
+  [
+    'runs that a calendar counts',
+    CALENDAR_SLOTS_MAX,
+    'Of more, each series is counted only so far on each day, and the answer says so.',
+  ],
   ['sends shown of one day', CALENDAR_DAY_MAX, 'The rest is a count.'],
   ['items of one page of a list', PAGE_MAX, 'The next page has its cursor.'],
   ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],

@@ -13,6 +13,12 @@ export const CALENDAR_DAYS_MAX = 62
 /** Sends told of today; with more of them `count` says how many there are. */
 export const TODAY_MAX = 200
 
+/**
+ * Slots of all series together that one answer is worked out from. Of more, each series is looked at only
+ * so far in each day, and `atLeast` says that there are more sends than `count`.
+ */
+export const CALENDAR_SLOTS_MAX = 20_000
+
 /** One send of a message, on its way, over, or to come exactly like this. */
 export const Send = z.object({
   source: z.enum(['message', 'cycle']),
@@ -42,6 +48,12 @@ export const Send = z.object({
 })
 export type Send = z.infer<typeof Send>
 
+const counted = {
+  count: z.number().int(),
+  /** There are more than `count`: nobody counted them. */
+  atLeast: z.literal(true).optional(),
+}
+
 const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
 
 export const getCalendar = endpoint({
@@ -60,7 +72,7 @@ export const getCalendar = endpoint({
   data: z.object({
     timeZone: z.string(),
     /** Only days with something to tell, in order. */
-    days: z.array(z.object({ date: z.iso.date(), count: z.number().int(), sends: z.array(Send) })),
+    days: z.array(z.object({ date: z.iso.date(), ...counted, sends: z.array(Send) })),
   }),
 })
 
@@ -74,7 +86,7 @@ export const getToday = endpoint({
     timeZone: z.string(),
     /** In the order of time. */
     sends: z.array(Send),
-    count: z.number().int(),
+    ...counted,
   }),
 })
 

@@ -13,12 +13,12 @@ import {
   setSchedule,
   stopSending,
 } from '../planning/actions.ts'
-import { fixSchedule, PASSED } from '../schedule/rules.ts'
+import { fixSchedule, PASSED, ruleSlot } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
 import { presentMessage } from './present.ts'
 import { latestOccurrence, readReached } from './occurrences/store.ts'
 import { leftOf, move, requireLanded, type Verb } from './rules.ts'
-import { keepExceptions, ruleSlot } from './slots/rules.ts'
+import { keepExceptions } from './slots/rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 

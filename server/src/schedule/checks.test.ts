@@ -121,3 +121,19 @@ test('after a change of the rule its exceptions that fit stay, the others are na
     dropped: ['2026-11-24T09:00', '2026-11-30T18:00'],
   })
 })
+
+test('a thousand exceptions of a rule that fires each minute, or never, are judged without a walk', () => {
+  const minuteOf = (day: string, n: number) => new Date(+instant(`${day}T00:00Z`) + n * 60_000)
+  const locals = (day: string) =>
+    Array.from({ length: 1_000 }, (_, n) => minuteOf(day, n).toISOString().slice(0, 16))
+  const to = locals('2027-01-03')
+  const moves = locals('2027-01-02').map((from, n) => ({ from, to: to[n]! }))
+  const each = berlin(cron('* * * * *'), { skips: locals('2027-01-01'), moves })
+  const never = berlin(every24h({ from: '11:00', to: '11:01' }), { skips: locals('2027-01-01') })
+  const began = performance.now()
+  expect(checkRule(each)).toEqual([])
+  expect(dropStrays(each).dropped).toEqual([])
+  expect(dropStrays(never).dropped).toHaveLength(1_000)
+  // A tenth of a second where nothing else runs; the walks took half a minute.
+  expect(performance.now() - began).toBeLessThan(5_000)
+})

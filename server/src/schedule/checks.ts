@@ -2,7 +2,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Schedule } from '@carillon/contract/schedule'
 import { BEGINNING, localOf, wallOf } from './calendar.ts'
 import { kept } from './exceptions.ts'
-import { names, series } from './series.ts'
+import { series, slotNamed } from './series.ts'
 import { onWallClock, zoneOf } from './wall.ts'
 import { gapWords, localGapWords } from './words.ts'
 
@@ -110,7 +110,7 @@ function neverWords({ rule, starts }: Schedule): FieldProblem {
 /** Tells whether a time on the wall names a slot of the rule. */
 function standing(schedule: Schedule): (local: string) => boolean {
   const zone = zoneOf(schedule.timeZone)
-  return (local) => names(schedule, onWallClock(wallOf(local), zone).at)
+  return (local) => slotNamed(schedule, onWallClock(wallOf(local), zone).at) !== undefined
 }
 
 const problem = (path: string, message: string): FieldProblem => ({

@@ -1,12 +1,11 @@
 import { type Cron, readCron } from '@carillon/contract/schedule/cron'
 import type { Rule, RuleOf } from '@carillon/contract/schedule/rule'
 import {
-  DAY_MS,
   dateOf,
   dayAt,
   firstOf,
   HORIZON,
-  MINUTE_MS,
+  minuteAt,
   minuteOf,
   mod,
   monthOf,
@@ -18,22 +17,29 @@ import {
 /** The rules that name times on days of the calendar; `every` counts elapsed time instead. */
 export type DayRule = Exclude<Rule, { kind: 'every' }>
 
-/** A day that a rule names, with its times on the wall in order. */
-export type NamedDay = { day: number; walls: readonly number[] }
+/** A day that a rule names, with its times in order, as minutes after midnight. */
+export type NamedDay = { day: number; minutes: readonly number[] }
 
 /**
- * The days at or after `from` that a rule names, in order. Weeks, days and months count from `starts`,
+ * The days from `from` to `to` that a rule names, in order. Weeks, days and months count from `starts`,
  * and always from there: 31 January is followed by 28 February and 31 March.
  */
-export function* daysOf(rule: DayRule, starts: number, from: number): Generator<NamedDay> {
-  if (rule.kind === 'once') return yield* listed([rule.at], from)
-  if (rule.kind === 'dates') return yield* listed(rule.at, from)
+export function* daysOf(
+  rule: DayRule,
+  starts: number,
+  from: number,
+  to: number,
+): Generator<NamedDay> {
+  if (rule.kind === 'once') return yield* listed([rule.at], from, to)
+  if (rule.kind === 'dates') return yield* listed(rule.at, from, to)
 
   const cron = rule.kind === 'cron' ? cronOf(rule) : undefined
   const minutes = cron?.times ?? timesOf('at' in rule ? rule.at : [])
-  for (const day of cron ? cronDays(cron, from) : ruleDays(rule as Repeated, starts, from)) {
-    if (day >= HORIZON) return
-    yield { day, walls: minutes.map((minute) => day * DAY_MS + minute * MINUTE_MS) }
+  const last = Math.min(to, HORIZON - 1)
+  const days = cron ? cronDays(cron, from, last) : ruleDays(rule as Repeated, starts, from)
+  for (const day of days) {
+    if (day > last) return
+    yield { day, minutes }
   }
 }
 
@@ -64,21 +70,23 @@ function ruleDays(rule: Repeated, starts: number, from: number): Iterable<number
   }
 }
 
-function* listed(locals: readonly string[], from: number): Generator<NamedDay> {
+function* listed(locals: readonly string[], from: number, to: number): Generator<NamedDay> {
   const since = dateOf(from)
   const sorted = lists.get(locals) ?? locals.toSorted()
   lists.set(locals, sorted)
   // Read as they are asked for: a planner wants the next one alone, out of perhaps a thousand.
-  let named: { day: number; walls: number[] } | undefined
+  let named: { day: number; minutes: number[] } | undefined
   for (const local of sorted) {
     if (local < since) continue
     const wall = wallOf(local)
+    if (dayAt(wall) > to) break
     if (named && dayAt(wall) !== named.day) {
       yield named
       named = undefined
     }
-    named ??= { day: dayAt(wall), walls: [] }
-    if (named.walls.at(-1) !== wall) named.walls.push(wall)
+    named ??= { day: dayAt(wall), minutes: [] }
+    const minute = minuteAt(wall)
+    if (named.minutes.at(-1) !== minute) named.minutes.push(minute)
   }
   if (named) yield named
 }
@@ -119,10 +127,10 @@ function dayIn(on: RuleOf<'monthly'>['on'], first: number, next: number): number
   return day < next ? day : undefined
 }
 
-function* cronDays(cron: Cron, from: number): Generator<number> {
+function* cronDays(cron: Cron, from: number, last: number): Generator<number> {
   for (let month = monthOf(from); ; month++) {
     const first = firstOf(month)
-    if (first >= HORIZON) return
+    if (first > last) return
     if (!cron.months.has(mod(month, 12) + 1)) continue
     const next = firstOf(month + 1)
     for (let day = Math.max(first, from); day < next; day++) {

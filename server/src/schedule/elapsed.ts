@@ -13,16 +13,21 @@ import {
 import { type Candidate, onWallClock, stretchAt, type Zone } from './wall.ts'
 
 /**
- * The slots of an `every` rule at or after an instant: its anchor and every n units of elapsed time
+ * The slots of an `every` rule from one instant to another: its anchor and every n units of elapsed time
  * after it, where the window allows. Their time on the wall is what the clock shows then.
  */
-export function* elapsed(rule: RuleOf<'every'>, zone: Zone, from: number): Generator<Candidate> {
+export function* elapsed(
+  rule: RuleOf<'every'>,
+  zone: Zone,
+  from: number,
+  until = Infinity,
+): Generator<Candidate> {
   const step = rule.n * (rule.unit === 'hour' ? 60 : 1) * MINUTE_MS
   const anchorWall = wallOf(rule.anchor)
   const anchor = onWallClock(anchorWall, zone)
   const opening = rule.window && openings(rule.window)
   let at = anchor.at + Math.max(0, Math.ceil((from - anchor.at) / step)) * step
-  for (;;) {
+  while (at <= until) {
     const { offset, to } = stretchAt(at, zone)
     const wall = at + offset
     if (wall >= HORIZON * DAY_MS) return

@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { dayAt, dayOf, wallOf } from './calendar.ts'
-import { names, series } from './series.ts'
-import { type Candidate, dawnOf, onWallClock, type Zone, zoneOf } from './wall.ts'
+import { dateOf, dayAt, dayOf, wallOf } from './calendar.ts'
+import { series, slotNamed } from './series.ts'
+import { type Candidate, dawnOf, movedTo, onWallClock, type Zone, zoneOf } from './wall.ts'
 
 /** A slot, with the one of the rule that was moved there. */
 export type Kept = Candidate & { movedFrom?: Candidate }
@@ -16,9 +16,9 @@ export function* kept(schedule: Schedule, from: number): Generator<Kept> {
   if (skips.length + moves.length + blackouts.length === 0) return yield* series(schedule, from)
 
   const zone = zoneOf(schedule.timeZone)
-  const gone = new Set([...skips, ...moves.map((move) => move.from)].map((on) => at(on, zone)))
-  const moved = movedSlots(schedule, zone, from)
-  let next = 0
+  const { gone, moved } = exceptionsOf(schedule, zone)
+  let next = moved.findIndex((slot) => slot.at >= from)
+  if (next < 0) next = moved.length
   for (const slot of lit(schedule, zone, from)) {
     if (gone.has(slot.at)) continue
     for (; next < moved.length && moved[next]!.at < slot.at; next++) yield moved[next]!
@@ -29,14 +29,50 @@ export function* kept(schedule: Schedule, from: number): Generator<Kept> {
   yield* moved.slice(next)
 }
 
-/** What was moved to a time at or after `from`, by instant, each once. */
-function movedSlots(schedule: Schedule, zone: Zone, from: number): Kept[] {
+/** The slot that would come at exactly this instant, were none skipped or moved one by one. */
+export function unchangedSlot(schedule: Schedule, at: number): Candidate | undefined {
+  const slot = slotNamed(schedule, at)
+  const date = slot && dateOf(dayAt(slot.wall))
+  const isDark = schedule.blackouts?.some((days) => date && days.from <= date && date <= days.to)
+  return isDark ? undefined : slot
+}
+
+/** The slots within [from, to) that are skipped one by one, in the order they were named. */
+export function* skippedSlots(schedule: Schedule, from: number, to: number): Generator<Candidate> {
+  const zone = zoneOf(schedule.timeZone)
+  for (const local of schedule.skips ?? []) {
+    const instant = at(local, zone)
+    const slot = instant >= from && instant < to && unchangedSlot(schedule, instant)
+    if (slot) yield slot
+  }
+}
+
+type Exceptions = {
+  /** The instants that are skipped, or moved to another time. */
+  gone: ReadonlySet<number>
+  /** What was moved, by the instant it was moved to, each once. */
+  moved: readonly Kept[]
+}
+
+// A thousand exceptions take some milliseconds to be read, and a calendar asks for each day.
+const known = new WeakMap<Schedule, Exceptions>()
+
+function exceptionsOf(schedule: Schedule, zone: Zone): Exceptions {
+  const before = known.get(schedule)
+  if (before) return before
+  const { skips = [], moves = [] } = schedule
+  const gone = new Set([...skips, ...moves.map((move) => move.from)].map((on) => at(on, zone)))
+  const exceptions = { gone, moved: movedSlots(schedule, zone) }
+  known.set(schedule, exceptions)
+  return exceptions
+}
+
+function movedSlots(schedule: Schedule, zone: Zone): Kept[] {
   const slots = (schedule.moves ?? []).flatMap((move): Kept[] => {
     const wall = wallOf(move.to)
     const to = onWallClock(wall, zone)
     const movedFrom = { wall: wallOf(move.from), ...onWallClock(wallOf(move.from), zone) }
-    const stands = to.at >= from && names(schedule, movedFrom.at)
-    return stands ? [{ wall, ...to, movedFrom }] : []
+    return slotNamed(schedule, movedFrom.at) ? [{ wall, ...to, movedFrom }] : []
   })
   const sorted = slots.toSorted((a, b) => a.at - b.at)
   return sorted.filter((slot, n) => slot.at !== sorted[n - 1]?.at)
@@ -56,10 +92,13 @@ function* lit(schedule: Schedule, zone: Zone, from: number): Generator<Candidate
       const within = dark.find(([first, last]) => first <= day && day <= last)
       if (!within) {
         yield slot
-      } else if (day >= within[0] + 2 && day < within[1]) {
-        // Straight to its end, however often the rule fires until then. Not in its first two days:
-        // where the clocks skip a day, a slot from before may still come.
-        begin = dawnOf(within[1] + 1, zone)
+        continue
+      }
+      // Straight to its end, however often the rule fires until then; but a slot from before it, which
+      // the clocks jumped over, may still come.
+      const end = dawnOf(within[1] + 1, zone)
+      if (end > slot.at && !movedTo(slot.at, zone)) {
+        begin = end
         break
       }
     }

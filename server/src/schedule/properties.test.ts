@@ -3,7 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyExceptions, anySchedule } from '../../test/schedules.ts'
 import { HARD_DAYS, HARD_DAYS_COUNT } from '../../test/wall-table.ts'
-import { checkRule, dueAt, firstSlots, nextSlot, slotAfter, spreadMs, words } from './rules.ts'
+import {
+  checkRule,
+  dueAt,
+  firstSlots,
+  leftOut,
+  nextSlot,
+  ruleSlot,
+  slotAfter,
+  spreadMs,
+  words,
+} from './rules.ts'
 
 const DAY_MS = 86_400_000
 const SLOTS = 30
@@ -62,6 +72,26 @@ test('going on from each slot names them all, as a planner does', () => {
       slot = slotAfter(schedule, slot.at)
     }
     expect(found).toEqual(firstSlots(schedule, from, 10))
+  })
+})
+
+test('the slot at one instant is the one that a walk finds there', () => {
+  always((changed, from) => {
+    const { skips = [], moves: _, ...schedule } = changed
+    const all = firstSlots(schedule, from, SLOTS)
+    for (const { at } of all) {
+      for (const instant of [at, new Date(at.getTime() + 60_000), new Date(at.getTime() + 1)]) {
+        const found = nextSlot(schedule, instant)
+        expect(ruleSlot(changed, instant)).toEqual(
+          found?.at.getTime() === instant.getTime() ? found : undefined,
+        )
+      }
+    }
+    const last = all.at(-1)?.at ?? from
+    const left = [...leftOut({ ...schedule, skips }, from, last)].map(({ at }) => +at)
+    const stay = firstSlots({ ...schedule, skips }, from, SLOTS).map(({ at }) => +at)
+    const gone = all.map(({ at }) => +at).filter((at) => at < +last && !stay.includes(at))
+    expect([...new Set(left)].toSorted((a, b) => a - b)).toEqual(gone)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Schedule, SlotMark } from '@carillon/contract/schedule'
 import { fromEpoch } from '../platform/clock.ts'
 import { dateOf, dayAt, localOf } from './calendar.ts'
-import { kept, type Kept } from './exceptions.ts'
+import { kept, type Kept, skippedSlots, unchangedSlot } from './exceptions.ts'
 import { readAt, zoneOf } from './wall.ts'
 
 // What other rooms may know of schedules: this room shows itself through this file alone.
@@ -47,6 +47,17 @@ export function nextSlot(schedule: Schedule, from: Date): Slot | undefined {
 /** The first slot later than `slot`. */
 export function slotAfter(schedule: Schedule, slot: Date): Slot | undefined {
   return nextSlot(schedule, fromEpoch(slot.getTime() + 1))
+}
+
+/** The slot that would come at exactly this instant, were none skipped or moved one by one. */
+export function ruleSlot(schedule: Schedule, at: Date): Slot | undefined {
+  const slot = unchangedSlot(schedule, at.getTime())
+  return slot && slotOf(slot)
+}
+
+/** The slots within [from, to) that are left out one by one, in the order they were named. */
+export function* leftOut(schedule: Schedule, from: Date, to: Date): Generator<Slot> {
+  for (const slot of skippedSlots(schedule, from.getTime(), to.getTime())) yield slotOf(slot)
 }
 
 /** An instant as a slot, by the clocks of the schedule's zone, whether its rule names it or not. */

@@ -1,8 +1,18 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { BEGINNING, dayAt, dayOf } from './calendar.ts'
+import { BEGINNING, DAY_MS, dayAt, dayOf, MINUTE_MS, minuteAt } from './calendar.ts'
 import { type DayRule, daysOf } from './days.ts'
 import { elapsed } from './elapsed.ts'
-import { type Candidate, dawnOf, onWallClock, readAt, type Zone, zoneOf } from './wall.ts'
+import {
+  type Candidate,
+  changedBefore,
+  dawnOf,
+  offsetOn,
+  onWallClock,
+  stretchAt,
+  wallsAt,
+  type Zone,
+  zoneOf,
+} from './wall.ts'
 
 /**
  * The slots of a schedule's rule at or after an instant, from its start to its end, in order, each
@@ -18,16 +28,35 @@ export function* series(schedule: Schedule, from: number): Generator<Candidate> 
   }
 }
 
-/** Whether a rule names this instant. */
-export const names = (schedule: Schedule, at: number): boolean =>
-  series(schedule, at).next().value?.at === at
+/**
+ * The slot that a rule names at exactly this instant, if any: the same one that `series` has there, but
+ * found without a walk, since a schedule asks for each of its thousand exceptions.
+ */
+export function slotNamed(schedule: Schedule, at: number): Candidate | undefined {
+  const { rule, ends } = schedule
+  const zone = zoneOf(schedule.timeZone)
+  const { first, last } = daysWithin(schedule)
+  if (ends && 'after' in ends && at > lastOf(schedule, ends.after)) return undefined
+  if (rule.kind === 'every') {
+    const [slot] = elapsed(rule, zone, at, at)
+    const day = slot && dayAt(slot.wall)
+    return day !== undefined && day >= first && day <= last ? slot : undefined
+  }
+  for (const wall of wallsAt(at, zone)) {
+    const day = dayAt(wall)
+    if (day < first || day > last) continue
+    const [named] = daysOf(rule, countedFrom(first), day, day)
+    if (wall % MINUTE_MS === 0 && named?.minutes.includes(minuteAt(wall)))
+      return { wall, ...onWallClock(wall, zone) }
+  }
+  return undefined
+}
 
 /** The same, without an end that counts slots. */
 function* uncounted(schedule: Schedule, from: number): Generator<Candidate> {
-  const { rule, starts, ends } = schedule
+  const { rule, starts } = schedule
   const zone = zoneOf(schedule.timeZone)
-  const first = starts === undefined ? -Infinity : dayOf(starts)
-  const last = ends && 'on' in ends ? dayOf(ends.on) : Infinity
+  const { first, last } = daysWithin(schedule)
   const begin = starts === undefined ? from : Math.max(from, dawnOf(first, zone))
   if (rule.kind !== 'every') return yield* onDays(rule, zone, { first, last }, begin)
   for (const slot of elapsed(rule, zone, begin)) {
@@ -40,21 +69,45 @@ function* uncounted(schedule: Schedule, from: number): Generator<Candidate> {
 
 type Days = { first: number; last: number }
 
+/** The first and the last day that a schedule may name. */
+function daysWithin({ starts, ends }: Schedule): Days {
+  const first = starts === undefined ? -Infinity : dayOf(starts)
+  const last = ends && 'on' in ends ? dayOf(ends.on) : Infinity
+  return { first, last }
+}
+
+const wallOn = (day: number, minute: number) => day * DAY_MS + minute * MINUTE_MS
+
+/** The day that weeks, days and months count from. */
+const countedFrom = (first: number) => (Number.isFinite(first) ? first : 0)
+
 function* onDays(
   rule: DayRule,
   zone: Zone,
   { first, last }: Days,
   from: number,
 ): Generator<Candidate> {
+  const stretch = stretchAt(from, zone)
+  const today = dayAt(from + stretch.offset)
   // A time that does not exist may have moved here from two days ago (Samoa, 2011).
-  const begin = Math.max(dayAt(readAt(from, zone)) - 2, first)
-  const counted = Number.isFinite(first) ? first : 0
+  const begin = Math.max(changedBefore(from, stretch) ? today - 2 : today, first)
   let waiting: Candidate[] = []
-  for (const { day, walls } of daysOf(rule, counted, begin)) {
-    if (day > last) break
+  for (const { day, minutes } of daysOf(rule, countedFrom(first), begin, last)) {
+    const offset = waiting.length === 0 ? offsetOn(day, zone) : undefined
+    if (offset !== undefined) {
+      // Nearly always. A rule may name each minute of a day: only those that are asked for are computed.
+      for (const minute of minutes) {
+        const wall = wallOn(day, minute)
+        if (wall - offset >= from) yield { wall, at: wall - offset }
+      }
+      continue
+    }
     waiting = inOrder(
       waiting,
-      walls.map((wall) => ({ wall, ...onWallClock(wall, zone) })),
+      minutes.map((minute) => {
+        const wall = wallOn(day, minute)
+        return { wall, ...onWallClock(wall, zone) }
+      }),
     )
     // A time that moved forward waits for those after it.
     const dawn = dawnOf(day + 1, zone)

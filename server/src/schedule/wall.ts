@@ -52,6 +52,37 @@ function namedFrom(stretch: Stretch, wall: number, zone: Zone): Named {
   return namedByNext ? namedFrom(next, wall, zone) : { at, mark: 'gap_shifted' }
 }
 
+/**
+ * The offset of a whole day on the wall, where the clocks are not changed anywhere near it; undefined
+ * where they are, and `onWallClock` has to be asked for each of its times.
+ */
+export function offsetOn(day: number, zone: Zone): number | undefined {
+  const { to, offset } = stretchAt(day * DAY_MS - CHANGE_MAX_MS, zone)
+  return (day + 1) * DAY_MS - offset + CHANGE_MAX_MS < to ? offset : undefined
+}
+
+/** The times on the wall that name an instant: what the clock shows, and times that were moved there. */
+export function* wallsAt(at: number, zone: Zone): Generator<number> {
+  let stretch = stretchAt(at, zone)
+  for (;;) {
+    const wall = at + stretch.offset
+    if (onWallClock(wall, zone).at === at) yield wall
+    if (!changedBefore(at, stretch)) return
+    stretch = stretchAt(stretch.from - 1, zone)
+  }
+}
+
+/** Whether the clocks were changed so shortly before that a time they jumped over may still come. */
+export const changedBefore = (at: number, stretch: Stretch): boolean =>
+  at - stretch.from < CHANGE_MAX_MS
+
+/** Whether times that the clocks jumped over move to this instant, or to later ones. */
+export function movedTo(at: number, zone: Zone): boolean {
+  const stretch = stretchAt(at, zone)
+  if (!changedBefore(at, stretch)) return false
+  return at - stretch.from < stretch.offset - stretchAt(stretch.from - 1, zone).offset
+}
+
 /** What the wall clock of a zone shows at an instant. */
 export const readAt = (at: number, zone: Zone): number => at + stretchAt(at, zone).offset
 

@@ -3,6 +3,7 @@ import type { UserContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { inSlices } from '../../platform/slices.ts'
 import { presentMessage } from '../present.ts'
 import { complete } from '../store.ts'
 import * as store from './store.ts'
@@ -36,11 +37,17 @@ export async function listMessages(ctx: UserContext, query: Query) {
     cursor && { ...cursor, upcoming: cursor.part === 'upcoming' },
     limit + 1,
   )
-  const now = ctx.clock.now()
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
+  const now = ctx.clock.now()
+  const letOthers = inSlices()
+  const items = []
+  for (const one of await complete(ctx, shown)) {
+    items.push(presentMessage(one, now))
+    await letOthers()
+  }
   return {
-    items: (await complete(ctx, shown)).map((one) => presentMessage(one, now)),
+    items,
     nextCursor: last
       ? writeCursor({
           part: last.nextAt ? 'upcoming' : 'rest',

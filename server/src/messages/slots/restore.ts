@@ -8,10 +8,10 @@ import { AppError, notFound, problems } from '../../platform/errors.ts'
 import { erase, fixed, lock, requireFresh, tell } from '../changes.ts'
 import { checkKind, checkTime, checkWords } from '../checks.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
+import { ruleSlot } from '../../schedule/rules.ts'
 import { move, requireWhole } from '../rules.ts'
 import type { MessageRow } from '../store.ts'
 import { reschedule } from './actions.ts'
-import { ruleSlot } from './rules.ts'
 import { putSlotContent, removeSlotContents } from './store.ts'
 
 type SeriesBefore = ParsedOf<typeof endpoint>['body']

@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { after, days, fromEpoch, hours, instant } from '../../platform/clock.ts'
-import { nextSlot, slots, type Slot } from '../../schedule/rules.ts'
+import { nextSlot, ruleSlot, slots, type Slot } from '../../schedule/rules.ts'
 
 /** What a slot of a series, or it and all later ones, says instead of the series. */
 export type SlotContent = {
@@ -17,12 +17,6 @@ export type SlotContent = {
 
 /** The rule of a series without its single exceptions. */
 export const bare = ({ skips: _skips, moves: _moves, ...rule }: Schedule): Schedule => rule
-
-/** The slot that the rule itself names at this instant, if it does. */
-export function ruleSlot(schedule: Schedule, slotAt: Date): Slot | undefined {
-  const slot = nextSlot(bare(schedule), slotAt)
-  return slot?.at.getTime() === slotAt.getTime() ? slot : undefined
-}
 
 /** The instant of a time on the wall of a zone, by the one rule for changing clocks. */
 export const instantOf = (local: string, timeZone: string): Date =>

@@ -1,7 +1,8 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { expect, test } from 'vitest'
 import { firstSlots } from '../../schedule/rules.ts'
-import { instantOf, ruleSlot } from './rules.ts'
+import { ruleSlot } from '../../schedule/rules.ts'
+import { instantOf } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 
 /** In UTC, from 1 June 2026, a Monday. */

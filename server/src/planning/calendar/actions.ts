@@ -7,15 +7,15 @@ import {
   type getToday,
   type Send,
 } from '@carillon/contract/calendar'
-import type { Schedule } from '@carillon/contract/schedule'
 import type { AnswerOf } from '@carillon/contract/endpoint'
-import { after, fromEpoch, hours, latest, minutes } from '../../platform/clock.ts'
+import { after, fromEpoch, hours } from '../../platform/clock.ts'
 import { occurrenceWords } from '../../deliveries/rules.ts'
 import type { UserContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
-import { dueAt, nextSlot, slots } from '../../schedule/rules.ts'
+import { inSlices } from '../../platform/slices.ts'
 import type { Described } from '../port.ts'
-import { countDays, dateOf, daysBetween, localTime, startOfDate, type Day } from './days.ts'
+import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
+import { findPlanned, type Found } from './planned.ts'
 import { byDay, type BareSend } from './rules.ts'
 import * as store from './store.ts'
 
@@ -30,8 +30,8 @@ export async function readCalendar(
   if (count > CALENDAR_DAYS_MAX) throw invalid('to', `Ask for at most ${CALENDAR_DAYS_MAX} days.`)
   const timeZone = query.timeZone ?? (await store.readTimeZone(ctx, ctx.user.id))
   const days = daysBetween(from, to, timeZone)
-  const sends = await readSends(ctx, fromEpoch(days[0]!.from), fromEpoch(days.at(-1)!.to))
-  const shown = byDay(days, sends).map(({ day, sends }) => ({
+  const found = await findSends(ctx, days)
+  const shown = byDay(days, found.sends).map(({ day, sends }) => ({
     day,
     count: sends.length,
     sends: inTurns(sends, CALENDAR_DAY_MAX),
@@ -40,14 +40,16 @@ export async function readCalendar(
     ctx,
     shown.flatMap((one) => one.sends),
   )
-  return {
-    timeZone,
-    days: shown.map(({ day, count, sends }) => ({
-      date: day.date,
-      count,
-      sends: sends.flatMap((send) => present(send, day, timeZone, known)),
-    })),
+  const letOthers = inSlices()
+  const told = []
+  for (const { day, count, sends } of shown) {
+    const { date, from } = day
+    const atLeast = found.cut.has(from) ? { atLeast: true as const } : {}
+    const presented = sends.map((send) => present(send, day, timeZone, known))
+    told.push({ date, count, ...atLeast, sends: presented.flat() })
+    await letOthers()
   }
+  return { timeZone, days: told }
 }
 
 /** What is being sent, what was since midnight, and what goes out within 24 hours. */
@@ -56,9 +58,13 @@ export async function readToday(ctx: UserContext): Promise<AnswerOf<typeof getTo
   const now = ctx.clock.now()
   const end = after(now, hours(24))
   const today = dateOf(now, timeZone)
-  const sends = await readSends(ctx, startOfDate(today, timeZone), end)
-  const days = byDay(daysBetween(today, dateOf(end, timeZone), timeZone), sends)
-  const inOrder = days.flatMap(({ day, sends }) => sends.map((send) => ({ day, send })))
+  const days = daysBetween(today, dateOf(end, timeZone), timeZone)
+  // Of tomorrow only what lies within 24 hours.
+  const asked = days.with(days.length - 1, { ...days.at(-1)!, to: end.getTime() })
+  const { sends, cut } = await findSends(ctx, asked)
+  const inOrder = byDay(days, sends).flatMap(({ day, sends }) =>
+    sends.map((send) => ({ day, send })),
+  )
   const shown = inOrder.slice(0, TODAY_MAX)
   const known = await describe(
     ctx,
@@ -67,18 +73,23 @@ export async function readToday(ctx: UserContext): Promise<AnswerOf<typeof getTo
   return {
     timeZone,
     count: inOrder.length,
+    ...(cut.size > 0 ? { atLeast: true as const } : {}),
     sends: shown.flatMap(({ day, send }) => present(send, day, timeZone, known)),
   }
 }
 
-/** Everything of this time: occurrences as they are, and the slots the planner will come to. */
-async function readSends(ctx: UserContext, from: Date, to: Date): Promise<BareSend[]> {
+/** Everything of these days: occurrences as they are, and the slots the planner will come to. */
+async function findSends(ctx: UserContext, days: readonly Day[]): Promise<Found> {
   const [made, planned] = await Promise.all([
-    store.readOccurrences(ctx, ctx.user.id, from, to),
-    store.readSchedules(ctx, ctx.user.id, to),
+    store.readOccurrences(ctx, ctx.user.id, days),
+    store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
   ])
-  const taken = new Set(made.map(({ scheduleId, slotAt }) => `${scheduleId} ${slotAt?.getTime()}`))
-  const sends: BareSend[] = made.map((row) => ({
+  const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))
+  const { sends, cut } = await findPlanned(planned, days, {
+    now: ctx.clock.now(),
+    isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
+  })
+  const there = made.rows.map((row): BareSend => ({
     source: row.source,
     sourceId: row.sourceId,
     at: row.dueAt.getTime(),
@@ -87,42 +98,8 @@ async function readSends(ctx: UserContext, from: Date, to: Date): Promise<BareSe
     reason: row.status === 'skipped' ? row.reason : null,
     occurrenceId: row.id,
   }))
-  const now = ctx.clock.now()
-  for (const { id, source, sourceId, spec, nextSlotAt } of planned) {
-    const known = { source, sourceId, reason: null, occurrenceId: null }
-    for (const slot of slots(spec, latest(after(from, -JITTER_MS), nextSlotAt))) {
-      if (slot.at >= to) break
-      const at = dueAt(spec, slot.at)
-      if (at < from || at >= to || taken.has(`${id} ${slot.at.getTime()}`)) continue
-      sends.push({
-        ...known,
-        at: at.getTime(),
-        slotAt: slot.movedFrom?.at ?? slot.at,
-        status: 'planned',
-        ...(slot.mark ? { mark: slot.mark } : {}),
-        ...(slot.movedFrom ? { changed: 'moved' } : {}),
-      })
-    }
-    for (const at of skippedSlots(spec, latest(from, now), to)) {
-      const left = { status: 'skipped', reason: 'exception', changed: 'skipped' } as const
-      sends.push({ ...known, ...left, at: at.getTime(), slotAt: at })
-    }
-  }
-  return sends
+  return { sends: [...there, ...sends], cut: new Set([...cut, ...made.cut]) }
 }
-
-/** The slots that somebody left out of a series, so that they can be put back. */
-function skippedSlots({ timeZone, skips = [], ...spec }: Schedule, from: Date, to: Date): Date[] {
-  return skips.flatMap((local) => {
-    const slot = nextSlot({ timeZone, rule: { kind: 'once', at: local } }, from)
-    if (!slot || slot.at >= to) return []
-    const named = nextSlot({ ...spec, timeZone }, slot.at)
-    return named?.at.getTime() === slot.at.getTime() ? [slot.at] : []
-  })
-}
-
-/** A slot of the day before may be due in this one. */
-const JITTER_MS = minutes(30)
 
 /** What the sources of these sends are and say, by kind and id. */
 async function describe(ctx: UserContext, sends: readonly BareSend[]) {

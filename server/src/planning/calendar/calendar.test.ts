@@ -125,6 +125,43 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
   expect(day!.sends.map(({ title }) => title)).toContain('Evening')
 })
 
+test('of series that name too much each is told on each day, with no more than was counted', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  await once(user, groupIds, '2026-06-28T20:00', 'Evening')
+  for (const title of ['A', 'B', 'C']) {
+    await messages.createMessage(user, {
+      kind: 'automated',
+      title,
+      content: { text: 'Again.' },
+      groupIds,
+      schedule: {
+        timeZone: 'Europe/Berlin',
+        rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-02T00:00' },
+      },
+      catchUpMinutes: 15,
+      onUnconfirmed: 'ask',
+      overlap: 'skip',
+      pauseAfterFailures: 5,
+      status: 'active',
+    })
+  }
+  const { days } = await readCalendar(user, { from: '2026-06-01', to: '2026-07-31' })
+  expect(days).toHaveLength(60)
+  for (const { date, count, atLeast, sends } of days) {
+    expect([date, sends.length, atLeast]).toEqual([date, 50, true])
+    expect(count).toBeLessThan(400)
+    expect([...new Set(sends.map(({ title }) => title))]).toEqual(
+      expect.arrayContaining(['A', 'B', 'C']),
+    )
+  }
+  expect(days[26]!.sends.map(({ title }) => title)).toContain('Evening')
+
+  const [exact] = (await readCalendar(user, { from: '2026-06-03', to: '2026-06-03' })).days
+  expect([exact!.count, exact!.atLeast]).toEqual([3 * 1_440, undefined])
+})
+
 test.for([
   [{ from: '2026-06-02', to: '2026-06-01' }, 'The last day is before the first.'],
   [{ from: '2026-06-01', to: '2026-09-01' }, 'Ask for at most 62 days.'],

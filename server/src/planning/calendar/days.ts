@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill'
-import { fromEpoch } from '../../platform/clock.ts'
 
 /** A day on the wall clock of a zone: from its first instant until the next day's, in milliseconds. */
 export type Day = { date: string; from: number; to: number }
@@ -29,9 +28,6 @@ export const dateOf = (at: Date, timeZone: string) =>
   zoned(at.getTime(), timeZone).toPlainDate().toString()
 
 /** The first instant of a date in a zone; where the clocks skip midnight, the one after it. */
-export const startOfDate = (date: string, timeZone: string) =>
-  fromEpoch(startOf(Temporal.PlainDate.from(date), timeZone))
-
 const startOf = (date: Temporal.PlainDate, timeZone: string) =>
   date.toZonedDateTime(timeZone).epochMilliseconds
 

@@ -11,7 +11,7 @@ const mondays = {
 /** What the API answers to a body. */
 async function preview(house: House, body: unknown) {
   const parsed = parseInput(endpoint, { params: {}, query: {}, body }).body
-  return endpoint.data.parse(previewSchedule(house.ctx, parsed))
+  return endpoint.data.parse(await previewSchedule(house.ctx, parsed))
 }
 
 test('a preview lists the next slots, and says what it counted from and drew', async ({

@@ -3,5 +3,5 @@ import { route, type Api } from '../../platform/http/route.ts'
 import { previewSchedule } from './actions.ts'
 
 export function previewRoutes(api: Api): void {
-  route(api, contract.previewSchedule, async ({ body }, ctx) => previewSchedule(ctx, body))
+  route(api, contract.previewSchedule, ({ body }, ctx) => previewSchedule(ctx, body))
 }

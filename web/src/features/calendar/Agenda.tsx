@@ -28,7 +28,7 @@ export function Agenda({ weeks, byDate, today, month, onOpen, onMove }: Shown & 
   }
   return (
     <ol className="grid gap-4">
-      {days.map(({ date, count, sends }) => (
+      {days.map(({ date, count, atLeast, sends }) => (
         <li key={date} className="grid gap-1.5">
           <h3 className={cn('text-sm font-medium', date < today ? 'text-muted' : 'text-ink')}>
             {date === today && <span className="text-accent-text">Today · </span>}
@@ -46,7 +46,8 @@ export function Agenda({ weeks, byDate, today, month, onOpen, onMove }: Shown & 
                 onClick={() => onOpen(date)}
                 className="w-full px-4 py-2.5 text-left text-sm text-muted hover:text-ink"
               >
-                +{(count - Math.min(SHOWN, sends.length)).toLocaleString('en')} more
+                +{(count - Math.min(SHOWN, sends.length)).toLocaleString('en')}
+                {atLeast && '+'} more
               </button>
             )}
           </Card>

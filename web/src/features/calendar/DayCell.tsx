@@ -4,11 +4,10 @@ import { Plus } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
-import { count } from '../groups/words.ts'
 import { dayWords } from './days.ts'
 import type { Acts, Shown } from './Grid.tsx'
 import type { CalendarDay } from './move.ts'
-import { sendKey } from './sends.ts'
+import { countWords, sendKey } from './sends.ts'
 import { SendChip } from './SendChip.tsx'
 
 /** Sends a cell shows: of a month, and of a week. The day itself shows the rest. */
@@ -37,10 +36,11 @@ export function DayCell({
   const room = sends.length === max + 1 && day?.count === sends.length ? max + 1 : max
   const shown = inTurns(sends, room)
   const rest = (day?.count ?? 0) - shown.length
+  const more = `${rest.toLocaleString('en')}${day?.atLeast ? '+' : ''} more`
   return (
     <section
       ref={setNodeRef}
-      aria-label={`${dayWords(date)}${day ? `, ${count(day.count, 'send')}` : ''}`}
+      aria-label={`${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
       className={cn(
         'group flex flex-col gap-0.5 p-1.5 transition-colors',
         tall ? 'min-h-96' : 'min-h-28',
@@ -86,11 +86,11 @@ export function DayCell({
         <button
           type="button"
           data-figures
-          aria-label={`${rest} more on ${dayWords(date)}`}
+          aria-label={`${more} on ${dayWords(date)}`}
           onClick={() => onOpen(date)}
           className="rounded-md px-1.5 py-0.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
-          +{rest.toLocaleString('en')} more
+          +{more}
         </button>
       )}
     </section>

@@ -4,10 +4,9 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { count } from '../groups/words.ts'
 import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
-import { sendKey } from './sends.ts'
+import { countWords, sendKey } from './sends.ts'
 import { SendLine } from './SendLine.tsx'
 
 type DayDialogProps = {
@@ -34,8 +33,8 @@ export function DayDialog({ day, onClose, onMove }: DayDialogProps) {
         shown.count === 0
           ? 'Nothing is sent on this day.'
           : more > 0
-            ? `${count(shown.count, 'send')}; here are ${shown.sends.length} of them.`
-            : `${count(shown.count, 'send')}.`
+            ? `${countWords(shown)}; here are ${shown.sends.length} of them.`
+            : `${countWords(shown)}.`
       }
       actions={
         <Link to={`${paths.newMessage}?at=${shown.date}T09:00`} className={buttonLook()}>

@@ -1,7 +1,7 @@
 import type { Send } from '@carillon/contract/calendar'
 import { plain } from '@carillon/contract/content/markup'
 import type { paths as allPaths } from '../../app/paths.ts'
-import { quietWords } from '../groups/words.ts'
+import { count, quietWords } from '../groups/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
 type Words = { label: string; tone: Tone }
@@ -28,6 +28,10 @@ export const sendTitle = ({ title, text }: Send) =>
 /** Where more is told about it. */
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>
   source === 'cycle' ? paths.cycle(sourceId) : paths.editMessage(sourceId)
+
+/** How many sends there are: `12 sends`, or `more than 640 sends` where nobody counted all. */
+export const countWords = (of: { count: number; atLeast?: true | undefined }) =>
+  `${of.atLeast ? 'more than ' : ''}${count(of.count, 'send')}`
 
 /** Tells a send from all others, also once it has moved. */
 export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>

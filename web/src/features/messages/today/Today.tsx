@@ -1,4 +1,5 @@
-import type { Send } from '@carillon/contract/calendar'
+import type { getToday, Send } from '@carillon/contract/calendar'
+import type { DataOf } from '@carillon/contract/endpoint'
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { errorWords } from '../../../api/errors.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
@@ -36,13 +37,13 @@ export function Today() {
       </Loading>
     )
   }
-  const { sends, count: all, timeZone } = shown
+  const { sends, timeZone } = shown
   return (
     <section aria-label="Today" className="grid gap-3">
       <h2 className="flex flex-wrap items-baseline gap-x-2 text-sm font-medium text-muted">
         Today and the next 24 hours
         <span role="status" className="font-normal">
-          {summary(sends, all)}
+          {summary(shown)}
         </span>
       </h2>
       {sends.length > 0 && <Strip sends={sends} timeZone={timeZone} />}
@@ -115,7 +116,7 @@ function SendCard({ send, timeZone, next }: { send: Send; timeZone: string; next
   )
 }
 
-function summary(sends: Send[], all: number): string {
+function summary({ sends, count: all, atLeast }: DataOf<typeof getToday>): string {
   if (all === 0) return 'Nothing goes out.'
   const toCome = sends.filter(
     ({ status, changed }) => status === 'planned' && changed !== 'skipped',
@@ -124,7 +125,7 @@ function summary(sends: Send[], all: number): string {
   return [
     over > 0 ? `${over} sent` : '',
     toCome.length > 0 ? `${toCome.length} to come` : '',
-    all > sends.length ? `${all - sends.length} more` : '',
+    all > sends.length ? `${all - sends.length}${atLeast ? '+' : ''} more` : '',
   ]
     .filter(Boolean)
     .join(', ')
