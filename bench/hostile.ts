@@ -7,7 +7,7 @@ const BOTS = 20
 const GROUPS_PER_BOT = 20
 
 /** All that the limits let one user have, and accounts to delete that have sent a lot. */
-const HOARD = { series: 100, messages: 4_500, deletable: 3, sent: 20_000 }
+const HOARD = { series: 100, messages: 4_500, deletable: 12, sent: 10_000 }
 
 /** How long each attack goes on alone, and how long all together; in milliseconds. */
 const ALONE_MS = 4_000

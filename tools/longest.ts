@@ -11,6 +11,7 @@ export const LONG = [
   'server/src/platform/db/embedded.test.ts',
   'server/test/simulation/simulation.test.ts',
   'tools/disk.test.ts',
+  'tools/hostile.test.ts',
   'server/test/simulation/postgres.test.ts',
   'tools/launcher/start.test.ts',
   'server/src/schedule/oracle.test.ts',

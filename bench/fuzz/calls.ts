@@ -42,13 +42,15 @@ function nounOf(path: string): string {
   return parts[before >= 0 ? before : 0] ?? ''
 }
 
-/** These end the account or the session of whoever calls: rarely as oneself, or little else is reached. */
+/** These end the account, the session or what is known of it: rarely as oneself, or little else is reached. */
 const ENDING = new Set([
   'deleteMe',
   'signOut',
   'signOutEverywhere',
   'endSession',
   'deleteConnection',
+  'deleteGroup',
+  'deleteMessage',
 ])
 
 /** As often as they stand here; only the calls of the identity service read a cookie. */
@@ -79,10 +81,11 @@ export function callsOf(one: Described, known: Known): fc.Arbitrary<Call> {
         { weight: 15, arbitrary: fc.constant(JSON_TYPE) },
         { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
       ),
-      key: fc.option(fc.constantFrom('key-1', 'key-2', 'k'.repeat(300), ' '), {
-        freq: 12,
-        nil: undefined,
-      }),
+      key: fc.oneof(
+        { weight: 16, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.nat(50).map((n) => `key-${n}`) },
+        { weight: 1, arbitrary: fc.constantFrom('key-1', 'k'.repeat(300), ' ') },
+      ),
     })
     .map(({ path, query, type, ...rest }) => ({
       ...rest,

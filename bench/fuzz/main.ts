@@ -4,7 +4,7 @@ import { startProduct } from '../../tools/product.ts'
 import { callsOf, endpoints, type Call, type Who } from './calls.ts'
 import { converse, frames, listen } from './frames.ts'
 import { openCourt, type Secrets } from './judge.ts'
-import { Known } from './known.ts'
+import { idOf, Known } from './known.ts'
 import { odd, type Odd } from './odd.ts'
 import { inhabit, isStillThere, knownOf, visit } from './people.ts'
 import { openWire } from './wire.ts'
@@ -20,6 +20,9 @@ const CONVERSATIONS = 4
 
 /** What would answer most calls with 429; what a user may keep stays as it is. */
 const RATES = limitNames.filter((name) => /PerMinute$|^sockets|^heavy/.test(name))
+
+/** Without these of the user's own most calls would find nothing. */
+const NEEDED = ['messages', 'groups', 'connections']
 
 type Step = { call: Call } | { odd: Odd } | { said: (string | Uint8Array)[]; who: Who }
 
@@ -69,6 +72,7 @@ async function fuzz(): Promise<void> {
     const steps = stepsOf(round, known).slice(0, calls - done)
     await inParallel(steps, AT_ONCE, take)
     done += steps.length
+    if (round % 10 === 9) process.stdout.write(`  ${done} calls\n`)
     court.judge(
       'live events',
       'listening',
@@ -77,9 +81,11 @@ async function fuzz(): Promise<void> {
     )
     if (!(await fetch(`${product.url}/healthz`)).ok) throw new Error('The server is gone.')
     if (!(await isStillThere(other))) other = await visit(product)
-    if (await isStillThere(own)) continue
-    live.close()
+    // What is gone is asked for no more.
     known.forget()
+    if (await isStillThere(own)) await knownOf(product.url, own.token, known)
+    if (NEEDED.every((noun) => known.of(idOf(noun)).length > 0)) continue
+    live.close()
     own = await inhabit(product, `fuzzer${seed}`)
     await knownOf(product.url, own.token, known)
     live = listen(product.url, own.token)

@@ -97,11 +97,12 @@ export const attacks = {
   },
   deletions: {
     by: 'user',
-    lanes: 2,
+    lanes: 1,
     strike: async ({ ask, over }, { deletable, password }) => {
       const token = deletable.pop()
-      if (token) return ask('DELETE', '/api/users/me', { token, body: { password } })
-      return pause(1_000, undefined, { signal: over })
+      if (token) await ask('DELETE', '/api/users/me', { token, body: { password } })
+      // So that some are left for later.
+      await pause(2_000, undefined, { signal: over })
     },
   },
   'frames of a user': {

@@ -70,7 +70,10 @@ export function openStriker(url: string, { over, network, perSecond }: Options):
       call.setHeader('x-forwarded-for', network)
       call.setHeader('origin', url)
       if (token) call.setHeader('authorization', `Bearer ${token}`)
-      if (body !== undefined) call.setHeader('content-type', 'application/json')
+      if (body !== undefined) {
+        call.setHeader('content-type', 'application/json')
+        call.setHeader('content-length', Buffer.byteLength(text))
+      }
       for (const [name, value] of Object.entries(headers ?? {})) call.setHeader(name, value)
       call.on('response', (answer) => {
         const code = answer.statusCode ?? 0

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** What is asked again and again, and how often; in milliseconds. */
 export type Watched = { name: string; url: string; everyMs: number; token?: string }
@@ -6,19 +7,25 @@ export type Watched = { name: string; url: string; everyMs: number; token?: stri
 /** What came of it since it was last told: the longest wait for an answer, and how many were not as they should. */
 export type Seen = { name: string; asked: number; longestMs: number; failed: number; open: number }
 
+/** Who has not answered until then does not answer, in milliseconds. */
+const GIVEN_UP_MS = 10_000
+
 /** Questions of one kind that may be open: a silence is as long as the oldest of them waits. */
 const OPEN_MAX = 25
 
 // A process of its own, so that nothing but the server's own silence is measured. Each question goes out at
 // its time, whether or not the one before was answered.
 const agent = new Agent({ keepAlive: true })
+let asking = false
 let asked = 0
 const seen = new Map<string, Seen>()
 const pending = new Map<string, Set<number>>()
 
 process.on('message', (message: Watched[] | 'tell' | 'begin') => {
-  if (message === 'begin') for (const name of seen.keys()) seen.set(name, nothing(name))
-  else if (message === 'tell') process.send?.([...seen.values()].map(withPending))
+  if (message === 'begin') {
+    for (const name of seen.keys()) seen.set(name, nothing(name))
+    asking = true
+  } else if (message === 'tell') void tell()
   else for (const one of message) watch(one)
 })
 process.on('disconnect', () => process.exit())
@@ -28,7 +35,7 @@ function watch({ name, url, everyMs, token }: Watched): void {
   pending.set(name, new Set())
   setInterval(() => {
     const open = pending.get(name) ?? new Set()
-    if (open.size >= OPEN_MAX) return
+    if (!asking || open.size >= OPEN_MAX) return
     const begun = performance.now()
     open.add(begun)
     asked += 1
@@ -51,6 +58,15 @@ function watch({ name, url, everyMs, token }: Watched): void {
     })
     call.end()
   }, everyMs)
+}
+
+/** Tells what was seen once all is answered, or cannot be expected to be any more. */
+async function tell(): Promise<void> {
+  asking = false
+  const end = performance.now() + GIVEN_UP_MS
+  const isOpen = () => [...pending.values()].some((open) => open.size > 0)
+  while (isOpen() && performance.now() < end) await pause(10)
+  process.send?.([...seen.values()].map(withPending))
 }
 
 const nothing = (name: string): Seen => ({ name, asked: 0, longestMs: 0, failed: 0, open: 0 })
