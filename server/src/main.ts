@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { giveUpUnreadable } from './accounts/lost-keys.ts'
 import { buildApp } from './app.ts'
 import { openIdentity } from './identity/actions.ts'
+import { isTrouble } from './platform/db/trouble.ts'
 import { StartError } from './platform/errors.ts'
 import type { Check } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
@@ -24,7 +25,7 @@ try {
 } catch (error) {
   if (error !== asked.signal.reason) {
     // What an operator can mend is no crash: the sentence is all that helps.
-    say(error instanceof StartError ? error.message : String((error as Error).stack))
+    say(wordsOf(error as Error))
     process.exit(1)
   }
   say('Stopped before it was ready.')
@@ -72,6 +73,13 @@ function announce({ base: { config }, life }: Platform) {
     if (readFileSync(file, 'utf8') === words) rmSync(file)
   })
   process.stdout.write(`ready ${config.publicUrl}\n`)
+}
+
+function wordsOf(error: Error): string {
+  if (error instanceof StartError) return error.message
+  if (isTrouble(error) || /timeout/i.test(error.message))
+    return `The database stopped answering while the server started (${error.message}): start again once it works.`
+  return String(error.stack)
 }
 
 /** A terminal sends its signal to the whole group, so that it may come twice: only the first one counts. */

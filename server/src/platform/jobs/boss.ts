@@ -56,6 +56,8 @@ export async function openJobs(
     connectionString: url,
     application_name: 'carillon jobs',
     options: LOST_HOST,
+    // One that hangs takes a connection and says nothing: the start must end then.
+    connectionTimeoutMillis: 10_000,
     max: 4,
     supervise: options.supervise,
     migrate: options.install !== false,

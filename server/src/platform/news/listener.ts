@@ -6,6 +6,9 @@ import type { Log } from '../log.ts'
 /** How soon a lost listening connection is opened again. */
 const RECONNECT_MS = seconds(1)
 
+/** PostgreSQL answers in milliseconds; one that hangs takes a connection and says nothing. */
+const CONNECT_WITHIN_MS = seconds(10)
+
 export type Listener = {
   /**
    * Calls back for every notification on the channel; answers a way to stop. `begun` is called once it
@@ -32,6 +35,7 @@ export async function openListener(url: string, clock: Clock, log: Log): Promise
       options: LOST_HOST,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
       application_name: 'carillon listener',
     })
     next.on('error', (error) => lost(next, error))
