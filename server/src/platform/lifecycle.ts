@@ -10,8 +10,14 @@ export type Lifecycle = {
   stop(): Promise<void>
 }
 
-/** Keeps the order in which things are stopped. A failing stop is logged and does not keep the others running. */
-export function lifecycle(log: Log): Lifecycle {
+/** Longer than any part takes by itself: the job engine gives its jobs 20 s. */
+const PART_STOPS_WITHIN_MS = 21_000
+
+/**
+ * Keeps the order in which things are stopped. A stop that fails, or waits too long for a database that
+ * hangs, is logged and does not keep the others running.
+ */
+export function lifecycle(log: Log, withinMs = PART_STOPS_WITHIN_MS): Lifecycle {
   const started: { name: string; stop: Stop }[] = []
   let stopping: Promise<void> | undefined
   return {
@@ -20,7 +26,7 @@ export function lifecycle(log: Log): Lifecycle {
       stopping ??= (async () => {
         for (const { name, stop } of started.toReversed()) {
           try {
-            await stop()
+            await within(withinMs, stop())
           } catch (error) {
             log.error(
               { part: name, reason: (error as Error).message },
@@ -31,5 +37,18 @@ export function lifecycle(log: Log): Lifecycle {
       })()
       return stopping
     },
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`It did not stop within ${ms / 1_000} s.`)),
+    ms,
+  )
+  try {
+    await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
