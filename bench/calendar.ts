@@ -13,7 +13,9 @@ const BAR_MS = 100
 
 /** Asks for a full month and for today, through the API like a page would. */
 export async function calendar(): Promise<boolean> {
-  const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
+  const product = await startProduct({
+    env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn', LIMIT_ACTIVE_SERIES: '1000' },
+  })
   try {
     const community = await settle(product, { bots: 1, groupsPerBot: 1 })
     const { person, sandbox } = community

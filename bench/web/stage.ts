@@ -25,7 +25,13 @@ export async function onStage(measure: (stage: Stage) => Promise<boolean>): Prom
   const postgres = await startPostgres()
   const databaseUrl = await postgres.database()
   const product = await startProduct({
-    env: { DATABASE_URL: databaseUrl, DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' },
+    env: {
+      DATABASE_URL: databaseUrl,
+      DEFAULT_TIER: 'pro',
+      LOG_LEVEL: 'warn',
+      LIMIT_ACTIVE_SERIES: '1000',
+      LIMIT_MESSAGES: '20000',
+    },
   })
   const profile = await mkdtemp(join(tmpdir(), 'carillon-web-'))
   const port = await freePort()

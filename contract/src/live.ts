@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Connection, Pairing } from './connections.ts'
-import { Message } from './messages.ts'
+import { MessageSummary } from './messages.ts'
 import { NotificationCreated, NotificationUpdated } from './notifications.ts'
 import { User } from './users.ts'
 import { Id } from './wire.ts'
@@ -8,7 +8,7 @@ import { Id } from './wire.ts'
 /** What each live event carries. On the wire an event is named `KIND:{userId}`. */
 export const liveEvents = {
   MESSAGE_UPDATED: z.union([
-    z.object({ message: Message }),
+    z.object({ message: MessageSummary }),
     z.object({ messageId: Id, deleted: z.literal(true) }),
   ]),
   TELEGRAM_STATUS: z.object({

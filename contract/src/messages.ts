@@ -118,6 +118,10 @@ export type Result = z.infer<typeof Result>
 export const Message = z.object({
   ...resource,
   ...editable,
+  /** How many groups it goes to; of these a list names only the first. */
+  groupCount: z.number().int(),
+  /** The `rev` of the last change by a person; a message that is sent changes by itself after it. */
+  editedRev: z.number().int(),
   status: MessageStatus,
   /** The schedule in words. */
   words: z.string().optional(),
@@ -137,6 +141,17 @@ export const Message = z.object({
   occurrence: Occurrence.nullable(),
 })
 export type Message = z.infer<typeof Message>
+
+/** Groups that a list names of each message; `groupCount` says how many there are. */
+export const SUMMARY_GROUPS = 20
+
+/**
+ * A message as lists and live events tell it: without what can grow to megabytes and only its own page
+ * needs. Its `groupIds` are the first twenty, its schedule has no skips and moves; read the message itself
+ * before it is changed.
+ */
+export const MessageSummary = Message.omit({ topics: true, exceptions: true })
+export type MessageSummary = z.infer<typeof MessageSummary>
 
 /**
  * What the editor sends. A draft may be incomplete; `active` asks for everything, and a message that is
@@ -167,7 +182,7 @@ export const listMessages = endpoint({
     q: z.string().max(200).optional(),
     attention: z.enum(['true']).optional(),
   }),
-  data: page(Message),
+  data: page(MessageSummary),
 })
 
 export const createMessage = endpoint({

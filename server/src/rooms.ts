@@ -16,7 +16,7 @@ import { contentData } from './content/actions.ts'
 import { forgetGroupSends, recallGroupSends, restoreLanes } from './deliveries/lanes/actions.ts'
 import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
-import { findMessage } from './messages/actions.ts'
+import { findSummary } from './messages/actions.ts'
 import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { mergeTargets } from './messages/merging/actions.ts'
@@ -114,7 +114,7 @@ const readers: Context['readers'] = {
 }
 
 async function readMessage(ctx: Context, { userId, id }: News): Promise<LiveEvent> {
-  const message = await findMessage(ctx, userId, id)
+  const message = await findSummary(ctx, userId, id)
   return {
     kind: 'MESSAGE_UPDATED',
     payload: message ? { message } : { messageId: id, deleted: true },

@@ -16,6 +16,7 @@ import type { Channel } from '../channels/port.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
+import { requireWithin } from '../tiers/actions.ts'
 import { removeChats } from './chats/store.ts'
 import { issueCode, withdrawCode } from './codes/actions.ts'
 import { tellChanged } from './news.ts'
@@ -159,7 +160,15 @@ async function begin(
   tx: Tx,
   { id: accountId, tokenVersion }: ConnectedAccount['account'],
 ): Promise<string> {
-  const row = { id: ctx.ids.next(), userId: ctx.user.id, accountId, tokenVersion }
+  const userId = ctx.user.id
+  const row = { id: ctx.ids.next(), userId, accountId, tokenVersion }
+  if (!(await store.hasConnection(tx, userId, accountId))) {
+    await requireWithin(ctx, tx, userId, 'connections', {
+      count: () => store.count(tx, userId),
+      words: (most) =>
+        `You have ${most} connections, the most this server allows. Disconnect one first.`,
+    })
+  }
   const id = await store.insertOrFind(tx, ctx.clock.now(), row)
   await issueCode(ctx, tx, id)
   await tellChanged(ctx, tx, [id])

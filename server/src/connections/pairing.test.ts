@@ -324,8 +324,24 @@ test('an address that is no id is nothing', async () => {
   expect(await ida('GET', '/api/connections/abc')).toMatchObject({ status: 404 })
 })
 
-async function start() {
-  const house = await openTelegramHouse()
+test('more connections than this server allows are not made; one that is there is found again', async () => {
+  const { house, ida, sandbox } = await start({ LIMIT_CONNECTIONS: '1' })
+  const first = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  const again = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  expect(again.data.id).toBe(first.data.id)
+  const { token } = await sandbox.createBot({ name: 'Second' })
+  const own = { channel: 'telegram-bot', token }
+  expect((await ida('POST', '/api/connections', own)).error).toMatchObject({
+    code: 'limit_reached',
+    limit: 'connections',
+    message: 'You have 1 connections, the most this server allows. Disconnect one first.',
+  })
+  const other = house.as(await house.person())
+  expect((await other('POST', '/api/connections', own)).status).toBe(201)
+})
+
+async function start(env: Record<string, string> = {}) {
+  const house = await openTelegramHouse({ house: { env } })
   onTestFinished(() => house.close())
   await house.receive()
   return { house, sandbox: house.sandbox, ida: house.as(await house.person()) }

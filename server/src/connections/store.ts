@@ -60,6 +60,29 @@ export function lock(
     .executeTakeFirst()
 }
 
+/** How many connections a user has. */
+export async function count(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('connections')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Whether a user is connected to the account. */
+export async function hasConnection(tx: Tx, userId: string, accountId: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('connections')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The user's connection to the account, made if there is none. */
 export async function insertOrFind(
   tx: Tx,

@@ -13,7 +13,7 @@ import {
 import type { ConnectionRemoved } from '../connections/port.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import { fillRoom, requireRoom, type Entitled } from '../tiers/actions.ts'
+import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
 import { restoreGroups } from './chats/actions.ts'
 import { presentGroup } from './present.ts'
 import { standing } from './rules.ts'
@@ -196,6 +196,10 @@ async function insertGroup(
 ): Promise<store.GroupRow> {
   const { id: connectionId, userId, accountId, account } = connection
   await requireRoom(ctx, tx, userId, 'groups')
+  await requireWithin(ctx, tx, userId, 'groups', {
+    count: () => store.countAll(tx, userId),
+    words: (most) => `You have ${most} groups, the most this server allows. Remove one first.`,
+  })
   const { externalId, title, kind, memberCount, topics } = chat
   const group = await store.insert(tx, ctx.clock.now(), {
     id: ctx.ids.next(),

@@ -278,8 +278,28 @@ test('when Telegram cannot be asked, a check says so and changes nothing', async
 
 type Started = Awaited<ReturnType<typeof start>>
 
-async function start() {
-  const house = await openTelegramHouse()
+test('more groups than this server allows are not chosen, whatever the tier', async () => {
+  const { house, person, ida } = await start({ LIMIT_GROUPS: '1' })
+  await choose(house, ida, 'First')
+  const { ctx } = house
+  await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
+  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
+  const startPayload = new URL(data.pairing!.url!).searchParams.get('startgroup') ?? ''
+  const chat = await house.sandbox.addGroup({ title: 'Second' })
+  await house.sandbox.addBot({ chatId: chat.id, startPayload })
+  const refused = await house.until(async () => {
+    const body = { connectionId: data.id, externalId: String(chat.id) }
+    const added = await ida('POST', '/api/groups', body)
+    return added.error?.code === 'limit_reached' ? added.error : undefined
+  })
+  expect(refused).toMatchObject({
+    limit: 'groups',
+    message: 'You have 1 groups, the most this server allows. Remove one first.',
+  })
+})
+
+async function start(env: Record<string, string> = {}) {
+  const house = await openTelegramHouse({ house: { env } })
   onTestFinished(() => house.close())
   await house.receive()
   const person = await house.person()

@@ -94,6 +94,17 @@ export async function count(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
+/** How many groups a user has, suspended and lost ones included. */
+export async function countAll(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('groups')
+    .select((on) => on.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .where('status', '<>', 'removed')
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 /** Up to `most` suspended groups, the last used first. One that is being changed now is left out. */
 export function lockSuspended(tx: Tx, userId: string, most: number): Promise<GroupRow[]> {
   return tx.db

@@ -23,18 +23,20 @@ import {
   withoutReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
+import { requireMessageRoom } from './limits.ts'
 import { latestOccurrence } from './occurrences/store.ts'
 import { move, requireKind, requireLanded, requireWhole } from './rules.ts'
 import { bare } from './slots/rules.ts'
 import { placeSlotContents } from './slots/store.ts'
 import * as store from './store.ts'
 
-export { findMessage, readMessage } from './changes.ts'
+export { findSummary, readMessage } from './changes.ts'
 
 /** Creates a message, as a draft, scheduled or active. */
 export function createMessage(ctx: UserContext, input: Input): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const targets = await checkInput(ctx, tx, ctx.user.id, input)
+    await requireMessageRoom(ctx, tx)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, input.content)
@@ -157,6 +159,7 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
   return ctx.transaction(async (tx) => {
     const original = await store.read(tx, ctx.user.id, id)
     if (!original) throw notFound('message')
+    await requireMessageRoom(ctx, tx)
     const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = original
     const { overlap, pauseAfterFailures } = original
     // Single exceptions belong to the original; so do its draws, or both would always go out together.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Exception, Message } from '@carillon/contract/messages'
+import type { Exception, Message, MessageSummary } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
@@ -15,7 +15,8 @@ import {
 } from '../planning/actions.ts'
 import { fixSchedule, PASSED, ruleSlot } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
-import { presentMessage } from './present.ts'
+import { requireSeriesRoom } from './limits.ts'
+import { presentMessage, presentSummary } from './present.ts'
 import { latestOccurrence, readReached } from './occurrences/store.ts'
 import { leftOf, move, requireLanded, type Verb } from './rules.ts'
 import { keepExceptions } from './slots/rules.ts'
@@ -45,6 +46,16 @@ export async function findMessage(
 ): Promise<Message | undefined> {
   const message = await store.read(reading, userId, id)
   return message && presentMessage(message, ctx.clock.now())
+}
+
+/** The same as lists and live events tell it. */
+export async function findSummary(
+  ctx: Context,
+  userId: string,
+  id: string,
+): Promise<MessageSummary | undefined> {
+  const message = await store.readSummary(ctx, userId, id)
+  return message && presentSummary(message, ctx.clock.now())
 }
 
 /** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
@@ -112,6 +123,7 @@ export async function setTime(
     await clearSchedule(ctx, tx, owner(id))
     return { ...none, status: 'draft' } as const
   }
+  if (kind === 'automated') await requireSeriesRoom(ctx, tx, id)
   const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
   if (kind === 'automated') {

@@ -1,18 +1,38 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
-import { NEXT_RUNS, type Message, type Result, type Run } from '@carillon/contract/messages'
+import {
+  NEXT_RUNS,
+  type Message,
+  type MessageSummary,
+  type Result,
+  type Run,
+} from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { dueAt, slots, words } from '../schedule/rules.ts'
 import { occurrenceReason, quietForecast } from '../deliveries/rules.ts'
 import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
-import { contentAt, exceptionsOf } from './slots/rules.ts'
+import { bare, contentAt, exceptionsOf } from './slots/rules.ts'
 import type * as store from './store.ts'
 
-/** A message as it is told at `now`: exceptions that lie before are over. */
+/** A message as it is told by itself at `now`: exceptions that lie before are over. */
 export function presentMessage(message: store.Message, now: Date): Message {
+  const { schedule, kind, targets, slotContents } = message
+  const topics = targets.filter((target) => target.topics.length > 0)
+  return {
+    ...presentSummary(message, now),
+    ...(schedule ? { schedule } : {}),
+    groupIds: targets.map((target) => target.groupId),
+    ...(topics.length > 0
+      ? { topics: Object.fromEntries(topics.map(({ groupId, topics }) => [groupId, topics])) }
+      : {}),
+    exceptions: schedule && kind === 'automated' ? exceptionsOf(schedule, slotContents, now) : [],
+  }
+}
+
+/** A message as lists and live events tell it at `now`. */
+export function presentSummary(message: store.Summary, now: Date): MessageSummary {
   const { schedule, nextAt, attention, title } = message
   const runs = schedule && nextAt ? runsOf(schedule, nextAt, message) : []
   const mark = runs[0]?.mark
-  const topics = message.targets.filter((target) => target.topics.length > 0)
   return {
     id: message.id,
     rev: message.rev,
@@ -23,11 +43,10 @@ export function presentMessage(message: store.Message, now: Date): Message {
     ...(title ? { title } : {}),
     status: message.status,
     content: message.content,
-    groupIds: message.targets.map((target) => target.groupId),
-    ...(topics.length > 0
-      ? { topics: Object.fromEntries(topics.map(({ groupId, topics }) => [groupId, topics])) }
-      : {}),
-    ...(schedule ? { schedule } : {}),
+    groupIds: message.groupIds,
+    groupCount: message.groupCount,
+    editedRev: message.editedRev,
+    ...(schedule ? { schedule: bare(schedule) } : {}),
     catchUpMinutes: message.catchUpMinutes,
     onUnconfirmed: message.onUnconfirmed,
     overlap: message.overlap,
@@ -37,10 +56,6 @@ export function presentMessage(message: store.Message, now: Date): Message {
     ...(mark ? { nextMark: mark } : {}),
     nextRuns: runs,
     lastResults: message.results.map(presentResult),
-    exceptions:
-      schedule && message.kind === 'automated'
-        ? exceptionsOf(schedule, message.slotContents, now)
-        : [],
     pausedUntil: message.pausedUntil?.toISOString() ?? null,
     occurrence: message.occurrence && presentOccurrence(message.occurrence),
   }
@@ -50,7 +65,7 @@ export function presentMessage(message: store.Message, now: Date): Message {
 function runsOf(
   schedule: Schedule,
   from: Date,
-  { slotContents: contents, quiet }: Pick<store.Message, 'slotContents' | 'quiet'>,
+  { rewordedSlots, quiet }: Pick<store.Summary, 'rewordedSlots' | 'quiet'>,
 ): Run[] {
   const runs: Run[] = []
   const quietAt = quietForecast(quiet)
@@ -58,7 +73,7 @@ function runsOf(
     const namedAt = slot.movedFrom?.at ?? slot.at
     const changed = slot.movedFrom
       ? ('moved' as const)
-      : contentAt(contents, namedAt) && ('content' as const)
+      : contentAt(rewordedSlots, namedAt) && ('content' as const)
     const at = dueAt(schedule, slot.at)
     const kept = quietAt(at)
     runs.push({

@@ -1,4 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
+import { SUMMARY_GROUPS } from '@carillon/contract/messages'
 import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
 import type { QuietGroups } from '../deliveries/rules.ts'
 import { list, millis } from '../platform/db/lists.ts'
@@ -12,7 +13,7 @@ import {
   type ResultRow,
 } from './occurrences/store.ts'
 import type { SlotContent } from './slots/rules.ts'
-import { readSlotContents } from './slots/store.ts'
+import { readRewordedSlots, readSlotContents, type RewordedSlot } from './slots/store.ts'
 import type { MessagesTable } from './tables.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -33,17 +34,69 @@ export type Target = { groupId: string; topics: string[] }
 /** The same when it is sent: nothing can be, to a group that is lost or removed. */
 export type PostTarget = Target & { accountId: string; gone: boolean }
 
-/** A message with everything that is shown of it. */
-export type Message = MessageRow & {
+/** A message with all that lists show of it. */
+export type Summary = MessageRow & {
   content: Content
-  targets: Target[]
+  /** The first groups it goes to, and how many there are. */
+  groupIds: string[]
+  groupCount: number
   occurrence: OccurrenceRow | null
   /** The last of its occurrences, the newest first. */
   results: ResultRow[]
-  /** What its slots say for themselves. */
-  slotContents: SlotContent[]
+  /** Its slots that say something of their own. */
+  rewordedSlots: RewordedSlot[]
   /** The quiet hours of its groups. */
   quiet: QuietGroups[]
+}
+
+/** The same with everything that is shown of it by itself. */
+export type Message = Summary & { targets: Target[]; slotContents: SlotContent[] }
+
+/** How many messages a user has, drafts and sent ones included. */
+export async function countMessages(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('messages')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** A series that the planner walks: it is active, or paused until a time. */
+const goesOn = sql<boolean>`kind = 'automated'
+  and (status = 'active' or (status = 'paused' and paused_until is not null))`
+
+/** How many series of a user go on by themselves. */
+export async function countActiveSeries(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('messages')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .where('status', 'in', ['active', 'paused'])
+    .where(goesOn)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function goesOnByItself(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', id)
+    .where(goesOn)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many single runs of a user's messages have words of their own. */
+export async function countSlotContents(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('slotContents')
+    .innerJoin('messages', 'messages.id', 'slotContents.messageId')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
@@ -161,17 +214,46 @@ export async function read(
   userId: string,
   id: string,
 ): Promise<Message | undefined> {
-  const row = await reading.db
+  const row = await readRow(reading, userId, id)
+  return row && (await complete(reading, [row]))[0]
+}
+
+/** The same with what lists show of it. */
+export async function readSummary(
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<Summary | undefined> {
+  const row = await readRow(reading, userId, id)
+  return row && (await summarize(reading, [row]))[0]
+}
+
+const readRow = (reading: Reading, userId: string, id: string): Promise<MessageRow | undefined> =>
+  reading.db
     .selectFrom('messages')
     .selectAll()
     .where('id', '=', id)
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return row && (await complete(reading, [row]))[0]
+
+/** Adds what is shown of messages by themselves to their rows, in the same order. */
+export async function complete(reading: Reading, rows: readonly MessageRow[]): Promise<Message[]> {
+  const summaries = await summarize(reading, rows)
+  const ids = rows.map((row) => row.id)
+  const targets = await readTargets(reading, ids)
+  const slotContents = await readSlotContents(reading, seriesOf(rows))
+  return summaries.map((summary) => ({
+    ...summary,
+    targets: targets.get(summary.id) ?? [],
+    slotContents: slotContents.get(summary.id) ?? [],
+  }))
 }
 
-/** Adds what is shown of messages to their rows, in the same order. */
-export async function complete(reading: Reading, rows: readonly MessageRow[]): Promise<Message[]> {
+const seriesOf = (rows: readonly MessageRow[]) =>
+  rows.filter((row) => row.kind === 'automated').map((row) => row.id)
+
+/** Adds what lists show of messages to their rows, in the same order. */
+export async function summarize(reading: Reading, rows: readonly MessageRow[]): Promise<Summary[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const contents = await reading.db
@@ -184,11 +266,10 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
     )
     .execute()
   const bodies = new Map(contents.map((content) => [content.id, content.body]))
-  const targets = await readTargets(reading, ids)
+  const groups = await readFirstGroups(reading, ids)
   const occurrences = await latestOccurrences(reading, ids)
   const results = await lastResults(reading, ids)
-  const series = rows.filter((row) => row.kind === 'automated').map((row) => row.id)
-  const slotContents = await readSlotContents(reading, series)
+  const reworded = await readRewordedSlots(reading, seriesOf(rows))
   const quiet = await readQuiet(
     reading,
     rows.filter((row) => row.nextAt).map((row) => row.id),
@@ -196,12 +277,28 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   return rows.map((row) => ({
     ...row,
     content: bodies.get(row.contentId)!,
-    targets: targets.get(row.id) ?? [],
+    ...(groups.get(row.id) ?? { groupIds: [], groupCount: 0 }),
     occurrence: occurrences.get(row.id) ?? null,
     results: results.get(row.id) ?? [],
-    slotContents: slotContents.get(row.id) ?? [],
+    rewordedSlots: reworded.get(row.id) ?? [],
     quiet: quiet.get(row.id) ?? [],
   }))
+}
+
+/** The first groups of messages, and how many each goes to. */
+async function readFirstGroups(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Pick<Summary, 'groupIds' | 'groupCount'>>> {
+  const { rows } = await sql<{ id: string } & Pick<Summary, 'groupIds' | 'groupCount'>>`${prepared}
+    select asked.id, coalesce(first.ids, '{}') as group_ids,
+           (select count(*)::int from message_groups where message_id = asked.id) as group_count
+      from unnest(${list(ids)}::uuid[]) as asked (id)
+     cross join lateral (
+       select array_agg(group_id order by position)::text[] as ids
+         from (select group_id, position from message_groups where message_id = asked.id
+                order by position limit ${SUMMARY_GROUPS}) as few) as first`.execute(reading.db)
+  return new Map(rows.map(({ id, ...groups }) => [id, groups]))
 }
 
 /** The groups and topics of messages, in the order they were chosen. */

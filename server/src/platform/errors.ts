@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldProblem } from '@carillon/contract/errors'
+import type { LimitName } from './limits.ts'
 
 type Extra = Omit<ErrorBody['error'], 'code' | 'message'>
 
@@ -33,6 +34,10 @@ export const invalid = (path: string, message: string) => problems([{ path, mess
 /** Several fields at once, so that a form shows everything in one go. */
 export const problems = (details: FieldProblem[]) =>
   new AppError('invalid', details[0]?.message ?? 'Please check the form.', { details })
+
+/** One more than this server allows a user; `message` names the number and the way on. */
+export const limitReached = (limit: LimitName, message: string) =>
+  new AppError('limit_reached', message, { limit })
 
 /** Also for what belongs to somebody else: its existence is not told. */
 export const notFound = (what: string) => new AppError('not_found', `This ${what} does not exist.`)

@@ -1,5 +1,6 @@
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { AppError, notFound } from '../platform/errors.ts'
+import { AppError, limitReached, notFound } from '../platform/errors.ts'
+import type { LimitName } from '../platform/limits.ts'
 import {
   allows,
   featureName,
@@ -56,6 +57,28 @@ export async function fillRoom(
 ): Promise<void> {
   const room = await countRoom(ctx, tx, userId, resource)
   if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
+}
+
+/**
+ * Makes sure that one more fits what this server allows each user; call it in the transaction that adds
+ * it. `count` answers how many there are; `words` gets the limit, as people write it. Of two that add the
+ * last one at once the second waits here, then counts the first. Throws `limit_reached`.
+ */
+export async function requireWithin(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  limit: LimitName,
+  { count, words }: { count: () => Promise<number>; words: (most: string) => string },
+): Promise<void> {
+  await lockUser(tx, userId)
+  const most = ctx.config.limits[limit]
+  if ((await count()) >= most) throw limitReached(limit, words(most.toLocaleString('en')))
+}
+
+/** Lets nobody else count what this user has until the transaction ends. */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  if (!(await store.lockTier(tx, userId))) throw notFound('user')
 }
 
 /** How many more fit the user's tier; their row stays locked until the transaction ends. */

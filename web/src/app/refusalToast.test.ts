@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, errorWords } from '../api/errors.ts'
+import { formProblems } from '../api/formErrors.ts'
 import { tierWords } from './refusalToast.ts'
+
+test('a limit of the server keeps its own words, and leads to no other tier', () => {
+  const message = 'You have 100 active automated messages, the most this server allows.'
+  const error = new ApiError(409, { code: 'limit_reached', message, limit: 'activeSeries' })
+  expect(tierWords(error)).toBeUndefined()
+  expect(errorWords(error)).toBe(message)
+  // An editor has no such field: it says so below its buttons.
+  expect(formProblems(error, () => 'title')).toEqual({ fields: [], form: message })
+})
 
 test('143, 144, 146 a reached limit and a withheld feature are told in the words of the specification', () => {
   const limit = new ApiError(409, { code: 'limit_reached', message: '…', resource: 'groups' })

@@ -4,8 +4,8 @@ import { invalid } from '../../platform/errors.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { inSlices } from '../../platform/slices.ts'
-import { presentMessage } from '../present.ts'
-import { complete } from '../store.ts'
+import { presentSummary } from '../present.ts'
+import { summarize } from '../store.ts'
 import * as store from './store.ts'
 
 /** What to list: statuses with commas, a group, words in title or text, only what needs attention. */
@@ -42,8 +42,8 @@ export async function listMessages(ctx: UserContext, query: Query) {
   const now = ctx.clock.now()
   const letOthers = inSlices()
   const items = []
-  for (const one of await complete(ctx, shown)) {
-    items.push(presentMessage(one, now))
+  for (const one of await summarize(ctx, shown)) {
+    items.push(presentSummary(one, now))
     await letOthers()
   }
   return {

@@ -10,6 +10,7 @@ import { lastMade } from '../../planning/actions.ts'
 import { nextSlot, PASSED, ruleSlot, type Slot } from '../../schedule/rules.ts'
 import { change, lock, owner, setTime, tell } from '../changes.ts'
 import { checkWords } from '../checks.ts'
+import { requireMessageRoom, withinSlotContents } from '../limits.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
 import { move, requireWhole } from '../rules.ts'
 import * as messages from '../store.ts'
@@ -39,7 +40,9 @@ export function changeSlot(
     const made = await lastMade(tx, owner(id))
     requireToCome(schedule, slot, { made, now: ctx.clock.now() })
 
-    if (what.content) await reword(ctx, tx, message, slot, what)
+    if (what.content) {
+      await withinSlotContents(ctx, tx, 'content', () => reword(ctx, tx, message, slot, what))
+    }
     if (what.restore) {
       const said = (await readSlotContents(tx, [id])).get(id) ?? []
       const own = { slots: ownOf(schedule, slot, said) }
@@ -54,7 +57,11 @@ export function changeSlot(
     const kept = keepExceptions(null, next, contents, since).schedule
     await reschedule(ctx, tx, message, kept)
     if (moved) await removeSlotContents(tx, id, { from: slot.at })
-    const continuedBy = continued && (await carryOn(ctx, tx, message, continued, since))
+    const continuedBy =
+      continued &&
+      (await withinSlotContents(ctx, tx, 'moveTo', () =>
+        carryOn(ctx, tx, message, continued, since),
+      ))
     for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
       const before = ruleSlot(schedule, one.slotAt)?.local
       const local = before && moved!(before)
@@ -213,6 +220,7 @@ async function carryOn(
   schedule: Schedule,
   since: Date,
 ): Promise<string> {
+  await requireMessageRoom(ctx, tx)
   const id = ctx.ids.next()
   const now = ctx.clock.now()
   const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = message

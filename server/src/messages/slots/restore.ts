@@ -7,6 +7,7 @@ import type { Tx, UserContext } from '../../platform/context.ts'
 import { AppError, notFound, problems } from '../../platform/errors.ts'
 import { erase, fixed, lock, requireFresh, tell } from '../changes.ts'
 import { checkKind, checkTime, checkWords } from '../checks.ts'
+import { withinSlotContents } from '../limits.ts'
 import { latestOccurrence } from '../occurrences/store.ts'
 import { ruleSlot } from '../../schedule/rules.ts'
 import { move, requireWhole } from '../rules.ts'
@@ -41,13 +42,15 @@ export function restoreSeries(
     await checkWords(ctx, tx, message, ...words)
 
     if (continuedBy) await takeBack(ctx, tx, message, continuedBy)
-    await removeSlotContents(tx, id, { from: ctx.clock.now() })
-    for (const { slotAt, content, following = false } of contents) {
-      const contentId = await saveContent(ctx, tx, ctx.user.id, content)
-      const at = instant(slotAt)
-      const local = ruleSlot(schedule, at)?.local ?? null
-      await putSlotContent(tx, { messageId: id, slotAt: at, local, following, contentId })
-    }
+    await withinSlotContents(ctx, tx, 'contents', async () => {
+      await removeSlotContents(tx, id, { from: ctx.clock.now() })
+      for (const { slotAt, content, following = false } of contents) {
+        const contentId = await saveContent(ctx, tx, ctx.user.id, content)
+        const at = instant(slotAt)
+        const local = ruleSlot(schedule, at)?.local ?? null
+        await putSlotContent(tx, { messageId: id, slotAt: at, local, following, contentId })
+      }
+    })
     await reschedule(ctx, tx, message, schedule)
     return tell(ctx, tx, id)
   })

@@ -56,10 +56,10 @@ function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
 }
 
 /** What a slot says, if not what its series says: its own words, or the last that hold for all following. */
-export function contentAt(
-  contents: readonly SlotContent[] | undefined,
+export function contentAt<S extends Pick<SlotContent, 'slotAt' | 'following'>>(
+  contents: readonly S[] | undefined,
   namedAt: Date | null,
-): SlotContent | undefined {
+): S | undefined {
   if (!contents || !namedAt) return undefined
   const own = contents.find((one) => !one.following && one.slotAt.getTime() === namedAt.getTime())
   return own ?? contents.findLast((one) => one.following && one.slotAt <= namedAt)

@@ -20,6 +20,24 @@ export async function readSlotContents(
   return Map.groupBy(rows, ({ messageId }) => messageId)
 }
 
+/** A slot of a series, or it and all later ones, that says something of its own. */
+export type RewordedSlot = Pick<SlotContent, 'messageId' | 'slotAt' | 'following'>
+
+/** The same without the words. */
+export async function readRewordedSlots(
+  reading: Reading,
+  messageIds: readonly string[],
+): Promise<Map<string, RewordedSlot[]>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('slotContents')
+    .select(['messageId', 'slotAt', 'following'])
+    .where('messageId', 'in', messageIds)
+    .orderBy('slotAt')
+    .execute()
+  return Map.groupBy(rows, ({ messageId }) => messageId)
+}
+
 export async function putSlotContent(tx: Tx, row: Insertable<SlotContentsTable>): Promise<void> {
   await tx.db
     .insertInto('slotContents')

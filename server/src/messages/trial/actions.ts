@@ -6,6 +6,7 @@ import { planNow } from '../../planning/actions.ts'
 import { onlyDelivery } from '../occurrences/store.ts'
 import { owner } from '../changes.ts'
 import { checkReady } from '../checks.ts'
+import { requireMessageRoom } from '../limits.ts'
 import * as store from '../store.ts'
 
 /** A short text to one group, as a message of its own: it goes the way every other goes. */
@@ -13,6 +14,7 @@ export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryI
   return ctx.transaction(async (tx) => {
     const [group] = isUuid(groupId) ? await store.readGroups(tx, ctx.user.id, [groupId]) : []
     if (!group || group.status === 'removed') throw notFound('group')
+    await requireMessageRoom(ctx, tx)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, { text: TEST_TEXT })

@@ -10,6 +10,8 @@ const message = (id: string, rev: number, more: Partial<Message> = {}) =>
     status: 'scheduled',
     nextAt: null,
     content: { text: 'Hi' },
+    editedRev: 3,
+    groupIds: ['g'],
     exceptions: [],
     ...more,
   }) as Message
@@ -42,6 +44,26 @@ test('203 a newer state is seen at once in lists and on its page', () => {
   receiveMessage(queryClient, message('a', 4, { title: 'New' }))
   expect(listed(queryClient)).toMatchObject([{ id: 'a', rev: 4, title: 'New' }, { id: 'b' }])
   expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({ rev: 4, title: 'New' })
+})
+
+test('a live event leaves alone what it does not tell, and an edit is asked for', () => {
+  const queryClient = cache()
+  const groupIds = ['g', 'h', 'i']
+  const exceptions = [{ slotAt: '2026-06-02T07:00:00.000Z', local: '2026-06-02T09:00' }]
+  queryClient.setQueryData(oneKey('a'), message('a', 3, { groupIds, exceptions }))
+  const { exceptions: _, ...told } = message('a', 4, { status: 'sending', groupIds: ['g'] })
+  receiveMessage(queryClient, told)
+  expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({
+    rev: 4,
+    status: 'sending',
+    groupIds,
+    exceptions,
+  })
+  expect(stale(queryClient, oneKey('a'))).toBe(false)
+
+  receiveMessage(queryClient, { ...told, rev: 5, editedRev: 5 })
+  expect(queryClient.getQueryData(oneKey('a'))).toMatchObject({ rev: 4, groupIds })
+  expect(stale(queryClient, oneKey('a'))).toBe(true)
 })
 
 test('an older event that comes late changes nothing', () => {

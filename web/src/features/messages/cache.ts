@@ -1,8 +1,8 @@
-import type { Message } from '@carillon/contract/messages'
+import type { Message, MessageSummary } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
 import { refetchSends } from '../calendar/cache.ts'
-import { newer, withNewer } from '../../api/revision.ts'
+import { withNewer } from '../../api/revision.ts'
 
 /** Where messages and their deliveries stand in the query cache. */
 export const LISTS = ['messages', 'list']
@@ -12,17 +12,28 @@ export const deliveriesKey = (messageId: string) => ['deliveries', messageId]
 /** One page of a list, as the server answers it. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
+/** What only an answer about one message has; lists and live events do not. */
+type Whole = Pick<Message, 'topics' | 'exceptions'>
+/** A message as an answer or a live event told it. */
+export type Told = MessageSummary & Partial<Whole>
+
 /**
  * Takes over a message as an answer or a live event told it; an older state is dropped. Lists are asked
- * for again only when it may stand in another place of them now.
+ * for again only when it may stand in another place of them now, and its own page when a live event tells
+ * of an edit: the event has not all of it.
  */
-export function receiveMessage(queryClient: QueryClient, message: Message) {
+export function receiveMessage(queryClient: QueryClient, message: Told) {
   const present = presentMessage(queryClient, message.id)
   if (present && present.rev > message.rev) return
 
   const one = oneKey(message.id)
-  queryClient.setQueryData<Message>(one, (known) => known && newer(known, message))
-  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
+  const known = queryClient.getQueryData<Message>(one)
+  if (known && known.rev < message.rev) {
+    const next = wholeOf(known, message)
+    if (next) queryClient.setQueryData<Message>(one, next)
+    else void askAgain(queryClient, one)
+  }
+  queryClient.setQueriesData<InfiniteData<Page<MessageSummary>>>(
     { queryKey: LISTS },
     (list) =>
       list && {
@@ -39,9 +50,24 @@ export function receiveMessage(queryClient: QueryClient, message: Message) {
   if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
 }
 
+/** The whole message after what was told of it; undefined when a person changed what was not told. */
+function wholeOf(known: Message, told: Told): Message | undefined {
+  const { exceptions } = told
+  if (exceptions) return { ...told, exceptions }
+  if (told.editedRev !== known.editedRev) return undefined
+  const { groupIds, schedule, exceptions: before, topics } = known
+  return {
+    ...told,
+    groupIds,
+    exceptions: before,
+    ...(schedule ? { schedule } : {}),
+    ...(topics ? { topics } : {}),
+  }
+}
+
 /** Takes a deleted message out of everything. */
 export function forgetMessage(queryClient: QueryClient, id: string) {
-  queryClient.setQueriesData<InfiniteData<Page<Message>>>(
+  queryClient.setQueriesData<InfiniteData<Page<MessageSummary>>>(
     { queryKey: LISTS },
     (list) =>
       list && {
@@ -60,25 +86,25 @@ export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =
   askAgain(queryClient, deliveriesKey(messageId))
 
 /** The newest state of a message that is known here. */
-function presentMessage(queryClient: QueryClient, id: string): Message | undefined {
+function presentMessage(queryClient: QueryClient, id: string): MessageSummary | undefined {
   const listed = queryClient
-    .getQueriesData<InfiniteData<Page<Message>>>({ queryKey: LISTS })
+    .getQueriesData<InfiniteData<Page<MessageSummary>>>({ queryKey: LISTS })
     .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
   const one = queryClient.getQueryData<Message>(oneKey(id))
   return [...listed, ...(one ? [one] : [])]
     .filter((message) => message.id === id)
-    .reduce<Message | undefined>((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
+    .reduce<MessageSummary | undefined>((a, b) => (a && a.rev >= b.rev ? a : b), undefined)
 }
 
-const mayHaveMoved = (before: Message, after: Message) =>
+const mayHaveMoved = (before: MessageSummary, after: MessageSummary) =>
   before.status !== after.status ||
   before.nextAt !== after.nextAt ||
   Boolean(before.attention) !== Boolean(after.attention)
 
 /** Whether a calendar shows it differently now. */
-const sendsOtherwise = (before: Message, after: Message) =>
+const sendsOtherwise = (before: MessageSummary, after: MessageSummary) =>
   mayHaveMoved(before, after) ||
   before.content.text !== after.content.text ||
   before.occurrence?.id !== after.occurrence?.id ||
   before.occurrence?.status !== after.occurrence?.status ||
-  before.exceptions?.length !== after.exceptions?.length
+  before.editedRev !== after.editedRev

@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { perZone } from '../../ui/time/perZone.ts'
 
 /** An instant that a wall clock names. `moved` says that the wall time does not exist that day. */
@@ -32,7 +32,7 @@ const isoLocal = perZone('sv-SE', {
 })
 
 /** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
-export function timeOf({ nextAt, occurrence, schedule }: Message): string | undefined {
+export function timeOf({ nextAt, occurrence, schedule }: MessageSummary): string | undefined {
   const at = nextAt ?? occurrence?.dueAt
   if (at || schedule?.rule.kind !== 'once') return at
   return instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString()

@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '@carillon/contract/messages'
+import type { MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import { Ban, Copy, Ellipsis, Pause, Pencil, Play, SendHorizontal, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,7 +11,7 @@ import { PauseDialog, SendNowDialog } from './dialogs.tsx'
 import { useMessageActions } from './useMessageActions.ts'
 
 type MessageActionsProps = {
-  message: Message
+  message: MessageSummary
   /** Whether opening it is one of the actions: in a list it is. */
   opens?: boolean
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,7 @@ import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.ts'
 
 type PauseDialogProps = {
-  message: Message
+  message: MessageSummary
   open: boolean
   onOpenChange: (open: boolean) => void
   onPause: (how: PauseInput) => Promise<boolean>

@@ -1,10 +1,10 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { count } from '../../groups/words.ts'
 
 type SendNowDialogProps = {
-  message: Message
+  message: MessageSummary
   open: boolean
   onOpenChange: (open: boolean) => void
   onSend: () => Promise<void>
@@ -25,7 +25,7 @@ export default function SendNowDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Send it now?"
-      description={`It goes to ${count(message.groupIds.length, 'group')} at once${instead(message)}.`}
+      description={`It goes to ${count(message.groupCount, 'group')} at once${instead(message)}.`}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Not now</Button>
@@ -38,7 +38,7 @@ export default function SendNowDialog({
   )
 }
 
-function instead({ kind, nextAt }: Message): string {
+function instead({ kind, nextAt }: MessageSummary): string {
   if (!nextAt) return ''
   return kind === 'automated' ? ', besides the times of its rule' : ' instead of at its time'
 }

@@ -1,6 +1,6 @@
 import {
   deleteMessage,
-  type Message,
+  type MessageSummary,
   pauseMessage,
   resumeMessage,
 } from '@carillon/contract/messages'
@@ -17,7 +17,7 @@ import { laterUnlessUndone } from './laterUnlessUndone.ts'
 /** How many calls are under way at once: enough to be quick, few enough not to be held back. */
 const AT_ONCE = 5
 
-const waits = ({ status }: Message) => status === 'scheduled' || status === 'active'
+const waits = ({ status }: MessageSummary) => status === 'scheduled' || status === 'active'
 
 /** What can be done with many messages at once; what was done can be undone as a whole. */
 export function useBulk(onDone: () => void) {
@@ -25,8 +25,11 @@ export function useBulk(onDone: () => void) {
   const [busy, setBusy] = useState(false)
 
   /** Does it to each; answers those it was done to, and tells how many refused. */
-  async function each(messages: Message[], work: (message: Message) => Promise<unknown>) {
-    const done: Message[] = []
+  async function each(
+    messages: MessageSummary[],
+    work: (message: MessageSummary) => Promise<unknown>,
+  ) {
+    const done: MessageSummary[] = []
     const refusals: unknown[] = []
     for (let from = 0; from < messages.length; from += AT_ONCE) {
       const batch = messages.slice(from, from + AT_ONCE)
@@ -47,13 +50,13 @@ export function useBulk(onDone: () => void) {
     return done
   }
 
-  const pause = async ({ id }: Message) =>
+  const pause = async ({ id }: MessageSummary) =>
     receiveMessage(queryClient, await call(pauseMessage, { params: { id } }))
-  const resume = async ({ id }: Message) =>
+  const resume = async ({ id }: MessageSummary) =>
     receiveMessage(queryClient, await call(resumeMessage, { params: { id } }))
 
   /** Does one of them to all it fits, and offers the other as the way back. */
-  async function change(messages: Message[], how: 'pause' | 'resume') {
+  async function change(messages: MessageSummary[], how: 'pause' | 'resume') {
     setBusy(true)
     const done = await each(messages, how === 'pause' ? pause : resume)
     setBusy(false)
@@ -69,7 +72,7 @@ export function useBulk(onDone: () => void) {
   }
 
   /** Out of sight and stopped at once, deleted when nobody wants them back. */
-  async function remove(messages: Message[]) {
+  async function remove(messages: MessageSummary[]) {
     setBusy(true)
     for (const { id } of messages) hideMessage(id)
     const stopped = await each(messages.filter(waits), pause)
@@ -97,12 +100,12 @@ export function useBulk(onDone: () => void) {
 
   return {
     busy,
-    pause: (messages: Message[]) => void change(messages.filter(waits), 'pause'),
-    resume: (messages: Message[]) =>
+    pause: (messages: MessageSummary[]) => void change(messages.filter(waits), 'pause'),
+    resume: (messages: MessageSummary[]) =>
       void change(
         messages.filter(({ status }) => status === 'paused'),
         'resume',
       ),
-    remove: (messages: Message[]) => void remove(messages),
+    remove: (messages: MessageSummary[]) => void remove(messages),
   }
 }

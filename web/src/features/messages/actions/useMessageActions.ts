@@ -2,7 +2,7 @@ import {
   cancelMessage,
   deleteMessage,
   duplicateMessage,
-  type Message,
+  type MessageSummary,
   pauseMessage,
   resumeMessage,
   sendMessageNow,
@@ -33,7 +33,7 @@ type Verb = { name: keyof typeof verbs; keepalive?: boolean; pause?: PauseInput 
 export type PauseInput = { until?: string; stopRemaining?: boolean }
 
 /** What can be done with a message. What can be taken back is offered back instead of asked about. */
-export function useMessageActions(message: Message) {
+export function useMessageActions(message: MessageSummary) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
@@ -42,7 +42,7 @@ export function AttentionCards() {
   )
 }
 
-function AttentionCard({ message }: { message: Message }) {
+function AttentionCard({ message }: { message: MessageSummary }) {
   const { attention, occurrence, status, kind } = message
   const { switchOn, busy } = useMessageActions(message)
   return (
@@ -82,7 +82,7 @@ function AttentionCard({ message }: { message: Message }) {
   )
 }
 
-function MoreLinks({ messages }: { messages: Message[] }) {
+function MoreLinks({ messages }: { messages: MessageSummary[] }) {
   const once = messages.some(({ kind }) => kind === 'scheduled')
   const again = messages.some(({ kind }) => kind === 'automated')
   const look = 'text-accent-text hover:underline'

@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
@@ -13,8 +13,8 @@ import { OnSwitch } from './OnSwitch.tsx'
 import { Results } from './Results.tsx'
 
 /** One automated message: what it says, by which rule, what comes next and how the last times went. */
-export function AutomatedRow({ message }: { message: Message }) {
-  const { words, groupIds, lastResults, status } = message
+export function AutomatedRow({ message }: { message: MessageSummary }) {
+  const { words, lastResults, status } = message
   return (
     <div className="px-4 py-3.5 md:px-5">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-2.5 md:grid-cols-[5.75rem_minmax(0,1fr)_13.5rem_7.5rem_auto]">
@@ -29,7 +29,7 @@ export function AutomatedRow({ message }: { message: Message }) {
             {previewOf(message)}
           </Link>
           <span className="text-sm">{words ? capital(words) : 'No timetable yet'}</span>
-          <GroupsOf groupIds={groupIds} />
+          <GroupsOf {...message} />
         </div>
         <div className="order-3 md:order-none">
           <Next message={message} />
@@ -47,7 +47,7 @@ export function AutomatedRow({ message }: { message: Message }) {
 }
 
 /** What is under way, else the next runs, else why there are none. */
-function Next({ message }: { message: Message }) {
+function Next({ message }: { message: MessageSummary }) {
   const { status, nextRuns, pausedUntil, occurrence } = message
   const { timeZone } = useUser()
   return (

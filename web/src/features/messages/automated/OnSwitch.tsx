@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { useState } from 'react'
 import { Badge } from '../../../ui/Status.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -7,7 +7,7 @@ import { useMessageActions } from '../actions/useMessageActions.ts'
 import { isSending, messageWords, previewOf } from '../words.ts'
 
 /** Whether a series is on, and the switch for it; a state in which it is neither is told instead. */
-export function OnSwitch({ message }: { message: Message }) {
+export function OnSwitch({ message }: { message: MessageSummary }) {
   const { switchOff, switchOn, busy } = useMessageActions(message)
   const [asking, setAsking] = useState(false)
   const { status } = message

@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
@@ -7,7 +7,7 @@ import { paths } from '../../../app/paths.ts'
 const Unconfirmed = lazy(() => import('./Unconfirmed.tsx'))
 
 /** What a person should look at, and the way to mend it. */
-export function AttentionOf({ message }: { message: Message }) {
+export function AttentionOf({ message }: { message: MessageSummary }) {
   const { attention, occurrence } = message
   if (!attention) return null
   return (

@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { Pause, Play, Trash2, X } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { count } from '../../groups/words.ts'
@@ -6,7 +6,7 @@ import { useBulk } from '../actions/useBulk.ts'
 
 type BulkBarProps = {
   /** The chosen messages, as they are now. */
-  chosen: Message[]
+  chosen: MessageSummary[]
   onAll: () => void
   onClear: () => void
 }
@@ -14,7 +14,7 @@ type BulkBarProps = {
 /** What can be done with all that is chosen. */
 export default function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   const { pause, resume, remove, busy } = useBulk(onClear)
-  const some = (...statuses: Message['status'][]) =>
+  const some = (...statuses: MessageSummary['status'][]) =>
     chosen.some(({ status }) => statuses.includes(status))
   return (
     <section

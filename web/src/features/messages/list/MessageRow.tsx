@@ -1,4 +1,4 @@
-import type { Message } from '@carillon/contract/messages'
+import type { MessageSummary } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
@@ -11,7 +11,7 @@ import { messageWords, previewOf, progressWords } from '../words.ts'
 import { AttentionOf } from './AttentionOf.tsx'
 import { GroupsOf } from './GroupsOf.tsx'
 
-type MessageRowProps = { message: Message; chosen: boolean; onChoose: (on: boolean) => void }
+type MessageRowProps = { message: MessageSummary; chosen: boolean; onChoose: (on: boolean) => void }
 
 /** One message in a list. It can be chosen, to do something with many at once. */
 export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
@@ -35,7 +35,7 @@ export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
             >
               {preview}
             </Link>
-            <GroupsOf groupIds={message.groupIds} />
+            <GroupsOf {...message} />
           </div>
           <div className="order-3 md:order-none">
             <When message={message} />
@@ -56,7 +56,7 @@ export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
 }
 
 /** When it goes or went, in the person's own zone. */
-function When({ message }: { message: Message }) {
+function When({ message }: { message: MessageSummary }) {
   const { status, occurrence, updatedAt, nextRuns } = message
   const { timeZone } = useUser()
   if (status === 'draft') {

@@ -2,13 +2,18 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Message, Run } from '@carillon/contract/messages'
 import type { Rule } from '@carillon/contract/schedule/rule'
 import { type FormEvent, useId, useState } from 'react'
+import { errorWords } from '../../../api/errors.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Textarea } from '../../../ui/Input.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
 import { localWords } from '../../schedule/words.ts'
+import type { Told } from '../cache.ts'
+import { useMessage } from '../queries.ts'
 import { instantOf } from '../when.ts'
 import type { SlotChange } from './undo.ts'
 import { useSlot } from './useSlot.ts'
@@ -17,7 +22,7 @@ import { useSlot } from './useSlot.ts'
 export type RunChange = 'move' | 'words' | 'end'
 
 type RunDialogProps = {
-  message: Message
+  message: Told
   run: Run
   /** What is to be changed; closed without. */
   change: RunChange | undefined
@@ -60,7 +65,7 @@ export default function RunDialog({ message, run, change, onClose }: RunDialogPr
       }
     >
       {shown === 'move' && <Move id={form} message={message} run={run} onSubmit={submit} />}
-      {shown === 'words' && <Words id={form} message={message} run={run} onSubmit={submit} />}
+      {shown === 'words' && <LoadedWords id={form} message={message} run={run} onSubmit={submit} />}
       {shown === 'end' && <End id={form} onSubmit={submit} />}
     </Dialog>
   )
@@ -68,7 +73,7 @@ export default function RunDialog({ message, run, change, onClose }: RunDialogPr
 
 type PartProps = {
   id: string
-  message: Message
+  message: Told
   run: Run
   /** Answers what is wrong with the time, if anything is. */
   onSubmit: (change: SlotChange) => Promise<string | undefined>
@@ -126,7 +131,19 @@ function laterOnes(rule: Rule | undefined): string {
   return `They come on the same ${day} of their month, and at this time of day from then on.`
 }
 
-function Words({ id, message, run, onSubmit }: PartProps) {
+/** A list knows nothing of what single runs say: the message itself is asked for. */
+function LoadedWords(props: PartProps) {
+  const { data, isError, error } = useMessage(props.message.id)
+  if (data) return <Words {...props} message={data} />
+  if (isError) return <Banner tone="danger">{errorWords(error)}</Banner>
+  return (
+    <Loading label="Loading its words">
+      <Skeleton className="h-32" />
+    </Loading>
+  )
+}
+
+function Words({ id, message, run, onSubmit }: PartProps & { message: Message }) {
   const content = contentOf(message, run.slotAt)
   const [text, setText] = useState(content.text)
   const [following, setFollowing] = useState(false)

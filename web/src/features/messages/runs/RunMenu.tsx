@@ -1,4 +1,4 @@
-import type { Message, Run } from '@carillon/contract/messages'
+import type { Run } from '@carillon/contract/messages'
 import { CalendarClock, CalendarX2, ChevronDown, Clock, Moon, PenLine, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -7,12 +7,13 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { exactTime } from '../../../ui/time/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
+import type { Told } from '../cache.ts'
 import type { RunChange } from './RunDialog.tsx'
 import { useSlot } from './useSlot.ts'
 
 const RunDialog = lazy(() => import('./RunDialog.tsx'))
 
-type RunMenuProps = { message: Message; run: Run; first: boolean }
+type RunMenuProps = { message: Told; run: Run; first: boolean }
 
 /** A run to come, with what can be done about it alone or about it and all later ones. */
 export function RunMenu({ message, run, first }: RunMenuProps) {

@@ -1,15 +1,15 @@
-import type { Message } from '@carillon/contract/messages'
+import { getMessage, type Message } from '@carillon/contract/messages'
 import { changeSlot, restoreSeries } from '@carillon/contract/slots'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { receiveMessage } from '../cache.ts'
+import { receiveMessage, type Told } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
 /** Changes single runs of a series, or one and all following, each with a way back. */
-export function useSlot(message: Message) {
+export function useSlot(message: Told) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: message.id }
@@ -36,9 +36,10 @@ export function useSlot(message: Message) {
     title: string,
   ): Promise<{ done: boolean; problem?: string }> {
     try {
+      const before = await wholeOf(message)
       const next = await act.mutateAsync({ slotAt, change: what })
       const undo = () => {
-        const back = undoOf(message, slotAt, what, next)
+        const back = undoOf(before, slotAt, what, next)
         if ('series' in back) putBack.mutate(back.series)
         else act.mutate({ slotAt, change: back.change })
       }
@@ -51,6 +52,12 @@ export function useSlot(message: Message) {
   }
 
   return { change, busy: act.isPending }
+}
+
+/** The message with all that differs from its series; a list has only a summary. */
+const wholeOf = async (message: Told): Promise<Message> => {
+  const { exceptions } = message
+  return exceptions ? { ...message, exceptions } : call(getMessage, { params: { id: message.id } })
 }
 
 /** What a refusal says of the time that was chosen. */
