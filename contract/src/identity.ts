@@ -37,11 +37,11 @@ const Password = z
   .min(1, 'Enter a password.')
   .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
 
-/** Six digits; people paste them with a space in the middle. */
+/** Six digits, or ten for an address whose codes somebody guesses at; people paste them with spaces. */
 const Code = z
   .string()
   .transform((code) => code.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits of the code.'))
+  .pipe(z.string().regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.'))
 
 /** The person as the identity service knows them. */
 export const IdentityUser = z.object({
@@ -113,7 +113,8 @@ export const getToken = endpoint({
 export const sendEmailCode = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/send-verification-otp',
-  summary: 'Mail the code that proves a new address once more. Answers the same for every address.',
+  summary:
+    'Mail the code that proves a new address once more, for the browser that signed up. Answers the same for every address.',
   auth: 'public',
   body: z.object({ email: Email }),
   data: Done,
@@ -131,7 +132,8 @@ export const verifyEmail = endpoint({
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/request-password-reset',
-  summary: 'Mail a code to set a new password. Answers the same for every address.',
+  summary:
+    'Mail a code to set a new password, good in the browser that asked: a cookie keeps what belongs to it. Answers the same for every address.',
   auth: 'public',
   body: z.object({ email: Email }),
   data: Done,
@@ -140,7 +142,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/email-otp/reset-password',
-  summary: 'Set a new password by the mailed code; ends all sessions.',
+  summary: 'Set a new password by the mailed code, where it was asked for; ends all sessions.',
   auth: 'public',
   body: z.object({ email: Email, otp: Code, password: Password }),
   data: Done,

@@ -120,7 +120,7 @@ export async function mailsOf({ pool, ctx }: House): Promise<Omit<Mail, 'goodUnt
 /** The code in the newest mail to an address. */
 export async function codeFor(house: House, email: string): Promise<string> {
   const mail = (await mailsOf(house)).findLast(({ to }) => to === email)
-  const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? []
+  const [code] = /\b(?:\d{6}|\d{10})\b/.exec(mail?.text ?? '') ?? []
   if (!code) throw new Error(`No code was mailed to ${email}.`)
   return code
 }

@@ -1,3 +1,4 @@
+import { api } from '@carillon/contract/api'
 import { expect, openHouse, test, type House } from '../../test/house.ts'
 import { codeFor, mailsOf, openBrowser, openWeb, type Browser } from '../../test/browser.ts'
 
@@ -171,14 +172,15 @@ test('158–160 a forgotten password is set anew by the mailed code, and every s
   await phone.post(signIn, ada)
   const tokens = [await browser.token(), await phone.token()]
 
-  expect(await elsewhere().post(requestReset, { email: 'ADA@example.org' })).toMatchObject({
+  const asking = elsewhere()
+  expect(await asking.post(requestReset, { email: 'ADA@example.org' })).toMatchObject({
     status: 200,
     data: { done: true },
   })
   const otp = await codeFor(house, ada.email)
   const fresh = 'a much better horse'
   expect(
-    await elsewhere().post(reset, { email: ada.email, otp: ` ${otp} `, password: fresh }),
+    await asking.post(reset, { email: ada.email, otp: ` ${otp} `, password: fresh }),
   ).toMatchObject({ status: 200, data: { done: true } })
 
   expect(await elsewhere().post(signIn, ada)).toMatchObject({ status: 401 })
@@ -201,14 +203,15 @@ test('158–160 a forgotten password is set anew by the mailed code, and every s
 
 test('160 a code works once, whoever is first', async ({ house }) => {
   const { elsewhere } = await adas(house)
-  await elsewhere().post(requestReset, { email: ada.email })
+  const browser = elsewhere()
+  await browser.post(requestReset, { email: ada.email })
   const otp = await codeFor(house, ada.email)
   const tries = [1, 2, 3, 4].map((n) =>
-    elsewhere().post(reset, { email: ada.email, otp, password: `better horse ${n}` }),
+    browser.post(reset, { email: ada.email, otp, password: `better horse ${n}` }),
   )
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
-  const again = await elsewhere().post(reset, { email: ada.email, otp, password: 'best horse' })
+  const again = await browser.post(reset, { email: ada.email, otp, password: 'best horse' })
   expect(again).toMatchObject({ status: 400, error: { reason: 'code_dead' } })
 })
 
@@ -239,11 +242,12 @@ test('160 after five wrong codes the right one is dead, and a new one works', as
 
 test('160 a code is dead after ten minutes', async ({ house }) => {
   const { elsewhere } = await adas(house)
-  await elsewhere().post(requestReset, { email: ada.email })
+  const browser = elsewhere()
+  await browser.post(requestReset, { email: ada.email })
   const otp = await codeFor(house, ada.email)
   house.clock.advance(10 * 60_000)
   expect(
-    await elsewhere().post(reset, { email: ada.email, otp, password: 'a much better horse' }),
+    await browser.post(reset, { email: ada.email, otp, password: 'a much better horse' }),
   ).toMatchObject({ status: 400, error: { reason: 'code_dead' } })
 })
 
@@ -335,13 +339,28 @@ test('sign-out elsewhere leaves this session alone', async ({ house }) => {
 })
 
 test('233 a page of another site can do nothing with the cookie', async ({ house }) => {
-  const { browser } = await adas(house)
+  const { web, browser } = await adas(house)
+  const posts = api.rooms
+    .flatMap(({ endpoints }) => Object.values(endpoints))
+    .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/auth/'))
+    .map(({ path }) => path)
+  expect(posts).toContain(reset)
   const headers = { origin: 'https://evil.example' }
   expect(await browser.post('/api/auth/sign-out', {}, headers)).toMatchObject({
     status: 403,
     error: { code: 'forbidden', reason: 'foreign_origin' },
   })
-  expect(await browser.post(signIn, ada, headers)).toMatchObject({ status: 403 })
+  const body = { ...ada, otp: '000000', currentPassword: 'x', newPassword: 'y' }
+  for (const path of posts) {
+    expect([path, (await browser.post(path, body, headers)).status]).toEqual([path, 403])
+    const bare = await web.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { cookie: 'carillon.session_token=x' },
+      payload: body,
+    })
+    expect([path, bare.statusCode]).toEqual([path, 403])
+  }
   expect(await browser.get('/api/auth/get-session')).toMatchObject({
     data: { user: { email: ada.email } },
   })

@@ -1,4 +1,10 @@
+import type { Context } from '../platform/context.ts'
 import { letter, type Letter } from '../platform/mail/letter.ts'
+import { sendMail } from '../platform/mail/mail.ts'
+
+/** Mails are jobs: the answer does not wait for a mail server, nor tell by its time that one was asked. */
+export const mail = (ctx: Context, to: string, what: Letter): Promise<void> =>
+  ctx.transaction((tx) => sendMail(ctx, tx, { to, ...what }))
 
 export const verificationMail = (code: string): Letter =>
   letter('Your code to confirm this address', [

@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import { parseInput } from '../platform/http/route.ts'
 import * as entry from './embedded/entry.ts'
+import { refuseForeign } from './embedded/origins.ts'
+import * as reset from './embedded/reset.ts'
 import { PASSED_ON, type Embedded, type Visitor } from './embedded/service.ts'
+import * as session from './embedded/session.ts'
 
 /** Mounts the calls of the identity service in this server; what is not here does not exist. */
 export function identityRoutes(http: FastifyInstance, service: Embedded): void {
-  const mount = mounter(http)
+  const mount = mounter(http, service)
 
   mount(contract.signUp, ({ body }, visitor) => entry.signUp(service, visitor, body))
   mount(contract.signIn, ({ body }, visitor) => entry.signIn(service, visitor, body))
@@ -18,24 +21,24 @@ export function identityRoutes(http: FastifyInstance, service: Embedded): void {
     finished(entry.sendEmailCode(service, visitor, body.email)),
   )
   mount(contract.requestPasswordReset, ({ body }, visitor) =>
-    finished(entry.requestPasswordReset(service, visitor, body.email)),
+    finished(reset.requestPasswordReset(service, visitor, body.email)),
   )
   mount(contract.resetPassword, ({ body }, visitor) =>
-    finished(entry.resetPassword(service, visitor, body)),
+    finished(reset.resetPassword(service, visitor, body)),
   )
   mount(contract.changePassword, ({ body }, visitor) =>
-    finished(entry.changePassword(service, visitor, body)),
+    finished(session.changePassword(service, visitor, body)),
   )
 
   mount(contract.getSession, async (_, visitor) => ({
-    user: await entry.readSession(service, visitor),
+    user: await session.readSession(service, visitor),
   }))
   mount(contract.getToken, async (_, visitor) => ({
-    token: await entry.issueToken(service, visitor),
+    token: await session.issueToken(service, visitor),
   }))
-  mount(contract.signOut, (_, visitor) => finished(entry.signOut(service, visitor)))
+  mount(contract.signOut, (_, visitor) => finished(session.signOut(service, visitor)))
   mount(contract.signOutElsewhere, (_, visitor) =>
-    finished(entry.signOutElsewhere(service, visitor)),
+    finished(session.signOutElsewhere(service, visitor)),
   )
 }
 
@@ -46,7 +49,7 @@ async function finished(work: Promise<void>) {
 }
 
 /** Mounts an endpoint whose caller is known by a cookie, which no other room ever sees. */
-function mounter(http: FastifyInstance) {
+function mounter(http: FastifyInstance, service: Embedded) {
   return <E extends Endpoint>(
     endpoint: E,
     handle: (input: ParsedOf<E>, visitor: Visitor) => Promise<AnswerOf<E>>,
@@ -66,6 +69,7 @@ function mounter(http: FastifyInstance) {
             if (cookies.length > 0) reply.header('set-cookie', cookies)
           },
         }
+        if (endpoint.method !== 'GET') refuseForeign(service.ctx.config, visitor)
         const answer = await handle(parse(endpoint, request), visitor)
         // Parsing the answer keeps what the library adds, session tokens above all, off the wire.
         return { data: endpoint.data.parse(answer) }

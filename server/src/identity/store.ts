@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely'
-import { after } from '../platform/clock.ts'
+import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import { longestMs, waitMs, type Limit } from './embedded/limits.ts'
+import { waitMs, type Limit } from './embedded/limits.ts'
 import type { AuthJwksTable, AuthUserTable } from './tables.ts'
 
 export const findByEmail = (
@@ -80,18 +79,9 @@ export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   await tx.db.deleteFrom('authSession').where('expiresAt', '<', now).execute()
 }
 
-/** Deletes the person with sessions, password and mailed codes. */
+/** Deletes the person with sessions and password. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
-  const user = await tx.db
-    .deleteFrom('authUser')
-    .where('id', '=', id)
-    .returning('email')
-    .executeTakeFirst()
-  if (!user) return
-  await tx.db
-    .deleteFrom('authVerification')
-    .where('identifier', 'like', `%-otp-${user.email.replaceAll(/[\\%_]/g, '\\$&')}`)
-    .execute()
+  await tx.db.deleteFrom('authUser').where('id', '=', id).execute()
 }
 
 /** The name and the password's hash of whoever has the address. */
@@ -109,16 +99,16 @@ export async function findEntry(
   return row?.password ? { name: row.name, hash: row.password } : undefined
 }
 
-/** Sets the name and the password's hash of whoever proved the address. */
+/** Sets the password's hash of whoever proved the address, and the name when there is another. */
 export async function setEntry(
   tx: Tx,
   userId: string,
-  { name, hash }: { name: string; hash: string },
+  { name, hash }: { name?: string; hash: string },
   now: Date,
 ): Promise<void> {
   await tx.db
     .updateTable('authUser')
-    .set({ name, updatedAt: now })
+    .set({ ...(name === undefined ? {} : { name }), updatedAt: now })
     .where('id', '=', userId)
     .execute()
   await tx.db
@@ -126,6 +116,15 @@ export async function setEntry(
     .set({ password: hash, updatedAt: now })
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
+    .execute()
+}
+
+/** Notes that the address of a person is theirs. */
+export async function setVerified(tx: Tx, userId: string): Promise<void> {
+  await tx.db
+    .updateTable('authUser')
+    .set({ emailVerified: true })
+    .where('id', '=', userId)
     .execute()
 }
 
@@ -140,17 +139,17 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 
 /**
  * Counts one try against the limits; answers 0 when it fits, else the milliseconds until one would,
- * and then counts nothing. Of many at once each sees those before it.
+ * and then counts nothing. Of many at once each sees those before it. After `forgetAt` no limit looks at it.
  */
 export async function countTry(
   tx: Tx,
   key: string,
   limits: readonly Limit[],
-  now: Date,
+  { now, forgetAt }: { now: Date; forgetAt: Date },
 ): Promise<number> {
   await tx.db
     .insertInto('authTries')
-    .values({ key, at: [], lastAt: now })
+    .values({ key, at: [], lastAt: now, forgetAt })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   const { at } = await tx.db
@@ -162,23 +161,23 @@ export async function countTry(
   const wait = waitMs(at, limits, now)
   if (wait > 0) return wait
 
-  const oldest = after(now, -longestMs(limits))
+  const most = Math.max(...limits.map(({ max }) => max))
   await tx.db
     .updateTable('authTries')
-    .set({ at: [...at.filter((one) => one > oldest), now], lastAt: now })
+    .set({ at: [...at, now].slice(-most), lastAt: now, forgetAt })
     .where('key', '=', key)
     .execute()
   return 0
 }
 
-/** When something was tried last. */
-export async function lastTry(ctx: Reading, key: string): Promise<Date | undefined> {
-  const row = await ctx.db
-    .selectFrom('authTries')
-    .select('at')
+/** Takes back the newest try: it was none. */
+export async function takeBackTry(tx: Tx, key: string): Promise<void> {
+  await tx.db
+    .updateTable('authTries')
+    .set({ at: sql`trim_array(at, 1)` })
     .where('key', '=', key)
-    .executeTakeFirst()
-  return row?.at.at(-1)
+    .where(sql<boolean>`cardinality(at) > 0`)
+    .execute()
 }
 
 export async function clearTries(tx: Tx, key: string): Promise<void> {
@@ -186,14 +185,14 @@ export async function clearTries(tx: Tx, key: string): Promise<void> {
 }
 
 /** Forgets tries that no limit looks at any more; rows that are being counted are left for later. */
-export async function forgetTries(tx: Tx, before: Date): Promise<void> {
+export async function forgetTries(tx: Tx, now: Date): Promise<void> {
   await tx.db
     .deleteFrom('authTries')
     .where('key', 'in', (eb) =>
       eb
         .selectFrom('authTries')
         .select('key')
-        .where('lastAt', '<', before)
+        .where('forgetAt', '<', now)
         .limit(100)
         .forUpdate()
         .skipLocked(),

@@ -62,6 +62,8 @@ export interface AuthTriesTable {
   key: string
   at: Date[]
   lastAt: Date
+  /** From when on no limit looks at these any more. */
+  forgetAt: Date
 }
 
 declare module '../platform/db/database.ts' {

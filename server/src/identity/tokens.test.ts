@@ -208,6 +208,7 @@ test('a public server keeps its cookies to https and counts by network, whatever
   const { headers } = await first.post('/api/auth/sign-up/email', ada)
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Secure-carillon\.session_token=.*; Secure(;|$)/),
+    expect.stringMatching(/^__Secure-carillon\.device=.*; HttpOnly; .*; Secure$/),
   ])
 
   const attempt = (n: number, address: string) =>

@@ -36,7 +36,7 @@ test('155 who signs up proves the address by the mailed code and is signed in', 
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({
     data: { email: ada.email, displayName: 'Ada' },
   })
-  expect([...browser.cookies.keys()]).toEqual(['carillon.session_token'])
+  expect([...browser.cookies.keys()]).toEqual(['carillon.session_token', 'carillon.device'])
 })
 
 test('a wrong code is told, five at most, and a new one can be asked for', async ({ house }) => {
@@ -110,8 +110,11 @@ test('a code needs the browser in which the password was typed', async ({ house 
     status: 403,
     error: { message: expect.stringMatching('sign in here first') },
   })
+  house.clock.advance(60_000)
   await laptop.post(signIn, ada)
-  expect(await laptop.post(verify, { email: ada.email, otp })).toMatchObject({ status: 200 })
+  expect(await laptop.post(verify, { email: ada.email, otp })).toMatchObject({ status: 400 })
+  const next = await codeFor(house, ada.email)
+  expect(await laptop.post(verify, { email: ada.email, otp: next })).toMatchObject({ status: 200 })
 })
 
 test('who comes back later to prove the address finds a new code in the mail', async ({

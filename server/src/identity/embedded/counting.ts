@@ -1,68 +1,98 @@
-import { after, days, seconds } from '../../platform/clock.ts'
+import { after, seconds } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import * as store from '../store.ts'
-import { CODE_SECONDS } from './library.ts'
-import { limits, waitWords, type Limited } from './limits.ts'
-import { codeDead } from './refusals.ts'
+import { knownDevice } from './known-device.ts'
+import { limits, longestMs, waitWords, type Limited } from './limits.ts'
 import type { Embedded, Visitor } from './service.ts'
 
-/** No limit looks further back. */
-const TRIES_KEPT_MS = days(1)
-
-/** Counts a try by the e-mail address it is about, known or not. Throws `rate_limited` with the wait. */
-export async function limit(service: Embedded, kind: Limited, email: string): Promise<void> {
-  const wait = await count(service, kind, email)
-  if (wait === 0) return
-  throw new AppError('rate_limited', `Too many tries. Wait ${waitWords(wait)} and try again.`, {
-    retryAfter: wait / seconds(1),
-  })
-}
-
-/** Counts a try by the network it comes from; a server for one machine has one visitor, and no others to guard against. */
-export async function limitNetwork(
-  service: Embedded,
-  kind: Limited & `network ${string}`,
-  { address }: Visitor,
-): Promise<void> {
-  if (!service.ctx.config.local) await limit(service, kind, networkOf(address))
-}
-
-/** Somebody has shown who they are: what was counted against the address no longer counts. */
-export async function clear(service: Embedded, kind: Limited, email: string): Promise<void> {
-  await service.ctx.transaction((tx) => store.clearTries(tx, keyOf(service, kind, email)))
-}
-
-/** Counts that a code is mailed to the address; the tries at the one before are forgotten with it. */
-export async function countCode(service: Embedded, email: string): Promise<void> {
-  await limit(service, 'code', email)
-  await clear(service, 'proof', email)
-}
-
-/** The same for a code that nobody asked for; false when there were enough lately. */
-export async function mayMailCode(service: Embedded, email: string): Promise<boolean> {
-  if ((await count(service, 'code', email)) > 0) return false
-  await clear(service, 'proof', email)
-  return true
-}
+/** One thing that is tried, and who or what it is counted for. */
+export type Try = readonly [kind: Limited, of: string]
 
 /**
- * Counts a try at the code mailed to the address. Throws the same for every address when none was asked
- * for lately or it was tried too often: the answer must not tell whether a mail was sent.
+ * What a try at an address counts as, by password or by mailed code: for a device that has signed in to it
+ * before as its own, for all others by their network.
  */
-export async function countProof(service: Embedded, email: string): Promise<void> {
-  const { ctx } = service
-  const mailedAt = await store.lastTry(ctx, keyOf(service, 'code', email))
-  if (!mailedAt || after(mailedAt, seconds(CODE_SECONDS)) <= ctx.clock.now()) throw codeDead()
-  if ((await count(service, 'proof', email)) > 0) throw codeDead()
+export function triesAt(
+  service: Embedded,
+  visitor: Visitor,
+  kind: 'password' | 'code',
+  email: string,
+): Try[] {
+  const device = knownDevice(service, visitor, email)
+  if (device) return [[kind, `${email} on ${device}`]]
+  return [
+    ...triesFrom(service, visitor, `network ${kind}`),
+    [kind, `${email} from ${networkOf(visitor.address)}`],
+    [`all ${kind}s`, email],
+  ]
 }
 
-function count(service: Embedded, kind: Limited, who: string): Promise<number> {
-  const now = service.ctx.clock.now()
-  return service.ctx.transaction(async (tx) => {
-    await store.forgetTries(tx, after(now, -TRIES_KEPT_MS))
-    return store.countTry(tx, keyOf(service, kind, who), limits[kind], now)
+/** The same for what is counted by network alone. A server for one machine has one visitor, and no others to guard against. */
+export const triesFrom = (
+  { ctx }: Embedded,
+  { address }: Visitor,
+  kind: Limited & `network ${string}`,
+): Try[] => (ctx.config.local ? [] : [[kind, networkOf(address)]])
+
+/** Counts a try. Throws `rate_limited` with the wait when one of its limits is reached; then none counts it. */
+export async function countTry(service: Embedded, tries: readonly Try[]): Promise<void> {
+  await service.ctx.transaction(async (tx) => {
+    await store.forgetTries(tx, service.ctx.clock.now())
+    for (const one of tries) await countOne(service, tx, one)
   })
 }
 
-const keyOf = (service: Embedded, kind: Limited, who: string) => service.keyOf(`${kind} ${who}`)
+/** The same for what nobody asked for: false when a limit is reached. */
+export async function mayTry(service: Embedded, tries: readonly Try[]): Promise<boolean> {
+  try {
+    await countTry(service, tries)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
+/** Counts a try in a transaction of the caller's; false when its limit is reached. */
+export const fits = async (service: Embedded, tx: Tx, one: Try): Promise<boolean> =>
+  (await waitFor(service, tx, one)) === 0
+
+/** Somebody has shown who they are: this try does not count, nor do those at the same address before it. */
+export async function forgive(service: Embedded, tries: readonly Try[]): Promise<void> {
+  await service.ctx.transaction(async (tx) => {
+    for (const [kind, of] of tries) {
+      const key = keyOf(service, kind, of)
+      // What others tried must not be forgotten with it.
+      if (/^(network|all) /.test(kind)) await store.takeBackTry(tx, key)
+      else await store.clearTries(tx, key)
+    }
+  })
+}
+
+async function countOne(service: Embedded, tx: Tx, one: Try): Promise<void> {
+  const wait = await waitFor(service, tx, one)
+  if (wait === 0) return
+  const retryAfter = wait / seconds(1)
+  throw new AppError('rate_limited', wordsFor(one[0], waitWords(wait)), { retryAfter })
+}
+
+function waitFor(service: Embedded, tx: Tx, [kind, of]: Try): Promise<number> {
+  const now = service.ctx.clock.now()
+  const forgetAt = after(now, longestMs(limits[kind]))
+  return store.countTry(tx, keyOf(service, kind, of), limits[kind], { now, forgetAt })
+}
+
+function wordsFor(kind: Limited, wait: string): string {
+  switch (kind) {
+    case 'all passwords':
+      return `Too many people try to sign in with this address. Wait ${wait}, set a new password with a code by e-mail, or use a browser in which you have signed in before.`
+    case 'network sign-up':
+      return `Too many accounts were created from your network. Wait ${wait} and try again.`
+    default:
+      return `Too many tries. Wait ${wait} and try again.`
+  }
+}
+
+const keyOf = (service: Embedded, kind: Limited, of: string) => service.keyOf(`${kind} ${of}`)

@@ -1,24 +1,20 @@
-import { decodeJwt } from 'jose'
-import { z } from 'zod'
-import { IdentityUser } from '@carillon/contract/identity'
-import { after, minutes, seconds } from '../../platform/clock.ts'
+import { createEmailVerificationToken } from 'better-auth/api'
 import { AppError } from '../../platform/errors.ts'
-import { sendMail } from '../../platform/mail/mail.ts'
-import { knownAddressMail, passwordChangedMail, resetMail, verificationMail } from '../mails.ts'
-import { textOf } from '../rules.ts'
+import { knownAddressMail, mail, verificationMail } from '../mails.ts'
 import * as store from '../store.ts'
-import { clear, countCode, countProof, limit, limitNetwork, mayMailCode } from './counting.ts'
-import { CODE_SECONDS, type Afterwards } from './library.ts'
-import { passwordProblem } from './passwords.ts'
-import { noPendingCookie, pendingCookie, readPending } from './pending.ts'
-import { emailInUse, isReason, passwordRefused, sessionEnded } from './refusals.ts'
+import { checkCode, mailCode, spendCode } from './codes.ts'
+import { countTry, forgive, mayTry, triesAt, triesFrom, type Try } from './counting.ts'
+import { rememberDevice } from './known-device.ts'
+import { checkPassword } from './passwords.ts'
+import { pendingCookie } from './pending.ts'
+import { codeDead, emailInUse, isReason } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
-
-/** How exactly people are told when a session was last used; each note is a write. */
-const SEEN_EVERY_MS = minutes(5)
 
 type Entry = { signedIn: boolean }
 type Credentials = { email: string; password: string }
+
+/** How long the library may take to sign in whoever proved the address, in seconds. */
+const VERIFYING_SECONDS = 60
 
 /**
  * Creates an account and signs in. Where addresses are verified the answer and the work are the same for
@@ -30,10 +26,12 @@ export async function signUp(
   { email, password, name }: Credentials & { name: string },
 ): Promise<Entry> {
   const { ctx } = service
-  checkPassword(service, 'password', password, email)
-  await limitNetwork(service, 'network sign-up', visitor)
+  checkPassword(ctx, 'password', password, email)
   const verified = ctx.config.auth.emailVerification
-  if (verified) await countCode(service, email)
+  await countTry(service, [
+    ...triesFrom(service, visitor, 'network sign-up'),
+    ...(verified ? triesAt(service, visitor, 'code', email) : []),
+  ])
 
   const { after: did, cookies } = await service
     .askHashing(visitor, 'POST', '/sign-up/email', { email, password, name })
@@ -44,12 +42,14 @@ export async function signUp(
     })
   if (!verified) {
     visitor.setCookies(cookies)
+    rememberDevice(service, visitor, email)
     return { signedIn: true }
   }
-  if (did.known?.verified) await mail(service, email, knownAddressMail(ctx.config.publicUrl))
-  else if (did.known) await mailNewCode(service, visitor, email)
-  else await mailCode(service, did)
-  visitor.setCookies([pendingCookie(ctx, { email, name, hash: did.hash ?? '' })])
+  // A code for a proved address would sign in without its password.
+  const proved = did.known?.verified === true
+  const code = await mailCode(service, visitor, email, proved ? undefined : verificationMail)
+  if (proved) await mail(ctx, email, knownAddressMail(ctx.config.publicUrl))
+  visitor.setCookies([pendingCookie.set(ctx, email, { name, hash: did.hash ?? '', code })])
   return { signedIn: false }
 }
 
@@ -59,8 +59,8 @@ export async function signIn(
   visitor: Visitor,
   { email, password }: Credentials,
 ): Promise<Entry> {
-  await limitNetwork(service, 'network sign-in', visitor)
-  await limit(service, 'password', email)
+  const tries = triesAt(service, visitor, 'password', email)
+  await countTry(service, tries)
   try {
     const { cookies } = await service.askHashing(visitor, 'POST', '/sign-in/email', {
       email,
@@ -68,29 +68,44 @@ export async function signIn(
     })
     visitor.setCookies(cookies)
   } catch (error) {
-    if (isReason(error, 'email_unverified')) await askForProof(service, visitor, email)
+    if (isReason(error, 'email_unverified')) await askForProof(service, visitor, email, tries)
     throw error
   }
-  await clear(service, 'password', email)
+  await forgive(service, tries)
+  rememberDevice(service, visitor, email)
   return { signedIn: true }
 }
 
 /** The password was right, the address is yet to be proved: whoever typed it gets a code and may go on. */
-async function askForProof(service: Embedded, visitor: Visitor, email: string) {
-  await clear(service, 'password', email)
-  const entry = await store.findEntry(service.ctx, email)
+async function askForProof(
+  service: Embedded,
+  visitor: Visitor,
+  email: string,
+  tries: readonly Try[],
+) {
+  const { ctx } = service
+  await forgive(service, tries)
+  const entry = await store.findEntry(ctx, email)
   if (!entry) return
-  visitor.setCookies([pendingCookie(service.ctx, { email, ...entry })])
-  if (await mayMailCode(service, email)) await mailNewCode(service, visitor, email)
+  const earlier = pendingCookie.read(ctx, visitor.headers.cookie, email)
+  const again = await mayTry(service, triesAt(service, visitor, 'code', email))
+  // Where it is too soon for another mail, the code from before goes on to work.
+  const code =
+    again || !earlier
+      ? await mailCode(service, visitor, email, again ? verificationMail : undefined)
+      : earlier.code
+  visitor.setCookies([pendingCookie.set(ctx, email, { ...entry, code })])
 }
 
-/** Mails the code for a new address once more. Says nothing of whether there is one. */
+/** Mails the code for a new address once more, to whoever signed up in this browser. Says nothing of whether it did. */
 export async function sendEmailCode(service: Embedded, visitor: Visitor, email: string) {
-  await limitNetwork(service, 'network code', visitor)
-  await countCode(service, email)
-  const user = await store.findByEmail(service.ctx, email)
-  // A proved address gets none: the code would sign in without the password.
-  if (user && !user.emailVerified) await mailNewCode(service, visitor, email)
+  const { ctx } = service
+  await countTry(service, triesAt(service, visitor, 'code', email))
+  const pending = pendingCookie.read(ctx, visitor.headers.cookie, email)
+  const user = await store.findByEmail(ctx, email)
+  const unproved = pending && user && !user.emailVerified
+  const code = await mailCode(service, visitor, email, unproved ? verificationMail : undefined)
+  if (pending) visitor.setCookies([pendingCookie.set(ctx, email, { ...pending, code })])
 }
 
 /** Proves the address by its code and signs in whoever signed up or in before, in this browser. */
@@ -100,141 +115,29 @@ export async function verifyEmail(
   { email, otp }: { email: string; otp: string },
 ): Promise<Entry> {
   const { ctx } = service
-  await limitNetwork(service, 'network proof', visitor)
-  const pending = readPending(ctx, visitor.headers.cookie, email)
+  const pending = pendingCookie.read(ctx, visitor.headers.cookie, email)
   if (!pending) {
     throw new AppError(
       'forbidden',
       'Enter the code in the browser where you signed up, or sign in here first.',
     )
   }
-  await countProof(service, email)
-  const { body, cookies } = await service.ask(visitor, 'POST', '/email-otp/verify-email', {
+  await checkCode(service, pending.code, otp)
+  const user = await store.findByEmail(ctx, email)
+  // Proved from another browser meanwhile: its password is the one that counts.
+  if (!user || user.emailVerified) throw codeDead()
+  await ctx.transaction(async (tx) => {
+    await spendCode(service, tx, pending.code)
+    await store.setEntry(tx, user.id, pending, ctx.clock.now())
+  })
+  const token = await createEmailVerificationToken(
+    service.secret,
     email,
-    otp,
-  })
-  const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(body)
-  await ctx.transaction((tx) => store.setEntry(tx, user.id, pending, ctx.clock.now()))
-  await clear(service, 'code', email)
-  visitor.setCookies([...cookies, noPendingCookie(ctx)])
-  return { signedIn: true }
-}
-
-/** Mails a code to set a new password, if the address has an account; the answer does not tell. */
-export async function requestPasswordReset(service: Embedded, visitor: Visitor, email: string) {
-  await limitNetwork(service, 'network code', visitor)
-  await countCode(service, email)
-  const { after: did } = await service.ask(visitor, 'POST', '/email-otp/request-password-reset', {
-    email,
-  })
-  await mailCode(service, did)
-}
-
-/** Sets a new password by the mailed code, which also proves the address, and ends all sessions. */
-export async function resetPassword(
-  service: Embedded,
-  visitor: Visitor,
-  { email, otp, password }: Credentials & { otp: string },
-) {
-  checkPassword(service, 'password', password, email)
-  await limitNetwork(service, 'network proof', visitor)
-  await countProof(service, email)
-  await service.askHashing(visitor, 'POST', '/email-otp/reset-password', { email, otp, password })
-  await clear(service, 'code', email)
-  await clear(service, 'password', email)
-  await mail(service, email, passwordChangedMail(service.ctx.config.publicUrl))
-}
-
-/** Changes the password of whoever is signed in; this browser stays so, all others do not. */
-export async function changePassword(
-  service: Embedded,
-  visitor: Visitor,
-  body: { currentPassword: string; newPassword: string },
-) {
-  const user = await readSession(service, visitor)
-  if (!user) throw sessionEnded()
-  checkPassword(service, 'newPassword', body.newPassword, user.email)
-  await limit(service, 'password', user.email)
-  const { cookies } = await service.askHashing(visitor, 'POST', '/change-password', {
-    ...body,
-    revokeOtherSessions: true,
-  })
-  await clear(service, 'password', user.email)
-  visitor.setCookies(cookies)
-  await mail(service, user.email, passwordChangedMail(service.ctx.config.publicUrl))
-}
-
-/** Who the cookie belongs to. A session in use is prolonged on the way. */
-export async function readSession(
-  service: Embedded,
-  visitor: Visitor,
-): Promise<IdentityUser | null> {
-  const { body, cookies } = await service.ask(visitor, 'GET', '/get-session')
-  visitor.setCookies(cookies)
-  return z.object({ user: IdentityUser }).nullable().parse(body)?.user ?? null
-}
-
-/** A bearer token of the session. Throws `unauthenticated` when there is none. */
-export async function issueToken(service: Embedded, visitor: Visitor): Promise<string> {
-  const { body, cookies } = await service.ask(visitor, 'GET', '/token')
-  visitor.setCookies(cookies)
-  const { token } = z.object({ token: z.string() }).parse(body)
-  await noteSeen(service, token)
-  return token
-}
-
-/** A page that is open fetches a token every few minutes: so the session is known to be in use. */
-async function noteSeen({ ctx }: Embedded, token: string) {
-  const sessionId = textOf(decodeJwt(token)['sid'])
-  const now = ctx.clock.now()
-  if (!sessionId) return
-  await ctx.transaction((tx) => store.noteSeen(tx, sessionId, now, after(now, -SEEN_EVERY_MS)))
-}
-
-export async function signOut(service: Embedded, visitor: Visitor) {
-  const { cookies } = await service.ask(visitor, 'POST', '/sign-out', {})
-  visitor.setCookies([...cookies, noPendingCookie(service.ctx)])
-}
-
-export async function signOutElsewhere(service: Embedded, visitor: Visitor) {
-  await service.ask(visitor, 'POST', '/revoke-other-sessions', {})
-}
-
-function checkPassword({ ctx }: Embedded, path: string, password: string, email: string) {
-  const problem = passwordProblem(password, {
-    minLength: ctx.config.auth.passwordMinLength,
-    email,
-  })
-  if (problem) throw passwordRefused(path, problem)
-}
-
-async function mailNewCode(service: Embedded, visitor: Visitor, email: string) {
-  const path = '/email-otp/send-verification-otp'
-  const { after: did } = await service.ask(visitor, 'POST', path, {
-    email,
-    type: 'email-verification',
-  })
-  await mailCode(service, did)
-}
-
-async function mailCode(service: Embedded, { code }: Afterwards) {
-  if (!code) return
-  const letter = code.kind === 'reset' ? resetMail(code.code) : verificationMail(code.code)
-  await mail(service, code.to, letter, seconds(CODE_SECONDS))
-}
-
-/** Mails are jobs: the answer does not wait for a mail server, nor tell by its time that one was asked. */
-async function mail(
-  { ctx }: Embedded,
-  to: string,
-  letter: { subject: string; text: string; html: string },
-  goodForMs?: number,
-) {
-  await ctx.transaction((tx) =>
-    sendMail(ctx, tx, {
-      to,
-      ...letter,
-      ...(goodForMs ? { goodUntil: after(ctx.clock.now(), goodForMs) } : {}),
-    }),
+    undefined,
+    VERIFYING_SECONDS,
   )
+  const { cookies } = await service.ask(visitor, 'GET', `/verify-email?token=${token}`)
+  visitor.setCookies([...cookies, pendingCookie.remove(ctx)])
+  rememberDevice(service, visitor, email)
+  return { signedIn: true }
 }

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
-import { emailOTP } from 'better-auth/plugins/email-otp'
 import { jwt } from 'better-auth/plugins/jwt'
 import { PASSWORD_MAX } from '@carillon/contract/identity'
 import { seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AuthSecrets } from '../../platform/setting-readers.ts'
 import { hashPassword, verifyPassword } from './argon2id.ts'
-import { keyedHash } from './secrets.ts'
+import { originsOf } from './origins.ts'
 
 /** Where the identity service answers; its cookies are sent nowhere else. */
 export const BASE_PATH = '/api/auth'
@@ -21,21 +20,14 @@ export const ADDRESS_HEADER = 'x-carillon-address'
 /** Life of a token, in seconds: how long a stolen one is good where its session cannot be asked. */
 const TOKEN_SECONDS = 900
 
-/** Life of a mailed code, in seconds. */
-export const CODE_SECONDS = 600
-
 const DAY_SECONDS = 86_400
 
 /** What the library did within one call and what is to follow from it once the call has succeeded. */
 export type Afterwards = {
-  /** A code to be mailed. */
-  code?: { to: string; kind: 'verification' | 'reset'; code: string }
   /** Sign-up met an account with this address. */
   known?: { verified: boolean }
   /** The hash of the password that was set or would have been. */
   hash?: string
-  /** A password was set by a mailed code. */
-  passwordReset?: boolean
   endedSessions: { id: string; userId: string }[]
 }
 
@@ -44,18 +36,17 @@ export const afterwards = new AsyncLocalStorage<Afterwards>()
 export type Library = ReturnType<typeof openLibrary>
 
 /**
- * better-auth, set to what we use of it: e-mail and password, mailed codes, signed tokens. It sees only
- * requests that routes.ts has made, so its other paths are out of reach.
+ * better-auth, set to what we use of it: e-mail and password, sessions, signed tokens; mailed codes are
+ * ours. It sees only requests that we make, so its other paths are out of reach.
  */
 export function openLibrary(ctx: Context, secrets: AuthSecrets) {
   const { config, clock, log, ids, random } = ctx
-  const hashCode = keyedHash(secrets, 'codes')
 
   return betterAuth({
     appName: 'Carillon',
     baseURL: config.publicUrl,
     basePath: BASE_PATH,
-    trustedOrigins: originsOf(config.publicUrl, config.local),
+    trustedOrigins: originsOf(config),
     secrets: [...secrets],
     telemetry: { enabled: false },
     logger: {
@@ -96,7 +87,6 @@ export function openLibrary(ctx: Context, secrets: AuthSecrets) {
       maxPasswordLength: PASSWORD_MAX,
       requireEmailVerification: config.auth.emailVerification,
       autoSignIn: !config.auth.emailVerification,
-      revokeSessionsOnPasswordReset: true,
       password: {
         async hash(password) {
           const hash = await hashPassword(password, random)
@@ -106,7 +96,6 @@ export function openLibrary(ctx: Context, secrets: AuthSecrets) {
         verify: ({ hash, password }) => verifyPassword(password, hash),
       },
       onExistingUserSignUp: async ({ user }) => note({ known: { verified: user.emailVerified } }),
-      onPasswordReset: async () => note({ passwordReset: true }),
     },
     emailVerification: { autoSignInAfterVerification: true },
     databaseHooks: {
@@ -119,22 +108,6 @@ export function openLibrary(ctx: Context, secrets: AuthSecrets) {
       },
     },
     plugins: [
-      emailOTP({
-        otpLength: 6,
-        expiresIn: CODE_SECONDS,
-        allowedAttempts: 5,
-        disableSignUp: true,
-        overrideDefaultEmailVerification: true,
-        storeOTP: { hash: async (code) => hashCode(code) },
-        sendVerificationOTP: async ({ email, otp, type }) =>
-          note({
-            code: {
-              to: email,
-              code: otp,
-              kind: type === 'forget-password' ? 'reset' : 'verification',
-            },
-          }),
-      }),
       jwt({
         disableSettingJwtHeader: true,
         schema: { jwks: { modelName: 'authJwks' } },
@@ -167,14 +140,6 @@ export function openLibrary(ctx: Context, secrets: AuthSecrets) {
 const note = (found: Partial<Afterwards>) => {
   const store = afterwards.getStore()
   if (store) Object.assign(store, found)
-}
-
-/** The pages that may speak to us. On one machine people type its name in three ways. */
-function originsOf(publicUrl: string, local: boolean): string[] {
-  const { origin, protocol, port } = new URL(publicUrl)
-  if (!local) return [origin]
-  const suffix = port ? `:${port}` : ''
-  return ['localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${suffix}`)
 }
 
 const firstLine = (text: string) => text.split('\n')[0]?.slice(0, 200) ?? ''

@@ -3,23 +3,75 @@ import { days, hours, minutes, seconds } from '../../platform/clock.ts'
 /** At most `max` times within so many milliseconds. */
 export type Limit = { max: number; withinMs: number }
 
-/** What may be guessed or abused, and how often it may be tried. */
+/** Tries at one mailed code. */
+const TRIES_AT_CODE = 5
+
+/**
+ * What may be guessed or abused, and how often it may be tried.
+ *
+ * Whoever tries is a device that has signed in to the address before, or else a network; each is counted
+ * by itself, so that nobody's tries use up those of the owner. `all …` adds up what networks tried at one
+ * address, and bounds many networks that work together; known devices neither count there nor are stopped
+ * by it. So a stranger can make an unknown browser wait, with ten networks and more, but never a known one.
+ */
 export const limits = {
-  /** Wrong passwords for one address: a person who is unsure gets in, a program does not. */
-  password: [{ max: 10, withinMs: minutes(15) }],
-  /** Codes mailed to one address: guessing 5 tries each stays hopeless, and nobody's mailbox is flooded. */
+  /**
+   * Wrong passwords for one address, by one device or network: a person who is unsure gets in, a program
+   * does not.
+   */
+  password: [
+    { max: 10, withinMs: minutes(15) },
+    { max: 30, withinMs: days(1) },
+  ],
+  /**
+   * 300 guesses a day are 109,500 a year. Of eight random lower-case letters (26^8) that finds one in two
+   * million; the passwords that people choose first are refused when they are set.
+   */
+  'all passwords': [
+    { max: 100, withinMs: hours(1) },
+    { max: 300, withinMs: days(1) },
+  ],
+  /** At whatever address: one network cannot try one common password at many addresses. */
+  'network password': [
+    { max: 60, withinMs: minutes(10) },
+    { max: 600, withinMs: days(1) },
+  ],
+  /** The password of whoever is signed in, asked for again: a stolen token must not guess it. */
+  'own password': [
+    { max: 10, withinMs: minutes(15) },
+    { max: 30, withinMs: days(1) },
+  ],
+  /** Codes mailed to one address for one device or network. */
   code: [
     { max: 1, withinMs: minutes(1) },
     { max: 5, withinMs: hours(1) },
     { max: 10, withinMs: days(1) },
   ],
-  /** Tries at one mailed code. */
-  proof: [{ max: 5, withinMs: minutes(10) }],
-  /** From one network, which may be a whole office behind one address. */
-  'network sign-in': [{ max: 60, withinMs: minutes(10) }],
-  'network sign-up': [{ max: 30, withinMs: hours(1) }],
-  'network code': [{ max: 30, withinMs: hours(1) }],
-  'network proof': [{ max: 60, withinMs: minutes(10) }],
+  /** The most mails that strangers can fill a mailbox with. */
+  'all codes': [
+    { max: 20, withinMs: hours(1) },
+    { max: 50, withinMs: days(1) },
+  ],
+  'network code': [
+    { max: 30, withinMs: hours(1) },
+    { max: 100, withinMs: days(1) },
+  ],
+  /**
+   * Codes of 6 digits for one address: by each known device, and by all others together. Further ones have
+   * 10 digits instead of being refused. A year has at most 13 such windows, so 15 × 5 × 13 = 975 guesses at
+   * 10^6 codes: less than 0.1 % a year for an address that is attacked all the time. At those of 10 digits
+   * 50 × 5 × 365 guesses find one in 100,000 years.
+   */
+  'short code': [{ max: 15, withinMs: days(30) }],
+  /** At whatever address: 30 × 5 × 13 guesses, so a network that tries all year finds one of 500 times. */
+  'network short code': [{ max: 30, withinMs: days(30) }],
+  'tries at a code': [{ max: TRIES_AT_CODE, withinMs: minutes(10) }],
+  'use of a code': [{ max: 1, withinMs: minutes(10) }],
+  /** A class that signs up together gets in; a program makes 60 accounts a day. */
+  'network sign-up': [
+    { max: 30, withinMs: hours(1) },
+    { max: 60, withinMs: days(1) },
+  ],
 } as const satisfies Record<string, readonly Limit[]>
 export type Limited = keyof typeof limits
 

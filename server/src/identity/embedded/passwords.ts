@@ -1,8 +1,22 @@
 import { PASSWORD_MAX } from '@carillon/contract/identity'
+import type { Context } from '../../platform/context.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { passwordRefused } from './refusals.ts'
+
+/** Throws at the field `path`, in words, when a new password is too easy to guess. */
+export function checkPassword(
+  { config }: Context,
+  path: string,
+  password: string,
+  email: string,
+): void {
+  const minLength = config.auth.passwordMinLength
+  const problem = passwordProblem(password, { minLength, email })
+  if (problem) throw passwordRefused(path, problem)
+}
 
 /** What is wrong with a new password, in words, or undefined. */
-export function passwordProblem(
+function passwordProblem(
   password: string,
   policy: { minLength: number; email: string },
 ): string | undefined {

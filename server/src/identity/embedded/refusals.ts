@@ -55,10 +55,6 @@ const told: Record<string, Told> = {
   },
   USER_ALREADY_EXISTS: knownEmail,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: knownEmail,
-  INVALID_OTP: wrongCode,
-  OTP_EXPIRED: deadCode,
-  TOO_MANY_ATTEMPTS: deadCode,
-  USER_NOT_FOUND: deadCode,
   INVALID_ORIGIN: foreign,
   MISSING_OR_NULL_ORIGIN: foreign,
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: foreign,
@@ -81,7 +77,18 @@ function refuse({ code, reason, message, path }: Told): AppError {
 
 export const emailInUse = () => refuse(knownEmail)
 
+export const foreignOrigin = () => refuse(foreign)
+
+export const codeWrong = () => refuse(wrongCode)
+
 export const codeDead = () => refuse(deadCode)
+
+/** A code is typed in a browser that did not ask for one. */
+export const codeElsewhere = () =>
+  refuse({
+    ...deadCode,
+    message: 'Enter the code in the browser where you asked for it, or ask for a new one here.',
+  })
 
 export const sessionEnded = () => refuse(ended)
 

@@ -36,6 +36,7 @@ export type Embedded = Awaited<ReturnType<typeof openEmbedded>>
 export async function openEmbedded(ctx: Context) {
   const secrets = authSecrets(ctx.config, ctx.random)
   const library = openLibrary(ctx, secrets)
+  const { secret } = await library.$context
   await prepareKeys(ctx, library)
   await ctx.transaction((tx) => store.deleteExpiredSessions(tx, ctx.clock.now()))
   const hashing = turns(HASHING_AT_ONCE, HASHING_WAITING, tooManyAtOnce)
@@ -62,9 +63,14 @@ export async function openEmbedded(ctx: Context) {
     ctx,
     /** Names what is counted without keeping anybody's address. */
     keyOf: keyedHash(secrets, 'tries'),
+    hashCode: keyedHash(secrets, 'codes'),
+    /** What the library signs with. */
+    secret,
     /** Passes a request to the library. Throws AppError with the reason when it is refused. */
     ask,
-    /** The same for requests that hash a password, a few at a time. */
+    /** Does what hashes a password, a few at a time. */
+    hashing,
+    /** The same for requests that hash one. */
     askHashing: (...call: Parameters<typeof ask>) => hashing(() => ask(...call)),
   }
 }

@@ -55,7 +55,7 @@ type Refusal = Partial<ErrorBody['error']>
 function refusal(response: Response, { reason, message }: Refusal): IdentityError {
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? 60)
-    return new IdentityError('rate_limited', { seconds })
+    return new IdentityError('rate_limited', { seconds, ...(message ? { message } : {}) })
   }
   const problem = problems[reason as IdentityReason]
   if (problem) return new IdentityError(problem, message ? { message } : {})

@@ -86,9 +86,9 @@ function words(problem: IdentityProblem, detail: { seconds?: number; message?: s
     case 'code_wrong':
       return 'This code is not right. Check the newest e-mail and try again.'
     case 'code_dead':
-      return 'This code does not work any more. Ask for a new one.'
+      return detail.message ?? 'This code does not work any more. Ask for a new one.'
     case 'rate_limited':
-      return `Too many tries. Wait ${wait(detail.seconds)} and try again.`
+      return detail.message ?? `Too many tries. Wait ${wait(detail.seconds)} and try again.`
     case 'network':
       return 'The server cannot be reached. Check your connection and try again.'
     case 'unknown':

@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { linkLook } from './IdentityForm.tsx'
 
-/** The 6 digits of a mailed code. On a sandbox it says where that mail is. */
+/** The digits of a mailed code. On a sandbox it says where that mail is. */
 export function CodeField({
   error,
   ...props

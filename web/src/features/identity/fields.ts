@@ -20,7 +20,7 @@ export const newPasswordField = (minLength: number) =>
 export const codeField = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, 'Enter the 6 digits of the code.')
+  .regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.')
 
 /** Puts what the identity service refused beside its field, or above the button when it has none. */
 export function showProblem<Values extends FieldValues>(
