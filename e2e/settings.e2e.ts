@@ -178,7 +178,7 @@ test('223 everything that is kept can be taken along as a file', async ({ page }
   expect(await readFile(await file.path(), 'utf8')).toContain(email)
 })
 
-test('223 an account is deleted once its address is typed, and is gone then', async ({
+test('178, 223 an account is deleted once its address and password are typed, and is gone then', async ({
   page,
   product,
 }) => {
@@ -190,7 +190,15 @@ test('223 an account is deleted once its address is typed, and is gone then', as
   await typed.fill('somebody.else@example.org')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(typed).toHaveAccessibleDescription(/exactly as it stands/)
+  const password = dialog.getByLabel('Your password')
+  await expect(password).toHaveAccessibleDescription('Enter your password to delete your account.')
   await typed.fill(` ${email.toUpperCase()} `)
+  await password.fill('wrong horse battery')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(password).toHaveAccessibleDescription('This is not your password.')
+  await expect(password).toHaveValue('wrong horse battery')
+  await signInAs(product.url, email, PASSWORD)
+  await password.fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()

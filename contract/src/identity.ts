@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { DISPLAY_NAME_MAX } from './users.ts'
-import { Done, Id } from './wire.ts'
+import { Done, Id, PASSWORD_MAX } from './wire.ts'
 
 /**
  * The embedded identity service. The session lives in an HttpOnly cookie that only these calls read;
  * everything else takes the short-lived token of `getToken`. Hosted issuers do not answer here.
  */
-
-/** Longest password, in characters: enough for any passphrase, and a bound for what is hashed. */
-export const PASSWORD_MAX = 128
 
 /** Why an identity call was refused: the `reason` beside the error's code. */
 export type IdentityReason =

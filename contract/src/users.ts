@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NotificationKind } from './notifications.ts'
 import { Tier, TierLimits } from './tiers.ts'
-import { Done, Id, IdParams, Instant, TimeZone } from './wire.ts'
+import { Done, Id, IdParams, Instant, PASSWORD_MAX, TimeZone } from './wire.ts'
 
 /** Longest display name, in characters: what still fits one line of a phone's menu. */
 export const DISPLAY_NAME_MAX = 60
@@ -123,7 +123,11 @@ export const signOutEverywhere = endpoint({
 export const deleteMe = endpoint({
   method: 'DELETE',
   path: '/api/users/me',
-  summary: 'Delete the account and everything in it.',
+  summary:
+    'Delete the account and everything in it. Asks for the password; where a hosted service signs people in, for a sign-in within the last 10 minutes.',
   auth: 'user',
+  body: z.object({
+    password: z.string().max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`).optional(),
+  }),
   data: Done,
 })

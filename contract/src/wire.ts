@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** A UUIDv7, or the opaque `sub` of the identity service for users. */
 export const Id = z.string().min(1).max(128)
 
+/** Longest password, in characters: enough for any passphrase, and a bound for what is hashed. */
+export const PASSWORD_MAX = 128
+
 /** An instant on the wire: ISO 8601 in UTC, milliseconds, `Z`. */
 export const Instant = z.iso.datetime()
 

@@ -31,16 +31,16 @@ const WEB_DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Builds the HTTP app: headers and limits, every room's routes, the web. It does not listen. */
 export async function buildApp(
   ctx: Context,
-  { authenticate, embedded }: Pick<Identity, 'authenticate' | 'embedded'>,
+  identity: Pick<Identity, 'authenticate' | 'embedded' | 'confirmDeletion'>,
   checks: Readonly<Record<string, Check>> = {},
 ): Promise<FastifyInstance> {
   const http = createHttp(ctx.config, ctx.log, ctx.clock)
   await protect(http, ctx.config)
 
   const budgets = openBudgets(ctx.config.limits, ctx.clock)
-  const api: Api = { http, ctx, authenticate, budgets }
-  if (embedded) identityRoutes(http, embedded)
-  userRoutes(api)
+  const api: Api = { http, ctx, authenticate: identity.authenticate, budgets }
+  if (identity.embedded) identityRoutes(http, identity.embedded)
+  userRoutes(api, identity)
   messageRoutes(api)
   calendarRoutes(api)
   previewRoutes(api)

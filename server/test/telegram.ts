@@ -76,6 +76,7 @@ export async function openTelegramHouse(
       if (!user) throw new AppError('unauthenticated', 'Sign in.')
       return user
     },
+    confirmDeletion: async () => {},
   })
   const listener = await openListener(house.databaseUrl, ctx.clock, ctx.log)
   house.atEnd(() => listener.close())

@@ -1,5 +1,6 @@
 import type { Session } from '@carillon/contract/users'
 import type { Caller, Context, Reading, Tx, UserContext } from '../platform/context.ts'
+import { after, minutes } from '../platform/clock.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import type { Listener } from '../platform/news/listener.ts'
@@ -7,9 +8,13 @@ import { deviceWords } from './devices.ts'
 import type { Issuer, Verified } from './port.ts'
 import { ownIssuer } from './embedded/issuer.ts'
 import { openEmbedded, type Embedded } from './embedded/service.ts'
+import { confirmDeletion } from './embedded/session.ts'
 import { remoteIssuer } from './remote/issuer.ts'
 import { presetOf } from './remote/presets.ts'
 import * as store from './store.ts'
+
+/** How long ago a sign-in at a hosted service may be to prove that the person is there. */
+const FRESH_MS = minutes(10)
 
 export type Identity = {
   /** The identity service in this server; undefined when a hosted one issues the tokens. */
@@ -24,6 +29,11 @@ export type Identity = {
   ): Promise<Caller>
   /** The same for a token that came another way, with its times. */
   verifyToken(token: string): Promise<Verified>
+  /**
+   * Makes sure that it is the person, not only a token of theirs, who deletes the account: by the password,
+   * or, where a hosted service knows that, by a sign-in within the last minutes. Throws in words.
+   */
+  confirmDeletion(caller: Caller, password: string | undefined): Promise<void>
   close(): void
 }
 
@@ -70,6 +80,14 @@ export async function openIdentity(
       return (await verifyToken(token)).caller
     },
     verifyToken,
+    async confirmDeletion(caller, password) {
+      if (embedded) return confirmDeletion(embedded, caller.id, password)
+      if (caller.signedInAt && after(caller.signedInAt, FRESH_MS) > ctx.clock.now()) return
+      throw new AppError(
+        'forbidden',
+        'To delete your account, sign out, sign in again, and delete it within 10 minutes.',
+      )
+    },
     close() {
       for (const stop of stops) stop?.()
     },

@@ -99,6 +99,17 @@ export async function findEntry(
   return row?.password ? { name: row.name, hash: row.password } : undefined
 }
 
+/** The password's hash of a person; undefined when they have none here. */
+export async function findPassword(ctx: Reading, userId: string): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('authAccount')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? undefined
+}
+
 /** Sets the password's hash of whoever proved the address, and the name when there is another. */
 export async function setEntry(
   tx: Tx,

@@ -42,6 +42,8 @@ export type Caller = {
   picture: string | null
   /** The identity session the token belongs to, when the issuer names one. */
   sessionId: string | null
+  /** When they last showed who they are, as far as a hosted issuer tells. */
+  signedInAt?: Date | undefined
 }
 
 /** What takes part in one transaction. */

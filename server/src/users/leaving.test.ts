@@ -4,6 +4,7 @@ import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { notify } from '../notifications/actions.ts'
+import { minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { startPlanner } from '../planning/planner.ts'
 
@@ -123,7 +124,7 @@ test('who leaves leaves nothing behind: no row, no token, no door', async ({ hou
     ]),
   )
 
-  expect(await browser.api('DELETE', '/api/users/me')).toMatchObject({ status: 200 })
+  expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
   // Only that somebody with this id has left is remembered, for a day.
   expect(await mentions(house, words)).toEqual({ departed_users: 1 })
   const { rows } = await house.pool.query(
@@ -133,6 +134,40 @@ test('who leaves leaves nothing behind: no row, no token, no door', async ({ hou
   expect(rows).toEqual([{ credentials: null, identity: '' }])
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
   expect(await browser.get('/api/auth/token')).toMatchObject({ status: 401 })
+  expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
+})
+
+test('178 an account is deleted by whoever knows its password, not by a token alone', async ({
+  house,
+}) => {
+  const web = await openWeb(house)
+  const browser = openBrowser(house, web)
+  await browser.post('/api/auth/sign-up/email', ada)
+  const leave = (body?: object) => browser.api('DELETE', '/api/users/me', body)
+  expect(await leave()).toMatchObject({
+    status: 400,
+    error: {
+      details: [{ path: 'password', message: 'Enter your password to delete your account.' }],
+    },
+  })
+  for (let n = 0; n < 10; n++) {
+    expect(await leave({ password: 'not this horse' })).toMatchObject({
+      status: 400,
+      error: {
+        reason: 'credentials',
+        details: [{ path: 'password', message: 'This is not your password.' }],
+      },
+    })
+  }
+  expect(await leave(ada)).toMatchObject({
+    status: 429,
+    error: { message: 'Too many tries. Wait 15 minutes and try again.' },
+  })
+  // A limit of its own: neither signing in nor changing the password is held up by it.
+  expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 200 })
+  expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
+  house.clock.advance(minutes(15))
+  expect(await leave(ada)).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
 })
 

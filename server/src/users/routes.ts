@@ -12,7 +12,10 @@ import * as identity from '../identity/actions.ts'
 import { route, type Api } from '../platform/http/route.ts'
 import * as users from './actions.ts'
 
-export function userRoutes(api: Api): void {
+export function userRoutes(
+  api: Api,
+  { confirmDeletion }: Pick<identity.Identity, 'confirmDeletion'>,
+): void {
   route(api, createUser, ({ body }, ctx) => users.createUser(ctx, body))
 
   route(api, getMe, (_, ctx) => users.readUser(ctx))
@@ -36,7 +39,8 @@ export function userRoutes(api: Api): void {
     return { done: true as const }
   })
 
-  route(api, deleteMe, async (_, ctx) => {
+  route(api, deleteMe, async ({ body }, ctx) => {
+    await confirmDeletion(ctx.user, body.password)
     await users.deleteUser(ctx)
     return { done: true as const }
   })

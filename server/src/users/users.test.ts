@@ -148,7 +148,7 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
   await browser.post('/api/auth/email-otp/request-password-reset', { email: ada.email })
 
   const heard = web.nextNews('user.deleted')
-  expect(await browser.api('DELETE', '/api/users/me')).toMatchObject({
+  expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({
     status: 200,
     data: { done: true },
   })
@@ -178,7 +178,7 @@ test('178 what a room cannot delete keeps the whole account', async ({ house }) 
   }
   const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
   const { browser } = await adas(furnished)
-  expect(await browser.api('DELETE', '/api/users/me')).toMatchObject({ status: 500 })
+  expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 500 })
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 200 })
 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { jwt } from 'better-auth/plugins/jwt'
-import { PASSWORD_MAX } from '@carillon/contract/identity'
+import { PASSWORD_MAX } from '@carillon/contract/wire'
 import { seconds } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AuthSecrets } from '../../platform/setting-readers.ts'

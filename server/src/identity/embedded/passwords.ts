@@ -1,4 +1,4 @@
-import { PASSWORD_MAX } from '@carillon/contract/identity'
+import { PASSWORD_MAX } from '@carillon/contract/wire'
 import type { Context } from '../../platform/context.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { passwordRefused } from './refusals.ts'

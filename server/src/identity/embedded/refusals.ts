@@ -90,6 +90,14 @@ export const codeElsewhere = () =>
     message: 'Enter the code in the browser where you asked for it, or ask for a new one here.',
   })
 
+export const wrongPassword = () =>
+  refuse({
+    code: 'invalid',
+    reason: 'credentials',
+    message: 'This is not your password.',
+    path: 'password',
+  })
+
 export const sessionEnded = () => refuse(ended)
 
 export const passwordRefused = (path: string, message: string) =>

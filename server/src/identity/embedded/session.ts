@@ -2,14 +2,16 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { IdentityUser } from '@carillon/contract/identity'
 import { after, minutes } from '../../platform/clock.ts'
+import { invalid } from '../../platform/errors.ts'
 import { mail, passwordChangedMail } from '../mails.ts'
 import { textOf } from '../rules.ts'
 import * as store from '../store.ts'
+import { verifyPassword } from './argon2id.ts'
 import { countTry, forgive, type Try } from './counting.ts'
 import { rememberDevice } from './known-device.ts'
 import { checkPassword } from './passwords.ts'
 import { pendingCookie } from './pending.ts'
-import { sessionEnded } from './refusals.ts'
+import { sessionEnded, wrongPassword } from './refusals.ts'
 import type { Embedded, Visitor } from './service.ts'
 
 /** How exactly people are told when a session was last used; each note is a write. */
@@ -63,6 +65,21 @@ export async function changePassword(
   await forgive(service, tries)
   visitor.setCookies(cookies)
   await mail(ctx, user.email, passwordChangedMail(ctx.config.publicUrl))
+}
+
+/** Makes sure that whoever deletes an account knows its password. Throws at the field `password`, in words. */
+export async function confirmDeletion(
+  service: Embedded,
+  userId: string,
+  password: string | undefined,
+): Promise<void> {
+  if (!password) throw invalid('password', 'Enter your password to delete your account.')
+  const tries: Try[] = [['own password', `${userId} to delete the account`]]
+  await countTry(service, tries)
+  const hash = await store.findPassword(service.ctx, userId)
+  const right = hash && (await service.hashing(() => verifyPassword(password, hash)))
+  if (!right) throw wrongPassword()
+  await forgive(service, tries)
 }
 
 export async function signOut(service: Embedded, visitor: Visitor) {

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose'
 import { expect, openHouse, test as base } from '../../../test/house.ts'
 import { openBrowser, openWeb } from '../../../test/browser.ts'
+import { days, minutes } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
+import type { AppError } from '../../platform/errors.ts'
+import { openIdentity } from '../actions.ts'
 import { remoteIssuer } from './issuer.ts'
 import { firebase, supabase, type Preset } from './presets.ts'
 
@@ -180,3 +183,40 @@ test('with a hosted issuer the profile is made from the token, and /api/auth is 
   })
   await house.close()
 })
+
+test.for(['firebase', 'supabase'] as const)(
+  '178 with %s an account is deleted by whoever has just signed in',
+  async (issuer, { hosted }) => {
+    const env = {
+      AUTH_ISSUER: issuer,
+      SUPABASE_URL: hosted.url,
+      FIREBASE_PROJECT_ID: 'my-project',
+      FIREBASE_API_KEY: 'public',
+    }
+    const house = await openHouse({ env })
+    const preset = issuer === 'firebase' ? firebase('my-project', hosted.url) : supabase(hosted.url)
+    const { confirmDeletion } = await openIdentity(house.ctx, { admit: async () => {} })
+    const outcomeOf = async (claims: object) =>
+      confirmDeletion(preset.caller({ sub: 'uid-1', ...claims }), 'anything').then(
+        () => 'deleted',
+        ({ code, message }: AppError) => [code, message],
+      )
+    const ago = (ms: number) => (house.clock.now().getTime() - ms) / 1_000
+    const signedIn = (ms: number) =>
+      issuer === 'firebase'
+        ? { auth_time: ago(ms) }
+        : {
+            amr: [
+              { method: 'otp', timestamp: ago(days(3)) },
+              { method: 'password', timestamp: ago(ms) },
+            ],
+          }
+    const words =
+      'To delete your account, sign out, sign in again, and delete it within 10 minutes.'
+
+    expect(await outcomeOf(signedIn(minutes(9)))).toBe('deleted')
+    expect(await outcomeOf(signedIn(minutes(10)))).toEqual(['forbidden', words])
+    expect(await outcomeOf({})).toEqual(['forbidden', words])
+    await house.close()
+  },
+)

@@ -1,4 +1,6 @@
 import type { JWTPayload } from 'jose'
+import { z } from 'zod'
+import { fromEpoch, seconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Caller } from '../../platform/context.ts'
 import { textOf } from '../rules.ts'
@@ -28,6 +30,7 @@ export const firebase = (
     name: textOf(payload['name']),
     picture: textOf(payload['picture']),
     sessionId: null,
+    signedInAt: atSecond(payload['auth_time']),
   }),
 })
 
@@ -47,10 +50,22 @@ export const supabase = (url: string): Preset => {
         name: textOf(profile['full_name']) ?? textOf(profile['name']),
         picture: textOf(profile['avatar_url']) ?? textOf(profile['picture']),
         sessionId: textOf(payload['session_id']),
+        signedInAt: atSecond(newestMethod(payload['amr'])),
       }
     },
   }
 }
+
+/** When the newest of the ways was used by which a session of Supabase was authenticated, in seconds. */
+function newestMethod(methods: unknown): number | undefined {
+  const known = Methods.safeParse(methods).data ?? []
+  return known.length > 0 ? Math.max(...known.map(({ timestamp }) => timestamp)) : undefined
+}
+
+const Methods = z.array(z.object({ timestamp: z.number() }))
+
+const atSecond = (claim: unknown): Date | undefined =>
+  typeof claim === 'number' ? fromEpoch(seconds(claim)) : undefined
 
 /** The preset that the settings name. */
 export function presetOf({ auth }: Config): Preset {

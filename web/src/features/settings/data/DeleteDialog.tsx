@@ -1,22 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { deleteMe } from '@carillon/contract/users'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { call } from '../../../api/call.ts'
-import { errorWords } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { useConfig } from '../../../api/useConfig.ts'
 import { useSignOut } from '../../../app/useSignOut.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { Input, PasswordInput } from '../../../ui/Input.tsx'
+import { tellProblems } from '../tellProblems.ts'
 
 const FORM = 'delete-account'
 
 /** What an account without an address is deleted by. */
 const WORD = 'delete'
 
-/** Asks for the own e-mail address before everything is deleted. */
+type Form = { typed: string; password: string }
+
+/** Asks for the own e-mail address and the password before everything is deleted. */
 export function DeleteDialog({
   open,
   onOpenChange,
@@ -26,22 +31,27 @@ export function DeleteDialog({
 }) {
   const { email, tier } = useUser()
   const key = email ?? WORD
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
+  // A hosted service keeps the password to itself; the server asks for a fresh sign-in then.
+  const { issuer = 'embedded' } = useConfig().data?.identity ?? {}
+  const hosted = issuer !== 'embedded'
   const signOut = useSignOut()
-  const remove = useMutation({ mutationFn: () => call(deleteMe), onSuccess: signOut })
+  const form = useForm<Form>({
+    resolver: zodResolver(confirmation(key, hosted)),
+    defaultValues: { typed: '', password: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors } = form.formState
+  const remove = useMutation({
+    mutationFn: ({ password }: Form) => call(deleteMe, { body: hosted ? {} : { password } }),
+    onSuccess: signOut,
+    onError: (error) => tellProblems(form, error, ['password']),
+  })
 
   const change = (next: boolean) => {
     if (remove.isPending) return
-    setTyped('')
-    setWrong(false)
+    form.reset()
     remove.reset()
     onOpenChange(next)
-  }
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (typed.trim().toLowerCase() === key.toLowerCase()) remove.mutate()
-    else setWrong(true)
   }
 
   return (
@@ -59,28 +69,50 @@ export function DeleteDialog({
         </>
       }
     >
-      <form id={FORM} noValidate className="grid gap-4" onSubmit={submit}>
+      <form
+        id={FORM}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => void form.handleSubmit((values) => remove.mutate(values))(event)}
+      >
         {tier === 'pro' && <p className="text-muted">Your Pro subscription ends with it.</p>}
-        <Field
-          label={`Type ${key} to confirm`}
-          error={wrong ? `Type ${key} exactly as it stands above.` : undefined}
-        >
+        <Field label={`Type ${key} to confirm`} error={errors.typed?.message}>
           {(control) => (
             <Input
               {...control}
-              value={typed}
+              {...form.register('typed')}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setWrong(false)
-              }}
             />
           )}
         </Field>
-        {remove.isError && <Banner tone="danger">{errorWords(remove.error)}</Banner>}
+        {!hosted && (
+          <Field label="Your password" error={errors.password?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register('password')}
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+        )}
+        {errors.root && <Banner tone="danger">{errors.root.message}</Banner>}
       </form>
     </Dialog>
   )
 }
+
+const confirmation = (key: string, hosted: boolean) =>
+  z.object({
+    typed: z
+      .string()
+      .refine(
+        (typed) => typed.trim().toLowerCase() === key.toLowerCase(),
+        `Type ${key} exactly as it stands above.`,
+      ),
+    password: hosted
+      ? z.string()
+      : z.string().min(1, 'Enter your password to delete your account.'),
+  })
