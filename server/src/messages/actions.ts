@@ -23,7 +23,7 @@ import {
   withoutReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
-import { requireMessageRoom } from './limits.ts'
+import { requireMessageRoom } from './limits/actions.ts'
 import { latestOccurrence } from './occurrences/store.ts'
 import { move, requireKind, requireLanded, requireWhole } from './rules.ts'
 import { bare } from './slots/rules.ts'

@@ -15,7 +15,7 @@ import {
 } from '../planning/actions.ts'
 import { fixSchedule, PASSED, ruleSlot } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
-import { requireSeriesRoom } from './limits.ts'
+import { requireSeriesRoom } from './limits/actions.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { latestOccurrence, readReached } from './occurrences/store.ts'
 import { leftOf, move, requireLanded, type Verb } from './rules.ts'

@@ -6,7 +6,7 @@ import { planNow } from '../../planning/actions.ts'
 import { onlyDelivery } from '../occurrences/store.ts'
 import { owner } from '../changes.ts'
 import { checkReady } from '../checks.ts'
-import { requireMessageRoom } from '../limits.ts'
+import { requireMessageRoom } from '../limits/actions.ts'
 import * as store from '../store.ts'
 
 /** A short text to one group, as a message of its own: it goes the way every other goes. */

@@ -1,13 +1,13 @@
-import { messageInput } from '../../test/drafting.ts'
-import { expect, test as base } from '../../test/house.ts'
-import { givePosting } from '../../test/posting.ts'
-import { daily } from '../../test/series.ts'
-import type { UserContext } from '../platform/context.ts'
-import * as messages from './actions.ts'
-import type { Input } from './checks.ts'
-import { changeSlot, type SlotChange } from './slots/actions.ts'
-import { restoreSeries } from './slots/restore.ts'
-import { sendTest } from './trial/actions.ts'
+import { messageInput } from '../../../test/drafting.ts'
+import { expect, test as base } from '../../../test/house.ts'
+import { givePosting } from '../../../test/posting.ts'
+import { daily } from '../../../test/series.ts'
+import type { UserContext } from '../../platform/context.ts'
+import * as messages from '../actions.ts'
+import type { Input } from '../checks.ts'
+import { changeSlot, type SlotChange } from '../slots/actions.ts'
+import { restoreSeries } from '../slots/restore.ts'
+import { sendTest } from '../trial/actions.ts'
 
 const env = { LIMIT_ACTIVE_SERIES: '2', LIMIT_MESSAGES: '4', LIMIT_SLOT_CONTENTS: '2' }
 const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })

@@ -1,6 +1,6 @@
-import type { Tx, UserContext } from '../platform/context.ts'
-import { invalid } from '../platform/errors.ts'
-import { lockUser, requireWithin } from '../tiers/actions.ts'
+import type { Tx, UserContext } from '../../platform/context.ts'
+import { invalid } from '../../platform/errors.ts'
+import { lockUser, requireWithin } from '../../tiers/actions.ts'
 import * as store from './store.ts'
 
 /** Makes sure that the user may have one more message; throws `limit_reached`. */
