@@ -206,20 +206,6 @@ test('055 the drawer keeps the focus, and gives it back however it is closed', a
   }
 })
 
-test('what is pressed before the page has come to life is done once it has', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  const { release } = await hold(page, '**/assets/LandingPage-*.js')
-  await page.goto('/', { waitUntil: 'commit' })
-  // React has the page in hand, and waits for the rest of its code.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__react')),
-  )
-  await openMenu(page).click()
-  await expect(openMenu(page)).toHaveAttribute('aria-expanded', 'false')
-  release()
-  await expect(drawer(page).getByRole('link').first()).toBeVisible()
-})
-
 test('no wrong door is seen while it is not known yet who is there', async ({ page }) => {
   await arrive(page, '/')
   await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()

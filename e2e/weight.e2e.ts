@@ -4,13 +4,13 @@ import { arrangeExample } from '../tools/example.ts'
 import { BUDGET, weightOf } from '../tools/weight.ts'
 import { admit, expect, test } from './fixtures.ts'
 
-/** What a dashboard opens with, a list of each kind, and the heaviest pages besides, by what they show. */
+/** What a dashboard opens with, a list of each kind, and the heaviest pages besides: what shows them, and their budget. */
 const PAGES = {
-  '/dashboard/messages/automated': 'main li',
-  '/dashboard/messages/scheduled': 'main li',
-  '/dashboard/telegram-manager': 'main li',
-  '/dashboard/settings': 'main form',
-}
+  '/dashboard/messages/automated': ['main li', BUDGET.list],
+  '/dashboard/messages/scheduled': ['main li', BUDGET.list],
+  '/dashboard/telegram-manager': ['main li', BUDGET.form],
+  '/dashboard/settings': ['main form', BUDGET.form],
+} as const
 
 test.use({ env: { DEFAULT_TIER: 'pro' } })
 
@@ -31,14 +31,14 @@ test('229 the pages of the dashboard are light, filled and opened with nothing i
   await arrangeExample(product.url, sandbox, email)
   await admit(page, await signInAs(product.url, email, PASSWORD))
   const storageState = await page.context().storageState()
-  for (const [path, shown] of Object.entries(PAGES)) {
+  for (const [path, [shown, budget]] of Object.entries(PAGES)) {
     const context = await browser.newContext({ baseURL: product.url, storageState })
     const fresh = await context.newPage()
     const asked = await loaded(fresh, path)
     await expect(fresh.locator(shown).first()).toBeVisible()
     await context.close()
-    expect(await weightOf(asked, 'js')).toBeGreaterThan(BUDGET.list / 2)
-    expect(await weightOf(asked, 'js')).toBeLessThanOrEqual(BUDGET.list)
+    expect(await weightOf(asked, 'js')).toBeGreaterThan(budget / 2)
+    expect(await weightOf(asked, 'js')).toBeLessThanOrEqual(budget)
     expect(await weightOf(asked, 'css')).toBeLessThanOrEqual(BUDGET.style)
   }
 })

@@ -14,7 +14,7 @@ const PUBLIC = [
   'main.tsx',
   'api/session/profiles.ts',
   ...['Public', 'Identity'].map((kind) => `app/layouts/${kind}Layout.tsx`),
-  ...['Member', 'Drawer'].map((part) => `app/layouts/Public${part}.tsx`),
+  'app/layouts/PublicMember.tsx',
   ...['Landing', 'Features', 'About'].map(
     (page) => `features/${page.toLowerCase()}/${page}Page.tsx`,
   ),

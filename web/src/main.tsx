@@ -3,14 +3,12 @@ import './app/jitless.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { noteEarlyPresses } from './app/earlyPress.ts'
-import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import { ErrorPage } from './app/ErrorPage.tsx'
 import { Navigation } from './app/navigation/Navigation.tsx'
 import { rememberMember } from './app/member.ts'
-import { reloadOnceOnPreloadError } from './app/preload.ts'
 import { followTheme } from './app/theme.ts'
+import { Boundary } from './ui/Boundary.tsx'
 
-reloadOnceOnPreloadError()
 followTheme()
 rememberMember()
 
@@ -18,17 +16,14 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 const app = (
   <StrictMode>
-    <ErrorBoundary>
+    <Boundary renderFallback={(error) => <ErrorPage error={error} />}>
       <Navigation>
         <App />
       </Navigation>
-    </ErrorBoundary>
+    </Boundary>
   </StrictMode>
 )
 // The public pages are printed when the app is built, and only come to life here.
-if (root.hasChildNodes()) {
-  noteEarlyPresses()
-  hydrateRoot(root, app)
-}
+if (root.hasChildNodes()) hydrateRoot(root, app)
 // In slices: all at once, the first of everything would hold up a slow phone.
 else startTransition(() => createRoot(root).render(app))

@@ -2,9 +2,10 @@ import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import { ErrorPage } from './app/ErrorPage.tsx'
 import { heads } from './app/heads.ts'
 import { paths } from './app/paths.ts'
+import { Boundary } from './ui/Boundary.tsx'
 
 /** A page as HTML, and what its head says. */
 export type Print = { path: string; html: string; title: string; description: string }
@@ -18,11 +19,11 @@ async function print(path: string): Promise<Print> {
   if (!head) throw new Error(`${path} has no head.`)
   const { prelude } = await prerender(
     <StrictMode>
-      <ErrorBoundary>
+      <Boundary renderFallback={(error) => <ErrorPage error={error} />}>
         <StaticRouter location={path}>
           <App />
         </StaticRouter>
-      </ErrorBoundary>
+      </Boundary>
     </StrictMode>,
     {
       // Larger parts would be moved into place by an inline script.

@@ -1,14 +1,27 @@
 import { useEffect, useState } from 'react'
 import { Button, buttonLook } from '../ui/Button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { paths } from './paths.ts'
 import { isServerThere } from './preload.ts'
 
+type ErrorPageProps = {
+  error: unknown
+  /** Whether the frame of the dashboard is still around it, with its own landmarks. */
+  framed?: boolean
+}
+
 /** What is seen instead of a page that broke. */
-export function ErrorPage({ error }: { error: unknown }) {
+export function ErrorPage({ error, framed = false }: ErrorPageProps) {
   const { title, text } = useWords(error)
+  const Root = framed ? 'div' : 'main'
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-2 px-6 text-center">
+    <Root
+      className={cn(
+        'grid place-content-center justify-items-center gap-2 px-6 text-center',
+        framed ? 'min-h-[calc(100dvh-5rem)]' : 'min-h-dvh',
+      )}
+    >
       <title>{`${title} · Carillon`}</title>
       <Logo size={40} />
       <h1 className="mt-4 text-2xl font-semibold">{title}</h1>
@@ -22,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           Go to the start
         </a>
       </div>
-    </main>
+    </Root>
   )
 }
 

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/session/useSession.ts'
 import { FullScreenSpinner } from '../ui/Spinner.tsx'
-import { wakeTimes } from '../ui/time/wake.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { nextPath, paths, withNext } from './paths.ts'
 
@@ -22,8 +21,6 @@ export function GuestOnly() {
 export function SignedInOnly() {
   const { status } = useSession()
   const { pathname, search, key } = useLocation()
-  // All behind this tells times; while it is found out who is there, nothing else is to be done.
-  useEffect(wakeTimes, [])
   // Who signed out is already on the way to another page; only that page is still being fetched.
   const leaving = browserHistory.present().location.key !== key
   if (status === 'loading' || (status === 'signed-out' && leaving)) return <Resolving />

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { paths } from './paths.ts'
+import { reloadOnce } from './preload.ts'
 
 type PageModule = { Component: ComponentType }
 type PageLoader = () => Promise<PageModule>
@@ -58,37 +59,23 @@ const nameOf: Partial<Record<string, PageName>> = {
 /** For a link: fetches the page's chunk as soon as somebody seems to want it. */
 export function prefetching(path: string) {
   const name = nameOf[path]
-  const fetchChunk = () => void (name && prefetch(loaders[name]))
+  const fetchChunk = () => {
+    // A failure is told when the page is opened: it is another page that is being looked at now.
+    if (name) loaders[name]().catch(() => {})
+  }
   return { onPointerEnter: fetchChunk, onFocus: fetchChunk }
 }
 
-/** Whether a chunk is being fetched, and no page that somebody has asked for. */
-export const isOnlyPrefetching = () => prefetches > 0 && wanted === 0
-
-let prefetches = 0
-let wanted = 0
-
-async function prefetch(load: PageLoader) {
-  prefetches += 1
-  try {
-    await load()
-  } catch {
-    // It is told of when the page is really asked for.
-  } finally {
-    prefetches -= 1
-  }
-}
-
 function lazyPage(load: PageLoader): ComponentType {
-  return lazy(async () => ({ default: (await want(load)).Component }))
+  return lazy(async () => ({ default: (await loadOrReload(load)).Component }))
 }
 
-/** Asked for while it was being fetched ahead, it fails together with that. */
-async function want(load: PageLoader) {
-  wanted += 1
+async function loadOrReload(load: PageLoader): Promise<PageModule> {
   try {
     return await load()
-  } finally {
-    wanted -= 1
+  } catch (error) {
+    // Until the app is there anew, the present page stays.
+    if (await reloadOnce()) return new Promise(() => {})
+    throw error
   }
 }

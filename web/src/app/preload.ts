@@ -1,4 +1,3 @@
-import { isOnlyPrefetching } from './pages.ts'
 import { paths } from './paths.ts'
 
 const KEY = 'reloaded-at'
@@ -7,15 +6,14 @@ const KEY = 'reloaded-at'
 const AGAIN_MS = 5 * 60_000
 
 /**
- * A chunk that was asked for and cannot be loaded most often belongs to a release that is gone: the
- * page is loaded anew, once. When that does not help, the error goes on to the error page.
+ * A page whose code cannot be loaded most often belongs to a release that is gone: the app is loaded anew,
+ * once. Answers whether it is being loaded anew; when not, the error is to be shown.
  */
-export function reloadOnceOnPreloadError() {
-  addEventListener('vite:preloadError', (event) => {
-    if (event.defaultPrevented || isOnlyPrefetching()) return
-    if (Date.now() - reloadedAt() < AGAIN_MS) return
-    void isServerThere().then((there) => there && remember() && location.reload())
-  })
+export async function reloadOnce(): Promise<boolean> {
+  if (Date.now() - reloadedAt() < AGAIN_MS) return false
+  if (!(await isServerThere()) || !remember()) return false
+  location.reload()
+  return true
 }
 
 /** Whether the server answers at all: without it a reload would leave nothing on the screen. */

@@ -1,6 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { OverlayBoundary } from './Boundary.tsx'
+import { Button } from './Button.tsx'
+import { useOpener } from './useOpener.ts'
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
@@ -13,26 +18,58 @@ export type DialogProps = {
   closable?: boolean
 }
 
-const Loaded = lazy(() => import('./radix/Dialog.tsx'))
-
 /**
- * A question or a short form over the page. Escape and a press outside close it. Its code is fetched
- * when it first opens.
+ * A question or a short form over the page. Escape and a press outside close it; the focus goes back to
+ * what opened it.
  */
-export function Dialog(props: DialogProps) {
-  const used = useOnce(props.open)
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  closable = true,
+}: DialogProps) {
+  const focus = useOpener()
   return (
-    used && (
-      <Suspense>
-        <Loaded {...props} />
-      </Suspense>
-    )
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
+        <Radix.Content
+          {...focus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-[480px] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
+        >
+          <div className="grid gap-1 p-5 pr-12">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            {description && (
+              <Radix.Description asChild>
+                <div className="text-muted">{description}</div>
+              </Radix.Description>
+            )}
+          </div>
+          {children && (
+            <div className="px-5 pb-5">
+              <OverlayBoundary>{children}</OverlayBoundary>
+            </div>
+          )}
+          {actions && (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
+              {actions}
+            </div>
+          )}
+          {closable && (
+            <div className="absolute top-4 right-4">
+              <Radix.Close asChild>
+                <Button variant="plain" size="sm" icon aria-label="Close">
+                  <X size={16} aria-hidden />
+                </Button>
+              </Radix.Close>
+            </div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
-}
-
-/** Whether something has ever been so: what once opened stays, so that it can close gently. */
-export function useOnce(now: boolean): boolean {
-  const [once, setOnce] = useState(now)
-  if (now && !once) setOnce(true)
-  return now || once
 }

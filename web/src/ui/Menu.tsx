@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
-import { opening, type TriggerProps } from './opening.ts'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cn } from './cn.ts'
 
 /** One line of a menu: an action, or a link around the words it is given. */
 export type MenuEntry = {
@@ -10,9 +11,9 @@ export type MenuEntry = {
   danger?: true
 } & ({ onSelect: () => void } | { link: (words: ReactNode) => ReactElement })
 
-export type MenuProps = {
+type MenuProps = {
   /** The button that opens it. */
-  trigger: ReactElement<TriggerProps>
+  trigger: ReactElement
   /** Lines from top to bottom; a dash draws a line between, what is false is left out. */
   items: (MenuEntry | '-' | false)[]
   /** What stands above the lines. */
@@ -21,20 +22,58 @@ export type MenuProps = {
   className?: string
 }
 
-const fetchMenu = () => import('./radix/Menu.tsx')
-const Loaded = lazy(fetchMenu)
-
 /**
- * Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. Its code is
- * fetched when the button is first pointed at or focused.
+ * Actions behind a button. Opens by a press, closes by a choice, Escape or a press outside. It stays where
+ * its button is in the document, so that it belongs to the same landmark.
  */
-export function Menu(props: MenuProps) {
-  const [used, setUsed] = useState(false)
-  const closed = opening(props.trigger, 'menu', fetchMenu, () => setUsed(true))
-  if (!used) return closed
+export function Menu({ trigger, items, head, className }: MenuProps) {
   return (
-    <Suspense fallback={closed}>
-      <Loaded {...props} />
-    </Suspense>
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className={cn(
+          'z-50 rounded-lg border border-line bg-raised p-1 shadow-pop data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+          className ?? 'min-w-44',
+        )}
+      >
+        {head}
+        {head && <Line />}
+        {items.map((item, index) =>
+          item === '-' ? (
+            // oxlint-disable-next-line react/no-array-index-key -- A line has no other name.
+            <Line key={index} />
+          ) : (
+            item && <Item key={item.label} item={item} />
+          ),
+        )}
+      </Radix.Content>
+    </Radix.Root>
   )
+}
+
+function Item({ item }: { item: MenuEntry }) {
+  const look = cn(
+    'flex h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 outline-none select-none data-highlighted:bg-hover',
+    item.danger && 'text-danger',
+  )
+  const words: ReactNode[] = [
+    item.icon && <item.icon key="icon" size={16} aria-hidden className="shrink-0 opacity-75" />,
+    item.label,
+  ]
+  return 'link' in item ? (
+    <Radix.Item asChild className={look}>
+      {item.link(words)}
+    </Radix.Item>
+  ) : (
+    <Radix.Item onSelect={item.onSelect} className={look}>
+      {words}
+    </Radix.Item>
+  )
+}
+
+function Line() {
+  return <Radix.Separator className="my-1 h-px bg-line" />
 }

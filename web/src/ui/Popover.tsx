@@ -1,37 +1,49 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
-import { opening, type TriggerProps } from './opening.ts'
+import { Popover as Radix } from 'radix-ui'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { OverlayBoundary } from './Boundary.tsx'
+import { cn } from './cn.ts'
 
-export type PopoverProps = {
+type PopoverProps = {
   /** The button that opens it. */
-  trigger: ReactElement<TriggerProps>
+  trigger: ReactElement
   /** What the panel is, for screen readers. */
   label: string
   /** The edge of its button that it keeps to; the end unless told. */
   align?: 'start' | 'end'
   className?: string
-  /** Fetches code of the content early, when its button is first pointed at or focused. */
-  fetchContent?: () => Promise<unknown>
   /** What is in it; a function is handed what closes it. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-const fetchPopover = () => import('./radix/Popover.tsx')
-const Loaded = lazy(fetchPopover)
-
 /**
- * A panel beside its button. Closes by Escape or a press outside. Its code is fetched when the button
- * is first pointed at or focused.
+ * A panel beside its button. Closes by Escape or a press outside. The panel itself takes the focus, so
+ * that no tooltip in it opens by itself.
  */
 export function Popover(props: PopoverProps) {
-  const [used, setUsed] = useState(false)
-  const closed = opening(props.trigger, 'dialog', fetchAll(props.fetchContent), () => setUsed(true))
-  if (!used) return closed
+  const { trigger, label, align = 'end', className, children } = props
+  const [open, setOpen] = useState(false)
   return (
-    <Suspense fallback={closed}>
-      <Loaded {...props} />
-    </Suspense>
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        aria-label={label}
+        tabIndex={-1}
+        onOpenAutoFocus={(event) => {
+          event.preventDefault()
+          if (event.target instanceof HTMLElement) event.target.focus()
+        }}
+        className={cn(
+          'z-50 rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+          className,
+        )}
+      >
+        <OverlayBoundary>
+          {typeof children === 'function' ? children(() => setOpen(false)) : children}
+        </OverlayBoundary>
+      </Radix.Content>
+    </Radix.Root>
   )
 }
-
-const fetchAll = (fetchContent?: () => Promise<unknown>) => () =>
-  Promise.all([fetchPopover(), fetchContent?.()])

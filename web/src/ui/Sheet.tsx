@@ -1,7 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { useOnce } from './Dialog.tsx'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { OverlayBoundary } from './Boundary.tsx'
+import { cn } from './cn.ts'
+import { useOpener } from './useOpener.ts'
 
-export type SheetProps = {
+type SheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
@@ -10,18 +13,26 @@ export type SheetProps = {
   children: ReactNode
 }
 
-const Loaded = lazy(() => import('./radix/Sheet.tsx'))
-
-/**
- * A panel that slides in from the left in 0.3 s, such as a menu on a phone. Its code is fetched when
- * it first opens.
- */
-export function Sheet(props: SheetProps) {
+/** A panel that slides in from the left in 0.3 s, such as a menu on a phone. */
+export function Sheet({ open, onOpenChange, title, className, children }: SheetProps) {
+  const focus = useOpener()
   return (
-    useOnce(props.open) && (
-      <Suspense>
-        <Loaded {...props} />
-      </Suspense>
-    )
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-vanish data-[state=open]:animate-appear" />
+        <Radix.Content
+          aria-describedby={undefined}
+          {...focus}
+          className={cn(
+            'fixed inset-y-0 left-0 z-50 flex flex-col overflow-y-auto bg-surface shadow-pop focus:outline-none',
+            'duration-300 data-[state=closed]:animate-unsheet data-[state=open]:animate-sheet',
+            className,
+          )}
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          <OverlayBoundary>{children}</OverlayBoundary>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useSession, useUser } from '../../api/session/useSession.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { ErrorPage } from '../ErrorPage.tsx'
 import { DashboardProviders } from './DashboardProviders.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
-
-const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
+import { SignInAgain } from './SignInAgain.tsx'
 
 /** The frame of the dashboard. Everything in it belongs to one person and ends with their session. */
 export function Component() {
@@ -21,7 +21,13 @@ export function Component() {
       <div className="flex min-h-dvh flex-col md:pl-16">
         <Header />
         <main id="content" className="flex-1">
-          <Outlet />
+          {/* Another page begins without the error of this one. */}
+          <Boundary
+            key={useLocation().pathname}
+            renderFallback={(error) => <ErrorPage error={error} framed />}
+          >
+            <Outlet />
+          </Boundary>
         </main>
       </div>
       <Lapsed />
@@ -32,9 +38,5 @@ export function Component() {
 function Lapsed() {
   const state = useSession()
   if (state.status !== 'signed-in' || !state.lapsed) return null
-  return (
-    <Suspense>
-      <SignInAgain />
-    </Suspense>
-  )
+  return <SignInAgain />
 }

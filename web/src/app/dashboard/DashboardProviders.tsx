@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { askAgain } from '../../api/askAgain.ts'
-import { loadLive } from '../../api/loadLive.ts'
+import { startLive } from '../../api/live.ts'
 import { logError } from '../../api/log.ts'
 import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
@@ -23,30 +23,21 @@ export function DashboardProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Keeps the cache in step with the server, as long as the session lasts. The client for it is loaded
- * once somebody is signed in.
- */
+/** Keeps the cache in step with the server, as long as the session lasts. */
 function useLive(queryClient: QueryClient) {
   const { uid } = useUser()
   const lapsed = useLapsed()
   useEffect(() => {
     if (lapsed) return
-    let stop = () => {}
-    const leaving = new AbortController()
     setLiveState(false)
-    void loadLive(leaving.signal).then((live) => {
-      if (!live) return
-      stop = live.startLive({
-        uid,
-        getToken: (renew) => session.getToken(renew),
-        handlers: liveHandlers(queryClient),
-        onConnect: () => void catchUp(queryClient),
-        onState: setLiveState,
-      })
+    const stop = startLive({
+      uid,
+      getToken: (renew) => session.getToken(renew),
+      handlers: liveHandlers(queryClient),
+      onConnect: () => void catchUp(queryClient),
+      onState: setLiveState,
     })
     return () => {
-      leaving.abort()
       stop()
       // Nothing is missed while nobody listens.
       setLiveState(true)

@@ -15,7 +15,7 @@ const FORM = 'sign-in-again'
  * Over the page of somebody whose session has ended: what they had typed waits beneath until they have
  * signed in again, or chose to leave.
  */
-export default function SignInAgain() {
+export function SignInAgain() {
   const { email } = useUser()
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../api/session/useSession.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { buttonLook } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -7,6 +8,7 @@ import { Link, NavLink } from '../navigation/Link.tsx'
 import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { ThemeToggle } from '../ThemeToggle.tsx'
+import { DashboardLink } from './DashboardLink.tsx'
 import { PublicDrawer } from './PublicDrawer.tsx'
 
 // Guests, who are most of the readers here, need not wait for the code of it.
@@ -43,21 +45,23 @@ export function PublicBar() {
           <div className="max-md:hidden">
             <ThemeToggle />
           </div>
-          <Doors />
+          <AccountLinks />
         </div>
       </nav>
     </header>
   )
 }
 
-/** In, for guests; on, for who is signed in. While nobody knows yet, a guest is assumed, if none was here before. */
-function Doors() {
+/** The ways to sign in, or to the dashboard. While nobody knows yet, those of a guest, unless a member was here before. */
+function AccountLinks() {
   const { status } = useSession()
   if (status === 'signed-in') {
     return (
-      <Suspense>
-        <Member />
-      </Suspense>
+      <Boundary renderFallback={() => <DashboardLink />}>
+        <Suspense fallback={<DashboardLink />}>
+          <Member />
+        </Suspense>
+      </Boundary>
     )
   }
   return (

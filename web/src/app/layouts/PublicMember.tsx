@@ -1,15 +1,11 @@
-import { buttonLook } from '../../ui/Button.tsx'
 import { UserMenu } from '../dashboard/UserMenu.tsx'
-import { Link } from '../navigation/Link.tsx'
-import { paths } from '../paths.ts'
+import { DashboardLink } from './DashboardLink.tsx'
 
-/** The end of the bar for who is signed in: the way on, and themselves. */
+/** The end of the bar for who is signed in: the way to the dashboard, and their menu. */
 export default function PublicMember() {
   return (
     <>
-      <Link to={paths.dashboard} className={buttonLook({ variant: 'primary' })}>
-        Dashboard
-      </Link>
+      <DashboardLink />
       <UserMenu />
     </>
   )

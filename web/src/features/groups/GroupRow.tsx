@@ -1,16 +1,15 @@
 import type { Group } from '@carillon/contract/groups'
 import { Bell, BellOff, Ellipsis, RefreshCw, Send, SlidersHorizontal, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
+import { GroupRulesDialog } from './GroupRulesDialog.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords } from './words.ts'
-
-const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 
 /** A chosen group: whether it can be posted to, and what can be done with it. */
 export function GroupRow({ group }: { group: Group }) {
@@ -80,11 +79,7 @@ function Actions({ group }: { group: Group }) {
           { label: 'Remove…', icon: Trash2, danger: true, onSelect: () => setLeaving(true) },
         ]}
       />
-      {ruling && (
-        <Suspense>
-          <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
-        </Suspense>
-      )}
+      {ruling && <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />}
       <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
     </>
   )

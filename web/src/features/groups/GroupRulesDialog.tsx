@@ -31,7 +31,7 @@ import {
 type GroupRulesDialogProps = { group: Group; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** What a group bears, whatever is sent to it: its clock, its quiet hours, how many and how near. */
-export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
+export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
   const id = useId()
   const { timeZone: own } = useUser()
   const queryClient = useQueryClient()

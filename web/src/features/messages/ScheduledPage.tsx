@@ -5,7 +5,9 @@ import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
-import { buttonLook } from '../../ui/Button.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { Button, buttonLook } from '../../ui/Button.tsx'
 import { LoadingGrid } from '../calendar/LoadingGrid.tsx'
 import { viewIn } from '../calendar/view.ts'
 import { ViewSwitch } from '../calendar/ViewSwitch.tsx'
@@ -48,10 +50,28 @@ export function Component() {
       {view === 'list' ? (
         <MessageList tab={tab} q={q} />
       ) : (
-        <Suspense fallback={<LoadingGrid rows={view === 'week' ? 1 : 5} />}>
-          <CalendarView view={view} />
-        </Suspense>
+        <Boundary renderFallback={() => <CalendarNotLoaded />}>
+          <Suspense fallback={<LoadingGrid rows={view === 'week' ? 1 : 5} />}>
+            <CalendarView view={view} />
+          </Suspense>
+        </Boundary>
       )}
     </Page>
+  )
+}
+
+function CalendarNotLoaded() {
+  return (
+    <Banner
+      tone="danger"
+      title="The calendar could not be loaded"
+      action={
+        <Button size="sm" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      Check your connection, then reload the page.
+    </Banner>
   )
 }

@@ -1,17 +1,13 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { useIdle } from '../../ui/idle.ts'
 import { Popover } from '../../ui/Popover.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { unreadIn } from './list.ts'
+import { Panel } from './Panel.tsx'
 import { useNotifications } from './queries.ts'
 
 /** The most that the badge counts to. */
 const COUNTED_MAX = 9
-
-const fetchPanel = () => import('./Panel.tsx')
-const Panel = lazy(fetchPanel)
 
 /** How many notifications are unread, and behind a press, in a panel 20 rem wide, what they say. */
 export function Bell() {
@@ -22,7 +18,6 @@ export function Bell() {
     <Popover
       label="Notifications"
       className="w-80"
-      fetchContent={fetchPanel}
       trigger={
         <Button variant="plain" icon>
           <BellIcon size={20} aria-hidden />
@@ -39,17 +34,7 @@ export function Bell() {
         </Button>
       }
     >
-      {(close) => (
-        <Suspense
-          fallback={
-            <div className="grid h-[345px] place-items-center">
-              <Spinner />
-            </div>
-          }
-        >
-          <Panel close={close} />
-        </Suspense>
-      )}
+      {(close) => <Panel close={close} />}
     </Popover>
   )
 }

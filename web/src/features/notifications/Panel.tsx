@@ -11,7 +11,7 @@ import { useNotifications } from './queries.ts'
 import { telling, useBellActions } from './useBellActions.ts'
 
 /** The list behind the bell; `close` closes it. */
-export default function Panel({ close }: { close: () => void }) {
+export function Panel({ close }: { close: () => void }) {
   const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useNotifications()
   const { markRead } = useBellActions()

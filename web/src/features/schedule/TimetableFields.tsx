@@ -20,7 +20,7 @@ import { kindWords } from './words.ts'
  * How something repeats, with the rule in words and its next times. The form around it holds them;
  * `before` is the schedule being edited.
  */
-export default function TimetableFields({ before }: { before?: Schedule | undefined }) {
+export function TimetableFields({ before }: { before?: Schedule | undefined }) {
   const { control, register } = useHolder()
   const kind = useWatch({ control, name: 'timetable.kind' })
   const Fields = fieldsOf[kind]

@@ -9,8 +9,8 @@ import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './s
 const LIFE_MS = 5_000
 const SWIPE_PX = 50
 
-/** The toaster behind Toasts.tsx. F8 moves the focus to it. */
-export default function Toaster() {
+/** What shows a toast. F8 moves the focus to it. */
+export function Toaster() {
   const shown = useShownToast()
   return (
     // A toast that is closed while it is pointed at or focused leaves its provider paused for good.
@@ -28,12 +28,15 @@ export default function Toaster() {
 
 /** The present toast, or the last one while it leaves. */
 function useShownToast() {
-  const present = useSyncExternalStore(onToast, presentToast)
+  const present = useSyncExternalStore(onToast, presentToast, noToast)
   const [last, setLast] = useState(present)
   if (present && present !== last) setLast(present)
   const toast = present ?? last
   return toast && { toast, open: toast === present }
 }
+
+/** A page that is rendered when the app is built has nothing to tell yet. */
+const noToast = () => undefined
 
 function Bubble({ toast, open }: { toast: Toast; open: boolean }) {
   const destructive = toast.variant === 'destructive'

@@ -1,15 +1,12 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { useOnce } from '../Dialog.tsx'
-import { dismissToast, onToast, presentToast } from './store.ts'
-
-const Toaster = lazy(() => import('./Toaster.tsx'))
+import { useEffect } from 'react'
+import { dismissToast, presentToast } from './store.ts'
+import { Toaster } from './Toaster.tsx'
 
 /**
- * Shows the toasts of the store. One per page; its code is fetched when there is something to show. The
- * toast of a frame that is left goes with it, and with its last chance to undo.
+ * Shows the toasts of the store. One per page. The toast of a frame that is left goes with it, and with
+ * its last chance to undo.
  */
 export function Toasts() {
-  const any = useSyncExternalStore(onToast, presentToast, none) !== undefined
   useEffect(
     () => () => {
       const left = presentToast()
@@ -17,14 +14,5 @@ export function Toasts() {
     },
     [],
   )
-  return (
-    useOnce(any) && (
-      <Suspense>
-        <Toaster />
-      </Suspense>
-    )
-  )
+  return <Toaster />
 }
-
-/** A page that was printed beforehand has nothing to tell yet. */
-const none = () => undefined

@@ -7,7 +7,8 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
-import { PauseDialog, SendNowDialog } from './dialogs.tsx'
+import { PauseDialog } from './PauseDialog.tsx'
+import { SendNowDialog } from './SendNowDialog.tsx'
 import { useMessageActions } from './useMessageActions.ts'
 
 type MessageActionsProps = {

@@ -22,13 +22,7 @@ type PauseDialogProps = {
 const DAY_MS = 86_400_000
 
 /** Switching a series off: for how long, and what becomes of what is being sent. */
-export default function PauseDialog({
-  message,
-  open,
-  onOpenChange,
-  onPause,
-  busy,
-}: PauseDialogProps) {
+export function PauseDialog({ message, open, onOpenChange, onPause, busy }: PauseDialogProps) {
   const { timeZone } = useUser()
   const [until, setUntil] = useState<string>()
   const [stop, setStop] = useState(false)

@@ -12,13 +12,7 @@ type SendNowDialogProps = {
 }
 
 /** Asks before something is sent: nobody can take that back. */
-export default function SendNowDialog({
-  message,
-  open,
-  onOpenChange,
-  onSend,
-  busy,
-}: SendNowDialogProps) {
+export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: SendNowDialogProps) {
   const send = () => void onSend().then(() => onOpenChange(false))
   return (
     <Dialog

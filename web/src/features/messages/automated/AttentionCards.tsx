@@ -1,6 +1,6 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
@@ -8,10 +8,9 @@ import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../groups/words.ts'
 import { useHiddenMessages } from '../actions/hidden.ts'
 import { useMessageActions } from '../actions/useMessageActions.ts'
+import { Unconfirmed } from '../list/Unconfirmed.tsx'
 import { useMessageList } from '../queries.ts'
 import { previewOf } from '../words.ts'
-
-const Unconfirmed = lazy(() => import('../list/Unconfirmed.tsx'))
 
 /** How many cards are shown; the rest is a press away. */
 const CARDS_MAX = 3
@@ -60,9 +59,7 @@ function AttentionCard({ message }: { message: MessageSummary }) {
         <p className="text-sm text-muted">{attention?.text}</p>
       </div>
       {occurrence && occurrence.unconfirmed > 0 ? (
-        <Suspense>
-          <Unconfirmed messageId={message.id} />
-        </Suspense>
+        <Unconfirmed messageId={message.id} />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Link

@@ -2,7 +2,7 @@ import type { MessageSummary } from '@carillon/contract/messages'
 import { useState } from 'react'
 import { Badge } from '../../../ui/Status.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { PauseDialog } from '../actions/dialogs.tsx'
+import { PauseDialog } from '../actions/PauseDialog.tsx'
 import { useMessageActions } from '../actions/useMessageActions.ts'
 import { isSending, messageWords, previewOf } from '../words.ts'
 

@@ -1,19 +1,16 @@
 import type { Message } from '@carillon/contract/messages'
-import { lazy, Suspense } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
 import { exactTime, relativeTime, shortTime, zoneCity } from '../../../ui/time/words.ts'
 import { ZonePicker } from '../../../ui/zone/ZonePicker.tsx'
+import { TimetableFields } from '../../schedule/TimetableFields.tsx'
 import type { MessageForm } from '../form.ts'
 import { instantOf } from '../when.ts'
-
-const TimetableFields = lazy(() => import('../../schedule/TimetableFields.tsx'))
 
 /** When the message goes out; one that goes by a rule already keeps to rules. */
 export function WhenField({ message }: { message: Message | undefined }) {
@@ -32,25 +29,8 @@ export function WhenField({ message }: { message: Message | undefined }) {
       )}
       {when === 'at' && <AtTime />}
       {when === 'now' && <p className="text-muted">It goes out as soon as you press “Send now”.</p>}
-      {when === 'repeat' && (
-        <Suspense fallback={<LoadingFields />}>
-          <TimetableFields before={message?.schedule} />
-        </Suspense>
-      )}
+      {when === 'repeat' && <TimetableFields before={message?.schedule} />}
     </fieldset>
-  )
-}
-
-function LoadingFields() {
-  return (
-    <Loading label="Loading the timetable">
-      <div className="grid gap-5">
-        <Skeleton className="h-9" />
-        <Skeleton className="h-9 w-2/3" />
-        <Skeleton className="h-9 w-1/2" />
-        <Skeleton className="h-28" />
-      </div>
-    </Loading>
   )
 }
 

@@ -1,10 +1,8 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { TriangleAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
-
-const Unconfirmed = lazy(() => import('./Unconfirmed.tsx'))
+import { Unconfirmed } from './Unconfirmed.tsx'
 
 /** What a person should look at, and the way to mend it. */
 export function AttentionOf({ message }: { message: MessageSummary }) {
@@ -26,11 +24,7 @@ export function AttentionOf({ message }: { message: MessageSummary }) {
           )}
         </span>
       </p>
-      {occurrence && occurrence.unconfirmed > 0 && (
-        <Suspense>
-          <Unconfirmed messageId={message.id} />
-        </Suspense>
-      )}
+      {occurrence && occurrence.unconfirmed > 0 && <Unconfirmed messageId={message.id} />}
     </div>
   )
 }

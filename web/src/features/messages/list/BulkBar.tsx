@@ -12,7 +12,7 @@ type BulkBarProps = {
 }
 
 /** What can be done with all that is chosen. */
-export default function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
+export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   const { pause, resume, remove, busy } = useBulk(onClear)
   const some = (...statuses: MessageSummary['status'][]) =>
     chosen.some(({ status }) => statuses.includes(status))

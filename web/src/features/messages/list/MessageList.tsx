@@ -1,17 +1,16 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useHiddenMessages } from '../actions/hidden.ts'
 import { useMessages } from '../queries.ts'
 import { type Tab, tabLabels } from '../tabs.ts'
+import { BulkBar } from './BulkBar.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { More } from './More.tsx'
 import { NoMessages } from './NoMessages.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { Rows } from './Rows.tsx'
-
-const BulkBar = lazy(() => import('./BulkBar.tsx'))
 
 /** The messages of a tab. */
 export function MessageList({ tab, q }: { tab: Tab; q: string }) {
@@ -58,13 +57,11 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
         />
       )}
       {picked.length > 0 && (
-        <Suspense>
-          <BulkBar
-            chosen={picked}
-            onAll={() => setChosen(new Set(messages.map(({ id }) => id)))}
-            onClear={() => setChosen(new Set())}
-          />
-        </Suspense>
+        <BulkBar
+          chosen={picked}
+          onAll={() => setChosen(new Set(messages.map(({ id }) => id)))}
+          onClear={() => setChosen(new Set())}
+        />
       )}
     </>
   )

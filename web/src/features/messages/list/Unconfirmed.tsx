@@ -3,7 +3,7 @@ import { DeliveryRow } from '../deliveries/DeliveryRow.tsx'
 import { useDeliveries } from '../queries.ts'
 
 /** The copies of a message that may have been sent, to be settled where they are seen. */
-export default function Unconfirmed({ messageId }: { messageId: string }) {
+export function Unconfirmed({ messageId }: { messageId: string }) {
   const deliveries = useDeliveries(messageId, 'unconfirmed').data
   if (!deliveries?.length) return null
   return (

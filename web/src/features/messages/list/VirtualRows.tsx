@@ -5,7 +5,7 @@ import { WindowVirtualizer } from 'virtua'
 const BUFFER_PX = 600
 
 /** Rows of which only those near the window are in the document. */
-export default function VirtualRows({ rows }: { rows: ReactElement[] }) {
+export function VirtualRows({ rows }: { rows: ReactElement[] }) {
   return (
     <WindowVirtualizer as="ul" item="li" bufferSize={BUFFER_PX}>
       {rows.map((row) => (

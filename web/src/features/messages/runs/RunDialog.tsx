@@ -30,7 +30,7 @@ type RunDialogProps = {
 }
 
 /** Another time or other words for one run, or for it and all later ones; or the end of the series. */
-export default function RunDialog({ message, run, change, onClose }: RunDialogProps) {
+export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
   const [last, setLast] = useState(change)
   if (change && change !== last) setLast(change)
   const form = useId()

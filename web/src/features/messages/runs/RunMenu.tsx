@@ -1,17 +1,14 @@
 import type { Run } from '@carillon/contract/messages'
 import { CalendarClock, CalendarX2, ChevronDown, Clock, Moon, PenLine, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
-import { useOnce } from '../../../ui/Dialog.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { exactTime } from '../../../ui/time/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
 import type { Told } from '../cache.ts'
-import type { RunChange } from './RunDialog.tsx'
+import { RunDialog, type RunChange } from './RunDialog.tsx'
 import { useSlot } from './useSlot.ts'
-
-const RunDialog = lazy(() => import('./RunDialog.tsx'))
 
 type RunMenuProps = { message: Told; run: Run; first: boolean }
 
@@ -20,7 +17,6 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
   const { timeZone } = useUser()
   const { change } = useSlot(message)
   const [dialog, setDialog] = useState<RunChange>()
-  const used = useOnce(dialog !== undefined)
   const { slotAt, at, mark, changed, quiet } = run
   return (
     <>
@@ -76,15 +72,13 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
           },
         ]}
       />
-      {used && (
-        <Suspense>
-          <RunDialog
-            message={message}
-            run={run}
-            change={dialog}
-            onClose={() => setDialog(undefined)}
-          />
-        </Suspense>
+      {dialog && (
+        <RunDialog
+          message={message}
+          run={run}
+          change={dialog}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </>
   )

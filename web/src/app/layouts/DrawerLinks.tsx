@@ -10,7 +10,7 @@ import { toggleTheme, useShownTheme } from '../theme.ts'
 import { useSignOut } from '../useSignOut.ts'
 
 /** What is in the drawer; choosing any of it closes the drawer. */
-export default function PublicWays({ close }: { close: () => void }) {
+export function DrawerLinks({ close }: { close: () => void }) {
   return (
     <>
       <div className="flex h-16 shrink-0 items-center justify-between border-b border-line px-4">
@@ -27,7 +27,7 @@ export default function PublicWays({ close }: { close: () => void }) {
           <Line key={line.to} {...line} onClick={close} />
         ))}
         <hr className="mx-3 my-2 border-line" />
-        <Doors close={close} />
+        <AccountLinks close={close} />
         <ThemeLine />
       </nav>
     </>
@@ -49,7 +49,7 @@ const members = [
   { to: paths.settings, label: 'Settings' },
 ]
 
-function Doors({ close }: { close: () => void }) {
+function AccountLinks({ close }: { close: () => void }) {
   const signedIn = useSession().status === 'signed-in'
   const signOut = useSignOut()
   return (

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { arrive, expect, test } from './fixtures.ts'
+
+const TEXT = 'Choir practice moves to seven.'
+
+const newMessage = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+test('231 a dialog gives the focus back to what opened it, also to the button of a menu', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/settings')
+  const open = page.getByRole('button', { name: 'Delete account' })
+  await open.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+
+  await page.goto('/dashboard/new-message')
+  await newMessage(page).fill(TEXT)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.goto('/dashboard/messages/scheduled?tab=drafts')
+  const menu = page.getByRole('button', { name: 'Actions' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Send now…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+})
+
+test.describe('without a connection', () => {
+  test.use({ mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to load|could not be/ })
+
+  test('what opens over a page opens, and what was typed stays', async ({ page, context }) => {
+    await arrive(page, '/dashboard/new-message')
+    await newMessage(page).fill(TEXT)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').first().click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay' })
+      .click()
+    await expect(newMessage(page)).toHaveValue(TEXT)
+    await context.setOffline(false)
+  })
+})

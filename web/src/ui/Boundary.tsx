@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react'
+
+type BoundaryProps = { renderFallback: (error: unknown) => ReactNode; children: ReactNode }
+type State = { error?: unknown }
+
+/** Shows what `renderFallback` gives instead of children that broke; React asks for a class here. */
+export class Boundary extends Component<BoundaryProps, State> {
+  override state: State = {}
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override render() {
+    return 'error' in this.state ? this.props.renderFallback(this.state.error) : this.props.children
+  }
+}
+
+/** Keeps an error inside a dialog, sheet or panel there: the page under it goes on, with what was typed. */
+export function OverlayBoundary({ children }: { children: ReactNode }) {
+  return <Boundary renderFallback={() => <Broken />}>{children}</Boundary>
+}
+
+function Broken() {
+  return (
+    <p role="alert" className="p-5 text-muted">
+      Something broke here. Close this and try again; the page under it is as you left it.
+    </p>
+  )
+}
