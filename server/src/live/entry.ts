@@ -2,6 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import { after, seconds } from '../platform/clock.ts'
 import type { Caller, Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Networks } from './networks.ts'
 
 /** Whose a token is and until when. Throws AppError when it is not accepted, or cannot be checked now. */
 export type VerifyToken = (token: string) => Promise<{ caller: Caller; expiresAt: Date }>
@@ -10,10 +11,10 @@ type Visit = { userId: string; sessionId: string | null; expiresAt: Date }
 type Sent = Record<string, (payload: unknown) => void>
 
 export type LiveServer = Server<Sent, Sent, Sent, Visit>
-type LiveSocket = Socket<Sent, Sent, Sent, Visit>
+export type LiveSocket = Socket<Sent, Sent, Sent, Visit>
 
-/** Open pages of one person in one process: more than anybody looks at; each costs some 30 kB. */
-const SOCKETS_MAX = 20
+/** There is nothing to ask here: whoever asks so often does not mean well. */
+const QUESTIONS_MAX = 3
 
 /**
  * How long a connection outlives its token, in milliseconds: whoever renews a token only when it ends has
@@ -32,7 +33,7 @@ export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 export function keepDoor(
   ctx: Context,
   io: LiveServer,
-  verifyToken: VerifyToken,
+  { verifyToken, networks }: { verifyToken: VerifyToken; networks: Networks },
   hears: Promise<void>,
 ): void {
   io.use((socket, answer) => {
@@ -45,9 +46,9 @@ export function keepDoor(
 
   async function enter(socket: LiveSocket) {
     await hears
-    const { caller, expiresAt } = await verifyToken(tokenOf(socket))
+    const { caller, expiresAt } = await check(socket)
     const present = io.sockets.adapter.rooms.get(userRoom(caller.id))?.size ?? 0
-    if (present >= SOCKETS_MAX) {
+    if (present >= ctx.config.limits.socketsPerUser) {
       throw new AppError('limit_reached', 'Too many pages are open. Close some of them.')
     }
     socket.data = { userId: caller.id, sessionId: caller.sessionId, expiresAt }
@@ -56,14 +57,31 @@ export function keepDoor(
   function stay(socket: LiveSocket) {
     const { userId, sessionId, expiresAt } = socket.data
     void socket.join([userRoom(userId), ...(sessionId ? [sessionRoom(sessionId)] : [])])
-    socket.onAny(answerUnknown)
-
-    const leave = () => socket.disconnect(true)
+    const leave = () => void socket.disconnect(true)
+    let questions = 0
+    socket.onAny((...said: unknown[]) => {
+      questions += 1
+      if (questions < QUESTIONS_MAX) answerUnknown(said)
+      else leave()
+    })
     // A new token is shown by connecting anew, which ours does by itself. So there is one way in.
     const forget = ctx.clock.wake(after(expiresAt, EXPIRY_GRACE_MS), leave)
-    socket.on('disconnect', forget)
+    socket.on('disconnect', () => {
+      forget()
+      // Who says goodbye may not stay connected without being anybody.
+      socket.conn.close()
+    })
     // The session may have ended between the check and the room, where the news of it found nobody.
-    verifyToken(tokenOf(socket)).catch(leave)
+    check(socket).catch(leave)
+  }
+
+  /** Whose token a client shows, found out when it is its turn. */
+  async function check(socket: LiveSocket) {
+    const token = tokenOf(socket)
+    return networks.check(networks.of(socket.request), () => {
+      if (socket.conn.readyState !== 'open') throw new AppError('unavailable', 'It has gone.')
+      return verifyToken(token)
+    })
   }
 }
 
@@ -75,7 +93,7 @@ function tokenOf({ handshake }: LiveSocket): string {
 }
 
 /** There is nothing to ask here; whoever waits for an answer is told so. */
-function answerUnknown(...said: unknown[]) {
+function answerUnknown(said: unknown[]) {
   const answer = said.at(-1)
   if (typeof answer !== 'function') return
   answer({ error: { code: 'not_found', message: 'There is no such call.' } })

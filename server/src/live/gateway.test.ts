@@ -209,7 +209,6 @@ test('whatever a client says, nothing comes of it', async ({ house }) => {
   const ada = await openPerson(house, live, 'ada')
   const bob = await openPerson(house, live, 'bob')
   const { socket } = bob.page
-  socket.emit('join', `user:${ada.id}`)
   socket.emit(`USER_UPDATED:${ada.id}`, { user: { uid: ada.id, tier: 'pro' } })
   expect(await socket.emitWithAck('subscribe', `user:${ada.id}`)).toMatchObject({
     error: { code: 'not_found' },

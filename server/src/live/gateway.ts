@@ -1,5 +1,4 @@
 import type { Server as HttpServer } from 'node:http'
-import { Socket } from 'node:net'
 import { liveEvents, liveName } from '@carillon/contract/live'
 import { Server } from 'socket.io'
 import type { Context } from '../platform/context.ts'
@@ -7,13 +6,12 @@ import type { Listener } from '../platform/news/listener.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
 import { keepDoor, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
 import { sendAway } from './farewell.ts'
+import { guard } from './guard.ts'
+import { openNetworks } from './networks.ts'
 import { keepPace } from './pace.ts'
 
 /** Largest packet of a client, in bytes: it sends a token, which must fit into the headers of a call, too. */
 const PACKET_MAX_BYTES = 16_384
-
-/** How long a client may take to show its token, in milliseconds: as long as ours tries to connect. */
-const ENTRY_TIMEOUT_MS = 20_000
 
 export type GatewayOptions = {
   http: HttpServer
@@ -43,16 +41,18 @@ export function openGateway(
     serveClient: false,
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: PACKET_MAX_BYTES,
-    connectTimeout: ENTRY_TIMEOUT_MS,
+    // The guard ends what nobody takes.
+    destroyUpgrade: false,
     allowRequest: (_, answer) => answer(closed ? 'The server stops.' : null, !closed),
   })
   io.engine.on('headers', (headers: Record<string, string>) => {
     headers['x-content-type-options'] = 'nosniff'
   })
-  const wires = trackUpgraded(http)
+  const networks = openNetworks(ctx)
+  const guarded = guard(ctx, io, http, networks)
 
   const { promise: hears, resolve: begun } = Promise.withResolvers<void>()
-  keepDoor(ctx, io, verifyToken, hears)
+  keepDoor(ctx, io, { verifyToken, networks }, hears)
   const pace = keepPace(ctx.clock, show)
   const stops = [
     listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News), begun),
@@ -101,19 +101,7 @@ export function openGateway(
       io.disconnectSockets(true)
       io.engine.close()
       // A client that no longer answers would hold up the server's end by half a minute.
-      for (const wire of wires) wire.destroy()
+      guarded.end()
     },
   }
-}
-
-/** The connections that became WebSockets, which the HTTP server has let go of but waits for. */
-function trackUpgraded(http: HttpServer): ReadonlySet<Socket> {
-  const wires = new Set<Socket>()
-  http.on('upgrade', (_, wire) => {
-    // Of a server that listens on TCP it always is.
-    if (!(wire instanceof Socket)) return
-    wires.add(wire)
-    wire.on('close', () => wires.delete(wire))
-  })
-  return wires
 }

@@ -155,6 +155,20 @@ export const limits = {
     reason: 'Ours sends a token and then answers pings.',
     atLimit: 'the connection is closed',
   },
+  networkTokenChecks: {
+    default: 4,
+    unit: 'tokens of new live connections that are checked at once',
+    per: 'network',
+    reason: 'Who shows bad tokens must not hold up the others; a check takes milliseconds.',
+    atLimit: 'the connection waits for its turn',
+  },
+  tokenChecks: {
+    default: 16,
+    unit: 'tokens of new live connections that are checked at once',
+    per: 'process',
+    reason: 'A check may ask the database, which calls of the API need more.',
+    atLimit: 'the connection waits for its turn',
+  },
   socketBufferBytes: {
     default: 256_000,
     unit: 'bytes that wait for a browser that does not read',

@@ -1,17 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import {
-  fastify,
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyServerOptions,
-} from 'fastify'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { systemClock, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
-import type { TrustProxy } from '../setting-readers.ts'
 import { capConnections, dropSilent } from './connections.ts'
 import { answerFailures } from './failures.ts'
+import { trustOf } from './trust.ts'
 
 /** Largest JSON body, in bytes: a message to 5,000 groups with topics stays far below. */
 const BODY_MAX_BYTES = 1_000_000
@@ -62,13 +56,3 @@ export function createHttp(
  */
 const isLive = ({ url, headers }: IncomingMessage) =>
   headers.upgrade?.toLowerCase() === 'websocket' && /^\/socket\.io\/?(\?|$)/.test(url ?? '')
-
-/**
- * The framework asks about each address on the way, the nearest first, until one is not trusted. A plain
- * number it takes for nobody, since it does not tell who may connect directly; the operator's manual says
- * that then only the proxies may.
- */
-function trustOf(setting: TrustProxy): NonNullable<FastifyServerOptions['trustProxy']> {
-  if (typeof setting === 'number') return (_address, hop) => hop < setting
-  return setting === false ? false : [...setting]
-}

@@ -1,0 +1,202 @@
+import { expect, test, type House } from '../../test/house.ts'
+import { openLive, openPerson } from '../../test/live.ts'
+import { openPolling, POLLING } from '../../test/polling.ts'
+import { LIVE_PATH, openRaw, upgradeTo, type RawSocket } from '../../test/raw-socket.ts'
+import { AppError } from '../platform/errors.ts'
+
+const withEnv = (env: Record<string, string>) => test.extend({ houseOptions: { env } })
+
+/** The frame that answers a ping. */
+const PONG = '\x8a\x04ping'
+
+/** Resolves when the server has said goodbye and, having no answer for a second, hung up. */
+async function closedInOrder(house: House, raw: RawSocket) {
+  await raw.heard('\x88\x00')
+  house.clock.advance(1_000)
+  await raw.closed
+}
+
+/** A server that counts whose token it is asked. */
+async function openCounting(house: House) {
+  const asked: string[] = []
+  const live = await openLive(house, {
+    async verifyToken(token) {
+      asked.push(token)
+      throw new AppError('unauthenticated', 'Sign in again.')
+    },
+  })
+  return { live, asked }
+}
+
+test('of many tokens that one connection shows at most the first is checked', async ({ house }) => {
+  const { live, asked } = await openCounting(house)
+  const raw = await openRaw(house, live.url, LIVE_PATH)
+  await raw.heard('0{')
+  raw.send('40{"token":"a"}', '40{"token":"b"}', '40{"token":"c"}')
+  await raw.closed
+  expect(asked.length).toBeLessThanOrEqual(1)
+})
+
+test.for(['40{"token":"bad"}', '40/admin,{"token":"bad"}'])(
+  'a connection that is refused ends once it knows why: %s',
+  async (packet, { house }) => {
+    const { live } = await openCounting(house)
+    const raw = await openRaw(house, live.url, LIVE_PATH)
+    await raw.heard('0{')
+    raw.send(packet)
+    await closedInOrder(house, raw)
+    expect(raw.text()).toMatch(/44(\/admin,)?\{"message":/)
+  },
+)
+
+test('a connection that shows no token ends after ten seconds', async ({ house }) => {
+  const live = await openLive(house)
+  const raw = await openRaw(house, live.url, LIVE_PATH)
+  await raw.heard('0{')
+  const polling = await openPolling(live)
+  house.clock.advance(10_000)
+  await raw.closed
+  expect(await polling.get()).toMatchObject({ status: 400 })
+})
+
+test('whoever says goodbye is not kept', async ({ house }) => {
+  const live = await openLive(house)
+  const { browser } = await openPerson(house, live, 'ada')
+  const raw = await openRaw(house, live.url, LIVE_PATH)
+  await raw.heard('0{')
+  raw.send(`40${JSON.stringify({ token: await browser.token() })}`)
+  await raw.heard('40{"sid"')
+  raw.send('41')
+  await closedInOrder(house, raw)
+})
+
+test('a third question ends the connection, unanswered', async ({ house }) => {
+  const live = await openLive(house)
+  const { page } = await openPerson(house, live, 'ada')
+  const refused = { error: { code: 'not_found', message: 'There is no such call.' } }
+  expect(await page.socket.emitWithAck('one')).toEqual(refused)
+  page.socket.emit('two')
+  const ended = page.next('disconnect')
+  let answered = false
+  page.socket.emit('three', () => (answered = true))
+  expect(await ended).toBe('io server disconnect')
+  expect(answered).toBe(false)
+})
+
+test('twenty packets a second are read, the next ends the connection', async ({ house }) => {
+  const live = await openLive(house)
+  const raw = await openRaw(house, live.url, LIVE_PATH)
+  await raw.heard('0{')
+  raw.ping(20)
+  await raw.heard(PONG.repeat(20))
+  house.clock.advance(500)
+  raw.ping(10)
+  await raw.heard(PONG.repeat(30))
+  raw.ping(1)
+  await raw.closed
+})
+
+test.for([['3'], ['6'], ['bAAAA'], ['x'], ['42["a"']])(
+  'a flood of %s ends the connection',
+  async ([packet = ''], { house }) => {
+    const live = await openLive(house)
+    const raw = await openRaw(house, live.url, LIVE_PATH)
+    await raw.heard('0{')
+    raw.send(...Array.from({ length: 21 }, () => packet))
+    await raw.closed
+  },
+)
+
+test('by polling, too, a flood ends the connection, in one body or in many', async ({ house }) => {
+  const live = await openLive(house)
+  const one = await openPolling(live)
+  await one.send(...Array.from({ length: 21 }, () => '3')).catch(() => {})
+  expect(await one.get()).toMatchObject({ status: 400 })
+
+  const many = await openPolling(live)
+  const large = { method: 'POST', body: 'a'.repeat(20_000) }
+  for (let n = 0; n < 21; n++) await many.ask(large).catch(() => {})
+  expect(await many.get()).toMatchObject({ status: 400 })
+})
+
+test('what is neither GET nor POST is refused in words', async ({ house }) => {
+  const live = await openLive(house)
+  const polling = await openPolling(live)
+  expect(await polling.ask({ method: 'PUT', body: '3' })).toMatchObject({ status: 405 })
+})
+
+test('a connection moves to a WebSocket once', async ({ house }) => {
+  const live = await openLive(house)
+  const { sid } = await openPolling(live)
+  const first = await openRaw(house, live.url, `${LIVE_PATH}&sid=${sid}`)
+  first.send('2probe')
+  await first.heard('3probe')
+  const second = await openRaw(house, live.url, `${LIVE_PATH}&sid=${sid}`)
+  await second.closed
+  expect(second.text()).toMatch(/^HTTP\/1.1 429 /)
+})
+
+test.for([
+  ['a transport that has none', POLLING],
+  ['an unknown transport', '/socket.io?EIO=4&transport=pigeon'],
+  ['an unknown connection', `${LIVE_PATH}&sid=none`],
+  ['an old protocol', '/socket.io?EIO=3&transport=websocket'],
+] as const)('a WebSocket for %s is not left open', async ([, path], { house }) => {
+  const live = await openLive(house)
+  const raw = await openRaw(house, live.url)
+  raw.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await raw.heard('HTTP/1.1 200')
+  raw.write(upgradeTo(path))
+  await raw.closed
+})
+
+const slowReader = withEnv({ LIMIT_SOCKET_BUFFER_BYTES: '2000' })
+
+slowReader('a page that does not poll for its events is not kept', async ({ house }) => {
+  const live = await openLive(house)
+  const { browser, page } = await openPerson(house, live, 'ada')
+  const polling = await openPolling(live)
+  await polling.send(`40${JSON.stringify({ token: await browser.token() })}`)
+  expect((await polling.get()).text).toContain('40{"sid"')
+  for (let n = 0; n < 8; n++) {
+    const told = page.nextEvent('USER_UPDATED')
+    await browser.api('PUT', '/api/users/me', { displayName: `Ada ${n}`.padEnd(60, '!') })
+    await told
+    house.clock.advance(250)
+  }
+  expect(await polling.get()).toMatchObject({ status: 400 })
+  expect(page.socket.connected).toBe(true)
+})
+
+slowReader('a page that reads nothing from its WebSocket is not kept', async ({ house }) => {
+  const displayName = 'a'.repeat(4_000_000)
+  const live = await openLive({
+    ...house,
+    ctx: {
+      ...house.ctx,
+      readers: {
+        'group.updated': async (ctx, news) => {
+          const event = await house.ctx.readers['user.updated']?.(ctx, news)
+          if (!event || !('payload' in event) || event.kind !== 'USER_UPDATED') return undefined
+          return { kind: 'USER_UPDATED', payload: { user: { ...event.payload.user, displayName } } }
+        },
+      },
+    },
+  })
+  const { id, browser, page } = await openPerson(house, live, 'ada')
+  const raw = await openRaw(house, live.url, LIVE_PATH)
+  await raw.heard('0{')
+  raw.send(`40${JSON.stringify({ token: await browser.token() })}`)
+  await raw.heard('40{"sid"')
+  raw.pause()
+  for (let n = 0; n < 4; n++) {
+    const told = page.nextEvent('USER_UPDATED')
+    await house.ctx.transaction((tx) =>
+      tx.publish({ kind: 'group.updated', userId: id, id: 'some', rev: n }),
+    )
+    await told
+    house.clock.advance(250)
+  }
+  raw.resume()
+  await raw.closed
+})

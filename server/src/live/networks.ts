@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import { minutes } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { tokenBuckets } from '../platform/http/buckets.ts'
+import { networkOf } from '../platform/http/network.ts'
+import { clientIp, trustOf } from '../platform/http/trust.ts'
+import { turns } from '../platform/turns.ts'
+
+/** How often at most the log says that connections are refused, in milliseconds. */
+const TELL_EVERY_MS = minutes(1)
+
+/** Connections whose token waits to be checked; whoever comes then is refused, and tries again. */
+const WAITING_MAX = 1_000
+
+type Network = { sockets: number; turn: ReturnType<typeof turns> }
+
+export type Networks = {
+  /** The network of who sent a request, remembered for as long as the request is. */
+  of(request: IncomingMessage): string
+  /** Whether one more connection may be made from a network; counts the try. */
+  mayConnect(network: string): boolean
+  /** Counts an open connection; answers how to tell that it has ended. */
+  enter(network: string): () => void
+  /** Runs the check of a token when it is the network's turn, and that of the process. */
+  check<T>(network: string, work: () => Promise<T>): Promise<T>
+}
+
+/** Counts, in memory, what the connections of each network take. */
+export function openNetworks({ clock, config, log }: Context): Networks {
+  const { limits } = config
+  const trust = trustOf(config.trustProxy)
+  const known = new Map<string, Network>()
+  const names = new WeakMap<IncomingMessage, string>()
+  const perMinute = limits.connectsPerMinute
+  const connects = tokenBuckets({ capacity: perMinute, perMinute }, clock)
+  const turn = turns(limits.tokenChecks, WAITING_MAX, tooManyChecks)
+  let toldAt = -Infinity
+
+  function tell(network: string, open: number) {
+    const now = clock.steadyMs()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    log.warn(
+      { network, open },
+      'Live connections of this network are refused: it makes too many. Behind a proxy, set TRUST_PROXY; otherwise all people count as one network.',
+    )
+  }
+
+  return {
+    of(request) {
+      const name = names.get(request) ?? networkOf(clientIp(request, trust) ?? '')
+      names.set(request, name)
+      return name
+    },
+    mayConnect(name) {
+      const sockets = known.get(name)?.sockets ?? 0
+      const may = sockets < limits.socketsPerNetwork && connects.take(name) === 0
+      if (!may) tell(name, sockets)
+      return may
+    },
+    enter(name) {
+      const network = known.get(name) ?? {
+        sockets: 0,
+        turn: turns(limits.networkTokenChecks, WAITING_MAX, tooManyChecks),
+      }
+      known.set(name, network)
+      network.sockets += 1
+      return () => {
+        network.sockets -= 1
+        if (network.sockets === 0) known.delete(name)
+      }
+    },
+    async check(name, work) {
+      const network = known.get(name)
+      if (!network) throw new AppError('unavailable', 'This connection has ended.')
+      // The network's turn comes first: who waits for it takes no place of the process.
+      return network.turn(() => turn(work))
+    },
+  }
+}
+
+const tooManyChecks = () =>
+  new AppError('unavailable', 'Too many pages connect at once. Try again in a moment.', {
+    retryAfter: 5,
+  })
