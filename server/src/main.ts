@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { giveUpUnreadable } from './accounts/lost-keys.ts'
 import { buildApp } from './app.ts'
 import { openIdentity } from './identity/actions.ts'
+import { announce } from './platform/announcement.ts'
 import { isTrouble } from './platform/db/trouble.ts'
 import { StartError } from './platform/errors.ts'
 import type { Check } from './platform/http/health.ts'
@@ -55,7 +54,8 @@ async function main(signal: AbortSignal): Promise<Platform> {
     )
     signal.throwIfAborted()
     await listen(http, ctx.config)
-    announce(platform)
+    life.onStop('announcement', await announcing(platform))
+    process.stdout.write(`ready ${ctx.config.publicUrl}\n`)
     return platform
   } catch (error) {
     await life.stop()
@@ -63,16 +63,9 @@ async function main(signal: AbortSignal): Promise<Platform> {
   }
 }
 
-/** Says where we are: to the person at the terminal, and to a second start in the same folder. */
-function announce({ base: { config }, life }: Platform) {
-  const file = join(config.dataDir, 'server.json')
-  const words = JSON.stringify({ pid: process.pid, url: config.publicUrl })
-  writeFileSync(file, words)
-  life.onStop('announcement', async () => {
-    // Another server on the same folder may have announced itself since.
-    if (readFileSync(file, 'utf8') === words) rmSync(file)
-  })
-  process.stdout.write(`ready ${config.publicUrl}\n`)
+async function announcing({ base: { config } }: Platform) {
+  const takeBack = await announce(config.dataDir, config.publicUrl)
+  return async () => takeBack()
 }
 
 function wordsOf(error: Error): string {

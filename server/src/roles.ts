@@ -7,6 +7,7 @@ import type { Server } from 'node:http'
 import type { Identity } from './identity/actions.ts'
 import { openGateway } from './live/gateway.ts'
 import type { Context } from './platform/context.ts'
+import { checkDisk } from './platform/disk.ts'
 import type { Check } from './platform/http/health.ts'
 import { startRounds } from './platform/jobs/rounds.ts'
 import type { Platform } from './platform/start.ts'
@@ -26,15 +27,16 @@ export async function startRoles(
 ): Promise<Readonly<Record<string, Check>>> {
   const { jobs, listener, life } = platform
   const { roles } = ctx.config
+  const checks: Record<string, Check> = { disk: checkDisk(ctx) }
   if (roles.has('planner')) {
     const planner = startPlanner(ctx, listener, { maxSkewMs: SKEW_MAX_MS })
     life.onStop('planner', () => planner.stop())
+    checks['planner'] = () => planner.check()
   }
-  const checks: Record<string, Check> = {}
   if (roles.has('planner') || roles.has('carrier')) {
     checks['clock'] = () => checkClock(ctx, SKEW_MAX_MS)
   }
-  if (roles.has('carrier')) checks['carrier'] = await carry(ctx, platform)
+  if (roles.has('carrier')) Object.assign(checks, await carry(ctx, platform))
   if (roles.has('live')) {
     const gateway = openGateway(ctx, { http, listener, verifyToken })
     life.onStop('live', () => gateway.close())
@@ -48,7 +50,10 @@ export async function startRoles(
 }
 
 /** The process that owns accounts: holds their sessions and empties their lanes. */
-async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): Promise<Check> {
+async function carry(
+  ctx: Context,
+  { databaseUrl, listener, life }: Platform,
+): Promise<Record<string, Check>> {
   const bot = keepSharedBot(ctx)
   life.onStop('shared bot', async () => bot.close())
   const ownership = await openOwnership(ctx, {
@@ -63,5 +68,5 @@ async function carry(ctx: Context, { databaseUrl, listener, life }: Platform): P
   life.onStop('sessions', () => sessions.close())
   const carrier = startCarrier(ctx, { ownership, listener })
   life.onStop('carrier', () => carrier.close())
-  return () => carrier.check()
+  return { carrier: () => carrier.check(), 'shared bot': () => bot.check() }
 }

@@ -64,19 +64,6 @@ test('a configured token that Telegram refuses is told to the operator and to us
   })
 })
 
-test('a bot that the operator took out of the settings is out of service', async () => {
-  const house = await start()
-  const ida = house.as(await house.person())
-  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const { telegram } = house.ctx.config
-  const without = { ...house.ctx.config, telegram: { ...telegram, botToken: undefined } }
-  expect(await ensureSharedBot({ ...house.ctx, config: without })).toBe('none')
-  expect((await ida('GET', `/api/connections/${data.id}`)).data).toMatchObject({
-    status: 'needs_pairing',
-    attention: { text: 'The operator of this server has put this bot out of service.' },
-  })
-})
-
 test('credentials that were replaced meanwhile are not judged by the old ones', async () => {
   const house = await start()
   const { ctx, sandbox } = house

@@ -1,6 +1,7 @@
 import { disagreement, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openSession, type Session } from '../platform/db/session.ts'
+import { botIdIn } from './rules.ts'
 import * as store from './store.ts'
 
 /** How often a process says that it is alive, and for how long the others believe it. */
@@ -60,7 +61,9 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   async function begin() {
     const next = await openSession(options.databaseUrl, 'carillon owner')
     const at = clock.now().getTime()
-    const me = await store.registerProcess(next, options.roles, LEASE_MS)
+    const { botToken } = ctx.config.telegram
+    const sharedBot = botToken ? botIdIn(botToken) : null
+    const me = await store.registerProcess(next, { roles: options.roles, sharedBot }, LEASE_MS)
     const wrong = disagreement(clock.now(), me.now, options.maxSkewMs)
     if (wrong) await store.unregisterProcess(next, me.id)
     if (wrong || closed) await next.close()

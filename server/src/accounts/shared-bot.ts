@@ -1,6 +1,7 @@
-import { after, seconds } from '../platform/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Answer } from '../platform/http/health.ts'
 import {
   channelOf,
   connectAccount,
@@ -10,31 +11,70 @@ import {
   noteStatus,
   sharedBot,
 } from './actions.ts'
-import { botIdIn, isLive } from './rules.ts'
-import * as store from './store.ts'
+import { openRetirement } from './retirement.ts'
+import { isLive } from './rules.ts'
 
-/** How soon Telegram is asked again when it could not be reached at start. */
-const RETRY_MS = seconds(30)
+/** How often a process looks whether the bot of this server is as it should be. */
+const LOOK_EVERY_MS = seconds(30)
+
+/** How often a token is shown to Telegram again that it refused: only BotFather can change that. */
+const REFUSED_AGAIN_MS = minutes(10)
+
+export type SharedBotResult = 'ready' | 'none' | 'refused' | 'unreachable'
 
 /**
- * Makes the account of the operator's bot and keeps trying while Telegram cannot be reached. `tried`
- * resolves after the first try, whatever came of it: a server starts without Telegram, too.
+ * Keeps the account of the operator's bot as this process's settings say: makes it, goes on trying while
+ * Telegram cannot be reached, and brings it back when another process has lost it by mistake. Bots that no
+ * process has the token of any more are retired. `tried` resolves after the first try, whatever came of
+ * it: a server starts without Telegram, too.
  */
-export function keepSharedBot(ctx: Context): { tried: Promise<void>; close(): void } {
+export function keepSharedBot(ctx: Context): {
+  tried: Promise<void>
+  /** Looks now instead of in a while. */
+  look(): Promise<void>
+  /** What the last look found, for `/readyz`. */
+  check(): Answer
+  close(): void
+} {
+  const retirement = openRetirement(ctx)
+  let result: SharedBotResult | undefined
   let forget = () => {}
   let closed = false
+  let looking: Promise<void> | undefined
 
-  async function attempt() {
-    const result = await ensureSharedBot(ctx).catch((error: Error) => {
-      ctx.log.warn({ reason: error.message }, 'The bot of this server was not set up.')
-      return 'unreachable' as const
+  /** One look at a time; who asks for another meanwhile gets the one that is under way. */
+  function look() {
+    forget()
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
     })
-    if (result !== 'unreachable' || closed) return
-    forget = ctx.clock.wake(after(ctx.clock.now(), RETRY_MS), () => void attempt())
+    return looking
+  }
+
+  async function lookOnce() {
+    try {
+      result = (await isAsItShould(ctx, result)) ? 'ready' : await ensureSharedBot(ctx)
+      await retirement.look()
+    } catch (error) {
+      ctx.log.warn({ reason: (error as Error).message }, 'The bot of this server was not set up.')
+    }
+    if (closed) return
+    const wait = result === 'refused' ? REFUSED_AGAIN_MS : LOOK_EVERY_MS
+    forget = ctx.clock.later(wait, () => void look())
   }
 
   return {
-    tried: attempt(),
+    tried: look(),
+    look,
+    check() {
+      if (result === 'refused') {
+        return 'Telegram refuses TELEGRAM_BOT_TOKEN. Copy it again from BotFather.'
+      }
+      if (result === 'unreachable') {
+        return { note: 'Telegram cannot be reached to set it up; it is tried again.' }
+      }
+      return retirement.check()
+    },
     close() {
       closed = true
       forget()
@@ -42,18 +82,34 @@ export function keepSharedBot(ctx: Context): { tried: Promise<void>; close(): vo
   }
 }
 
-/** One try. Harmless when done again, in any number of processes. */
-export async function ensureSharedBot(
-  ctx: Context,
-): Promise<'ready' | 'none' | 'refused' | 'unreachable'> {
+/**
+ * Whether there is nothing to ask Telegram: it accepted this token before, and the account still has it.
+ * A banned bot stays so until somebody looks at it: Telegram still accepts its token.
+ */
+async function isAsItShould(ctx: Context, before: SharedBotResult | undefined): Promise<boolean> {
   const token = ctx.config.telegram.botToken
-  await retireOthers(ctx, token)
+  if (!token || before !== 'ready') return false
+  const known = await sharedBot(ctx)
+  if (!known || !holdsToken(ctx, known, token)) return false
+  return isLive(known.status) || known.status === 'banned'
+}
+
+/** One try. Harmless when done again, in any number of processes. */
+export async function ensureSharedBot(ctx: Context): Promise<SharedBotResult> {
+  const token = ctx.config.telegram.botToken
   if (!token) return 'none'
   try {
     const accepted = await identifyToken(ctx, channelOf(ctx, 'telegram-bot'), token)
     const { identity } = accepted
     const known = await sharedBot(ctx)
-    if (known && isSettled(ctx, known, token, identity)) return 'ready'
+    const isSettled =
+      known &&
+      isLive(known.status) &&
+      known.identity === identity.identity &&
+      known.name === identity.name &&
+      holdsToken(ctx, known, token)
+    // Nothing to write: a restart should not tell every user that nothing has changed.
+    if (isSettled) return 'ready'
     await ctx.transaction((tx) =>
       connectAccount(ctx, tx, 'telegram-bot', accepted, { shared: true }),
     )
@@ -61,45 +117,29 @@ export async function ensureSharedBot(
     return 'ready'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const known = await sharedBot(ctx)
-    if (error.code === 'invalid') {
-      ctx.log.error('TELEGRAM_BOT_TOKEN is not accepted by Telegram. Copy it again from BotFather.')
-      if (known) {
-        await ctx.transaction((tx) =>
-          loseAccount(ctx, tx, known.id, 'unauthorized', 'Telegram refuses the token of this bot.'),
-        )
-      }
-      return 'refused'
-    }
-    ctx.log.warn({ reason: error.message }, 'The bot of this server waits for Telegram.')
-    if (known) {
-      await ctx.transaction((tx) => noteStatus(ctx, tx, known.id, 'reconnecting', error.message))
-    }
-    return 'unreachable'
+    return noteTrouble(ctx, token, error)
   }
 }
 
-/** A bot that the operator has taken out of the settings must not go on as if it had their word. */
-async function retireOthers(ctx: Context, token: string | undefined) {
-  const current = token && botIdIn(token)
-  for (const account of await store.listShared(ctx, 'telegram-bot')) {
-    if (account.externalId === current) continue
-    const reason = 'The operator of this server has put this bot out of service.'
-    await ctx.transaction((tx) => loseAccount(ctx, tx, account.id, 'logged_out', reason))
-  }
-}
-
-/** Nothing to write: a restart should not tell every user that nothing has changed. */
-function isSettled(
+async function noteTrouble(
   ctx: Context,
-  known: store.AccountRow,
   token: string,
-  identity: { identity: string; name: string },
-): boolean {
-  return (
-    isLive(known.status) &&
-    known.identity === identity.identity &&
-    known.name === identity.name &&
-    holdsToken(ctx, known, token)
-  )
+  error: AppError,
+): Promise<'refused' | 'unreachable'> {
+  const known = await sharedBot(ctx)
+  if (error.code === 'invalid') {
+    ctx.log.error('TELEGRAM_BOT_TOKEN is not accepted by Telegram. Copy it again from BotFather.')
+    const reason = 'Telegram refuses the token of this bot.'
+    if (known) {
+      // Another process may have the bot's current token: only an account that has this one is lost.
+      await ctx.transaction((tx) => loseAccount(ctx, tx, known.id, 'unauthorized', reason, token))
+    }
+    return 'refused'
+  }
+  ctx.log.warn({ reason: error.message }, 'The bot of this server waits for Telegram.')
+  // Another process was faster with another token: Telegram is asked again which is the newer.
+  if (known && error.code !== 'conflict') {
+    await ctx.transaction((tx) => noteStatus(ctx, tx, known.id, 'reconnecting', error.message))
+  }
+  return 'unreachable'
 }

@@ -124,22 +124,30 @@ const PROCESS_LOCK = 7261
 /** Adds this process and takes its lock, in one: nobody sees the one without the other. */
 export async function registerProcess(
   session: Session,
-  roles: readonly string[],
+  { roles, sharedBot }: { roles: readonly string[]; sharedBot: string | null },
   leaseMs: number,
 ): Promise<{ id: number; now: Date }> {
   const [me] = await session.query<{ id: number; now: Date }>(
     `with me as (
-       insert into processes (roles, lease_until, started_at)
-       values ($1, clock_timestamp() + make_interval(secs => $2), clock_timestamp())
+       insert into processes (roles, shared_bot, lease_until, started_at)
+       values ($1, $4, clock_timestamp() + make_interval(secs => $2), clock_timestamp())
        returning id)
      select id, clock_timestamp() as now, pg_advisory_lock($3, id::int) from me`,
-    [roles, leaseMs / 1_000, PROCESS_LOCK],
+    [roles, leaseMs / 1_000, PROCESS_LOCK, sharedBot],
   )
   return me!
 }
 
 export async function unregisterProcess(session: Session, processId: number): Promise<void> {
   await session.query('delete from processes where id = $1', [processId])
+}
+
+/** Whether a living process has the token of the shared bot with this id. */
+export async function isSharedBotHeld(reading: Reading, botId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from processes where shared_bot = ${botId} and lease_until > clock_timestamp()
+    limit 1`.execute(reading.db)
+  return rows.length > 0
 }
 
 /** Answers the database's time, or undefined when others have taken this process for dead. */

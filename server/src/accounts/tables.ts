@@ -6,6 +6,8 @@ import type { AccountStatus } from './rules.ts'
 export interface ProcessesTable {
   id: GeneratedAlways<number>
   roles: string[]
+  /** The network's id of the shared bot whose token this process has. */
+  sharedBot: string | null
   leaseUntil: Date
   startedAt: Date
 }

@@ -2,6 +2,7 @@ import { openUnderWay } from '../deliveries/port.ts'
 import { after, instant, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { isOutage, isTrouble } from '../platform/db/trouble.ts'
+import type { Answer } from '../platform/http/health.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { planDue } from './batch.ts'
 import { continueFanOuts } from './fanOuts.ts'
@@ -21,9 +22,14 @@ const RETRY_MS = seconds(1)
 /** While PostgreSQL works on one batch the next can be thought out; more than that only wait for each other. */
 const BATCHES_AT_ONCE = 2
 
+/** Somebody should look when nothing could be planned for so long, though it was tried every few seconds. */
+const STALLED_AFTER_MS = seconds(30)
+
 export type Planner = {
   /** Resolves when the planner rests: everything due is planned and the next look is set. */
   rest(): Promise<void>
+  /** What keeps it from planning, in words, if anything does; a note where that may be one row alone. */
+  check(): Answer
   stop(): Promise<void>
 }
 
@@ -43,6 +49,14 @@ export function startPlanner(
   let looking: Promise<void> | undefined
   let armedFor: Date | undefined
   let forget = () => {}
+  /** When the planner last got something done, or saw that there is nothing to do; why not since then. */
+  let doneAtMs = ctx.clock.steadyMs()
+  let trouble: Error | undefined
+
+  function noteDone() {
+    doneAtMs = ctx.clock.steadyMs()
+    trouble = undefined
+  }
 
   /** Looks now, or once more when a look is under way: it may have passed the new row already. */
   function look() {
@@ -54,10 +68,17 @@ export function startPlanner(
   async function lookWhileAsked() {
     while (again && !stopped) {
       again = false
-      const next = await planAll().catch((error: Error) => {
-        ctx.log.error({ reason: error.message }, 'The planner could not read what is due.')
-        return after(ctx.clock.now(), RETRY_MS)
-      })
+      const next = await planAll().then(
+        (at) => {
+          noteDone()
+          return at
+        },
+        (error: Error) => {
+          trouble = error
+          ctx.log.error({ reason: error.message }, 'The planner could not read what is due.')
+          return after(ctx.clock.now(), RETRY_MS)
+        },
+      )
       arm(next)
     }
     // In the same turn as the last question: a promise between them could swallow a wake-up.
@@ -106,8 +127,10 @@ export function startPlanner(
     const failed: unknown[] = []
     const drain = async (first: number) => {
       let size = first
-      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, full })))
+      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, full }))) {
+        noteDone()
         size = BATCH_MAX
+      }
     }
     // Caught at once: one that fails while another is awaited would otherwise end the process.
     const begin = (first: number) =>
@@ -145,6 +168,12 @@ export function startPlanner(
   return {
     async rest() {
       while (looking) await looking
+    },
+    check() {
+      if (ctx.clock.steadyMs() - doneAtMs < STALLED_AFTER_MS) return undefined
+      const why = trouble?.message ?? 'The planner does not answer.'
+      const words = `Nothing could be planned for ${STALLED_AFTER_MS / 1_000} seconds. ${why}`
+      return isTrouble(trouble) && !isOutage(trouble) ? { note: words } : words
     },
     async stop() {
       stopped = true

@@ -22,7 +22,7 @@ test('nothing set is a server for this machine, with every role', async () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     local: true,
-    telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
+    telegram: { botToken: undefined, retireBot: false, apiRoot: 'https://api.telegram.org' },
     sandbox: undefined,
   })
   expect([...config.roles]).toEqual(['web', 'live', 'planner', 'carrier', 'jobs'])
@@ -30,14 +30,17 @@ test('nothing set is a server for this machine, with every role', async () => {
 
 test('a sandbox stands in for every door that is not configured', async () => {
   const config = await load({ SANDBOX_URL: doors.http })
-  expect(config.telegram).toEqual({ botToken: '1:SANDBOX', apiRoot: doors.botApiRoot })
+  expect(config.telegram).toMatchObject({ botToken: '1:SANDBOX', apiRoot: doors.botApiRoot })
   expect(config.mail.smtpUrl).toBe(doors.smtp)
   expect(config.sandbox).toEqual({ url: doors.http, doors: ['telegram', 'mail'] })
 })
 
 test('a real bot token and no other change leads to the real Bot API', async () => {
   const config = await load({ SANDBOX_URL: doors.http, TELEGRAM_BOT_TOKEN: '123:real' })
-  expect(config.telegram).toEqual({ botToken: '123:real', apiRoot: 'https://api.telegram.org' })
+  expect(config.telegram).toMatchObject({
+    botToken: '123:real',
+    apiRoot: 'https://api.telegram.org',
+  })
   expect(config.sandbox?.doors).toEqual(['mail'])
 })
 
@@ -95,6 +98,18 @@ test.each([
 
 test('an empty variable counts as not set', async () => {
   expect((await load({ PORT: '', TELEGRAM_BOT_TOKEN: '' })).port).toBe(3000)
+})
+
+test('a Bot API server of one’s own is used, also without a bot of this server', async () => {
+  const own = 'http://127.0.0.1:8081'
+  const config = await load({ SANDBOX_URL: doors.http, TELEGRAM_API_ROOT: `${own}/` })
+  expect(config.telegram).toMatchObject({ botToken: undefined, apiRoot: own })
+  expect(config.sandbox?.doors).toEqual(['mail'])
+})
+
+test('instead of a token, the bot of this server can be put out of service', async () => {
+  const config = await load({ SANDBOX_URL: doors.http, TELEGRAM_BOT_TOKEN: 'retire' })
+  expect(config.telegram).toMatchObject({ botToken: undefined, retireBot: true })
 })
 
 test.each(['TELEGRAM_BOT_TOKEN', 'DATABASE_URL', 'SECRETS_KEYS', 'AUTH_SECRETS', 'TRUST_PROXY'])(

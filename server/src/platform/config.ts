@@ -16,6 +16,11 @@ import {
   type TrustProxy,
 } from './setting-readers.ts'
 
+/** In place of a token: the bot of this server is put out of service at once. */
+const RETIRE = 'retire'
+
+const TELEGRAM = 'https://api.telegram.org'
+
 /** Every setting, read once. Names are fixed: other people's deployments are built on them. */
 const Settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -47,9 +52,12 @@ const Settings = z.object({
   SECRETS_KEYS_LOST: by(readNames).default([]),
   TELEGRAM_BOT_TOKEN: z
     .string()
-    .regex(/^\d+:[\w-]+$/, 'must be a bot token as BotFather gives it, like 123456:ABC…')
+    .regex(
+      new RegExp(`^(\\d+:[\\w-]+|${RETIRE})$`),
+      'must be a bot token as BotFather gives it, like 123456:ABC…',
+    )
     .optional(),
-  TELEGRAM_API_ROOT: z.url().default('https://api.telegram.org'),
+  TELEGRAM_API_ROOT: z.url().optional(),
   /** Who sells plans. */
   PAYMENTS: z.enum(['sandbox', 'polar', 'stripe', 'off']).default('off'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
@@ -97,7 +105,8 @@ export type Config = {
   secretsKeys: Keyring | undefined
   /** Names of the keys that the operator has given up. */
   lostKeys: readonly string[]
-  telegram: { botToken: string | undefined; apiRoot: string }
+  /** `retireBot`: no process is to have the token of the shared bot any more, so nobody waits for one. */
+  telegram: { botToken: string | undefined; retireBot: boolean; apiRoot: string }
   /** Only `off` for now: no provider is built yet. */
   payments: 'off'
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
@@ -194,11 +203,14 @@ function derive(
 ): Omit<Config, 'limits'> {
   const open = doors
     ? [
-        ...(settings.TELEGRAM_BOT_TOKEN ? [] : (['telegram'] as const)),
+        ...(settings.TELEGRAM_BOT_TOKEN || settings.TELEGRAM_API_ROOT
+          ? []
+          : (['telegram'] as const)),
         ...(settings.SMTP_URL ? [] : (['mail'] as const)),
       ]
     : []
   const telegram = open.includes('telegram') ? doors : undefined
+  const retireBot = settings.TELEGRAM_BOT_TOKEN === RETIRE
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   return {
     port: settings.PORT,
@@ -227,8 +239,9 @@ function derive(
     secretsKeys: settings.SECRETS_KEYS,
     lostKeys: settings.SECRETS_KEYS_LOST,
     telegram: {
-      botToken: settings.TELEGRAM_BOT_TOKEN ?? telegram?.botToken,
-      apiRoot: telegram?.botApiRoot ?? settings.TELEGRAM_API_ROOT.replace(/\/$/, ''),
+      botToken: retireBot ? undefined : (settings.TELEGRAM_BOT_TOKEN ?? telegram?.botToken),
+      retireBot,
+      apiRoot: telegram?.botApiRoot ?? (settings.TELEGRAM_API_ROOT ?? TELEGRAM).replace(/\/$/, ''),
     },
     payments: 'off',
     storage:

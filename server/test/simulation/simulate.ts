@@ -145,6 +145,7 @@ export async function simulate(
   const contextOf = (machine: Machine): Context => {
     const { db, transaction } = database.reach(machine)
     return {
+      config: { telegram: {} },
       clock: machine.clock,
       ids,
       random,

@@ -39,6 +39,12 @@ test('all that is wrong is told at once, each by its part, and mends by itself',
   expect(await get('/readyz')).toEqual({ status: 200, data: { ready: true } })
 })
 
+test('a note is told, and the server is ready all the same', async ({ house }) => {
+  const get = open(house, { bot: () => ({ note: 'Telegram is away.' }), disk: () => undefined })
+  const data = { ready: true, notes: ['bot: Telegram is away.'] }
+  expect(await get('/readyz')).toEqual({ status: 200, data })
+})
+
 test('a check that breaks is a part that is not well, not a failed call', async ({ house }) => {
   const get = open(house, {
     planner: () => {

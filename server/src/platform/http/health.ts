@@ -3,14 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
-/** Something that must be well for the server to be of use; resolves to what is wrong, in words. */
-export type Check = () => Promise<string | undefined> | string | undefined
+/** What is wrong, in words; a note is worth a look, though the server is of use all the same. */
+export type Answer = string | { note: string } | undefined
+
+/** Something that must be well for the server to be of use. Called often: it must be cheap. */
+export type Check = () => Promise<Answer> | Answer
 
 /** How long a part may take to say how it is, in milliseconds; whoever asks rarely waits longer than 3 s. */
 const ANSWER_MS = 2_000
 
 /**
- * `/healthz`: the process is up. `/readyz`: it can do its work; 503 with what is wrong when it cannot.
+ * `/healthz`: the process is up. `/readyz`: it can do its work, with what is worth a look as `notes`; 503
+ * with what is wrong when it cannot.
  * A part that says nothing within `answerMs` is not well either.
  */
 export function health(
@@ -23,9 +27,15 @@ export function health(
   http.get('/readyz', async () => {
     const parts = Object.entries({ database: reach(db), ...checks })
     const answers = await Promise.all(parts.map(([, check]) => ask(check, answerMs)))
-    const problems = parts.flatMap(([part], i) => (answers[i] ? `${part}: ${answers[i]}` : []))
+    const told = parts.map(([part], i) => ({ part, answer: answers[i] }))
+    const problems = told.flatMap(({ part, answer }) =>
+      typeof answer === 'string' ? `${part}: ${answer}` : [],
+    )
     if (problems.length > 0) throw new AppError('unavailable', problems.join(' '))
-    return { data: { ready: true } }
+    const notes = told.flatMap(({ part, answer }) =>
+      typeof answer === 'object' ? `${part}: ${answer.note}` : [],
+    )
+    return { data: { ready: true, ...(notes.length > 0 ? { notes } : {}) } }
   })
 }
 
@@ -38,7 +48,7 @@ const reach = (db: Db) => async () => {
   }
 }
 
-async function ask(check: Check, answerMs: number): Promise<string | undefined> {
+async function ask(check: Check, answerMs: number): Promise<Answer> {
   let late: NodeJS.Timeout | undefined
   const silence = new Promise<string>((resolve) => {
     late = setTimeout(() => resolve('It does not answer.'), answerMs)

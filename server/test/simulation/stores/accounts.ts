@@ -25,12 +25,16 @@ export const pause: typeof real.pause = async (tx, now, id, until) => {
   rowsOf(tx).change('accounts', row, { pausedUntil, updatedAt: now })
 }
 
-export const registerProcess: typeof real.registerProcess = async (session, roles, leaseMs) => {
+export const registerProcess: typeof real.registerProcess = async (
+  session,
+  { roles, sharedBot },
+  leaseMs,
+) => {
   const rows = rowsBehind(session)
   const [id, now] = [rows.nextNumber(), rows.now()]
   const leaseUntil = new Date(now.getTime() + leaseMs)
   held(session).processId = id
-  rows.insert('processes', { id, roles: [...roles], leaseUntil, startedAt: now })
+  rows.insert('processes', { id, roles: [...roles], sharedBot, leaseUntil, startedAt: now })
   return { id, now }
 }
 

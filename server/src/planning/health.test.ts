@@ -1,0 +1,49 @@
+import { expect, test } from '../../test/house.ts'
+import { messageInput } from '../../test/drafting.ts'
+import { nobodyListens } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
+import { createMessage } from '../messages/actions.ts'
+import { seconds } from '../platform/clock.ts'
+import { startPlanner } from './planner.ts'
+
+test('a planner that a full disk keeps from planning says so within a minute, until there is room', async ({
+  house,
+}) => {
+  const { user, groupIds } = await givePosting(house)
+  await createMessage(user, messageInput(groupIds))
+  await house.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise 'No space left on device.' using errcode = '53100'; end $$;
+    create trigger disk_full before insert on occurrences for each row execute function refuse()`)
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  const planner = startPlanner(house.ctx, nobodyListens)
+  house.atEnd(() => planner.stop())
+  await planner.rest()
+  expect(planner.check()).toBeUndefined()
+  house.clock.advance(seconds(30))
+  await planner.rest()
+  expect(planner.check()).toBe('Nothing could be planned for 30 seconds. No space left on device.')
+
+  await house.pool.query('drop trigger disk_full on occurrences')
+  house.clock.advance(seconds(5))
+  await planner.rest()
+  expect(planner.check()).toBeUndefined()
+})
+
+test('what may be the fault of one message alone is only a note', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  await createMessage(user, messageInput(groupIds))
+  await house.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise 'It took too long.' using errcode = '57014'; end $$;
+    create trigger slow before insert on occurrences for each row execute function refuse()`)
+  house.clock.moveTo('2026-06-01T10:00:00Z')
+  const planner = startPlanner(house.ctx, nobodyListens)
+  house.atEnd(() => planner.stop())
+  await planner.rest()
+  house.clock.advance(seconds(30))
+  await planner.rest()
+  expect(planner.check()).toEqual({
+    note: 'Nothing could be planned for 30 seconds. It took too long.',
+  })
+})
