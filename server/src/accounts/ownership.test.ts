@@ -239,3 +239,23 @@ test('a claim whose answer was lost is taken up all the same', async ({ house })
   expect(failed).toBe(true)
   expect((await accounts(house))[0]).toMatchObject({ owner: one.processId, epoch: 1 })
 })
+
+test('a lane lands what is on the wire before the session of its account closes', async ({
+  house,
+}) => {
+  await giveAccounts(house, 1)
+  const one = await start(house)
+  await one.count(1)
+  const order: string[] = []
+  const landed = Promise.withResolvers<void>()
+  one.onChange((_gained, lost) => void (lost.length > 0 && order.push('session')))
+  one.onChange(async (_gained, lost) => {
+    if (lost.length === 0) return
+    await landed.promise
+    order.push('lane')
+  })
+  const closed = one.close()
+  landed.resolve()
+  await closed
+  expect(order).toEqual(['lane', 'session'])
+})

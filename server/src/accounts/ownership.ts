@@ -12,6 +12,9 @@ const CLAIM_EVERY_MS = seconds(1)
 /** How long what is on the wire may take to end before an account is handed on all the same. */
 const HAND_ON_WITHIN_MS = seconds(25)
 
+/** Of the time that is left to hand an account on, what the next may take who lets go of it. */
+const FIRST_SHARE = 0.8
+
 /** After the database was away: how long what was learned meanwhile may be written down before claiming again. */
 const CATCH_UP_WITHIN_MS = seconds(5)
 
@@ -134,7 +137,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       owned.delete(account.id)
       leaving.set(account.id, account)
     }
-    void tell([], accounts).then(() => {
+    void tellInTurn(accounts).then(() => {
       for (const account of going) account.silent = true
       look()
     })
@@ -169,6 +172,20 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     forget()
   }
 
+  /**
+   * What is handed on is let go of in turn, whoever asked last to hear of it first: the lane of an account
+   * lands what is on the wire before its session closes. All of it takes no longer than `HAND_ON_WITHIN_MS`.
+   */
+  async function tellInTurn(lost: readonly Owned[]) {
+    const until = clock.steadyMs() + HAND_ON_WITHIN_MS
+    const inTurn = [...callbacks].toReversed()
+    for (const [i, callback] of inTurn.entries()) {
+      const left = Math.max(0, until - clock.steadyMs())
+      // Some time is kept for those after it, who may not wait for one that hangs.
+      await tell([], lost, [callback], i < inTurn.length - 1 ? left * FIRST_SHARE : left)
+    }
+  }
+
   let forgetLook = () => {}
   function lookLater() {
     forgetLook = clock.later(CLAIM_EVERY_MS, () => {
@@ -197,7 +214,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       stopListening()
       forgetLook()
       await looking
-      await tell([], [...owned.values()])
+      await tellInTurn([...owned.values()])
       const me = lease.processId
       if (me) {
         await ctx.transaction(async (tx) => {

@@ -39,6 +39,8 @@ export type Capabilities = {
   guarantee: 'once' | 'at-most-once, asks'
   textMax: number
   topics: boolean
+  /** Whether sending needs the session that receives: while that is down, nothing can be sent. */
+  sendsInSession: boolean
   pace: Pace
 }
 

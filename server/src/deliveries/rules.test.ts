@@ -28,7 +28,9 @@ test('what is late is not sent, and what is blocked waits', () => {
 })
 
 test('an account’s state opens, holds or fails its lane', () => {
-  const kind = (status: string) => laneState({ status, reason: null, pausedUntil: null }).kind
+  const sendsInSession = { sendsInSession: true }
+  const kind = (status: string) =>
+    laneState({ status, reason: null, pausedUntil: null }, sendsInSession).kind
   expect(['connected', 'restricted', 'reconnecting', 'needs_pairing', 'banned'].map(kind)).toEqual([
     'open',
     'open',
@@ -37,7 +39,7 @@ test('an account’s state opens, holds or fails its lane', () => {
     'failed',
   ])
   const pausedUntil = fromEpoch(5)
-  expect(laneState({ status: 'connected', reason: null, pausedUntil })).toEqual({
+  expect(laneState({ status: 'connected', reason: null, pausedUntil }, sendsInSession)).toEqual({
     kind: 'open',
     until: pausedUntil,
   })

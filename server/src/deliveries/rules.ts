@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { DeliveryStatus, OccurrenceStatus } from '@carillon/contract/deliveries'
-import type { Pace } from '../channels/port.ts'
+import type { Capabilities, Pace } from '../channels/port.ts'
 import { minutes } from '../platform/clock.ts'
 
 // What other rooms may know of quiet hours.
@@ -113,14 +113,14 @@ const groupObstacleWords: Partial<Record<string, string>> = {
   removed: 'The group was removed.',
 }
 
-/** What an account's state means for its lane. */
-export function laneState(account: {
-  status: string
-  reason: string | null
-  pausedUntil: Date | null
-}): LaneState {
+/** What an account's state means for its lane, on a channel that can do this. */
+export function laneState(
+  account: { status: string; reason: string | null; pausedUntil: Date | null },
+  { sendsInSession }: Pick<Capabilities, 'sendsInSession'>,
+): LaneState {
   switch (account.status) {
     case 'reconnecting':
+      if (!sendsInSession) return { kind: 'open', until: account.pausedUntil }
       return {
         kind: 'held',
         code: 'disconnected',

@@ -152,7 +152,13 @@ export function openNetwork(
   const channel = (machine: Machine, kind: ChannelKind, pace: Pace): Channel =>
     ({
       kind,
-      capabilities: { guarantee: KINDS[kind]!, textMax: 4_096, topics: true, pace },
+      capabilities: {
+        guarantee: KINDS[kind]!,
+        textMax: 4_096,
+        topics: true,
+        sendsInSession: kind !== 'telegram-bot',
+        pace,
+      },
       send: (request: SendRequest) => send(machine, kind, request),
     }) as Partial<Channel> as Channel
 

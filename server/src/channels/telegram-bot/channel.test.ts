@@ -78,6 +78,24 @@ test('with a webhook Telegram brings the updates itself and shows the secret', a
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
+test('updates are polled when Telegram refuses the address of our webhook', async () => {
+  const stage = await openStage()
+  onTestFinished(() => stage.close())
+  const { account, channel } = stage
+  const told: ChannelEvent[] = []
+  const chat = Promise.withResolvers<ChannelEvent>()
+  const on = async (event: ChannelEvent) => {
+    told.push(event)
+    if (event.kind === 'chat') chat.resolve(event)
+  }
+  const webhook = { url: 'https://no-such-name.invalid:3000/hook', secret: 'shown' }
+  const session = channel.open({ ...account, webhook }, { on, offset: async () => {} })
+  onTestFinished(() => session.close())
+  const place = await stage.group()
+  expect(await chat.promise).toMatchObject({ chat: { externalId: place.externalId } })
+  expect(told[0]).toEqual({ kind: 'status', status: 'connected' })
+})
+
 test('options reach Telegram, and it finds nothing wrong with what we ask', async () => {
   const stage = await openStage()
   onTestFinished(() => stage.close())

@@ -32,6 +32,8 @@ const capabilities: Capabilities = {
   guarantee: 'at-most-once, asks',
   textMax: 4_096,
   topics: true,
+  // Each send is a call of its own, whatever keeps updates from us.
+  sendsInSession: false,
   pace: {
     account: { perSecond: 25, burst: 28 },
     chat: { perSecond: 1, burst: 3 },

@@ -3,18 +3,22 @@ import type { ChannelAccount, ChannelEvents, Session } from '../port.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
 import { outcomeOf } from './outcomes.ts'
+import { poll } from './poll.ts'
 import { ALLOWED_UPDATES } from './updates.ts'
 
 /**
- * Asks Telegram to bring the updates of an account to our webhook, again until it agrees. The webhook
+ * Asks Telegram to bring the updates of an account to our webhook, again until it answers. When it refuses
+ * the address, as it does with other ports than 80, 88, 443 and 8443, the updates are polled. The webhook
  * stays when the session closes: the next owner replaces it, and meanwhile any process can answer.
  */
 export function register(
-  { client, clock, random, log }: Means,
+  means: Means,
   account: ChannelAccount & { webhook: { url: string; secret: string } },
   events: ChannelEvents,
 ): Session {
+  const { client, clock, random, log } = means
   const stop = new AbortController()
+  let polling: Session | undefined
 
   async function loop() {
     for (let failures = 1; ; failures++) {
@@ -26,6 +30,14 @@ export function register(
         const outcome = error instanceof TelegramError ? outcomeOf(error.failure) : undefined
         if (outcome?.kind === 'accountLost') return await events.on(outcome)
         const reason = (error as Error).message
+        if (outcome?.kind === 'refused') {
+          log.warn(
+            { account: account.id, reason },
+            'Telegram refuses our webhook; it is polled instead.',
+          )
+          polling = poll(means, account, events)
+          return
+        }
         await events.on({ kind: 'status', status: 'reconnecting', reason }).catch(() => {})
         const asked = outcome?.kind === 'retry' ? outcome.waitMs : undefined
         const wait = asked ?? backOffMs(failures, random)
@@ -59,6 +71,7 @@ export function register(
     async close() {
       stop.abort(new Error('The session was closed.'))
       await running
+      await polling?.close()
     },
   }
 }

@@ -72,7 +72,8 @@ async function spread(
     case 'accountLost': {
       await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
       const status = outcome.code === 'banned' ? 'banned' : 'needs_pairing'
-      const state = laneState({ status, reason: outcome.reason, pausedUntil: null })
+      const account = { status, reason: outcome.reason, pausedUntil: null }
+      const state = laneState(account, { sendsInSession: true })
       return state.kind === 'failed' ? fail(tx, now, owner, state) : []
     }
     case 'refused':

@@ -4,6 +4,7 @@ import { giveContent, giveGroups } from '../../../test/posting.ts'
 import { noteStatus } from '../../accounts/actions.ts'
 import { telegramBot } from '../../channels/telegram-bot/channel.ts'
 import { after, minutes, seconds, systemClock } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
 import { skipPending } from '../actions.ts'
 
 async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
@@ -190,13 +191,33 @@ test('a group that moved gets its message at its new place at once', async () =>
   expect(await sandbox.ledger()).toMatchObject([{ chatId: moved.id }])
 })
 
+test('trouble with receiving keeps nothing from being sent where sending needs no session', async () => {
+  const { ctx, sandbox, posting, plan, carry, reached } = await open()
+  const choir = await posting()
+  await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
+  await carry()
+  const [id] = await plan(choir)
+  await reached(id!, 'sent')
+  expect(await sandbox.ledger()).toHaveLength(1)
+})
+
+/** Channels whose sends need the session that receives. */
+function inSession(channels: Context['channels']): Context['channels'] {
+  return new Map(
+    [...channels].map(([kind, channel]) => {
+      const capabilities = { ...channel.capabilities, sendsInSession: true }
+      return [kind, { ...channel, capabilities }]
+    }),
+  )
+}
+
 test('what is due while the connection is down is held, and goes out once it is back', async () => {
   const { house, ctx, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   const status = (to: 'reconnecting' | 'connected') =>
     ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, to))
   await status('reconnecting')
-  await carry()
+  await carry({ ctx: { channels: inSession(ctx.channels) } })
   const [id] = await plan(choir)
   house.clock.advance(seconds(5))
   await reached(id!, 'held')
@@ -211,7 +232,7 @@ test('what is still held when its time is up is passed over as late', async () =
   const { house, ctx, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
-  await carry()
+  await carry({ ctx: { channels: inSession(ctx.channels) } })
   const [id] = await plan(choir)
   house.clock.advance(seconds(5))
   await reached(id!, 'held')

@@ -170,7 +170,7 @@ export function openLane(options: LaneOptions): Lane {
 
   function judge(row: LaneRow) {
     if (stopped) return
-    state = laneState(row)
+    state = laneState(row, channel.capabilities)
     if (state.kind !== 'open') {
       for (const { id } of [...turns.remove(() => true), ...soon.clear()]) inHand.delete(id)
       if (row.due) stall()
