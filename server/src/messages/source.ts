@@ -14,8 +14,8 @@ import type {
 import { latestOccurrences, readSending } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import { settleSeries } from './series.ts'
-import { contentAt, type SlotContent } from './slots/rules.ts'
-import { placeSlotContents, readSlotContents } from './slots/store.ts'
+import { contentAt } from './slots/rules.ts'
+import { placeSlotContents, readSlotContents, readSlotTexts, type SlotText } from './slots/store.ts'
 import * as store from './store.ts'
 
 /** What the planner asks messages, and tells them. */
@@ -162,7 +162,7 @@ async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<
 async function describe(reading: Reading, ids: readonly string[]) {
   const [rows, contents, quiet] = [
     await store.readBrief(reading, ids),
-    await readSlotContents(reading, ids),
+    await readSlotTexts(reading, ids, store.BRIEF_MAX),
     await store.readQuiet(reading, ids),
   ]
   return new Map(
@@ -179,9 +179,9 @@ async function describe(reading: Reading, ids: readonly string[]) {
   )
 }
 
-function textOf(text: string, contents: SlotContent[] | undefined, namedAt: Date | null) {
-  const own = contentAt(contents, namedAt)?.body.text
-  return { text: own?.slice(0, store.BRIEF_MAX) ?? text, changed: own !== undefined }
+function textOf(text: string, slots: readonly SlotText[] | undefined, namedAt: Date | null) {
+  const own = contentAt(slots, namedAt)?.text
+  return { text: own ?? text, changed: own !== undefined }
 }
 
 const publish = (tx: Tx, changed: readonly Pick<store.MessageRow, 'id' | 'userId' | 'rev'>[]) =>

@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import type { SlotContentsTable } from '../tables.ts'
 import { misplaced, type SlotContent } from './rules.ts'
@@ -32,6 +32,27 @@ export async function readRewordedSlots(
   const rows = await reading.db
     .selectFrom('slotContents')
     .select(['messageId', 'slotAt', 'following'])
+    .where('messageId', 'in', messageIds)
+    .orderBy('slotAt')
+    .execute()
+  return Map.groupBy(rows, ({ messageId }) => messageId)
+}
+
+/** The same with how its words begin. */
+export type SlotText = RewordedSlot & { text: string }
+
+/** Reworded slots with the first `most` characters of their words: a calendar shows no more of them. */
+export async function readSlotTexts(
+  reading: Reading,
+  messageIds: readonly string[],
+  most: number,
+): Promise<Map<string, SlotText[]>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('slotContents')
+    .innerJoin('contents', 'contents.id', 'slotContents.contentId')
+    .select(['messageId', 'slotAt', 'following'])
+    .select(sql<string>`left(contents.body ->> 'text', ${most})`.as('text'))
     .where('messageId', 'in', messageIds)
     .orderBy('slotAt')
     .execute()
