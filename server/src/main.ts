@@ -38,15 +38,16 @@ async function main(signal: AbortSignal): Promise<Platform> {
   try {
     const ctx = furnish(platform.base)
     if (ctx.config.lostKeys.length > 0) await giveUpUnreadable(ctx)
+    const people = { ...ctx, ...platform.people }
     for (const channel of ctx.channels.values()) life.onStop(channel.kind, () => channel.close())
-    const identity = await openIdentity(ctx, {
-      admit: (verified) => admit(ctx, verified),
+    const identity = await openIdentity(people, {
+      admit: (verified) => admit(people, verified),
       listener,
     })
     life.onStop('identity', async () => identity.close())
     signal.throwIfAborted()
     const checks: Record<string, Check> = {}
-    const http = await buildApp(ctx, identity, checks)
+    const http = await buildApp(people, identity, checks)
     life.onStop('http', () => http.close())
     Object.assign(
       checks,

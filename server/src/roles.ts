@@ -38,7 +38,7 @@ export async function startRoles(
   }
   if (roles.has('carrier')) Object.assign(checks, await carry(ctx, platform))
   if (roles.has('live')) {
-    const gateway = openGateway(ctx, { http, listener, verifyToken })
+    const gateway = openGateway({ ...ctx, ...platform.people }, { http, listener, verifyToken })
     life.onStop('live', () => gateway.close())
   }
   if (roles.has('jobs')) {

@@ -4,7 +4,7 @@ import type { News } from '../platform/news/news.ts'
 /** Rest between two looks at one thing, in milliseconds: four states a second are all an eye can follow. */
 const REST_MS = 250
 
-/** Looks at once: the pool of a process has 16 connections, and calls come before events. */
+/** Looks at once: people's calls have 10 connections of a process, and come before events. */
 const LOOKS_MAX = 4
 
 export type Pace = {

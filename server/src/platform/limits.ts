@@ -117,7 +117,7 @@ export const limits = {
     default: 3,
     unit: 'searches, calendars and previews at once',
     per: 'user',
-    reason: 'Sixteen database connections serve everybody.',
+    reason: 'Ten database connections of a process serve the calls of everybody.',
     atLimit: 'the next ones wait for their turn, LIMIT_HEAVY_READS_WAITING of them',
   },
   heavyReadsWaiting: {

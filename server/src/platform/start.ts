@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { systemClock } from './clock.ts'
 import { loadConfig, SandboxDoors, type Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
-import { openDatabase, openPool, type Pool } from './db/database.ts'
+import { openDatabase, openPool, PEOPLE, type Pool } from './db/database.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { StartError } from './errors.ts'
@@ -23,6 +23,8 @@ export type Platform = {
     Context,
     'config' | 'clock' | 'ids' | 'random' | 'log' | 'secrets' | 'storage' | 'db' | 'transaction'
   >
+  /** The same on connections of their own, for what people ask: with limits on what it may take. */
+  people: Pick<Context, 'db' | 'transaction'>
   databaseUrl: string
   pool: Pool
   jobs: Jobs
@@ -66,6 +68,9 @@ export async function startPlatform(
     life.onStop('database pool', () => pool.end())
     const keyring = await openKeyring(pool, config, random)
     const db = openDatabase(pool)
+    const peoplesPool = openPool(databaseUrl, log, undefined, PEOPLE)
+    life.onStop("people's database pool", () => peoplesPool.end())
+    const peoplesDb = openDatabase(peoplesPool, PEOPLE)
     const jobs = await openJobs(databaseUrl, log, jobNames, { supervise: config.roles.has('jobs') })
     life.onStop('jobs', () => jobs.stop())
     const listener = await openListener(databaseUrl, clock, log)
@@ -82,7 +87,8 @@ export async function startPlatform(
       db,
       transaction: transactions(db, jobs),
     }
-    return { base, databaseUrl, pool, jobs, listener, life }
+    const people = { db: peoplesDb, transaction: transactions(peoplesDb, jobs) }
+    return { base, people, databaseUrl, pool, jobs, listener, life }
   }
 }
 

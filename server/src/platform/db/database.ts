@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { HUNG_AFTER_MS, LOST_HOST } from './lostHost.ts'
-import { preparing } from './prepared.ts'
+import { preparing, type StatementLimits } from './prepared.ts'
 
 /**
  * All tables, by name. Each room's tables.ts adds its own by declaration merging:
@@ -13,8 +13,20 @@ export interface Tables {}
 
 export type Db = Kysely<Tables>
 
-/** Connections of one process; two cores cannot use more, and PostgreSQL pays for each. */
-const POOL_MAX = 16
+/**
+ * Connections of one process for planning, sending and background work, and as many for what people ask:
+ * whoever searches much keeps nobody's message waiting. PostgreSQL pays for each.
+ */
+const POOL_MAX = 10
+
+/**
+ * What a person's call may ask of the database. A list or a search takes milliseconds; a change of many
+ * rows, such as canceling what waits for 5,000 groups, some seconds.
+ */
+export const PEOPLE: StatementLimits = { aloneMs: 5_000, inTransactionMs: 30_000 }
+
+/** The same for everything else: nothing of it is this slow, unless the database has lost its way. */
+export const WORK: StatementLimits = { aloneMs: 60_000, inTransactionMs: 60_000 }
 
 /**
  * Connections that are kept, however long nothing comes: a new one has everything to read and to plan
@@ -27,14 +39,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
 
-/** Opens the pool. Rows come back in camelCase, jsonb as it was stored, timestamptz as Date. */
-export function openPool(url: string, log: Log, max = POOL_MAX): Pool {
+/**
+ * Opens a pool whose statements are ended when they take longer than `limits` say. Rows come back in
+ * camelCase, jsonb as it was stored, timestamptz as Date.
+ */
+export function openPool(url: string, log: Log, max = POOL_MAX, limits = WORK): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     min: Math.min(POOL_MIN, max),
     options: LOST_HOST,
     idle_in_transaction_session_timeout: HUNG_AFTER_MS,
+    statement_timeout: limits.aloneMs,
     // A lost host must be noticed in seconds, not after the two hours of the system's default.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -51,10 +67,13 @@ export function openPool(url: string, log: Log, max = POOL_MAX): Pool {
   return pool
 }
 
-/** The query builder over a pool. */
-export function openDatabase(pool: Pool): Db {
+/**
+ * The query builder over a pool. With limits, those that its pool was opened with, a statement fails too
+ * when PostgreSQL hangs and does not answer.
+ */
+export function openDatabase(pool: Pool, limits?: StatementLimits): Db {
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    dialect: new PostgresDialect({ pool: preparing(pool, limits) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

@@ -10,14 +10,26 @@ import type pg from 'pg'
  */
 export const PREPARED = '/* prepared */'
 
-/** The pool as Kysely sees it, with statements that begin with PREPARED prepared under a name of their own. */
-export function preparing(pool: pg.Pool): PostgresPool {
+/** How long a statement may take, in milliseconds: one by itself, and one in a transaction. */
+export type StatementLimits = { aloneMs: number; inTransactionMs: number }
+
+/** PostgreSQL ends a statement itself; one that it has not ended so much later is asked of a server that hangs. */
+const ANSWER_LATER_MS = 2_000
+
+/** What pg says when an answer did not come in time. The statement may still be done. */
+const NO_ANSWER = 'Query read timeout'
+
+/**
+ * The pool as Kysely sees it, with statements that begin with PREPARED prepared under a name of their own.
+ * With limits, a statement that takes longer fails; `aloneMs` must be the pool's `statement_timeout`.
+ */
+export function preparing(pool: pg.Pool, limits?: StatementLimits): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     async connect() {
       const client = await pool.connect()
-      const wrapped = known.get(client) ?? wrap(client)
+      const wrapped = known.get(client) ?? wrap(client, limits)
       known.set(client, wrapped)
       return wrapped
     },
@@ -25,26 +37,42 @@ export function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
-function wrap(client: pg.PoolClient): PostgresPoolClient {
-  let outdated = false
-  const ask = async (text: string, values: unknown[]) => {
+function wrap(client: pg.PoolClient, limits?: StatementLimits): PostgresPoolClient {
+  let unusable = false
+  let silent = false
+  let inTransaction = false
+
+  async function query(text: string, values?: unknown[]) {
+    // What is asked now would wait behind the statement that nobody answers.
+    if (silent) throw new Error(NO_ANSWER)
+    const begins = text === 'begin' || text.startsWith('start transaction')
+    const limitMs = limits && (inTransaction ? limits.inTransactionMs : limits.aloneMs)
+    if (begins) inTransaction = true
+    if (text === 'commit' || text === 'rollback') inTransaction = false
     try {
-      return await client.query({ name: nameOf(text), text, values })
+      return await client.query({
+        ...(text.startsWith(PREPARED) ? { name: nameOf(text) } : {}),
+        // In the same round trip.
+        text: begins && limits ? `${text}; ${setLocal(limits)}` : text,
+        ...(values?.length ? { values } : {}),
+        ...(limitMs ? { query_timeout: limitMs + ANSWER_LATER_MS } : {}),
+      })
     } catch (error) {
-      outdated ||= (error as { code?: unknown }).code === PLAN_OUTDATED
+      silent ||= (error as Error).message === NO_ANSWER
+      unusable ||= silent || (error as { code?: unknown }).code === PLAN_OUTDATED
       throw error
     }
   }
-  const query = (text: unknown, values?: readonly unknown[]) =>
-    typeof text === 'string' && text.startsWith(PREPARED)
-      ? ask(text, values as unknown[])
-      : client.query(text as string, values as unknown[])
+
   return {
     query: query as unknown as PostgresPoolClient['query'],
     // What it has prepared stays with a connection; the next one prepares it anew.
-    release: (destroy) => client.release(destroy || outdated),
+    release: (destroy) => client.release(destroy || unusable),
   }
 }
+
+const setLocal = ({ inTransactionMs }: StatementLimits) =>
+  `set local statement_timeout = ${inTransactionMs}`
 
 /** PostgreSQL's answer when a prepared statement would give other columns now (feature_not_supported). */
 const PLAN_OUTDATED = '0A000'

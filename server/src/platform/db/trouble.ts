@@ -21,8 +21,9 @@ const LOST = new Set([
   'ETIMEDOUT',
 ])
 
-/** What pg says of a connection that is gone or was not to be had; it gives that no code. */
-const LOST_WORDS = /^Connection terminated|not queryable|timeout exceeded when trying to connect/
+/** What pg says of a connection that is gone, was not to be had or does not answer; it gives that no code. */
+const LOST_WORDS =
+  /^Connection terminated|not queryable|timeout exceeded when trying to connect|^Query read timeout/
 
 /** Whether an error is the database's own trouble: it passes, and no row is to blame for it. */
 export function isTrouble(error: unknown): boolean {

@@ -126,6 +126,20 @@ function wordsForDatabase(error: FastifyError): AppError | undefined {
       { retryAfter: 60 },
     )
   }
+  if (error.code === TOOK_TOO_LONG) {
+    return new AppError(
+      'unavailable',
+      'This took the database too long and was given up. Nothing was changed; ask for less, or try again in a moment.',
+      { retryAfter: 5 },
+    )
+  }
+  if (error.message === 'Query read timeout') {
+    return new AppError(
+      'unavailable',
+      'The database does not answer. Try again in a moment; if you changed something, look first whether it was done.',
+      { retryAfter: 5 },
+    )
+  }
   if (!isDatabaseDown(error)) return undefined
   return new AppError(
     'unavailable',
@@ -143,6 +157,9 @@ const isOfDeletedUser = ({ code, constraint }: FastifyError & { constraint?: str
 
 /** PostgreSQL's code when a file cannot grow. */
 const DISK_FULL = '53100'
+
+/** PostgreSQL's code for a statement that reached its time limit. */
+const TOOK_TOO_LONG = '57014'
 
 /** Connection failures and PostgreSQL's classes 08 (connection), 57P (operator intervention) and 53 (resources). */
 function isDatabaseDown(error: FastifyError): boolean {

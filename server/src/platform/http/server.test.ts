@@ -172,6 +172,25 @@ test.for(['unavailable', 'rate_limited'] as const)(
   },
 )
 
+test('a database that is too slow or hangs is told in words, with when to come back', async () => {
+  const slow = Object.assign(new Error('canceling statement due to statement timeout'), {
+    code: '57014',
+  })
+  for (const [failure, words] of [
+    [slow, 'This took the database too long and was given up.'],
+    [new Error('Query read timeout'), 'The database does not answer.'],
+  ] as const) {
+    const { http, printed } = await open({}, () => {
+      throw failure
+    })
+    const answer = await http.inject('/api/fail')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.json().error.message).toContain(words)
+    expect(printed).toEqual([])
+  }
+})
+
 test('who is calling is what the connection says, unless a proxy is trusted', async () => {
   const seen = async (env: Record<string, string>, forwarded = '203.0.113.9') => {
     const { http } = await open(env)
