@@ -69,13 +69,10 @@ async function spread(
       const end = { status: 'skipped', code: 'group_lost', reason: skipWords.group_lost } as const
       return endPending(tx, now, { accountId: owner.id, externalId }, end)
     }
-    case 'accountLost': {
+    case 'accountLost':
+      // What waits in its lane is ended afterwards, a slice at a time: see `failLane`.
       await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
-      const status = outcome.code === 'banned' ? 'banned' : 'needs_pairing'
-      const account = { status, reason: outcome.reason, pausedUntil: null }
-      const state = laneState(account, { sendsInSession: true })
-      return state.kind === 'failed' ? fail(tx, now, owner, state) : []
-    }
+      return []
     case 'refused':
       if (isClosed(outcome)) {
         await groups.limitGroup(ctx, tx, owner.id, externalId, outcome.reason)
@@ -163,30 +160,66 @@ const CONTENT_LOST = {
 } as const
 
 /** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
-export const stall = (
+export async function stall(
   ctx: Context,
   owner: Owner,
   state: LaneState & { kind: 'held' | 'failed' },
-): Promise<Changed[]> =>
-  owning(ctx, owner, async (tx) => {
-    if (state.kind === 'failed') return fail(tx, ctx.clock.now(), owner, state)
+  note: (changed: readonly Changed[]) => void,
+): Promise<void> {
+  if (state.kind === 'failed') return failLane(ctx, owner, state, note)
+  await owning(ctx, owner, async (tx) => {
     await store.hold(tx, ctx.clock.now(), owner.id, state)
     return []
   })
+}
 
-const fail = (
-  tx: Tx,
-  now: Date,
+/**
+ * Fails what waits in the lane of an account that was lost, also what is not due yet; `note` is told of each
+ * slice. It stops when somebody has connected the account again: what is left can be sent.
+ */
+export async function failLane(
+  ctx: Context,
   owner: Owner,
-  { code, reason }: LaneState & { kind: 'failed' | 'held' },
-) => endPending(tx, now, { accountId: owner.id }, { status: 'failed', code, reason })
+  { code, reason }: Pick<LaneState & { kind: 'failed' }, 'code' | 'reason'>,
+  note: (changed: readonly Changed[]) => void,
+): Promise<void> {
+  const changed = await owning(ctx, owner, async (tx) => {
+    if (await isOpen(ctx, tx, owner)) return []
+    const ids = await store.findWaiting(tx, owner.id)
+    return endPending(tx, ctx.clock.now(), { ids }, { status: 'failed', code, reason })
+  })
+  if (changed.length === 0) return
+  note(changed)
+  await failLane(ctx, owner, { code, reason }, note)
+}
+
+async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
+  const account = await accounts.findAccount(tx, owner.id)
+  return (
+    !!account &&
+    ctx.channels.has(account.channel) &&
+    laneState(account, { sendsInSession: true }).kind !== 'failed'
+  )
+}
+
+/** The same for an account that was lost with an answer on the wire. */
+export async function failLost(
+  ctx: Context,
+  owner: Owner,
+  { code, reason }: Extract<Outcome, { kind: 'accountLost' }>,
+  note: (changed: readonly Changed[]) => void,
+): Promise<void> {
+  const status = code === 'banned' ? 'banned' : 'needs_pairing'
+  const state = laneState({ status, reason, pausedUntil: null }, { sendsInSession: true })
+  if (state.kind === 'failed') await failLane(ctx, owner, state, note)
+}
 
 /** Ends what could not be sent in time. */
 export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
   const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
   if (late.length === 0) return []
   const changed = await skip(ctx, owner, late, 'late')
-  if (late.length < store.EXPIRED_MAX || changed.length === 0) return changed
+  if (late.length < store.SLICE_MAX || changed.length === 0) return changed
   return [...changed, ...(await expire(ctx, owner))]
 }
 

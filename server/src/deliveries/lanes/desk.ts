@@ -113,11 +113,14 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
     lane,
     open: (owner, delivery) => open({ owner, delivery }),
     close: (closing, delivery) => close({ closing, delivery }),
-    conclude: async (...given) => note(await actions.conclude(ctx, ...given)),
+    async conclude(owner, delivery, closing, outcome) {
+      note(await actions.conclude(ctx, owner, delivery, closing, outcome))
+      if (outcome.kind === 'accountLost') await actions.failLost(ctx, owner, outcome, note)
+    },
     park: (owner, waiting) => store.park(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
     failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
-    stall: async (...given) => note(await actions.stall(ctx, ...given)),
+    stall: (owner, state) => actions.stall(ctx, owner, state, note),
     recoverOwn: async (...given) => note(await actions.recoverOwn(ctx, ...given)),
     expire: async (owner) => note(await actions.expire(ctx, owner)),
   }

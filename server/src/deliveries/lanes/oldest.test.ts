@@ -1,14 +1,14 @@
 import { expect, test } from '../../../test/house.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { findUnsettled } from '../occurrences/store.ts'
-import { EXPIRED_MAX, findExpired } from './store.ts'
+import { SLICE_MAX, findExpired } from './store.ts'
 
 test('of more that expired than one look takes, what was to go first is passed over first', async ({
   house,
 }) => {
   const { user, accountId, groupIds, contentId } = await givePosting(house)
   const now = house.clock.now()
-  const all = EXPIRED_MAX + 50
+  const all = SLICE_MAX + 50
   await house.pool.query(
     `with o as (
        insert into occurrences (id, user_id, source, source_id, due_at, status, on_unconfirmed, total, created_at)
@@ -24,7 +24,7 @@ test('of more that expired than one look takes, what was to go first is passed o
   const { rows } = await house.pool.query('select id, part from deliveries')
   const partOf = new Map(rows.map(({ id, part }) => [id, part]))
   expect(found.map((id) => partOf.get(id))).toEqual(
-    Array.from({ length: EXPIRED_MAX }, (_, n) => all - 1 - n),
+    Array.from({ length: SLICE_MAX }, (_, n) => all - 1 - n),
   )
 })
 

@@ -290,10 +290,10 @@ export async function hold(
 }
 
 /** Ended in one transaction: their occurrences are locked meanwhile. */
-export const EXPIRED_MAX = 500
+export const SLICE_MAX = 500
 
 /**
- * What has not been sent in time in the lane of an account, whatever it waits for; at most EXPIRED_MAX, user
+ * What has not been sent in time in the lane of an account, whatever it waits for; at most SLICE_MAX, user
  * by user, of each what was to go first: as the lane’s index has it.
  */
 export async function findExpired(
@@ -306,7 +306,18 @@ export async function findExpired(
     cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
     where e.account_id = ${accountId} and d.status in ${pending} and d.expires_at <= ${now}
     order by e.user_id, e.not_before, e.delivery_id
-    limit ${EXPIRED_MAX}`.execute(reading.db)
+    limit ${SLICE_MAX}`.execute(reading.db)
+  return rows.map((row) => row.id)
+}
+
+/** What waits in the lane of an account, whenever it is due; at most SLICE_MAX, in the same order. */
+export async function findWaiting(reading: Reading, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from lane_entries e
+    cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+    where e.account_id = ${accountId} and d.status in ${pending}
+    order by e.user_id, e.not_before, e.delivery_id
+    limit ${SLICE_MAX}`.execute(reading.db)
   return rows.map((row) => row.id)
 }
 

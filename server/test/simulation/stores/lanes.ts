@@ -133,12 +133,17 @@ export const hold: typeof real.hold = async (tx, now, accountId, { code, reason 
 }
 
 export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
-  pendingOf(rowsOf(reading), accountId)
-    .filter(({ expiresAt }) => expiresAt <= now)
+  slice(pendingOf(rowsOf(reading), accountId).filter(({ expiresAt }) => expiresAt <= now))
+
+export const findWaiting: typeof real.findWaiting = async (reading, accountId) =>
+  slice(pendingOf(rowsOf(reading), accountId))
+
+const slice = (lane: DeliveryRow[]) =>
+  lane
     .toSorted((a, b) => (a.userId === b.userId ? byTurn(a, b) : a.userId < b.userId ? -1 : 1))
-    .slice(0, EXPIRED_MAX)
+    .slice(0, SLICE_MAX)
     .map(({ id }) => id)
 
-export const EXPIRED_MAX: typeof real.EXPIRED_MAX = 500
+export const SLICE_MAX: typeof real.SLICE_MAX = 500
 
 export const giveWay: typeof real.giveWay = async () => {}
