@@ -31,6 +31,7 @@ import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
 import { settle } from './planning/actions.ts'
 import { findUser } from './users/actions.ts'
+import { eraseLeft, eraseUser } from './users/jobs.ts'
 
 /** What the platform gives before any room has moved in. */
 export type Platform = Pick<
@@ -44,6 +45,7 @@ export const jobHandlers: JobHandlers = {
   'groups.recheck': recheckChat,
   'messages.resume': resumeAfterPause,
   'messages.halt': haltSeries,
+  'users.erase': eraseUser,
 }
 
 /** What is tidied up now and then. */
@@ -53,6 +55,7 @@ export const rounds: Rounds = {
   groupSends: forgetGroupSends,
   lanes: restoreLanes,
   sessions: forgetSessions,
+  departures: eraseLeft,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
@@ -63,10 +66,10 @@ export function furnish(platform: Platform): Context {
     ...platform,
     admissions: admissions(platform.clock),
     userData: [
+      deliveryData,
+      occurrenceData,
       messageData,
       contentData,
-      occurrenceData,
-      deliveryData,
       groupData,
       connectionData,
       notificationData,

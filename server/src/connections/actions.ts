@@ -121,12 +121,13 @@ export const connectionData = {
       connectedAt: createdAt.toISOString(),
     }))
   },
-  async erase(ctx: Context, tx: Tx, userId: string) {
+  async leave(ctx: Context, tx: Tx, userId: string) {
     for (const id of await store.accountsHeldOnlyBy(tx, userId)) await forgetAccount(ctx, tx, id)
     for (const id of await store.accountsOnlyOf(tx, userId)) {
       await removeChats(tx, id)
       await eraseAccount(ctx, tx, id)
     }
+    await store.markAllRemoved(tx, ctx.clock.now(), userId)
   },
 }
 

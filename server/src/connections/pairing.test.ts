@@ -229,6 +229,7 @@ test('a deleted account leaves nothing that tells whose bot it was', async () =>
   const { rows } = await house.pool.query('select * from accounts where not shared')
   expect(rows).toMatchObject([{ credentials: null, identity: '', username: '', name: '' }])
   expect(JSON.stringify(rows)).not.toContain(String(bot.id))
+  await house.runJobs()
   for (const table of ['connections', 'groups', 'chats', 'chat_proofs', 'pairing_codes']) {
     expect((await house.pool.query(`select from ${table}`)).rowCount).toBe(0)
   }

@@ -143,6 +143,19 @@ export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> 
   await tx.db.deleteFrom('chatProofs').where('connectionId', '=', id).execute()
 }
 
+/** Removes all connections of a user, with what they have proved. */
+export async function markAllRemoved(tx: Tx, now: Date, userId: string): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('connections')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id } of rows) await markRemoved(tx, now, id)
+}
+
 /** Whether anybody is still connected to the account who has shown its token. */
 export async function hasConnections(tx: Tx, accountId: string): Promise<boolean> {
   const { rows } = await sql`

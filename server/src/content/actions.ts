@@ -19,11 +19,11 @@ export async function saveContent(
   return id
 }
 
-/** What a person's export has of what they said, in all its versions; it goes with the person's row. */
+/** What a person's export has of what they said, in all its versions. */
 export const contentData = {
   name: 'contents',
   export: (ctx: Reading, userId: string) => store.listOf(ctx, userId),
-  async erase() {},
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 
 /** What contents say, by id; those that do not exist are left out. */

@@ -1,6 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
-import type { Insertable, Selectable } from 'kysely'
-import type { Reading } from '../platform/context.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
 import type { ContentsTable } from './tables.ts'
 
 export async function insert(tx: Reading, row: Insertable<ContentsTable>): Promise<void> {
@@ -32,3 +32,14 @@ export const listOf = (
     .where('userId', '=', userId)
     .orderBy('id')
     .execute()
+
+/** Rows deleted at once; one may have 20 kB. */
+const ERASED_AT_ONCE = 500
+
+/** Deletes some contents of a user that nothing names any more; answers whether there may be more. */
+export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from contents where id = any(array(
+      select id from contents where user_id = ${userId} limit ${ERASED_AT_ONCE}))`.execute(tx.db)
+  return numAffectedRows === BigInt(ERASED_AT_ONCE)
+}

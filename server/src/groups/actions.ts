@@ -177,13 +177,14 @@ export const entitledGroups: Entitled = { count: store.count, restore: restoreGr
 export const connectionOf = async (ctx: Reading, userId: string, id: string) =>
   (await store.find(ctx, id, userId))?.connectionId
 
-/** What a person's export has of their groups; they go with the person's row. */
+/** What a person's export has of their groups. Nothing is sent to one that is removed. */
 export const groupData = {
   name: 'groups',
   async export(ctx: Reading, userId: string) {
     return (await store.list(ctx, userId)).map(presentGroup)
   },
-  async erase() {},
+  leave: (ctx: Context, tx: Tx, userId: string) => store.removeAll(tx, ctx.clock.now(), userId),
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 
 async function insertGroup(

@@ -132,6 +132,25 @@ export async function hasAny(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Removes all groups of a user; the rows stay until they are erased. */
+export async function removeAll(tx: Tx, now: Date, userId: string): Promise<void> {
+  await sql`
+    update groups g set status = 'removed', rev = g.rev + 1, updated_at = ${now}
+    from (select id from groups where user_id = ${userId} and status <> 'removed' order by id for update) mine
+    where g.id = mine.id`.execute(tx.db)
+}
+
+/** Rows deleted at once: what refers to them is looked for, too. */
+const ERASED_AT_ONCE = 200
+
+/** Deletes some groups of a user; answers whether there may be more. */
+export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from groups where id = any(array(
+      select id from groups where user_id = ${userId} limit ${ERASED_AT_ONCE}))`.execute(tx.db)
+  return numAffectedRows === BigInt(ERASED_AT_ONCE)
+}
+
 export type NewGroup = Omit<
   GroupRow,
   | 'topics'

@@ -198,5 +198,4 @@ export const notificationData = {
     const rows = await store.list(ctx, userId, undefined, KEPT_MAX)
     return rows.map(presentNotification)
   },
-  async erase() {},
 }

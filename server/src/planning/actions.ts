@@ -44,6 +44,9 @@ export async function setSchedule(
   return slot
 }
 
+/** Nothing more of a user goes out by a schedule: all theirs are deleted. */
+export const endSchedules = (tx: Tx, userId: string) => store.removeOf(tx, userId)
+
 /** The latest slot of a source that is planned, which may be a moment ahead. */
 export const lastMade = (tx: Tx, { source, sourceId }: Pick<Owner, 'source' | 'sourceId'>) =>
   store.lastMade(tx, source, sourceId)

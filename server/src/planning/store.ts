@@ -52,6 +52,11 @@ export async function remove(tx: Tx, source: SourceKind, sourceId: string): Prom
     .execute()
 }
 
+/** Deletes all schedules of a user. */
+export async function removeOf(tx: Tx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('schedules').where('userId', '=', userId).execute()
+}
+
 /** The latest slot that was planned by the schedule of a source: it may be still to come. */
 export async function lastMade(
   tx: Tx,

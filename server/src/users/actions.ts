@@ -20,6 +20,7 @@ export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promi
   const user = await store.find(ctx, caller.id)
   if (!user) return welcome(ctx, { caller, issuedAt })
 
+  if (user.leavingAt) throw gone(issuedAt, user.leavingAt)
   if (user.tokensValidAfter && isStale(issuedAt, user.tokensValidAfter)) {
     throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
   }
@@ -28,9 +29,7 @@ export async function admit(ctx: Context, { caller, issuedAt }: Verified): Promi
 
 async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'caller' | 'issuedAt'>) {
   const left = await store.departedAt(ctx, caller.id)
-  if (left && isFromBefore(issuedAt, left)) {
-    throw new AppError('unauthenticated', 'This account was deleted.')
-  }
+  if (left && isFromBefore(issuedAt, left)) throw gone(issuedAt, left)
   await ctx.transaction((tx) =>
     store.insert(tx, {
       id: caller.id,
@@ -40,6 +39,16 @@ async function welcome(ctx: Context, { caller, issuedAt }: Pick<Verified, 'calle
     }),
   )
 }
+
+/** What somebody hears who has left: by an old token, or by a new one before all of the old account is erased. */
+const gone = (issuedAt: Date, leftAt: Date) =>
+  isFromBefore(issuedAt, leftAt)
+    ? new AppError('unauthenticated', 'This account was deleted.')
+    : new AppError(
+        'unavailable',
+        'Your former account is still being erased. Try again in a minute.',
+        { retryAfter: 60 },
+      )
 
 /** The identity service owns the address; the profile follows it. */
 async function followEmail(ctx: Context, id: string, email: string) {
@@ -97,20 +106,21 @@ export async function setTier(ctx: Context, tx: Tx, userId: string, tier: Tier):
 }
 
 /**
- * Deletes the account and all that the rooms hold of it, at once and for good. Its sessions and tokens
- * end; the news of that closes its sockets in every process.
+ * Deletes the account, for good. From the commit on nobody is let in, nothing is sent and nothing is shown:
+ * sessions and tokens end, and the news of that closes its sockets in every process. What the rooms hold is
+ * erased by a job.
  */
 export async function deleteUser(ctx: UserContext): Promise<void> {
   const { id } = ctx.user
   await ctx.transaction(async (tx) => {
-    const user = await store.lock(tx, id)
-    if (!user) throw notFound('user')
-    for (const data of ctx.userData) await data.erase(ctx, tx, id)
+    // Account, connection, group, schedule, user: all lock in this order, so that none wait in a circle.
+    for (const data of ctx.userData.toReversed()) await data.leave?.(ctx, tx, id)
 
-    await store.remove(tx, id)
     const now = ctx.clock.now()
+    if (!(await store.markLeaving(tx, id, now))) throw notFound('user')
     await store.insertDeparture(tx, id, now, after(now, -DEPARTURE_KEPT_MS))
     await deleteIdentity(tx, id)
+    await tx.enqueue('users.erase', { userId: id })
   })
   ctx.admissions.forget(id)
 }

@@ -4,8 +4,11 @@ import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { notify } from '../notifications/actions.ts'
-import { minutes } from '../platform/clock.ts'
+import { closeAttempts, openAttempts } from '../deliveries/lanes/attempts/store.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
+import { deleteUser } from './actions.ts'
+import { eraseLeft } from './jobs.ts'
 import { startPlanner } from '../planning/planner.ts'
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
@@ -125,14 +128,18 @@ test('who leaves leaves nothing behind: no row, no token, no door', async ({ hou
   )
 
   expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
-  // Only that somebody with this id has left is remembered, for a day.
+  // At once nobody is let in, and what opens a door or tells who it was is gone.
+  expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
+  const left = await mentions(house, [ada.email, ada.name])
+  expect(left).toEqual({})
+  await house.runJobs()
+  // Only that somebody with this id has left is remembered, for a day; jobs that are done, for a while.
   expect(await mentions(house, words)).toEqual({ departed_users: 1 })
   const { rows } = await house.pool.query(
     'select credentials, identity from accounts where id = $1',
     [accountId],
   )
   expect(rows).toEqual([{ credentials: null, identity: '' }])
-  expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
   expect(await browser.get('/api/auth/token')).toMatchObject({ status: 401 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
 })
@@ -169,6 +176,74 @@ test('178 an account is deleted by whoever knows its password, not by a token al
   house.clock.advance(minutes(15))
   expect(await leave(ada)).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
+})
+
+test('from the moment somebody leaves nothing of theirs is sent or planned', async ({ house }) => {
+  const { ctx, pool } = house
+  const { user } = await settledIn(house)
+  const { rows } = await pool.query<Due>(
+    `select d.id, d.account_id as "accountId", d.attempt, a.epoch from deliveries d
+     join accounts a on a.id = d.account_id where d.status = 'queued'`,
+  )
+  expect(rows).toHaveLength(2)
+  const [first, second] = rows as [Due, Due]
+  const owners = [{ id: first.accountId, epoch: first.epoch }]
+  const now = house.clock.now()
+  expect((await openAttempts(ctx, now, owners, [first])).size).toBe(1)
+
+  await deleteUser(user)
+  expect((await openAttempts(ctx, now, owners, [second])).size).toBe(0)
+  expect((await pool.query('select from schedules')).rowCount).toBe(0)
+  // What was on the wire ends, whether its row is still there or not.
+  const closing = { ...SENT, id: first.id, attempt: first.attempt + 1, epoch: first.epoch }
+  expect((await closeAttempts(ctx, now, [{ ...closing, notBefore: now }])).closed.size).toBe(1)
+  await house.runJobs()
+  expect((await closeAttempts(ctx, now, [{ ...closing, notBefore: now }])).closed.size).toBe(0)
+  expect((await pool.query('select from deliveries')).rowCount).toBe(0)
+})
+
+type Due = { id: string; accountId: string; attempt: number; epoch: number }
+
+const SENT = {
+  outcome: 'sent',
+  status: 'sent',
+  answeredAt: null,
+  tries: 0,
+  doubtful: false,
+  code: null,
+  reason: null,
+  receipt: null,
+} as const
+
+test('a history is erased in slices, and what a kill leaves is found later', async ({ house }) => {
+  const { ctx, pool } = house
+  const { id, user } = await settledIn(house)
+  await pool.query(
+    `insert into deliveries (id, occurrence_id, user_id, account_id, group_id, part, content_id, due_at,
+       expires_at, status, not_before, created_at, updated_at)
+     select gen_random_uuid(), occurrence_id, user_id, account_id, group_id, n, content_id, due_at,
+       expires_at, 'sent', not_before, created_at, updated_at
+     from (select * from deliveries limit 1) d, generate_series(1, 2500) n`,
+  )
+  await pool.query(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from removed) > 1000 then raise 'Too many rows at once.'; end if;
+      return null;
+    end $$;
+    create trigger refuse_many after delete on deliveries referencing old table as removed
+      for each statement execute function refuse_many()`)
+  await deleteUser(user)
+  // As if every process had been killed, and the job had come to nothing.
+  await pool.query('delete from pgboss.job')
+  await eraseLeft(ctx)
+  await house.runJobs()
+  expect((await pool.query('select from users where id = $1', [id])).rowCount).toBe(1)
+
+  house.clock.advance(hours(2))
+  await eraseLeft(ctx)
+  await house.runJobs()
+  expect((await pool.query('select from users where id = $1', [id])).rowCount).toBe(0)
+  expect((await pool.query('select from deliveries')).rowCount).toBe(0)
 })
 
 test('every table that names a user goes with them', async ({ house }) => {

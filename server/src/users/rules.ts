@@ -11,13 +11,21 @@ export type UserData = {
   name: string
   /** All of it in a form the person can keep; never credentials. */
   export(ctx: Reading, userId: string): Promise<unknown>
-  /** Deletes it in the transaction that deletes the user; what the world outside must hear is enqueued. */
-  erase(ctx: Context, tx: Tx, userId: string): Promise<void>
+  /**
+   * In the transaction in which the person leaves: ends what must not go on for a moment longer, above all
+   * sending. Its work must not grow with what was sent so far.
+   */
+  leave?(ctx: Context, tx: Tx, userId: string): Promise<void>
+  /**
+   * Afterwards: deletes a slice of it, in a transaction of its own, small enough to hold nobody up. Answers
+   * whether there may be more. What has no `erase` goes with the user's row.
+   */
+  erase?(ctx: Context, userId: string): Promise<boolean>
 }
 
 declare module '../platform/context.ts' {
   interface Context {
-    /** What the rooms hold of a person, in the order in which it is erased. */
+    /** What the rooms hold of a person, in the order in which it is erased; what they end at once goes the other way round. */
     readonly userData: readonly UserData[]
   }
 }

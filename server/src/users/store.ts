@@ -43,8 +43,40 @@ export const update = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Takes all that tells who it is from the row of somebody who leaves; false when they have left already. */
+export async function markLeaving(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('users')
+    .set({
+      leavingAt: now,
+      email: null,
+      displayName: null,
+      photoUrl: null,
+      preferences: '{}',
+      tokensValidAfter: now,
+      updatedAt: now,
+    })
+    .where('id', '=', id)
+    .where('leavingAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes the row of somebody who has left, with the little that still hangs on it. */
 export async function remove(tx: Tx, id: string): Promise<void> {
-  await tx.db.deleteFrom('users').where('id', '=', id).execute()
+  await tx.db.deleteFrom('users').where('id', '=', id).where('leavingAt', 'is not', null).execute()
+}
+
+/** Who left before then and has not been erased, at most so many. */
+export async function findLeftBefore(ctx: Reading, before: Date, most: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('leavingAt', '<', before)
+    .orderBy('leavingAt')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Remembers who left, and forgets those whom no token can bring back any more. */

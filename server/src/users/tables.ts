@@ -16,6 +16,8 @@ export interface UsersTable {
   tokensValidAfter: Date | null
   /** When the profile was stored by POST or PUT; until then it holds what the token said. */
   storedAt: Date | null
+  /** When the person deleted the account: nobody is let in any more, and all of it is being erased. */
+  leavingAt: Date | null
   rev: Generated<number>
   createdAt: Date
   updatedAt: Date

@@ -2,6 +2,7 @@ import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, openHouse, test, type House } from '../../test/house.ts'
 import { ownIssuer } from '../identity/embedded/issuer.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { jobHandlers } from '../rooms.ts'
 import { admit, deleteUser } from './actions.ts'
 import type { UserData } from './rules.ts'
 
@@ -129,17 +130,22 @@ test('new people start in the tier of the settings', async () => {
 test('178 deleting the account deletes all of it: rooms, profile, password, sessions, tokens', async ({
   house,
 }) => {
+  const ended: string[] = []
   const erased: string[] = []
   const room: UserData = {
     name: 'things',
     export: async () => [],
-    async erase(_: Context, tx: Tx, userId: string) {
+    async leave(_: Context, tx: Tx, userId: string) {
       const user = await tx.db
         .selectFrom('users')
         .select('email')
         .where('id', '=', userId)
         .executeTakeFirst()
-      erased.push(user?.email ?? 'nobody')
+      ended.push(user?.email ?? 'nobody')
+    },
+    async erase(_: Context, userId: string) {
+      erased.push(userId)
+      return erased.length < 3
     },
   }
   const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
@@ -153,27 +159,34 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
     data: { done: true },
   })
   await heard
-  expect(erased).toEqual([ada.email])
+  expect(ended).toEqual([ada.email])
+  expect(erased).toEqual([])
   for (const call of ['GET', 'PUT', 'DELETE'] as const) {
     expect(await browser.api(call, '/api/users/me', {}, token)).toMatchObject({ status: 401 })
   }
   expect(await browser.get('/api/auth/token')).toMatchObject({ status: 401 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
+
+  // The address is free at once, while what was kept is still there.
+  const again = openBrowser(furnished, web)
+  expect(await again.post('/api/auth/sign-up/email', ada)).toMatchObject({ status: 200 })
+  expect(await again.api('GET', '/api/users/me')).toMatchObject({ data: { email: ada.email } })
+  expect(await again.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
+
+  while ((await house.jobs.drain(furnished.ctx, jobHandlers)) > 0);
+  expect(new Set(erased).size).toBe(2)
   for (const table of ['users', 'auth_user', 'auth_session', 'auth_account', 'auth_verification']) {
     const { rowCount } = await house.pool.query(`select from ${table}`)
     expect({ table, rowCount }).toEqual({ table, rowCount: 0 })
   }
-  const again = openBrowser(furnished, web)
-  expect(await again.post('/api/auth/sign-up/email', ada)).toMatchObject({ status: 200 })
-  expect(await again.api('GET', '/api/users/me')).toMatchObject({ data: { email: ada.email } })
 })
 
-test('178 what a room cannot delete keeps the whole account', async ({ house }) => {
+test('178 what a room cannot end keeps the whole account', async ({ house }) => {
   const room: UserData = {
     name: 'things',
     export: async () => [],
-    erase: async () => {
-      throw new Error('This cannot be deleted.')
+    leave: async () => {
+      throw new Error('This cannot be ended.')
     },
   }
   const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
@@ -197,6 +210,9 @@ test('a token from before a deletion does not bring the person back, a later one
   await expect(admit(ctx, token(at(-500)))).rejects.toMatchObject({ code: 'unauthenticated' })
   house.clock.advance(1_000)
   await expect(admit(ctx, token(at(-1_500)))).rejects.toMatchObject({ code: 'unauthenticated' })
+  // As long as the old account is being erased there is no place for another one of this id.
+  await expect(admit(ctx, token(at(0)))).rejects.toMatchObject({ code: 'unavailable' })
+  await house.runJobs()
   await admit(ctx, token(at(0)))
   const { rows } = await house.pool.query('select id from users')
   expect(rows).toEqual([{ id: 'uid-1' }])
@@ -227,7 +243,6 @@ test('the export holds what the rooms hold, and nothing that opens a door', asyn
   const room: UserData = {
     name: 'things',
     export: async (_, userId) => [{ of: userId }],
-    erase: async () => {},
   }
   const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
   const { browser } = await adas(furnished)

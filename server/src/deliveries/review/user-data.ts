@@ -1,4 +1,5 @@
-import type { Reading } from '../../platform/context.ts'
+import type { Context, Reading } from '../../platform/context.ts'
+import { eraseDeliveries, eraseOccurrences } from '../history/store.ts'
 import { presentDelivery, presentOccurrence } from './present.ts'
 import * as store from './store.ts'
 
@@ -8,7 +9,7 @@ const EXPORTED_MAX = 20_000
 /** Read at once, so that an export does not fill the memory twice. */
 const PAGE = 1_000
 
-/** What a person's export has of what went out; the rows go with the person's own. */
+/** What a person's export has of what went out. */
 export const occurrenceData = {
   name: 'occurrences',
   async export(ctx: Reading, userId: string) {
@@ -19,7 +20,7 @@ export const occurrenceData = {
       sourceId: row.sourceId,
     }))
   },
-  async erase() {},
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => eraseOccurrences(tx, userId)),
 }
 
 /** The same of each delivery, with its tries and its receipt. */
@@ -37,5 +38,5 @@ export const deliveryData = {
     }
     return told
   },
-  async erase() {},
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => eraseDeliveries(tx, userId)),
 }

@@ -1,6 +1,6 @@
 import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import { sql } from 'kysely'
-import type { Reading } from '../../platform/context.ts'
+import type { Reading, Tx } from '../../platform/context.ts'
 import type { MessageRow } from '../store.ts'
 
 export type Filter = {
@@ -95,3 +95,14 @@ export const listById = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Rows deleted at once: each may name 5,000 groups, which go with it. */
+const ERASED_AT_ONCE = 20
+
+/** Deletes some messages of a user; answers whether there may be more. */
+export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from messages where id = any(array(
+      select id from messages where user_id = ${userId} limit ${ERASED_AT_ONCE}))`.execute(tx.db)
+  return numAffectedRows === BigInt(ERASED_AT_ONCE)
+}

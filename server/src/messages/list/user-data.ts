@@ -1,6 +1,7 @@
 import { fromEpoch } from '../../platform/clock.ts'
 import type { Message } from '@carillon/contract/messages'
-import type { Reading } from '../../platform/context.ts'
+import type { Context, Reading, Tx } from '../../platform/context.ts'
+import { endSchedules } from '../../planning/actions.ts'
 import { presentMessage } from '../present.ts'
 import { complete } from '../store.ts'
 import * as store from './store.ts'
@@ -8,7 +9,7 @@ import * as store from './store.ts'
 /** Read at once, so that an export of thousands does not fill the memory twice. */
 const PAGE = 500
 
-/** What a person's export has of their messages; they go with the person's row. */
+/** What a person's export has of their messages. */
 export const messageData = {
   name: 'messages',
   async export(ctx: Reading, userId: string): Promise<Message[]> {
@@ -21,7 +22,8 @@ export const messageData = {
     } while (last)
     return told
   },
-  async erase() {},
+  leave: (_: Context, tx: Tx, userId: string) => endSchedules(tx, userId),
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 
 /** Exceptions that are over are kept too. */
