@@ -37,8 +37,8 @@ export async function readMessage(
   return message
 }
 
-/** A message as it is now, for whoever tells of its changes. */
-export async function findMessage(
+/** A message as it is now; nothing when it is not there or belongs to somebody else. */
+async function findMessage(
   ctx: Context,
   userId: string,
   id: string,
