@@ -259,3 +259,28 @@ test('a lane lands what is on the wire before the session of its account closes'
   await closed
   expect(order).toEqual(['lane', 'session'])
 })
+
+test('a former bot without a token is owned by nobody, once nothing waits in its lane', async ({
+  house,
+}) => {
+  const ids = await giveAccounts(house, 3)
+  const forget = (id: string) =>
+    house.pool.query('update accounts set credentials = null where id = $1', [id])
+  await forget(ids[0]!)
+  await house.pool.query(
+    `insert into lane_entries (account_id, user_id, not_before, delivery_id)
+     values ($1, 'somebody', now(), gen_random_uuid())`,
+    [ids[1]],
+  )
+  await forget(ids[1]!)
+  const process = await start(house)
+  await process.count(2)
+  expect(process.owned().has(ids[0]!)).toBe(false)
+
+  await house.pool.query('delete from lane_entries')
+  await process.count(1)
+  expect([...process.owned().keys()]).toEqual([ids[2]])
+  await house.pool.query(`update accounts set credentials = 'sealed' where id = $1`, [ids[0]])
+  await process.count(2)
+  expect(new Set(process.owned().keys())).toEqual(new Set([ids[0], ids[2]]))
+})

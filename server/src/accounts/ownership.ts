@@ -95,6 +95,10 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     const me = lease.processId
     const census = await store.census(ctx, me)
     if (census.mine !== owned.size + leaving.size) await adopt(me)
+    if (census.idle) {
+      const idle = await store.findIdle(ctx, me)
+      letGo(idle.flatMap((id) => owned.get(id) ?? []))
+    }
     const share = fairShare(census)
     if (owned.size > share) letGo([...owned.values()].slice(share))
     await handOn(me)

@@ -168,25 +168,34 @@ export async function renewLease(
 const gone = (me: number) => sql<boolean>`
   p.id <> ${me} and (p.lease_until < clock_timestamp() or pg_try_advisory_xact_lock(${PROCESS_LOCK}, p.id::int))`
 
+// A former bot without credentials is of use to nobody, once nothing waits in its lane to be ended.
+const needed = sql<boolean>`
+  (a.credentials is not null or exists (select 1 from lane_entries e where e.account_id = a.id))`
+
 export type Census = {
+  /** Accounts that some process must own. */
   accounts: number
   processes: number
   /** Accounts of this process. */
   mine: number
   /** Whether there are processes that ended without saying so. */
   dead: boolean
-  /** Whether there are accounts that no process owns. */
+  /** Whether some of these have no process that owns them. */
   free: boolean
+  /** Whether this process owns others, which nobody needs any more. */
+  idle: boolean
 }
 
 export async function census(reading: Reading, me: number): Promise<Census> {
   const { rows } = await sql<Census>`${prepared}
-    select count(*) as accounts,
+    select count(*) filter (where ${needed}) as accounts,
       (select count(*) from processes) as processes,
       count(*) filter (where owner = ${me}) as mine,
       exists (select 1 from processes p where ${gone(me)}) as dead,
-      coalesce(bool_or(owner is null or not exists (select 1 from processes p where p.id = owner)), false) as free
-    from accounts`.execute(reading.db)
+      coalesce(bool_or((owner is null or not exists (select 1 from processes p where p.id = owner))
+        and ${needed}), false) as free,
+      coalesce(bool_or(owner = ${me} and not ${needed}), false) as idle
+    from accounts a`.execute(reading.db)
   return rows[0]!
 }
 
@@ -200,7 +209,7 @@ export async function claimAccounts(tx: Tx, me: number, room: number): Promise<O
   const { rows } = await sql<OwnedRow>`
     with free as (
       select id from accounts a
-      where owner is null or not exists (select 1 from processes p where p.id = a.owner)
+      where (owner is null or not exists (select 1 from processes p where p.id = a.owner)) and ${needed}
       order by id limit ${room} for update skip locked)
     update accounts a set owner = ${me}, epoch = epoch + 1 from free where a.id = free.id
     returning a.id, a.channel, a.epoch`.execute(tx.db)
@@ -213,6 +222,13 @@ export async function findOwned(reading: Reading, me: number): Promise<OwnedRow[
   const { rows } = await sql<OwnedRow>`
     select id, channel, epoch from accounts where owner = ${me}`.execute(reading.db)
   return rows
+}
+
+/** Accounts of this process that nobody needs any more. */
+export async function findIdle(reading: Reading, me: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts a where owner = ${me} and not ${needed}`.execute(reading.db)
+  return rows.map(({ id }) => id)
 }
 
 export async function releaseAccounts(

@@ -9,8 +9,15 @@ export type UserRow = Selectable<UsersTable>
 export const find = (ctx: Reading, id: string): Promise<UserRow | undefined> =>
   ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The row locked; nothing when the person has left. */
 export const lock = (tx: Tx, id: string): Promise<UserRow | undefined> =>
-  tx.db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tx.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('leavingAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Makes the row unless it is there: of many first requests at once, one does. */
 export async function insert(

@@ -89,7 +89,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
     },
     {
       name: 'claims accounts that have an owner',
-      find: `.filter((row) => isFree(rows, row))
+      find: `.filter((row) => isFree(rows, row) && isNeeded(rows, row))
     .toSorted`,
       replace: '.toSorted',
       breaks: ['explained', 'pace', 'lively'],

@@ -110,7 +110,7 @@ async function put(db: Db, table: string, rows: readonly object[]): Promise<void
       Object.fromEntries(
         Object.entries(row).map(([name, value]) => [
           columnOf(name),
-          value instanceof Uint8Array ? null : (value as unknown),
+          value instanceof Uint8Array ? bytea(value) : (value as unknown),
         ]),
       ),
     ),
@@ -123,6 +123,8 @@ async function put(db: Db, table: string, rows: readonly object[]): Promise<void
     select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)
     on conflict (id) do update set ${sql.join(set)}`.execute(db)
 }
+
+const bytea = (value: Uint8Array) => String.raw`\x${Buffer.from(value).toString('hex')}`
 
 const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -177,7 +177,7 @@ export async function stall(
  * Fails what waits in the lane of an account that was lost, also what is not due yet; `note` is told of each
  * slice. It stops when somebody has connected the account again: what is left can be sent.
  */
-export async function failLane(
+async function failLane(
   ctx: Context,
   owner: Owner,
   { code, reason }: Pick<LaneState & { kind: 'failed' }, 'code' | 'reason'>,

@@ -26,7 +26,7 @@ const POOL_MAX = 10
 export const PEOPLE: StatementLimits = { aloneMs: 5_000, inTransactionMs: 30_000 }
 
 /** The same for everything else: nothing of it is this slow, unless the database has lost its way. */
-export const WORK: StatementLimits = { aloneMs: 60_000, inTransactionMs: 60_000 }
+const WORK: StatementLimits = { aloneMs: 60_000, inTransactionMs: 60_000 }
 
 /**
  * Connections that are kept, however long nothing comes: a new one has everything to read and to plan

@@ -1,6 +1,7 @@
 import type * as real from '../../../src/accounts/store.ts'
 import type { Session } from '../../../src/platform/db/session.ts'
 import { rowsOf, type AccountRow, type Rows } from '../rows.ts'
+import { laneOf } from './lanes.ts'
 
 /** A session of the simulation: the process that registered by it lives as long as it. */
 type Held = { db: Rows; processId: number }
@@ -54,6 +55,9 @@ const gone = (rows: Rows, me: number) =>
     ({ id, leaseUntil }) => id !== me && (leaseUntil < rows.now() || !rows.lives(id)),
   )
 
+const isNeeded = (rows: Rows, { id, credentials }: AccountRow) =>
+  credentials !== null || laneOf(rows, id).length > 0
+
 const isFree = (rows: Rows, { owner }: AccountRow) =>
   owner === null || !rows.processes.has(String(owner))
 
@@ -61,11 +65,12 @@ export const census: typeof real.census = async (reading, me) => {
   const rows = rowsOf(reading)
   const accounts = [...rows.accounts.values()]
   return {
-    accounts: accounts.length,
+    accounts: accounts.filter((row) => isNeeded(rows, row)).length,
     processes: rows.processes.size,
     mine: accounts.filter(({ owner }) => owner === me).length,
     dead: gone(rows, me).length > 0,
-    free: accounts.some((row) => isFree(rows, row)),
+    free: accounts.some((row) => isFree(rows, row) && isNeeded(rows, row)),
+    idle: accounts.some((row) => row.owner === me && !isNeeded(rows, row)),
   }
 }
 
@@ -77,7 +82,7 @@ export const buryProcesses: typeof real.buryProcesses = async (tx, me) => {
 export const claimAccounts: typeof real.claimAccounts = async (tx, me, room) => {
   const rows = rowsOf(tx)
   return [...rows.accounts.values()]
-    .filter((row) => isFree(rows, row))
+    .filter((row) => isFree(rows, row) && isNeeded(rows, row))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, room)
     .map((row) => {
@@ -90,6 +95,13 @@ export const findOwned: typeof real.findOwned = async (reading, me) =>
   [...rowsOf(reading).accounts.values()]
     .filter(({ owner }) => owner === me)
     .map(({ id, channel, epoch }) => ({ id, channel, epoch }))
+
+export const findIdle: typeof real.findIdle = async (reading, me) => {
+  const rows = rowsOf(reading)
+  return [...rows.accounts.values()]
+    .filter((row) => row.owner === me && !isNeeded(rows, row))
+    .map(({ id }) => id)
+}
 
 export const releaseAccounts: typeof real.releaseAccounts = async (tx, me, accounts) => {
   const rows = rowsOf(tx)

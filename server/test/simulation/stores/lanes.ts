@@ -7,7 +7,7 @@ import { isInLane, isPending } from './deliveries.ts'
 
 type Turn = Awaited<ReturnType<typeof real.findDue>>[number]
 
-const laneOf = (rows: Rows, accountId: string) =>
+export const laneOf = (rows: Rows, accountId: string) =>
   [...rows.deliveries.values()].filter((row) => row.accountId === accountId && isInLane(row))
 
 const pendingOf = (rows: Rows, accountId: string) => laneOf(rows, accountId).filter(isPending)
