@@ -12,7 +12,8 @@ import { recheckChat } from './groups/jobs.ts'
 import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
-import { contentData } from './content/actions.ts'
+import { contentData, forgetContents } from './content/actions.ts'
+import { forgetHistory } from './deliveries/history/actions.ts'
 import { forgetGroupSends, recallGroupSends, restoreLanes } from './deliveries/lanes/actions.ts'
 import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
@@ -20,7 +21,9 @@ import { findSummary } from './messages/actions.ts'
 import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { mergeTargets } from './messages/merging/actions.ts'
+import { shownOccurrences } from './messages/occurrences/actions.ts'
 import { messageSource } from './messages/source.ts'
+import { forgetTests } from './messages/trial/actions.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
 import { ZONE_DATA } from './platform/clock.ts'
 import type { Context } from './platform/context.ts'
@@ -56,6 +59,9 @@ export const rounds: Rounds = {
   lanes: restoreLanes,
   sessions: forgetSessions,
   departures: eraseLeft,
+  tests: forgetTests,
+  history: (ctx, stop) => forgetHistory(ctx, stop, shownOccurrences),
+  contents: forgetContents,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]

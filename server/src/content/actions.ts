@@ -1,5 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
+import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
+import { firstIdAt } from '../platform/ids.ts'
 import * as store from './store.ts'
 
 /** Keeps what is said, for good: an occurrence planned with it sends just this. Answers its id. */
@@ -24,6 +26,24 @@ export const contentData = {
   name: 'contents',
   export: (ctx: Reading, userId: string) => store.listOf(ctx, userId),
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
+}
+
+/** A change that replaced it may be taken back for some days. */
+const UNSAID_KEPT_MS = days(7)
+
+/** Forgets contents that no message says any more, and of which no delivery is left, in slices. */
+export async function forgetContents(ctx: Context, stop: AbortSignal): Promise<void> {
+  const below = firstIdAt(after(ctx.clock.now(), -UNSAID_KEPT_MS))
+  let last: string | undefined = firstIdAt(fromEpoch(0))
+  while (last && !stop.aborted) {
+    const old: store.Looked[] = await store.findOld(ctx, { after: last, below })
+    const unsaid = old.filter(({ said }) => !said)
+    for (const [userId, contents] of Map.groupBy(unsaid, (content) => content.userId)) {
+      const ids = contents.map(({ id }) => id)
+      await ctx.transaction((tx) => store.forget(tx, userId, ids))
+    }
+    last = old.at(-1)?.id
+  }
 }
 
 /** What contents say, by id; those that do not exist are left out. */

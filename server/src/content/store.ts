@@ -43,3 +43,39 @@ export async function eraseSome(tx: Tx, userId: string): Promise<boolean> {
       select id from contents where user_id = ${userId} limit ${ERASED_AT_ONCE}))`.execute(tx.db)
   return numAffectedRows === BigInt(ERASED_AT_ONCE)
 }
+
+/** Contents looked at together. */
+const LOOKED_AT = 1_000
+
+/** A content, and whether a message or a run says it now. */
+export type Looked = { id: string; userId: string; said: boolean }
+
+/** The contents whose ids lie between these two, the oldest first, at most so many as are looked at together. */
+export async function findOld(
+  reading: Reading,
+  { after, below }: { after: string; below: string },
+): Promise<Looked[]> {
+  const { rows } = await sql<Looked>`
+    select c.id, c.user_id, ${isSaid} as said
+    from contents c where c.id > ${after} and c.id < ${below} order by c.id limit ${LOOKED_AT}`.execute(
+    reading.db,
+  )
+  return rows
+}
+
+const isSaid = sql<boolean>`(
+  exists (select from messages m where m.content_id = c.id)
+  or exists (select from slot_contents s where s.content_id = c.id))`
+
+/** Deletes those of these contents of a user that nothing says and nothing has said, as far as is known. */
+export async function forget(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
+  // All deliveries of the user are read once: no index has their contents, which would be written with each.
+  await sql`
+    with kept as materialized (
+      select distinct content_id from deliveries
+      where user_id = ${userId} and content_id = any(${ids}::uuid[]))
+    delete from contents c
+    where c.id = any(${ids}::uuid[]) and not ${isSaid} and c.id not in (select content_id from kept)`.execute(
+    tx.db,
+  )
+}

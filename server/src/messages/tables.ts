@@ -15,6 +15,8 @@ export interface MessagesTable {
   kind: MessageKind
   title: string | null
   status: MessageStatus
+  /** Whether it only tries a group: it is forgotten after some days. */
+  trial: Generated<boolean>
   contentId: string
   /** As it was entered; a draft may have none. */
   schedule: ColumnType<Schedule | null, string | null, string | null>

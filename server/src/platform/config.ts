@@ -68,6 +68,8 @@ const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
   DEFAULT_TIER: z.enum(['free', 'pro']).default('free'),
+  /** Days after which what was sent is forgotten: deliveries, their occurrences, and what they said. */
+  KEEP_HISTORY_DAYS: z.coerce.number().int().min(1).max(36_500).default(180),
 })
 type Settings = z.infer<typeof Settings>
 
@@ -111,6 +113,8 @@ export type Config = {
   payments: 'off'
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
+  /** How long what was sent is kept, in days. */
+  keepHistoryDays: number
   /** What one user or one network may ask of this server. */
   limits: Limits
   /** Set when some door leads to the sandbox. */
@@ -257,6 +261,7 @@ function derive(
           }
         : { kind: 'disk' },
     defaultTier: settings.DEFAULT_TIER,
+    keepHistoryDays: settings.KEEP_HISTORY_DAYS,
     sandbox: doors && open.length > 0 ? { url: doors.http, doors: open } : undefined,
   }
 }

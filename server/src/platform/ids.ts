@@ -47,3 +47,9 @@ export const systemRandom: Random = {
 
 /** Whether a text is a UUID, as all of our ids are; PostgreSQL refuses to compare others with them. */
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** Sorts before every id that is made from then on, and after those made before. */
+export function firstIdAt(at: Date): string {
+  const ms = at.getTime().toString(16).padStart(12, '0')
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-0000-0000-000000000000`
+}

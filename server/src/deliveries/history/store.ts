@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/context.ts'
+import type { Reading, Tx } from '../../platform/context.ts'
 
 /** Rows deleted at once: some hundredths of a second, in which they are locked. */
 const DELIVERIES_AT_ONCE = 1_000
@@ -23,4 +23,43 @@ export async function eraseOccurrences(tx: Tx, userId: string): Promise<boolean>
     tx.db,
   )
   return numAffectedRows === BigInt(OCCURRENCES_AT_ONCE)
+}
+
+/** Occurrences looked at together. */
+const LOOKED_AT = 500
+
+/** An occurrence that was made long ago, and whether it had ended by then with nothing in doubt. */
+export type Old = { id: string; ended: boolean }
+
+/** The occurrences whose ids lie between these two, the oldest first, at most so many as are looked at together. */
+export async function findOld(
+  reading: Reading,
+  { after, below, before }: { after: string; below: string; before: Date },
+): Promise<Old[]> {
+  const { rows } = await sql<Old>`
+    select id, finished_at is not null and finished_at < ${before} and total = sent + failed + skipped as ended
+    from occurrences where id > ${after} and id < ${below} order by id limit ${LOOKED_AT}`.execute(
+    reading.db,
+  )
+  return rows
+}
+
+/** Deletes some deliveries of these occurrences that have ended for good; answers whether there may be more. */
+export async function forgetDeliveries(tx: Tx, occurrenceIds: readonly string[]): Promise<boolean> {
+  // Somebody may have asked for one of them again since it was found.
+  const { numAffectedRows } = await sql`
+    delete from deliveries
+    where status in ('sent', 'failed', 'skipped') and id = any(array(
+      select id from deliveries
+      where occurrence_id = any(${occurrenceIds}::uuid[]) and status in ('sent', 'failed', 'skipped')
+      limit ${DELIVERIES_AT_ONCE}))`.execute(tx.db)
+  return numAffectedRows === BigInt(DELIVERIES_AT_ONCE)
+}
+
+/** Deletes those of these occurrences of which nothing is left and nothing is to be sent. */
+export async function forgetOccurrences(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from occurrences o
+    where o.id = any(${ids}::uuid[]) and o.total = o.sent + o.failed + o.skipped
+      and not exists (select from deliveries d where d.occurrence_id = o.id)`.execute(tx.db)
 }

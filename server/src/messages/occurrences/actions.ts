@@ -1,5 +1,5 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
-import type { UserContext } from '../../platform/context.ts'
+import type { Reading, UserContext } from '../../platform/context.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { readMessage } from '../changes.ts'
 import { presentOccurrence } from '../present.ts'
@@ -25,3 +25,7 @@ export async function listOccurrences(
     nextCursor: last ? writeCursor({ part: 'rest', at: last.dueAt, id: last.id }) : null,
   }
 }
+
+/** Which of these occurrences are still shown with their message. */
+export const shownOccurrences = (reading: Reading, ids: readonly string[]) =>
+  store.findShown(reading, ids)

@@ -1,5 +1,6 @@
 import { saveContent } from '../../content/actions.ts'
-import type { UserContext } from '../../platform/context.ts'
+import { after, days } from '../../platform/clock.ts'
+import type { Context, UserContext } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { planNow } from '../../planning/actions.ts'
@@ -8,6 +9,7 @@ import { owner } from '../changes.ts'
 import { checkReady } from '../checks.ts'
 import { requireMessageRoom } from '../limits/actions.ts'
 import * as store from '../store.ts'
+import { forgetSome } from './store.ts'
 
 /** A short text to one group, as a message of its own: it goes the way every other goes. */
 export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
@@ -27,6 +29,7 @@ export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryI
       schedule: null,
       catchUpMinutes: TEST_WINDOW_MINUTES,
       onUnconfirmed: 'ask',
+      trial: true,
     })
     await store.replaceTargets(tx, row.id, [{ groupId, topics: [] }])
     await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
@@ -39,3 +42,21 @@ const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages
 
 /** Who asks for a test is waiting for it: later than this it would only surprise. */
 const TEST_WINDOW_MINUTES = 5
+
+/** How long a test is shown among the messages. */
+const KEPT_MS = days(7)
+
+/** Forgets tests of some days ago, in slices. What was sent is kept as long as all that was. */
+export async function forgetTests(ctx: Context, stop: AbortSignal): Promise<void> {
+  const before = after(ctx.clock.now(), -KEPT_MS)
+  let more = true
+  while (more && !stop.aborted) {
+    more = await ctx.transaction(async (tx) => {
+      const forgotten = await forgetSome(tx, before)
+      for (const { id, userId, rev } of forgotten) {
+        await tx.publish({ kind: 'message.deleted', userId, id, rev: rev + 1 })
+      }
+      return forgotten.length > 0
+    })
+  }
+}

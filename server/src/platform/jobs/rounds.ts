@@ -11,7 +11,10 @@ const FIRST_MS = { min: minutes(1), spread: minutes(10) }
  * What keeps tables from growing for ever, by name. Any number of processes may make the same round at
  * once, so each must stand that.
  */
-export type Rounds = Readonly<Record<string, (ctx: Context) => Promise<void>>>
+export type Rounds = Readonly<Record<string, Round>>
+
+/** One that works in many steps ends between two of them when its signal says so. */
+export type Round = (ctx: Context, stop: AbortSignal) => Promise<void>
 
 export type Caretaker = {
   /** Resolves when no round is under way. */
@@ -23,7 +26,7 @@ export type Caretaker = {
 export function startRounds(ctx: Context, rounds: Rounds): Caretaker {
   let working = Promise.resolve()
   let forget = () => {}
-  let stopped = false
+  const stopped = new AbortController()
   wait(FIRST_MS.min + ctx.random.fraction() * FIRST_MS.spread)
 
   function wait(ms: number) {
@@ -35,9 +38,9 @@ export function startRounds(ctx: Context, rounds: Rounds): Caretaker {
 
   async function work() {
     for (const [round, make] of Object.entries(rounds)) {
-      if (stopped) return
+      if (stopped.signal.aborted) return
       try {
-        await make(ctx)
+        await make(ctx, stopped.signal)
       } catch (error) {
         ctx.log.warn({ round, reason: (error as Error).message }, 'A round failed.')
       }
@@ -47,7 +50,7 @@ export function startRounds(ctx: Context, rounds: Rounds): Caretaker {
   return {
     rest: () => working,
     async stop() {
-      stopped = true
+      stopped.abort()
       forget()
       await working
     },

@@ -1,0 +1,126 @@
+import { expect, test, type House } from '../../../test/house.ts'
+import { givePosting, type Posting } from '../../../test/posting.ts'
+import { days, minutes } from '../../platform/clock.ts'
+import { rounds } from '../../rooms.ts'
+import { openOccurrences, planDeliveries } from '../actions.ts'
+
+type Ends = 'sent' | 'failed' | 'unconfirmed' | 'queued'
+
+/** An occurrence of a message, of which each group got what is told. */
+async function sendOut(
+  { ctx, pool, clock }: House,
+  { user, groupIds, contentId }: Posting,
+  sourceId: string,
+  ends: Ends,
+) {
+  const userId = user.user.id
+  const dueAt = clock.now()
+  return ctx
+    .transaction(async (tx) => {
+      const occurrence = { userId, source: 'message', sourceId, scheduleId: null } as const
+      const [id] = await openOccurrences(ctx, tx, [
+        { ...occurrence, slotAt: null, dueAt, onUnconfirmed: 'ask' },
+      ])
+      const deliveries = groupIds.map((groupId) => ({ part: 0, contentId, groupId, topicId: null }))
+      await planDeliveries(ctx, tx, [
+        { occurrenceId: id!, dueAt, catchUpMs: minutes(15), deliveries, next: null },
+      ])
+      return id!
+    })
+    .then(async (id) => {
+      if (ends === 'queued') return id
+      await pool.query(`update deliveries set status = $2 where occurrence_id = $1`, [id, ends])
+      await pool.query(
+        `update occurrences set status = 'done', finished_at = $2, ${ends} = total where id = $1`,
+        [id, dueAt],
+      )
+      return id
+    })
+}
+
+async function giveMessage({ ctx, pool, clock }: House, { user, contentId }: Posting) {
+  const id = ctx.ids.next()
+  await pool.query(
+    `insert into messages (id, user_id, kind, status, content_id, catch_up_minutes, on_unconfirmed,
+       created_at, updated_at) values ($1, $2, 'automated', 'active', $3, 15, 'ask', $4, $4)`,
+    [id, user.user.id, contentId, clock.now()],
+  )
+  return id
+}
+
+async function makeRounds(house: House) {
+  for (const round of ['tests', 'history', 'contents']) {
+    await rounds[round]!(house.ctx, new AbortController().signal)
+  }
+}
+
+const ids = async ({ pool }: House, table: string) =>
+  (await pool.query<{ id: string }>(`select id from ${table} order by id`)).rows.map(({ id }) => id)
+
+test('what ended long ago is forgotten, and what is in doubt, to be sent or shown stays', async ({
+  house,
+}) => {
+  const posting = await givePosting(house, { groups: 2 })
+  const gone = house.ctx.ids.next()
+  await sendOut(house, posting, gone, 'sent')
+  await sendOut(house, posting, gone, 'failed')
+  const doubtful = await sendOut(house, posting, gone, 'unconfirmed')
+  const waiting = await sendOut(house, posting, gone, 'queued')
+  const message = await giveMessage(house, posting)
+  const shown: string[] = []
+  for (let n = 0; n < 12; n++) {
+    house.clock.advance(minutes(1))
+    shown.push(await sendOut(house, posting, message, 'sent'))
+  }
+  house.clock.advance(days(179))
+  const lately = await sendOut(house, posting, gone, 'sent')
+  await makeRounds(house)
+  expect(await ids(house, 'occurrences')).toHaveLength(17)
+
+  house.clock.advance(days(1) + minutes(1))
+  await makeRounds(house)
+  expect(await ids(house, 'occurrences')).toEqual(
+    [doubtful, waiting, ...shown.slice(2), lately].toSorted(),
+  )
+  const { rows } = await house.pool.query(
+    'select status, count(*)::int as n from deliveries group by 1 order by 1',
+  )
+  expect(rows).toEqual([
+    { status: 'queued', n: 2 },
+    { status: 'sent', n: 2 },
+    { status: 'unconfirmed', n: 2 },
+  ])
+})
+
+test('a content is forgotten when nothing says it and no delivery of it is left', async ({
+  house,
+}) => {
+  const posting = await givePosting(house)
+  const { user, contentId } = posting
+  const said = await giveMessage(house, posting)
+  const { contentId: sent } = await givePosting(house, { user })
+  await sendOut(house, { ...posting, contentId: sent }, said, 'sent')
+  await givePosting(house, { user })
+  house.clock.advance(days(6))
+  await makeRounds(house)
+  expect(await ids(house, 'contents')).toHaveLength(3)
+  house.clock.advance(days(2))
+  await makeRounds(house)
+  expect(await ids(house, 'contents')).toEqual([contentId, sent].toSorted())
+  house.clock.advance(days(180))
+  await makeRounds(house)
+  expect(await ids(house, 'contents')).toEqual([contentId])
+})
+
+test('a test of a group is forgotten after a week', async ({ house }) => {
+  const posting = await givePosting(house)
+  const message = await giveMessage(house, posting)
+  const trial = await giveMessage(house, posting)
+  await house.pool.query('update messages set trial = true where id = $1', [trial])
+  house.clock.advance(days(6))
+  await makeRounds(house)
+  expect(await ids(house, 'messages')).toHaveLength(2)
+  house.clock.advance(days(2))
+  await makeRounds(house)
+  expect(await ids(house, 'messages')).toEqual([message])
+})
