@@ -6,7 +6,7 @@ import { Instant } from './wire.ts'
 /** What people read while nobody sells plans on a server. */
 export const PAYMENTS_OFF = 'Plans cannot be bought on this server yet.'
 
-/** Whether plans are sold on this server; while they are not, every call here answers `unavailable`. */
+/** Whether plans are sold on this server; while they are not, every call here answers `forbidden`. */
 export const PaymentsStatus = z.object({
   available: z.boolean(),
   /** Why nothing can be bought, in words. */

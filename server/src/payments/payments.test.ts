@@ -23,8 +23,8 @@ test('141 while nothing is sold every call says so, and changes nothing', async 
   const browser = await adas(house)
   for (const [method, path, body] of calls) {
     expect(await browser.api(method, path, body)).toMatchObject({
-      status: 503,
-      error: { code: 'unavailable', message: 'Plans cannot be bought on this server yet.' },
+      status: 403,
+      error: { code: 'forbidden', message: 'Plans cannot be bought on this server yet.' },
     })
   }
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ data: { tier: 'free' } })

@@ -12,5 +12,5 @@ export function paymentRoutes(api: Api): void {
 }
 
 async function refuse(): Promise<never> {
-  throw new AppError('unavailable', contract.PAYMENTS_OFF)
+  throw new AppError('forbidden', contract.PAYMENTS_OFF)
 }
