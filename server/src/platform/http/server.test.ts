@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { heldClock } from '../../../test/held-clock.ts'
 import { TEST_SECRETS_KEYS } from '../../../test/house.ts'
+import { onOneConnection, wireGet } from '../../../test/wire.ts'
 import { protect } from './security.ts'
 import { createHttp } from './server.ts'
 
@@ -223,4 +224,23 @@ test('closing does not wait for a connection that a browser opened in advance', 
   const gone = once(silent, 'close')
   await http.close()
   await gone
+})
+
+test('a network that holds too many connections gets no more until it closes one', async () => {
+  const { http } = await open({ LIMIT_CONNECTIONS_PER_NETWORK: '2' })
+  const url = await http.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => http.close())
+  const port = Number(new URL(url).port)
+  const opened = async () => {
+    const socket = connect(port, '127.0.0.1')
+    const [taken] = (await once(http.server, 'connection')) as [Socket]
+    return { socket, taken }
+  }
+  const [first] = [await opened(), await opened()]
+  const refused = connect(port, '127.0.0.1')
+  await once(refused.resume(), 'close')
+
+  first.socket.destroy()
+  await once(first.taken, 'close')
+  expect(await onOneConnection(port, [wireGet('/nowhere')])).toEqual(['404'])
 })

@@ -1,0 +1,102 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { noteChat } from '../../src/connections/chats/actions.ts'
+import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
+import { notify } from '../../src/notifications/actions.ts'
+import type { UserContext } from '../../src/platform/context.ts'
+import { openBrowser, type Web } from '../browser.ts'
+import { messageInput } from '../drafting.ts'
+import type { House } from '../house.ts'
+import { givePostingTo } from '../posting.ts'
+import { daily } from '../series.ts'
+
+/** Somebody signed up, and what can be made for them; each answers the id of what it made. */
+export type Owner = Awaited<ReturnType<typeof signUp>>
+
+/** Everybody's. */
+export const password = 'correct horse battery'
+
+export async function signUp(house: House, web: Web, name: string) {
+  const browser = openBrowser(house, web)
+  const email = `${name}@example.org`
+  await browser.post('/api/auth/sign-up/email', { email, password, name })
+  const token = await browser.token()
+  const { data } = await browser.api('GET', '/api/users/me', undefined, token)
+  const id = String(data?.['uid'])
+  await house.pool.query(`update users set tier = 'pro' where id = $1`, [id])
+  const ctx: UserContext = {
+    ...house.ctx,
+    user: { id, email, name, picture: null, sessionId: null },
+  }
+  const rowOf = async (table: string) => {
+    const { rows } = await house.pool.query<{ id: string }>(
+      `select id from ${table} where user_id = $1 order by created_at desc, id desc limit 1`,
+      [id],
+    )
+    return rows[0]!.id
+  }
+
+  const posting = () => {
+    // Each thing is newer than the one before it.
+    house.clock.advance(1)
+    return givePostingTo(house, ctx)
+  }
+  const group = async () => (await posting()).groupIds[0]!
+  const message = async (schedule?: Schedule) =>
+    createMessage(
+      ctx,
+      messageInput([await group()], schedule ? { kind: 'automated', schedule } : {}),
+    )
+  const sent = async (table: string) => {
+    await sendMessageNow(ctx, (await message()).id)
+    return rowOf(table)
+  }
+
+  return {
+    id,
+    browser,
+    token,
+    group,
+    async connection() {
+      await posting()
+      return rowOf('connections')
+    },
+    /** A chat of the connection that is no group yet. */
+    async chat(connectionId: string) {
+      const externalId = '-100777'
+      const { rows } = await house.pool.query<{ accountId: string }>(
+        'select account_id as "accountId" from connections where id = $1',
+        [connectionId],
+      )
+      const chat = {
+        externalId,
+        title: 'Choir',
+        kind: 'group',
+        canPost: true,
+        lost: false,
+      } as const
+      await ctx.transaction((tx) => noteChat(ctx, tx, rows[0]!.accountId, chat))
+      return externalId
+    },
+    message,
+    series: () => message(daily),
+    occurrence: () => sent('occurrences'),
+    delivery: () => sent('deliveries'),
+    async notification() {
+      const notice = {
+        kind: 'groups',
+        reason: 'x',
+        title: 'A group',
+        message: 'It is there.',
+      } as const
+      await ctx.transaction((tx) => notify(ctx, tx, id, notice))
+      return rowOf('notifications')
+    },
+    /** A place where they are signed in besides. */
+    async session() {
+      await openBrowser(house, web).post('/api/auth/sign-in/email', { email, password })
+      const { data } = await browser.api('GET', '/api/users/me/sessions', undefined, token)
+      const items = data?.['items'] as { id: string; current: boolean }[]
+      return items.find(({ current }) => !current)!.id
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { messageInput } from '../drafting.ts'
+import { daily } from '../series.ts'
+import { password, type Owner } from './owner.ts'
+
+/** What a call sends. */
+export type Sent = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+}
+
+/** How one endpoint is tried. */
+export type Row = {
+  /** What anybody is answered without a token; left out where a token is needed. */
+  anybody?: number
+  /** What the owner is answered. */
+  owner?: number
+  /** Makes what the call is about, and answers its id. */
+  makes?: (owner: Owner) => Promise<string>
+  /** What is sent about it; the id in `params` unless said otherwise. */
+  sends?: (id: string) => Sent
+  /** What others are answered, and for an id that nobody has: 404 unless said otherwise. */
+  others?: number
+  /** Whether it ends the sessions of its caller, who therefore is somebody new. */
+  ends?: true
+}
+
+const anybody = (status: number): Row => ({ anybody: status })
+
+/** A call about the caller's own things: others see theirs, and nothing of the owner. */
+const own = (sent: Sent = {}, status = 200): Row => ({ owner: status, sends: () => sent })
+
+const about = (makes: Row['makes'], body?: object, status = 200): Row => ({
+  owner: status,
+  ...(makes ? { makes } : {}),
+  sends: (id) => ({ params: { id }, ...(body ? { body } : {}) }),
+})
+
+const connection = (owner: Owner) => owner.connection()
+const group = (owner: Owner) => owner.group()
+const message = async (owner: Owner) => (await owner.message()).id
+const series = async (owner: Owner) => (await owner.series()).id
+const delivery = (owner: Owner) => owner.delivery()
+
+const SLOT = '2026-06-02T07:00:00.000Z'
+
+/** A row for each endpoint of the contract; the test names those that have none. */
+export const rows: Readonly<Record<string, Row>> = {
+  getConfig: anybody(200),
+
+  // Whoever has no token yet calls these, with what they know or with a cookie; here with nothing.
+  signUp: anybody(400),
+  signIn: anybody(400),
+  signOut: anybody(200),
+  signOutElsewhere: anybody(401),
+  getSession: anybody(200),
+  getToken: anybody(401),
+  sendEmailCode: anybody(400),
+  verifyEmail: anybody(400),
+  requestPasswordReset: anybody(400),
+  resetPassword: anybody(400),
+  changePassword: anybody(400),
+
+  createUser: own({ body: { displayName: 'Ada' } }),
+  getMe: own(),
+  updateMe: own({ body: { displayName: 'Ada' } }),
+  exportMe: own(),
+  listSessions: own(),
+  endSession: about((owner) => owner.session()),
+  signOutEverywhere: { ...own(), ends: true },
+  deleteMe: { ...own({ body: { password } }), ends: true },
+
+  listConnections: own(),
+  // This server has no bot of its own.
+  createConnection: own({ body: { channel: 'telegram-bot' } }, 400),
+  getConnection: about(connection),
+  deleteConnection: about(connection),
+  pairConnection: about(connection, { refresh: true }),
+  listChats: about(connection),
+  refreshConnection: about(connection, {}),
+
+  listGroups: own(),
+  createGroup: {
+    owner: 201,
+    async makes(owner) {
+      const id = await owner.connection()
+      await owner.chat(id)
+      return id
+    },
+    sends: (connectionId) => ({ body: { connectionId, externalId: '-100777' } }),
+  },
+  getGroup: about(group),
+  updateGroup: about(group, { rev: 1, muted: true }),
+  deleteGroup: about(group),
+  // Telegram is not there.
+  checkGroup: about(group, undefined, 503),
+  testGroup: about(group, undefined, 202),
+
+  listMessages: {
+    owner: 200,
+    makes: group,
+    sends: (groupId) => ({ query: { groupId, q: 'Rehearsal' } }),
+    others: 200,
+  },
+  createMessage: {
+    owner: 201,
+    makes: group,
+    sends: (groupId) => ({ body: messageInput([groupId]) }),
+    others: 400,
+  },
+  getMessage: about(message),
+  updateMessage: about(message, { ...messageInput([]), status: 'draft', rev: 1 }),
+  deleteMessage: about(message),
+  pauseMessage: about(series, {}),
+  resumeMessage: about(series, undefined, 409),
+  cancelMessage: about(message),
+  sendMessageNow: about(message),
+  duplicateMessage: about(message, undefined, 200),
+  listOccurrences: about(message),
+  changeSlot: {
+    owner: 200,
+    makes: series,
+    sends: (id) => ({ params: { id, slotAt: SLOT }, body: { skip: true } }),
+  },
+  restoreSeries: about(series, { rev: 1, schedule: daily, contents: [] }),
+
+  previewSchedule: own({ body: { schedule: daily } }),
+  getCalendar: own({ query: { from: '2026-06-01', to: '2026-06-30' } }),
+  getToday: own(),
+
+  listDeliveries: {
+    owner: 200,
+    makes: (owner) => owner.occurrence(),
+    sends: (occurrenceId) => ({ query: { occurrenceId } }),
+    others: 200,
+  },
+  getDelivery: about(delivery),
+  resolveDelivery: about(delivery, { as: 'sent' }, 409),
+  retryDelivery: about(delivery, undefined, 409),
+  getOccurrence: about((owner) => owner.occurrence()),
+  getStatus: own(),
+
+  listNotifications: own(),
+  readNotification: about((owner) => owner.notification()),
+  readAllNotifications: own(),
+  clearNotifications: own(),
+
+  // Nothing is sold.
+  createCheckout: own({ body: { productId: 'pro_tier' } }, 403),
+  cancelSubscription: own({}, 403),
+  updateSubscription: own({ body: { productId: 'pro_tier' } }, 403),
+  verifyCheckout: own({ params: { checkoutId: 'ch_1' } }, 403),
+  openPortal: own({}, 403),
+}
