@@ -139,6 +139,14 @@ export async function setVerified(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
+/** Does work in a transaction, and undoes it unless it is to be kept: it takes as long either way. */
+export async function keepIf(tx: Tx, kept: boolean, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint maybe`.execute(tx.db)
+  await work()
+  if (kept) await sql`release savepoint maybe`.execute(tx.db)
+  else await sql`rollback to savepoint maybe`.execute(tx.db)
+}
+
 type Key = Selectable<AuthJwksTable>
 
 export const allKeys = (ctx: Reading): Promise<Key[]> =>

@@ -4,6 +4,7 @@ import { after, minutes } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/context.ts'
 import type { Letter } from '../../platform/mail/letter.ts'
 import { sendMail } from '../../platform/mail/mail.ts'
+import * as store from '../store.ts'
 import { fits, mayTry, triesFrom, type Try } from './counting.ts'
 import { knownDevice } from './known-device.ts'
 import { codeDead, codeWrong } from './refusals.ts'
@@ -30,22 +31,25 @@ export const MailedCode = z.object({
 export type MailedCode = z.infer<typeof MailedCode>
 
 /**
- * Mails a code for the visitor's browser and answers what it keeps of it. Without a letter nothing is
- * mailed and no code fits; neither the answer nor the work tells which it was.
+ * Mails a code for the visitor's browser and answers what it keeps of it. When it is not `wanted` nothing is
+ * mailed and no code fits; neither the answer nor the time it takes tells which it was.
  */
 export async function mailCode(
   service: Embedded,
   visitor: Visitor,
   email: string,
-  letter: ((code: string) => Letter) | undefined,
+  letter: (code: string) => Letter,
+  wanted: boolean,
 ): Promise<MailedCode> {
   const { ctx } = service
   return ctx.transaction(async (tx) => {
     const code = digits(service, await lengthFor(service, tx, visitor, email))
     const id = ctx.ids.next()
     const goodUntil = after(ctx.clock.now(), CODE_MS)
-    if (letter) await sendMail(ctx, tx, { to: email, ...letter(code), goodUntil })
-    const hash = service.hashCode(letter ? `${id} ${code}` : ctx.random.bytes(32).toString('hex'))
+    await store.keepIf(tx, wanted, () =>
+      sendMail(ctx, tx, { to: email, ...letter(code), goodUntil }),
+    )
+    const hash = service.hashCode(wanted ? `${id} ${code}` : ctx.random.bytes(32).toString('hex'))
     return { id, hash, until: goodUntil.getTime() }
   })
 }

@@ -47,7 +47,7 @@ export async function signUp(
   }
   // A code for a proved address would sign in without its password.
   const proved = did.known?.verified === true
-  const code = await mailCode(service, visitor, email, proved ? undefined : verificationMail)
+  const code = await mailCode(service, visitor, email, verificationMail, !proved)
   if (proved) await mail(ctx, email, knownAddressMail(ctx.config.publicUrl))
   visitor.setCookies([pendingCookie.set(ctx, email, { name, hash: did.hash ?? '', code })])
   return { signedIn: false }
@@ -92,7 +92,7 @@ async function askForProof(
   // Where it is too soon for another mail, the code from before goes on to work.
   const code =
     again || !earlier
-      ? await mailCode(service, visitor, email, again ? verificationMail : undefined)
+      ? await mailCode(service, visitor, email, verificationMail, again)
       : earlier.code
   visitor.setCookies([pendingCookie.set(ctx, email, { ...entry, code })])
 }
@@ -103,8 +103,8 @@ export async function sendEmailCode(service: Embedded, visitor: Visitor, email: 
   await countTry(service, triesAt(service, visitor, 'code', email))
   const pending = pendingCookie.read(ctx, visitor.headers.cookie, email)
   const user = await store.findByEmail(ctx, email)
-  const unproved = pending && user && !user.emailVerified
-  const code = await mailCode(service, visitor, email, unproved ? verificationMail : undefined)
+  const unproved = pending !== undefined && user?.emailVerified === false
+  const code = await mailCode(service, visitor, email, verificationMail, unproved)
   if (pending) visitor.setCookies([pendingCookie.set(ctx, email, { ...pending, code })])
 }
 

@@ -14,7 +14,7 @@ export async function requestPasswordReset(service: Embedded, visitor: Visitor, 
   const { ctx } = service
   await countTry(service, triesAt(service, visitor, 'code', email))
   const user = await store.findByEmail(ctx, email)
-  const code = await mailCode(service, visitor, email, user ? resetMail : undefined)
+  const code = await mailCode(service, visitor, email, resetMail, user !== undefined)
   visitor.setCookies([resetCookie.set(ctx, email, code)])
 }
 
