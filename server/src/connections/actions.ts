@@ -112,8 +112,8 @@ export const connectionStatus = async (ctx: Context, userId: string, id: string)
 /** What a person's export has of their connections. Own bots that nobody else uses become nameless. */
 export const connectionData = {
   name: 'connections',
-  async export(ctx: Reading, userId: string) {
-    return (await store.list(ctx, userId)).map(({ id, createdAt, account }) => ({
+  async *export(ctx: Reading, userId: string) {
+    yield (await store.list(ctx, userId)).map(({ id, createdAt, account }) => ({
       id,
       channel: account.channel,
       identity: account.identity,

@@ -21,10 +21,20 @@ export async function saveContent(
   return id
 }
 
+/** Read at once; one may have 20 kB. */
+const EXPORTED_AT_ONCE = 200
+
 /** What a person's export has of what they said, in all its versions. */
 export const contentData = {
   name: 'contents',
-  export: (ctx: Reading, userId: string) => store.listOf(ctx, userId),
+  async *export(ctx: Reading, userId: string) {
+    let last: string | undefined
+    do {
+      const page = await store.listOf(ctx, userId, last, EXPORTED_AT_ONCE)
+      yield page
+      last = page.length === EXPORTED_AT_ONCE ? page.at(-1)?.id : undefined
+    } while (last)
+  },
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 

@@ -21,16 +21,20 @@ export async function read(
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 
-/** All that a user said, the oldest first. */
+/** What a user said, from below the last one read, the oldest first. */
 export const listOf = (
   reading: Reading,
   userId: string,
+  after: string | undefined,
+  limit: number,
 ): Promise<Pick<Selectable<ContentsTable>, 'id' | 'body' | 'createdAt'>[]> =>
   reading.db
     .selectFrom('contents')
     .select(['id', 'body', 'createdAt'])
     .where('userId', '=', userId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
+    .limit(limit)
     .execute()
 
 /** Rows deleted at once; one may have 20 kB. */

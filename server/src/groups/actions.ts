@@ -180,8 +180,8 @@ export const connectionOf = async (ctx: Reading, userId: string, id: string) =>
 /** What a person's export has of their groups. Nothing is sent to one that is removed. */
 export const groupData = {
   name: 'groups',
-  async export(ctx: Reading, userId: string) {
-    return (await store.list(ctx, userId)).map(presentGroup)
+  async *export(ctx: Reading, userId: string) {
+    yield (await store.list(ctx, userId)).map(presentGroup)
   },
   leave: (ctx: Context, tx: Tx, userId: string) => store.removeAll(tx, ctx.clock.now(), userId),
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),

@@ -194,8 +194,8 @@ const TOGETHER_MAX = 1_000
 /** What a person's export has of their bell; it goes with the person's row. */
 export const notificationData = {
   name: 'notifications',
-  async export(ctx: Reading, userId: string): Promise<Notification[]> {
+  async *export(ctx: Reading, userId: string): AsyncGenerator<Notification[]> {
     const rows = await store.list(ctx, userId, undefined, KEPT_MAX)
-    return rows.map(presentNotification)
+    yield rows.map(presentNotification)
   },
 }

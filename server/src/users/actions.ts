@@ -1,6 +1,6 @@
 import type { Tier } from '@carillon/contract/tiers'
 import type { User } from '@carillon/contract/users'
-import { deleteIdentity, endSessions, exportIdentity } from '../identity/actions.ts'
+import { deleteIdentity, endSessions } from '../identity/actions.ts'
 import type { Verified } from '../identity/port.ts'
 import { after, days } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
@@ -134,16 +134,4 @@ export async function signOutEverywhere(ctx: UserContext): Promise<void> {
     await endSessions(tx, id)
   })
   ctx.admissions.forget(id)
-}
-
-/** All that is held of a person, by the name of each part. */
-export async function exportUser(ctx: UserContext): Promise<Record<string, unknown>> {
-  const parts = await Promise.all(
-    ctx.userData.map(async ({ name, export: read }) => [name, await read(ctx, ctx.user.id)]),
-  )
-  return {
-    profile: await readUser(ctx),
-    sessions: await exportIdentity(ctx, ctx.user.id),
-    ...Object.fromEntries(parts),
-  }
 }

@@ -9,8 +9,9 @@ import {
   updateMe,
 } from '@carillon/contract/users'
 import * as identity from '../identity/actions.ts'
-import { route, type Api } from '../platform/http/route.ts'
+import { route, routeStream, type Api } from '../platform/http/route.ts'
 import * as users from './actions.ts'
+import { exportUser } from './export.ts'
 
 export function userRoutes(
   api: Api,
@@ -22,7 +23,7 @@ export function userRoutes(
 
   route(api, updateMe, ({ body }, ctx) => users.updateUser(ctx, body))
 
-  route(api, exportMe, (_, ctx) => users.exportUser(ctx))
+  routeStream(api, exportMe, exportUser)
 
   route(api, listSessions, async (_, ctx) => ({
     items: await identity.listSessions(ctx),

@@ -9,8 +9,8 @@ import { seconds } from '../platform/clock.ts'
 export type UserData = {
   /** The name of its part of the export. */
   name: string
-  /** All of it in a form the person can keep; never credentials. */
-  export(ctx: Reading, userId: string): Promise<unknown>
+  /** All of it in a form the person can keep, a page at a time; never credentials. */
+  export(ctx: Reading, userId: string): AsyncIterable<readonly unknown[]>
   /**
    * In the transaction in which the person leaves: ends what must not go on for a moment longer, above all
    * sending. Its work must not grow with what was sent so far.

@@ -134,7 +134,7 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
   const erased: string[] = []
   const room: UserData = {
     name: 'things',
-    export: async () => [],
+    async *export() {},
     async leave(_: Context, tx: Tx, userId: string) {
       const user = await tx.db
         .selectFrom('users')
@@ -184,7 +184,7 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
 test('178 what a room cannot end keeps the whole account', async ({ house }) => {
   const room: UserData = {
     name: 'things',
-    export: async () => [],
+    async *export() {},
     leave: async () => {
       throw new Error('This cannot be ended.')
     },
@@ -242,7 +242,11 @@ test('a sign-out everywhere ends every session and token, and the next sign-in w
 test('the export holds what the rooms hold, and nothing that opens a door', async ({ house }) => {
   const room: UserData = {
     name: 'things',
-    export: async (_, userId) => [{ of: userId }],
+    async *export(_, userId) {
+      yield [{ of: userId }]
+      yield []
+      yield [{ of: 'somebody' }]
+    },
   }
   const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
   const { browser } = await adas(furnished)
@@ -250,9 +254,32 @@ test('the export holds what the rooms hold, and nothing that opens a door', asyn
   expect(answer.data).toMatchObject({
     profile: { email: ada.email, displayName: 'Ada' },
     sessions: [{ ipAddress: '192.0.2.1' }],
-    things: [{ of: expect.any(String) }],
+    things: [{ of: expect.any(String) }, { of: 'somebody' }],
   })
   expect(answer.text).not.toMatch(/token|argon2|password/i)
+})
+
+test('a person has one export at a time, and the next when it has ended', async ({ house }) => {
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const room: UserData = {
+    name: 'things',
+    async *export() {
+      yield [1]
+      begun.resolve()
+      await goOn.promise
+      yield [2]
+    },
+  }
+  const { browser } = await adas({ ...house, ctx: { ...house.ctx, userData: [room] } })
+  const first = browser.api('GET', '/api/users/me/export')
+  await begun.promise
+  expect(await browser.api('GET', '/api/users/me/export')).toMatchObject({
+    status: 429,
+    error: { message: 'Your export is under way. Wait until it has ended.' },
+  })
+  goOn.resolve()
+  expect(await first).toMatchObject({ status: 200, data: { things: [1, 2] } })
+  expect(await browser.api('GET', '/api/users/me/export')).toMatchObject({ status: 200 })
 })
 
 test('tokens from before a sign-out everywhere are refused', async ({ house }) => {

@@ -79,16 +79,20 @@ export function findOccurrence(
     .executeTakeFirst()
 }
 
-/** A user's occurrences, the latest due first. */
+/** A user's occurrences, the latest due first, after the one the last page ended with. */
 export const listOccurrences = (
   reading: Reading,
   userId: string,
+  after: { at: Date; id: string } | undefined,
   limit: number,
 ): Promise<OccurrenceRow[]> =>
   reading.db
     .selectFrom('occurrences')
     .selectAll()
     .where('userId', '=', userId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(due_at, id) < (${after?.at}, ${after?.id})`),
+    )
     .orderBy('dueAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

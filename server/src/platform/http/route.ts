@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { AnswerOf, Endpoint, ParsedOf } from '@carillon/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
@@ -60,6 +61,30 @@ export function route<E extends Endpoint>(
           ? await answerUser(request)
           : await answerTo(parseInput(endpoint, request), api.ctx)
       return reply.status(answer.status).send(answer.body)
+    },
+  })
+}
+
+/**
+ * Mounts an endpoint of a user whose answer is too large to be held at once: `handle` gives it as JSON text,
+ * with its `{ data }`, piece by piece.
+ */
+export function routeStream(
+  api: Api,
+  endpoint: Endpoint,
+  handle: (ctx: UserContext) => Promise<Readable>,
+): void {
+  api.http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    async handler(request, reply) {
+      reply.header('cache-control', 'no-store')
+      const user = await api.authenticate(request)
+      api.budgets.spend(user.id)
+      const ctx: UserContext = { ...api.ctx, user }
+      const pages = await api.budgets.run(user.id, endpoint.cost, () => handle(ctx))
+      return reply.type('application/json; charset=utf-8').send(pages)
     },
   })
 }
