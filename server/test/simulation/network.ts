@@ -156,7 +156,8 @@ export function openNetwork(
         guarantee: KINDS[kind]!,
         textMax: 4_096,
         topics: true,
-        sendsInSession: kind !== 'telegram-bot',
+        // So that lanes are held here, too: one that is not goes on as if nothing had happened.
+        sendsInSession: true,
         pace,
       },
       send: (request: SendRequest) => send(machine, kind, request),
