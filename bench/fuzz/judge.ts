@@ -25,8 +25,9 @@ export function openCourt() {
       const counts = statuses.get(where) ?? new Map<number, number>()
       statuses.set(where, counts.set(status, (counts.get(status) ?? 0) + 1))
       if (hung) accuse('no answer within 10 s', where, request, text)
-      if (status >= 500 && !isNamed(status, text))
-        accuse(`answered ${status}`, where, request, text)
+      // An answer to HEAD has no words.
+      const named = isNamed(status, text) || (status === 503 && request.startsWith('HEAD '))
+      if (status >= 500 && !named) accuse(`answered ${status}`, where, request, text)
       for (const secret of secrets.texts) {
         if (text.includes(secret)) accuse('told what is another’s', where, request, text)
       }
