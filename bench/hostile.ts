@@ -16,6 +16,9 @@ const TOGETHER_MS = 10_000
 /** Sends of the neighbor a second: each to a group of its own, so that no pace makes one wait. */
 const SENDS_PER_SECOND = 4
 
+/** As many heavy reads at once as one user may have. */
+const HEAVY_READS = 3
+
 /** The bars in milliseconds: lateness at worst, while the attacker keeps to his limits, and silence of /healthz. */
 const WORST_MS = 2_000
 const POLITE_MS = 250
@@ -33,7 +36,8 @@ export async function hostile(): Promise<boolean> {
     const outcomes: { polite: boolean; outcome: Outcome }[] = []
     const endure = async (what: string, names: AttackName[], overMs: number, polite = false) => {
       const sends = (overMs / 1_000) * SENDS_PER_SECOND
-      const stretch: Stretch = { names, polite, sends, overMs }
+      const lanes = polite ? { lanesMax: HEAVY_READS } : {}
+      const stretch: Stretch = { names, polite, sends, overMs, ...lanes }
       const outcome = await scene.endure(stretch)
       say(row(what, outcome))
       return { polite, outcome }

@@ -10,16 +10,20 @@ const HOARD = { series: 20, messages: 1_000, deletable: 1, sent: 2_000 }
 const ATTACKED_MS = 4_000
 const SENDS = 24
 
-/** Much more than is promised, since attacker and server share what cores there are; in milliseconds. */
-const LATE_MAX_MS = 5_000
-const SILENT_MAX_MS = 5_000
+/** Of each attack so many at once: attacker, server and other tests share what cores there are. */
+const LANES = 2
+
+/** Much more than is promised, for the same reason; in milliseconds. Unbounded, one calendar took 24 s. */
+const LATE_MAX_MS = 10_000
+const SILENT_MAX_MS = 10_000
 
 test('messages go out once and on time beside a user and a stranger who do the worst they can', async () => {
   const product = await startProduct({ env: { ...SCENE_ENV, LOG_LEVEL: 'error' } })
   try {
     const scene = await openScene(product, { bots: 4, groupsPerBot: SENDS / 4, hoard: HOARD })
     try {
-      const stretch = { names: [...attackNames], sends: SENDS, overMs: ATTACKED_MS }
+      const plan = { sends: SENDS, overMs: ATTACKED_MS, lanesMax: LANES }
+      const stretch = { names: [...attackNames], ...plan }
       const { late, twice, health, ready, tallies } = await scene.endure(stretch)
       expect(late).toHaveLength(SENDS)
       expect(Math.max(...late)).toBeLessThan(LATE_MAX_MS)

@@ -8,6 +8,8 @@ export type Order = {
   means: Means
   /** Whether he keeps to the limits, as a program that wants as much as it may have. */
   polite: boolean
+  /** At most so many lanes of each attack. */
+  lanesMax: number
 }
 
 /** What he answers when he has stopped: what was answered to each attack, and whose accounts are left. */
@@ -19,9 +21,6 @@ const NETWORKS = { user: '203.0.113.7', stranger: '203.0.113.8' }
 /** The limits of a minute for a user and for a network, spread over it: all attacks together keep to them. */
 const PER_SECOND = { user: 20, stranger: 50 }
 
-/** Lanes of an attack that keeps to the limits: as many heavy reads at once as one user may have. */
-const POLITE_LANES = 3
-
 // A process of its own, so that neither whoever is attacked nor whoever measures is held up by it.
 let over = new AbortController()
 
@@ -31,8 +30,9 @@ process.on('message', (order: Order | 'stop') => {
   void attack(order).then((report) => process.send?.(report))
 })
 process.on('disconnect', () => process.exit())
+process.send?.('ready')
 
-async function attack({ url, names, means, polite }: Order): Promise<Report> {
+async function attack({ url, names, means, polite, lanesMax }: Order): Promise<Report> {
   const strikers = names.map((name) => {
     const { by, lanes, strike } = attackOf(name)
     const among = names.filter((one) => attackOf(one).by === by).length
@@ -44,9 +44,7 @@ async function attack({ url, names, means, polite }: Order): Promise<Report> {
         await strike(striker, means, n).catch(() => {})
       }
     }
-    const run = Promise.all(
-      Array.from({ length: polite ? Math.min(lanes, POLITE_LANES) : lanes }, (_, n) => lane(n)),
-    )
+    const run = Promise.all(Array.from({ length: Math.min(lanes, lanesMax) }, (_, n) => lane(n)))
     return { name, striker, run }
   })
   await Promise.all(strikers.map(({ run }) => run))

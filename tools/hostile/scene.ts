@@ -18,7 +18,14 @@ import type { Seen, Watched } from './watch.ts'
 export const SCENE_ENV = { DEFAULT_TIER: 'pro', TRUST_PROXY: 'loopback' }
 
 /** One stretch of time: which attacks, how many sends of the neighbor are due in it, how long it is. */
-export type Stretch = { names: AttackName[]; polite?: boolean; sends: number; overMs: number }
+export type Stretch = {
+  names: AttackName[]
+  polite?: boolean
+  /** At most so many at once of each attack; as many as it has by itself unless said. */
+  lanesMax?: number
+  sends: number
+  overMs: number
+}
 
 /** What the neighbor and the watcher saw of it. */
 export type Outcome = {
@@ -39,6 +46,9 @@ export type Scene = {
   close(): Promise<void>
 }
 
+/** More than any attack has. */
+const LANES_MAX = 100
+
 /** How long after the last slot a send may still come, and the server may need to be itself again; in milliseconds. */
 const PATIENCE_MS = 30_000
 
@@ -55,9 +65,9 @@ export async function openScene(
   const pool = openPool(postgres.url, log, 1)
   const neighbor = await openNeighbor(product, pool, size)
   const means = await gather(product, pool, size.hoard)
-  const attacker = start('attacker.ts')
+  const attacker = await start('attacker.ts')
   if (attacker.pid) setPriority(attacker.pid, ATTACKER_NICE)
-  const watcher = start('watch.ts')
+  const watcher = await start('watch.ts')
   const token = await neighbor.person.token()
   const watched: Watched[] = [
     { name: 'health', url: `${product.url}/healthz`, everyMs: 20 },
@@ -67,10 +77,10 @@ export async function openScene(
   watcher.send(watched)
 
   return {
-    async endure({ names, polite = false, sends, overMs }) {
+    async endure({ names, polite = false, lanesMax = LANES_MAX, sends, overMs }) {
       const planned = await neighbor.plan(sends, overMs)
       watcher.send('begin')
-      const order: Order = { url: product.url, names, means, polite }
+      const order: Order = { url: product.url, names, means, polite, lanesMax }
       attacker.send(order)
       await pause(AHEAD_MS + overMs)
       const [report] = await ask<Report>(attacker, 'stop')
@@ -94,9 +104,13 @@ export async function openScene(
   }
 }
 
-const start = (program: string): ChildProcess =>
+/** Resolves once the program says that it has begun: loading takes seconds where there is much to do. */
+async function start(program: string): Promise<ChildProcess> {
   // With plain Node arguments: a test runner's are not meant for these.
-  fork(join(import.meta.dirname, program), { execArgv: [] })
+  const child = fork(join(import.meta.dirname, program), { execArgv: [] })
+  await once(child, 'message')
+  return child
+}
 
 async function ask<T>(child: ChildProcess, message: string): Promise<[T]> {
   const answer = once(child, 'message')

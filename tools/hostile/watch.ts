@@ -29,6 +29,7 @@ process.on('message', (message: Watched[] | 'tell' | 'begin') => {
   else for (const one of message) watch(one)
 })
 process.on('disconnect', () => process.exit())
+process.send?.('ready')
 
 function watch({ name, url, everyMs, token }: Watched): void {
   seen.set(name, nothing(name))
