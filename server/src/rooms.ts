@@ -18,7 +18,7 @@ import { forgetGroupSends, recallGroupSends, restoreLanes } from './deliveries/l
 import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findSummary } from './messages/actions.ts'
-import { haltSeries, resumeAfterPause } from './messages/jobs.ts'
+import { afterGroupsRemoved, haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { mergeTargets } from './messages/merging/actions.ts'
 import { shownOccurrences } from './messages/occurrences/actions.ts'
@@ -48,6 +48,7 @@ export const jobHandlers: JobHandlers = {
   'groups.recheck': recheckChat,
   'messages.resume': resumeAfterPause,
   'messages.halt': haltSeries,
+  'messages.groupsRemoved': afterGroupsRemoved,
   'users.erase': eraseUser,
 }
 

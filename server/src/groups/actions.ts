@@ -103,6 +103,7 @@ export async function removeGroup(ctx: UserContext, id: string): Promise<void> {
     const removed = { status: 'removed', code: null, reason: null } as const
     const row = await store.update(tx, ctx.clock.now(), id, removed)
     await fillRoom(ctx, tx, userId, 'groups')
+    await tx.enqueue('messages.groupsRemoved', { userId })
     return row
   })
 }
@@ -154,7 +155,9 @@ export const removeGroupsOf: ConnectionRemoved = async (ctx, tx, connectionId) =
     await tx.publish({ kind: 'group.updated', userId, id, rev })
   }
   const [first] = removed
-  if (first) await fillRoom(ctx, tx, first.userId, 'groups')
+  if (!first) return
+  await fillRoom(ctx, tx, first.userId, 'groups')
+  await tx.enqueue('messages.groupsRemoved', { userId: first.userId })
 }
 
 /** Notes when something was last sent to these groups; whoever thought it impossible is told. */

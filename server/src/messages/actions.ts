@@ -9,6 +9,7 @@ import {
   erase,
   fieldsOf,
   fixed,
+  carriedOn,
   goesOn,
   lock,
   lockLanded,
@@ -71,7 +72,7 @@ export function updateMessage(
     const targets = await withoutReached(tx, message, chosen)
     const contentId = await contentOf(ctx, tx, message, input)
     const next = { ...input, schedule: schedule ?? null }
-    const timed = goesOn(message, next) ? { pausedUntil: null } : await setTime(ctx, tx, id, next)
+    const timed = goesOn(message, next) ? carriedOn(message) : await setTime(ctx, tx, id, next)
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await store.replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }

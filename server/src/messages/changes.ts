@@ -184,6 +184,12 @@ export const goesOn = (
   message.status === 'active' &&
   isDeepStrictEqual(message.schedule, schedule)
 
+/** What such an edit makes of it. It has groups again: an edit without any is refused. */
+export const carriedOn = ({ attention }: store.MessageRow) => ({
+  pausedUntil: null,
+  ...(attention?.code === 'no_groups' ? { attention: null } : {}),
+})
+
 /** The schedule after an edit with the exceptions that still match, and those that do not, taken back. */
 export async function rearrange(
   ctx: UserContext,

@@ -17,7 +17,8 @@ export type Input = z.output<typeof MessageInput>
 
 /**
  * Checks what the editor sent and answers where it goes to. Throws `invalid` with every problem at
- * its field. A draft may be incomplete, but names nothing that does not exist.
+ * its field. A draft may be incomplete, but names nothing that does not exist. Groups of the user that
+ * were removed since the editor was opened are left out.
  */
 export async function checkInput(
   ctx: Context,
@@ -25,8 +26,11 @@ export async function checkInput(
   userId: string,
   input: Input,
 ): Promise<store.Target[]> {
-  const groupIds = [...new Set(input.groupIds)]
-  const groups = await store.readGroups(tx, userId, groupIds.filter(isUuid))
+  const named = [...new Set(input.groupIds)]
+  const mine = await store.readGroups(tx, userId, named.filter(isUuid))
+  const removed = new Set(mine.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
+  const groups = mine.filter(({ id }) => !removed.has(id))
+  const groupIds = named.filter((id) => !removed.has(id))
   const byId = new Map(groups.map((group) => [group.id, group]))
   const targets = groupIds.map((groupId) => ({ groupId, topics: input.topics?.[groupId] ?? [] }))
 
@@ -123,9 +127,7 @@ function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldPro
 }
 
 function checkTarget(group: store.ChosenGroup | undefined, { groupId, topics }: store.Target) {
-  if (!group || group.status === 'removed') {
-    return [problem('groupIds', 'This group does not exist.')]
-  }
+  if (!group) return [problem('groupIds', 'This group does not exist.')]
   const known = new Set(group.topics.map((topic) => topic.id))
   return topics.every((topic) => known.has(topic))
     ? []

@@ -1,4 +1,5 @@
 import type { Context } from '../platform/context.ts'
+import { noteGroupless } from './groupless.ts'
 import { endPause, halt } from './series.ts'
 
 declare module '../platform/jobs/jobs.ts' {
@@ -7,6 +8,8 @@ declare module '../platform/jobs/jobs.ts' {
     'messages.resume': { messageId: string }
     /** A series stopped itself; nothing more of it is to be planned. */
     'messages.halt': { messageId: string }
+    /** Groups of a user were removed; a message may have none left. */
+    'messages.groupsRemoved': { userId: string }
   }
 }
 
@@ -17,3 +20,7 @@ export const resumeAfterPause = (ctx: Context, { messageId }: { messageId: strin
 /** Takes a series that stopped itself out of its times. */
 export const haltSeries = (ctx: Context, { messageId }: { messageId: string }) =>
   halt(ctx, messageId)
+
+/** Lets the messages that have no group left after a removal say so. */
+export const afterGroupsRemoved = (ctx: Context, { userId }: { userId: string }) =>
+  noteGroupless(ctx, userId)

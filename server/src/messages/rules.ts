@@ -252,6 +252,13 @@ export const noGroups = (messageId: string): Attention => ({
   action: { label: 'Choose groups', href: hrefOf(messageId) },
 })
 
+/** What waits for its time has lost all of its groups; it can be given others before then. */
+export const noGroupsLeft = (messageId: string): Attention => ({
+  code: 'no_groups',
+  text: 'Its groups were removed, and it has none left to go to.',
+  action: { label: 'Choose groups', href: hrefOf(messageId) },
+})
+
 /** A series that failed so often in a row that it stopped itself. */
 export const pausedItself = (messageId: string, failures: number): Attention => ({
   code: 'paused_itself',

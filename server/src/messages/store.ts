@@ -32,7 +32,7 @@ export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev' | 'edite
 export type Target = { groupId: string; topics: string[] }
 
 /** The same when it is sent: nothing can be, to a group that is lost or removed. */
-export type PostTarget = Target & { accountId: string; gone: boolean }
+export type PostTarget = Target & { accountId: string; gone: boolean; removed: boolean }
 
 /** A message with all that lists show of it. */
 export type Summary = MessageRow & {
@@ -197,7 +197,7 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   const slotContents = await readSlotContents(reading, seriesOf(rows))
   return summaries.map((summary) => ({
     ...summary,
-    targets: targets.get(summary.id) ?? [],
+    targets: (targets.get(summary.id) ?? []).filter(({ removed }) => !removed),
     slotContents: slotContents.get(summary.id) ?? [],
   }))
 }
@@ -238,6 +238,9 @@ export async function summarize(reading: Reading, rows: readonly MessageRow[]): 
   }))
 }
 
+/** Whether a group of a message (`m`) is one still: what is removed is not shown. */
+const kept = sql`not exists (select from groups g where g.id = m.group_id and g.status = 'removed')`
+
 /** The first groups of messages, and how many each goes to. */
 async function readFirstGroups(
   reading: Reading,
@@ -245,22 +248,26 @@ async function readFirstGroups(
 ): Promise<Map<string, Pick<Summary, 'groupIds' | 'groupCount'>>> {
   const { rows } = await sql<{ id: string } & Pick<Summary, 'groupIds' | 'groupCount'>>`${prepared}
     select asked.id, coalesce(first.ids, '{}') as group_ids,
-           (select count(*)::int from message_groups where message_id = asked.id) as group_count
+           (select count(*)::int from message_groups m where message_id = asked.id and ${kept}) as group_count
       from unnest(${list(ids)}::uuid[]) as asked (id)
      cross join lateral (
        select array_agg(group_id order by position)::text[] as ids
-         from (select group_id, position from message_groups where message_id = asked.id
+         from (select group_id, position from message_groups m where message_id = asked.id and ${kept}
                 order by position limit ${SUMMARY_GROUPS}) as few) as first`.execute(reading.db)
   return new Map(rows.map(({ id, ...groups }) => [id, groups]))
 }
 
-/** The groups and topics of messages, in the order they were chosen. */
+/**
+ * The groups and topics of messages, in the order they were chosen. Those removed are among them: a
+ * fan-out that goes on after a slice counts by their places.
+ */
 export async function readTargets(
   reading: Reading,
   ids: readonly string[],
 ): Promise<Map<string, PostTarget[]>> {
   const { rows } = await sql<PostTarget & { messageId: string }>`${prepared}
-    select m.message_id, m.group_id, m.topics, g.account_id, g.status in ('lost', 'removed') as gone
+    select m.message_id, m.group_id, m.topics, g.account_id, g.status in ('lost', 'removed') as gone,
+           g.status = 'removed' as removed
       from message_groups m join groups g on g.id = m.group_id
      where m.message_id = any(${list(ids)}::uuid[]) order by m.position`.execute(reading.db)
   return Map.groupBy(rows, (row) => row.messageId)
@@ -317,12 +324,14 @@ export async function readGroups(
   return rows
 }
 
-/** The groups that a message goes to. */
+/** The groups that a message goes to, without those that were removed. */
 export async function readChosen(reading: Reading, messageId: string): Promise<ChosenGroup[]> {
   const { rows } = await sql<ChosenGroup>`${prepared}
     select g.id, g.channel, g.status, g.reason, g.title, g.topics
       from message_groups m join groups g on g.id = m.group_id
-     where m.message_id = ${messageId} order by m.position`.execute(reading.db)
+     where m.message_id = ${messageId} and g.status <> 'removed' order by m.position`.execute(
+    reading.db,
+  )
   return rows
 }
 

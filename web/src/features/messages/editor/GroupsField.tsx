@@ -25,14 +25,17 @@ export function GroupsField() {
   const { control, formState } = useFormContext<MessageForm>()
   const { field } = useController({ control, name: 'groupIds' })
   const groups = useGroups()
+  const known = groups.data?.items ?? []
+  // A group that was removed since is still in the form; saving leaves it out.
+  const chosen = known.filter(({ id }) => field.value.includes(id)).length
   const problem = formState.errors.groupIds?.message
   return (
     <fieldset className="grid gap-3" aria-describedby={problem ? 'groups-problem' : undefined}>
       <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
         Groups
-        {field.value.length > 0 && (
+        {chosen > 0 && (
           <span data-figures className="font-normal text-muted">
-            {field.value.length} chosen
+            {chosen} chosen
           </span>
         )}
       </legend>
@@ -47,8 +50,8 @@ export function GroupsField() {
         </Banner>
       )}
       {groups.data?.items.length === 0 && <NoGroups />}
-      {groups.data && groups.data.items.length > 0 && (
-        <Choices groups={groups.data.items} chosen={field.value} onChange={field.onChange} />
+      {known.length > 0 && (
+        <Choices groups={known} chosen={field.value} onChange={field.onChange} />
       )}
       {problem && <Problem id="groups-problem">{problem}</Problem>}
     </fieldset>

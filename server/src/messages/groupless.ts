@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Context, Reading } from '../platform/context.ts'
+import { noGroupsLeft } from './rules.ts'
+import * as store from './store.ts'
+
+/**
+ * After groups of a user were removed: the messages that wait for their time and have no group left ask
+ * for attention. This is a transaction of its own: it locks messages, and an edit of a message locks the
+ * message before its groups.
+ */
+export async function noteGroupless(ctx: Context, userId: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const rows = await store.lockThese(tx, await readGroupless(tx, userId))
+    const still = new Set(await readGroupless(tx, userId))
+    const changes = rows
+      .filter(({ id }) => still.has(id))
+      .map(({ id, status }) => ({ id, status, attention: noGroupsLeft(id) }))
+    const changed = await store.setStatuses(tx, changes, ctx.clock.now())
+    await tx.publish(
+      ...changed.map(({ id, rev }) => ({ kind: 'message.updated' as const, userId, id, rev })),
+    )
+  })
+}
+
+/** The ids of such messages of a user that do not say so yet. */
+async function readGroupless(reading: Reading, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from messages
+     where user_id = ${userId} and status in ('scheduled', 'active', 'paused')
+       and attention ->> 'code' is distinct from 'no_groups'
+       and not exists (
+         select from message_groups m join groups g on g.id = m.group_id
+          where m.message_id = messages.id and g.status <> 'removed')`.execute(reading.db)
+  return rows.map(({ id }) => id)
+}
