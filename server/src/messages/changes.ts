@@ -238,6 +238,8 @@ export const fieldsOf = (input: Input, schedule: Schedule | undefined) => ({
   onUnconfirmed: input.onUnconfirmed,
   overlap: input.overlap,
   pauseAfterFailures: input.pauseAfterFailures,
+  // Whoever edits a test makes a message of their own of it, which nothing forgets.
+  trial: false,
 })
 
 /** The content of a message after an edit: the one it has, where nothing of it was changed. */
