@@ -110,17 +110,48 @@ test('a try again after a 401 is the same intention', async () => {
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
-test('two calls are two intentions, unless the caller says they are one', async () => {
+test('two calls are two intentions', async () => {
   await using server = await testServer(() => thing)
   const call = makeCall(tokens(), server.origin)
-  await call(create, { body: { name: 'Bell' } })
-  await call(create, { body: { name: 'Bell' } })
-  await call(create, { body: { name: 'Bell' } }, { idempotencyKey: 'mine' })
+  await call(create, { body: { name: 'Bell' } }, { once: true })
+  await call(create, { body: { name: 'Bell' } }, { once: true })
 
-  const [first, second, third] = server.asked.map((asked) => asked.headers['idempotency-key'])
+  const [first, second] = keysOf(server)
   expect(first).not.toBe(second)
-  expect(third).toBe('mine')
 })
+
+test.each([
+  ['no answer came', 'hang up' as const],
+  ['a proxy answered for the server', { status: 504, body: '<html>' }],
+])('what must not be done twice keeps its key after %s, until it is answered', async (_, lost) => {
+  let answer: typeof lost | typeof thing = lost
+  await using server = await testServer(() => answer)
+  const call = makeCall(tokens(), server.origin)
+  const ring = (name: string) => call(create, { body: { name } }, { once: true })
+  await expect(ring('Bell')).rejects.toThrow()
+  answer = thing
+  await ring('Gong')
+  await ring('Bell')
+  await ring('Bell')
+
+  const [first, other, again, anew] = keysOf(server)
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+  expect(anew).not.toBe(first)
+})
+
+test('what may be done again does not keep its key', async () => {
+  await using server = await testServer(() => 'hang up')
+  const call = makeCall(tokens(), server.origin)
+  await expect(call(create, { body: { name: 'Bell' } })).rejects.toThrow()
+  await expect(call(create, { body: { name: 'Bell' } })).rejects.toThrow()
+
+  const [first, second] = keysOf(server)
+  expect(first).not.toBe(second)
+})
+
+const keysOf = ({ asked }: Awaited<ReturnType<typeof testServer>>) =>
+  asked.map(({ headers }) => headers['idempotency-key'])
 
 test('a refusal carries its code, its words and its fields', async () => {
   const details = [{ path: 'name', message: 'Give it a name.' }]

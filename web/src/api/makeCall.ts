@@ -1,5 +1,6 @@
 import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
 import { ApiError, NetworkError } from './errors.ts'
+import { openIntentions } from './intentions.ts'
 import { randomKey } from './randomKey.ts'
 
 /** How long an answer may take, in milliseconds: longer than the server's own limit, so that its words win. */
@@ -10,8 +11,8 @@ export type TokenSource = { getToken: (force?: boolean) => Promise<string | null
 
 type Options = {
   signal?: AbortSignal
-  /** Names one intention: the same key sent again is answered as the first time, not done twice. */
-  idempotencyKey?: string
+  /** What must not be done twice: called again after a lost answer, it is the same intention. */
+  once?: boolean
   /** Let the request outlive the page. */
   keepalive?: boolean
 }
@@ -27,27 +28,42 @@ type Call = <E extends Endpoint>(
  * for every answer that is not a success and NetworkError when there was none.
  */
 export function makeCall(tokens: TokenSource, origin = ''): Call {
-  return async (endpoint, input, options = {}) => {
-    const send = request(endpoint, input ?? {}, options, origin)
+  const intentions = openIntentions()
+  return async (endpoint, input = {}, options = {}) => {
+    const asked = JSON.stringify([endpoint.method, endpoint.path, input])
+    const key = options.once ? intentions.keyFor(asked) : randomKey()
+    const answer = await authorized(endpoint, request(endpoint, input, { ...options, key }, origin))
+    // After an error of the server, or of a proxy before it, nobody knows whether it was done.
+    if (answer.status < 500) intentions.answered(asked)
+    return dataOf(answer)
+  }
+
+  /** Sends it with a token, and once more with a fresh one when that is refused. */
+  async function authorized(endpoint: Endpoint, send: (token: string | null) => Promise<Response>) {
     const token = endpoint.auth === 'user' ? await tokens.getToken() : null
     const answer = await send(token)
-    if (answer.status !== 401 || endpoint.auth !== 'user') return dataOf(answer)
+    if (answer.status !== 401 || endpoint.auth !== 'user') return answer
 
     // Another call may have renewed the token while this one was under way.
     const present = await tokens.getToken()
     const fresh = present !== token ? present : await tokens.getToken(true)
-    return dataOf(fresh ? await send(fresh) : answer)
+    return fresh ? send(fresh) : answer
   }
 }
 
 type Input = { params?: object; query?: object; body?: unknown }
 
 /** Prepares a request that can be sent again with another token and still is the same intention. */
-function request(endpoint: Endpoint, input: Input, options: Options, origin: string) {
+function request(
+  endpoint: Endpoint,
+  input: Input,
+  options: Options & { key: string },
+  origin: string,
+) {
   const url = origin + urlOf(endpoint.path, input)
   const headers = new Headers({ accept: 'application/json' })
   if (endpoint.method === 'POST' && endpoint.auth === 'user') {
-    headers.set('idempotency-key', options.idempotencyKey ?? randomKey())
+    headers.set('idempotency-key', options.key)
   }
   if (input.body !== undefined) headers.set('content-type', 'application/json')
 

@@ -28,7 +28,7 @@ export function useGroupActions(group: Group) {
   })
 
   const test = useMutation({
-    mutationFn: async () => follow((await call(testGroup, { params })).deliveryId),
+    mutationFn: async () => follow((await call(testGroup, { params }, { once: true })).deliveryId),
     onSuccess: (fate) => {
       toast({ ...fate, title: `Test message to ${group.title}` })
       return refetchGroups(queryClient)

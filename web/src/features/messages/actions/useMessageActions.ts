@@ -27,6 +27,9 @@ const verbs = {
   duplicate: { endpoint: duplicateMessage, refused: 'It could not be duplicated' },
 }
 
+/** What sends or makes something each time that it is done. */
+const makes = { sendNow: true, duplicate: true }
+
 type Verb = { name: keyof typeof verbs; keepalive?: boolean; pause?: PauseInput }
 
 /** How to pause: until when, and whether what waits in line is taken back or finished first. */
@@ -44,7 +47,7 @@ export function useMessageActions(message: MessageSummary) {
     mutationFn: ({ name, keepalive = false, pause }: Verb) =>
       name === 'pause'
         ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) }, { keepalive })
-        : call(verbs[name].endpoint, { params: { id } }, { keepalive }),
+        : call(verbs[name].endpoint, { params: { id } }, { keepalive, once: name in makes }),
     onSuccess: (next) => receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
   })

@@ -12,8 +12,8 @@ export function useDeliveryActions(delivery: Delivery) {
   const act = useMutation({
     mutationFn: (what: 'sent' | 'resend' | 'retry') =>
       what === 'retry'
-        ? call(retryDelivery, { params })
-        : call(resolveDelivery, { params, body: { as: what } }),
+        ? call(retryDelivery, { params }, { once: true })
+        : call(resolveDelivery, { params, body: { as: what } }, { once: true }),
     onSettled: () => delivery.messageId && refetchDeliveries(queryClient, delivery.messageId),
     onError: (error) => tellRefusal(error, 'That did not work'),
   })

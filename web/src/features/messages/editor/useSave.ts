@@ -13,7 +13,6 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
 import { formProblems } from '../../../api/formErrors.ts'
-import { randomKey } from '../../../api/randomKey.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
@@ -30,7 +29,6 @@ export function useSave(
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { timeZone } = useUser()
-  const keyFor = useIntention()
   const [saving, setSaving] = useState<'draft' | 'go'>()
   const [newest, setNewest] = useState<Message>()
   const [dropped, setDropped] = useState<Exception[]>([])
@@ -52,7 +50,7 @@ export function useSave(
           params: { id: base.current.id },
           body: { ...input, rev: base.current.rev },
         })
-      : await call(createMessage, { body: input }, { idempotencyKey: keyFor(input) })
+      : await call(createMessage, { body: input }, { once: true })
     const { dropped: _, ...message } = written
     base.current = message
     receiveMessage(queryClient, message)
@@ -63,7 +61,7 @@ export function useSave(
   async function sendNow(values: MessageForm) {
     const kept = base.current && !form.formState.isDirty ? base.current : undefined
     const { id } = kept ?? (await write({ ...values }, 'draft'))
-    const sent = await call(sendMessageNow, { params: { id } })
+    const sent = await call(sendMessageNow, { params: { id } }, { once: true })
     base.current = sent
     receiveMessage(queryClient, sent)
     return sent
@@ -148,13 +146,3 @@ type Written = Message & { dropped?: Exception[] | undefined }
 
 const nextWords = (nextAt: string, { timeZone }: MessageForm, repeats: boolean) =>
   (repeats ? 'Next on ' : '') + exactTime(nextAt, timeZone)
-
-/** Names an intention: pressing again after a lost answer says the same one, anything changed another. */
-function useIntention() {
-  const last = useRef({ said: '', key: '' })
-  return (input: MessageInput) => {
-    const said = JSON.stringify(input)
-    if (last.current.said !== said) last.current = { said, key: randomKey() }
-    return last.current.key
-  }
-}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { openIntentions } from './intentions.ts'
+
+test('an intention is forgotten five minutes after it was last tried', () => {
+  let now = 0
+  const { keyFor } = openIntentions(() => now)
+  const first = keyFor('send')
+  now += 5 * 60_000
+  expect(keyFor('send')).toBe(first)
+  now += 5 * 60_000 + 1
+  expect(keyFor('send')).not.toBe(first)
+})
