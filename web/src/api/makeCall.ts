@@ -29,10 +29,13 @@ type Call = <E extends Endpoint>(
  */
 export function makeCall(tokens: TokenSource, origin = ''): Call {
   const intentions = openIntentions()
-  return async (endpoint, input = {}, options = {}) => {
+  return async (endpoint, input, options = {}) => {
     const asked = JSON.stringify([endpoint.method, endpoint.path, input])
     const key = options.once ? intentions.keyFor(asked) : randomKey()
-    const answer = await authorized(endpoint, request(endpoint, input, { ...options, key }, origin))
+    const answer = await authorized(
+      endpoint,
+      request(endpoint, input ?? {}, { ...options, key }, origin),
+    )
     // After an error of the server, or of a proxy before it, nobody knows whether it was done.
     if (answer.status < 500) intentions.answered(asked)
     return dataOf(answer)
