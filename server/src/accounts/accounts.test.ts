@@ -135,6 +135,21 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
+test('what Telegram brings with a good secret is heard, however much is refused from its address', async () => {
+  const env = { PUBLIC_URL: 'https://127.0.0.1:8443', LIMIT_REFUSED_HOOKS_PER_MINUTE: '2' }
+  const house = await start({ env })
+  const { ctx } = house
+  const bot = (await sharedBot(ctx))!
+  const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
+  const { secret } = (await prepareWebhook(publicCtx, bot))!
+  const call = (id: number, shown: string) =>
+    house.hook(`/hooks/telegram/${bot.id}`, { update_id: id }, shown)
+
+  expect(await call(1, secret)).toBe(200)
+  for (const answer of [401, 401, 429]) expect(await call(2, 'guess')).toBe(answer)
+  expect(await call(2, secret)).toBe(200)
+})
+
 test('an update that could not be handled is brought again and not taken for handled', async () => {
   const house = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
   const { ctx, sandbox } = house

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import type { Api } from '../platform/http/route.ts'
 import { limitRefusals } from '../platform/http/security.ts'
@@ -7,18 +8,26 @@ import { openHooks } from './webhooks.ts'
 export function accountRoutes({ http, ctx }: Api): void {
   const hooks = openHooks(ctx)
   const refusals = limitRefusals(http, ctx.config.limits.refusedHooksPerMinute)
-  const onRequest = refusals.check
-  http.post<{ Params: { id: string } }>('/hooks/telegram/:id', { onRequest }, async (request) => {
-    const secret = request.headers['x-telegram-bot-api-secret-token']
-    const proof = typeof secret === 'string' ? secret : undefined
-    try {
-      await hooks.receive(request.params.id, proof, request.body)
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthenticated') {
-        await refusals.count(request)
+  http.post<{ Params: { id: string } }>('/hooks/telegram/:id', {
+    async onRequest(request) {
+      // Anybody can make Telegram bring what we refuse, from the same addresses as all that is welcome.
+      if (!hooks.isKnown(request.params.id, secretOf(request))) await refusals.check(request)
+    },
+    async handler(request) {
+      try {
+        await hooks.receive(request.params.id, secretOf(request), request.body)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unauthenticated') {
+          await refusals.count(request)
+        }
+        throw error
       }
-      throw error
-    }
-    return {}
+      return {}
+    },
   })
+}
+
+function secretOf({ headers }: FastifyRequest): string | undefined {
+  const secret = headers['x-telegram-bot-api-secret-token']
+  return typeof secret === 'string' ? secret : undefined
 }

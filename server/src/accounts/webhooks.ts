@@ -33,6 +33,8 @@ export type Hooks = {
    * Throws AppError when it could not be handled, so that the network brings it again.
    */
   receive(accountId: string, secret: string | undefined, body: unknown): Promise<void>
+  /** Whether this secret of this account was accepted before, by this process. */
+  isKnown(accountId: string, secret: string | undefined): boolean
 }
 
 /**
@@ -42,6 +44,8 @@ export type Hooks = {
  */
 export function openHooks(ctx: Context): Hooks {
   const seen = new Map<string, 'open' | 'handled'>()
+  /** The hash of the secret that was accepted last, by account. */
+  const accepted = new Map<string, Buffer>()
 
   async function onceFor(key: string, handle: () => Promise<void>) {
     const before = seen.get(key)
@@ -65,12 +69,17 @@ export function openHooks(ctx: Context): Hooks {
       if (!account?.hookHash || !account.credentials || !isSecret(secret, account.hookHash)) {
         throw new AppError('unauthenticated', 'This is not for us.')
       }
+      accepted.set(accountId, account.hookHash)
       const channelAccount = opened(ctx, account, account.credentials)
       const update = channelOf(ctx, account.channel).receive(channelAccount, body)
       if (!update) throw new AppError('invalid', 'This is not an update.')
       await onceFor(`${accountId} ${update.id}`, async () => {
         for (const event of update.events) await hear(ctx, accountId, event)
       })
+    },
+    isKnown(accountId, secret) {
+      const hash = accepted.get(accountId)
+      return hash !== undefined && isSecret(secret, hash)
     },
   }
 }
