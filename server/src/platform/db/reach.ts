@@ -7,8 +7,8 @@ const OLDEST = 15
 /** A PostgreSQL that works answers in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000
 
-/** How many connections one process opens at most: the pool, the job engine, and those with one purpose. */
-const CONNECTIONS = 25
+/** How many connections one process opens at most: two pools, the job engine, and those with one purpose. */
+const CONNECTIONS = 26
 
 /**
  * Connects for the first time. Throws StartError, in words that name DATABASE_URL's host, user or database
