@@ -1,10 +1,14 @@
 import type { Content } from '@carillon/contract/content/content'
 import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
+import { invalid } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
 import * as store from './store.ts'
 
-/** Keeps what is said, for good: an occurrence planned with it sends just this. Answers its id. */
+/**
+ * Keeps what is said, for good: an occurrence planned with it sends just this. Answers its id. Throws
+ * `invalid` at the field `content` when the user has no room for it.
+ */
 export async function saveContent(
   ctx: Context,
   tx: Tx,
@@ -18,8 +22,23 @@ export async function saveContent(
     body: JSON.stringify(body),
     createdAt: ctx.clock.now(),
   })
+  // Only now: who has written holds the user's row, so of two at once the second sees what the first took.
+  const most = ctx.config.limits.storedBytes
+  if ((await store.storedBytes(tx, userId)) > most) throw full(most)
   return id
 }
+
+const MEGABYTES = new Intl.NumberFormat('en', {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumSignificantDigits: 3,
+})
+
+const full = (bytes: number) =>
+  invalid(
+    'content',
+    `Your messages, with their older versions, fill the ${MEGABYTES.format(bytes / 1e6)} that this server allows. Delete some, or wait until older versions are forgotten.`,
+  )
 
 /** Read at once; one may have 20 kB. */
 const EXPORTED_AT_ONCE = 200

@@ -7,6 +7,16 @@ export async function insert(tx: Reading, row: Insertable<ContentsTable>): Promi
   await tx.db.insertInto('contents').values(row).execute()
 }
 
+/** What the contents of a user take, in bytes, with those of this transaction. */
+export async function storedBytes(tx: Tx, userId: string): Promise<number> {
+  const { storedBytes: bytes } = await tx.db
+    .selectFrom('users')
+    .select('storedBytes')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
 /** The bodies of contents by id; those that do not exist are left out. */
 export async function read(
   reading: Reading,

@@ -35,6 +35,14 @@ export const limits = {
     reason: 'Each is read with its series; a year of daily runs, nearly three times.',
     atLimit: 'a field error at `content`',
   },
+  storedBytes: {
+    default: 500_000_000,
+    unit: 'bytes of contents with their older versions, and 100 for each',
+    per: 'user',
+    reason:
+      'Five versions of all messages one may have, each of 20,000 letters; all users share a disk.',
+    atLimit: 'a field error at `content`',
+  },
   groups: {
     default: 10_000,
     unit: 'groups',
@@ -48,6 +56,14 @@ export const limits = {
     per: 'user',
     reason: 'Each own bot is a session that some process keeps open.',
     atLimit: '409 `limit_reached` when another one is made',
+  },
+  idempotencyAnswers: {
+    default: 5_000,
+    unit: 'answers kept for an `Idempotency-Key`',
+    per: 'user',
+    reason:
+      'Each may have 100 kB; clients repeat a call within minutes, and 5,000 are hours of work.',
+    atLimit: 'the oldest are forgotten before their two days are over',
   },
   requestsPerMinute: {
     default: 1_200,

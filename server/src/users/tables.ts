@@ -18,6 +18,8 @@ export interface UsersTable {
   storedAt: Date | null
   /** When the person deleted the account: nobody is let in any more, and all of it is being erased. */
   leavingAt: Date | null
+  /** What their contents take, in bytes; the table of contents keeps it. */
+  storedBytes: Generated<number>
   rev: Generated<number>
   createdAt: Date
   updatedAt: Date

@@ -10,6 +10,9 @@ const KEY_MAX = 200
 /** How long an answer is kept: no client repeats a call for longer. */
 const KEPT_MS = days(2)
 
+/** More than a call adds: also who had too many before there was a limit comes down to it. */
+const FORGOTTEN_AT_ONCE = 100
+
 export type Answer = { status: number; body: unknown }
 
 type Claim = { key: string; hash: string }
@@ -32,10 +35,27 @@ export async function once(
   if (before) return before
 
   const answer = await run({ ...ctx, transaction: claiming(ctx, claim) })
-  await sql`
-    update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}
-    where user_id = ${ctx.user.id} and key = ${key}`.execute(ctx.db)
+  await keep(ctx, key, answer)
   return answer
+}
+
+/** Keeps an answer, and forgets the oldest ones of a user who has too many. */
+async function keep(
+  { db, user, config }: UserContext,
+  key: string,
+  { status, body }: Answer,
+): Promise<void> {
+  await sql`
+    with forgotten as (
+      delete from idempotency_keys
+      where user_id = ${user.id} and key = any(array(
+        select key from idempotency_keys
+        where user_id = ${user.id} and created_at < (
+          select created_at from idempotency_keys where user_id = ${user.id}
+          order by created_at desc offset ${config.limits.idempotencyAnswers - 1} limit 1)
+        order by created_at limit ${FORGOTTEN_AT_ONCE})))
+    update idempotency_keys set status = ${status}, body = ${JSON.stringify(body)}
+    where user_id = ${user.id} and key = ${key}`.execute(db)
 }
 
 /** What the key was answered before; throws when it belongs to another request, or its answer was lost. */

@@ -3,7 +3,7 @@ import { Id } from '@carillon/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, openHouse, test, type House } from '../../../test/house.ts'
 import type { Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { openBudgets } from './budgets.ts'
@@ -106,6 +106,20 @@ test('the same Idempotency-Key acts once and answers the same', async ({ house }
   expect(second.statusCode).toBe(201)
   expect((await call({ name: 'Bea' }, key)).json().error.code).toBe('conflict')
   expect((await call({ name: 'Bea' }, { 'idempotency-key': 'k-2' })).json().data.times).toBe(2)
+})
+
+test('of one user only so many answers are kept, the newest', async () => {
+  const house = await openHouse({ env: { LIMIT_IDEMPOTENCY_ANSWERS: '2' } })
+  const { call } = await appWithOneCall(house)
+  const rename = async (key: string) => {
+    house.clock.advance(1)
+    return (await call({ name: 'Ada' }, { 'idempotency-key': key })).json().data.times
+  }
+  expect([await rename('a'), await rename('b'), await rename('c')]).toEqual([1, 2, 3])
+  expect([await rename('b'), await rename('c'), await rename('a')]).toEqual([2, 3, 4])
+  const { rows } = await house.pool.query('select key from idempotency_keys order by key')
+  expect(rows).toEqual([{ key: 'a' }, { key: 'c' }])
+  await house.close()
 })
 
 test('of two calls with one key at the same moment exactly one acts', async ({ house }) => {

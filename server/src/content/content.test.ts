@@ -1,0 +1,122 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { emptyDatabase } from '../../test/database.ts'
+import { messageInput } from '../../test/drafting.ts'
+import { expect, test as base, type House } from '../../test/house.ts'
+import { giveContent, givePosting } from '../../test/posting.ts'
+import * as messages from '../messages/actions.ts'
+import { days } from '../platform/clock.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { forgetContents } from './actions.ts'
+
+/** Room for two of these. */
+const env = { LIMIT_STORED_BYTES: '3000' }
+const long = 'x'.repeat(1_200)
+
+const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
+
+const draft = (groupIds: string[], text: string) =>
+  messageInput(groupIds, { status: 'draft', content: { text } })
+
+/** What is counted for each user, and what is there. */
+async function counted({ pool }: House) {
+  const { rows } = await pool.query<{ counted: number; there: number }>(
+    `select stored_bytes::int as counted,
+       (select coalesce(sum(octet_length(body::text) + 100), 0)::int from contents where user_id = u.id) as there
+     from users u`,
+  )
+  return rows
+}
+
+const refused = {
+  code: 'invalid',
+  extra: {
+    details: [
+      {
+        path: 'content',
+        message:
+          'Your messages, with their older versions, fill the 0.003 MB that this server allows. Delete some, or wait until older versions are forgotten.',
+      },
+    ],
+  },
+}
+
+test('who has no room left changes and makes no message, until older versions are forgotten', async ({
+  house,
+}) => {
+  const { ctx, clock } = house
+  const { user, groupIds } = await givePosting(house, { text: '.' })
+  const message = await messages.createMessage(user, draft(groupIds, long))
+  const edit = (text: string) =>
+    messages.updateMessage(user, message.id, { ...draft(groupIds, text), rev: message.rev })
+  const edited = await edit(`${long}.`)
+  await expect(
+    messages.updateMessage(user, message.id, {
+      ...draft(groupIds, `${long}..`),
+      rev: edited.rev,
+    }),
+  ).rejects.toMatchObject(refused)
+  await expect(messages.createMessage(user, draft(groupIds, long))).rejects.toMatchObject(refused)
+  // Others have room of their own.
+  const other = await givePosting(house)
+  await messages.createMessage(other.user, draft(other.groupIds, long))
+
+  clock.advance(days(8))
+  await forgetContents(ctx, new AbortController().signal)
+  await messages.createMessage(user, draft(groupIds, long))
+  for (const { counted: told, there } of await counted(house)) expect(told).toBe(there)
+})
+
+test('of two who take the last room at once, one gets it', async ({ house }) => {
+  const { user, groupIds } = await givePosting(house)
+  const made = await messages.createMessage(user, draft(groupIds, long))
+  const both = await Promise.allSettled([
+    messages.createMessage(user, draft(groupIds, long)),
+    messages.updateMessage(user, made.id, { ...draft(groupIds, `${long}.`), rev: made.rev }),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
+})
+
+test('bytes are counted for each user of a statement, and go with a user', async ({ house }) => {
+  const people = [await house.person(), await house.person(), await house.person()]
+  for (const one of people) await giveContent(house, one)
+  await giveContent(house, people[0]!)
+  const bytes = (await counted(house)).map((one) => one.counted)
+  expect(bytes.toSorted((a, b) => a - b)).toEqual([131, 131, 262])
+  await house.pool.query('delete from users where id = $1', [people[0]!.user.id])
+  await house.pool.query('delete from contents')
+  expect(await counted(house)).toEqual([
+    { counted: 0, there: 0 },
+    { counted: 0, there: 0 },
+  ])
+})
+
+test('what was stored before bytes were counted counts as well', async ({ house }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'carillon-migrations-'))
+  house.atEnd(() => rm(folder, { recursive: true, force: true }))
+  const all = join(import.meta.dirname, '../../migrations')
+  for (const name of await readdir(all)) {
+    if (name < '0044') await cp(join(all, name), join(folder, name))
+  }
+  const database = await emptyDatabase()
+  house.atEnd(() => database.drop())
+  await migrate(database.url, house.ctx.log, folder)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(`
+    insert into users (id, created_at, updated_at) values ('ada', now(), now()), ('eve', now(), now());
+    insert into contents (id, user_id, body, created_at)
+      select gen_random_uuid(), 'ada', '{"text":"Hello"}', now() from generate_series(1, 3)`)
+  await migrate(database.url, house.ctx.log)
+  const { rows } = await client.query(
+    'select id, stored_bytes::int as bytes from users order by id',
+  )
+  await client.end()
+  expect(rows).toEqual([
+    { id: 'ada', bytes: 351 },
+    { id: 'eve', bytes: 0 },
+  ])
+})
