@@ -21,7 +21,7 @@ import { findSummary } from './messages/actions.ts'
 import { afterGroupsRemoved, haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { mergeTargets } from './messages/merging/actions.ts'
-import { shownOccurrences } from './messages/occurrences/actions.ts'
+import { neededOccurrences } from './messages/occurrences/actions.ts'
 import { messageSource } from './messages/source.ts'
 import { forgetTests } from './messages/trial/actions.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
@@ -61,7 +61,7 @@ export const rounds: Rounds = {
   sessions: forgetSessions,
   departures: eraseLeft,
   tests: forgetTests,
-  history: (ctx, stop) => forgetHistory(ctx, stop, shownOccurrences),
+  history: (ctx, stop) => forgetHistory(ctx, stop, neededOccurrences),
   contents: forgetContents,
 }
 

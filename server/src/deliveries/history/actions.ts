@@ -3,28 +3,37 @@ import type { Context, Reading } from '../../platform/context.ts'
 import { firstIdAt } from '../../platform/ids.ts'
 import * as store from './store.ts'
 
-/** Which of these occurrences are still shown with what they belong to. */
-export type StillShown = (reading: Reading, ids: readonly string[]) => Promise<ReadonlySet<string>>
+/** Which of these occurrences are still needed by what they belong to. */
+type Which = (reading: Reading, ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+export type StillNeeded = {
+  /** Those that are shown with it. */
+  shown: Which
+  /** Those whose deliveries say who has it already, where it may yet go to the others. */
+  unfinished: Which
+}
 
 /**
  * Forgets what ended longer ago than the operator wants to keep it: deliveries, then their occurrences, in
- * slices. What is in doubt or still to be sent stays, and so do the occurrences that are still shown.
+ * slices. What is in doubt or still to be sent stays, and so does what is still needed.
  */
 export async function forgetHistory(
   ctx: Context,
   stop: AbortSignal,
-  stillShown: StillShown,
+  stillNeeded: StillNeeded,
 ): Promise<void> {
   const before = after(ctx.clock.now(), -days(ctx.config.keepHistoryDays))
   const below = firstIdAt(before)
   let last: string | undefined = firstIdAt(fromEpoch(0))
   while (last && !stop.aborted) {
     const old: store.Old[] = await store.findOld(ctx, { after: last, below, before })
-    const ended = old.filter((one) => one.ended).map(({ id }) => id)
+    const done = old.filter((one) => one.ended).map(({ id }) => id)
+    const unfinished = await stillNeeded.unfinished(ctx, done)
+    const ended = done.filter((id) => !unfinished.has(id))
     while (await ctx.transaction((tx) => store.forgetDeliveries(tx, ended))) {
       if (stop.aborted) return
     }
-    const shown = await stillShown(ctx, ended)
+    const shown = await stillNeeded.shown(ctx, ended)
     const over = ended.filter((id) => !shown.has(id))
     await ctx.transaction((tx) => store.forgetOccurrences(tx, over))
     last = old.at(-1)?.id

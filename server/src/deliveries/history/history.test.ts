@@ -92,6 +92,20 @@ test('what ended long ago is forgotten, and what is in doubt, to be sent or show
   ])
 })
 
+test('who has a message stays known as long as it may yet go to the others', async ({ house }) => {
+  const posting = await givePosting(house)
+  const message = await giveMessage(house, posting)
+  await house.pool.query(`update messages set kind = 'scheduled', status = 'partly_sent'`)
+  await sendOut(house, posting, message, 'sent')
+  house.clock.advance(days(181))
+  await makeRounds(house)
+  expect(await ids(house, 'deliveries')).toHaveLength(1)
+
+  await house.pool.query(`update messages set status = 'sent'`)
+  await makeRounds(house)
+  expect(await ids(house, 'deliveries')).toEqual([])
+})
+
 test('a content is forgotten when nothing says it and no delivery of it is left', async ({
   house,
 }) => {

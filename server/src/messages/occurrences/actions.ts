@@ -1,5 +1,5 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
-import type { Reading, UserContext } from '../../platform/context.ts'
+import type { UserContext } from '../../platform/context.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { readMessage } from '../changes.ts'
 import { presentOccurrence } from '../present.ts'
@@ -26,6 +26,8 @@ export async function listOccurrences(
   }
 }
 
-/** Which of these occurrences are still shown with their message. */
-export const shownOccurrences = (reading: Reading, ids: readonly string[]) =>
-  store.findShown(reading, ids)
+/** Which occurrences are still shown with their message, or say where it may yet go. */
+export const neededOccurrences = {
+  shown: store.findShown,
+  unfinished: store.findUnfinished,
+}

@@ -146,3 +146,16 @@ export async function findShown(
         limit ${LAST_RESULTS}) as newer) < ${LAST_RESULTS}`.execute(reading.db)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Those of these occurrences whose message may yet be sent, to the groups that do not have it. */
+export async function findUnfinished(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from occurrences o join messages m on m.id = o.source_id
+    where o.id = any(${ids}::uuid[]) and o.source = 'message' and m.status = 'partly_sent'`.execute(
+    reading.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
