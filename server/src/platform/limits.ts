@@ -33,7 +33,7 @@ export const limits = {
     unit: 'single runs with words of their own, over all messages',
     per: 'user',
     reason: 'Each is read with its series; a year of daily runs, nearly three times.',
-    atLimit: 'a field error at `content`',
+    atLimit: 'a field error at `content`, `contents` or `moveTo`',
   },
   storedBytes: {
     default: 500_000_000,
@@ -41,7 +41,7 @@ export const limits = {
     per: 'user',
     reason:
       'Five versions of all messages one may have, each of 20,000 letters; all users share a disk.',
-    atLimit: 'a field error at `content`',
+    atLimit: 'a field error at `content`, `contents` or `moveTo`',
   },
   groups: {
     default: 10_000,
@@ -99,7 +99,8 @@ export const limits = {
     unit: 'refused calls of webhooks (`/hooks`) a minute',
     per: 'network',
     reason: 'Networks bring many updates from few addresses, but none that we refuse.',
-    atLimit: '429 `rate_limited` with Retry-After, before the database is read',
+    atLimit:
+      '429 `rate_limited` with Retry-After, before the database is read; a secret that was accepted before is heard',
   },
   connectionsPerNetwork: {
     default: 1_000,
