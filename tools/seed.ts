@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { getConfig, type PublicConfig } from '@carillon/contract/config'
 import { isAlive, readEndpoints, type Endpoints } from '../sandbox/src/endpoints.ts'
 import { createClient, type SandboxClient } from '../sandbox/src/testing/client.ts'
-import { CallError, callPublic, newPerson, PASSWORD, type Person } from './client.ts'
+import { CallError, callPublic, newPerson, PASSWORD, type Person, signInAs } from './client.ts'
 import { say } from './launcher/here.mjs'
 import { runningInstance } from './launcher/instance.mjs'
 import { dataDir } from './launcher/settings.mjs'
@@ -10,8 +10,6 @@ import { giveExample } from './seed/example.ts'
 
 /** example.com is nobody's: a mail that left by mistake would reach no one. */
 const EMAIL = 'example@example.com'
-
-class Taken extends Error {}
 
 try {
   console.log(await seed())
@@ -67,18 +65,23 @@ async function sandboxFor({ sandbox, identity, authPolicy }: PublicConfig): Prom
 
 /** The person of the example; undefined when there is one already. */
 async function signUp(url: string, sandbox: SandboxClient): Promise<Person | undefined> {
+  if (await hasAccount(url)) return undefined
   const since = (await sandbox.mails(EMAIL))[0]?.id ?? 0
+  return newPerson(url, EMAIL, async () => {
+    const { text } = await sandbox.waitForMail(EMAIL, { since })
+    const [code] = /\b\d{6,10}\b/.exec(text) ?? []
+    if (!code) throw new Error('The mail of the sign-up has no code.')
+    return code
+  })
+}
+
+/** Asked by signing in: a second sign-up would mail another code, which is limited. */
+async function hasAccount(url: string): Promise<boolean> {
   try {
-    return await newPerson(url, EMAIL, async () => {
-      const { text } = await sandbox.waitForMail(EMAIL, { since })
-      const [code] = /\b\d{6}\b/.exec(text) ?? []
-      // Where addresses are proved, only the mail says that there is an account.
-      if (!code) throw new Taken()
-      return code
-    })
+    await signInAs(url, EMAIL, PASSWORD)
+    return true
   } catch (error) {
-    const taken = error instanceof CallError && error.error.reason === 'email_in_use'
-    if (taken || error instanceof Taken) return undefined
+    if (error instanceof CallError && error.error.reason !== undefined) return false
     throw error
   }
 }

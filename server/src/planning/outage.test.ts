@@ -1,11 +1,15 @@
 import { bellOf } from '../../test/bell.ts'
-import { expect, test } from '../../test/house.ts'
+import { expect, test as base } from '../../test/house.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
 
 const SERIES = 200
+
+// More than one person may have by default.
+const env = { LIMIT_ACTIVE_SERIES: String(SERIES) }
+const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
 
 test(
   'after three hours without a server, 200 series send at most once each, and one item tells of the rest',
