@@ -27,7 +27,8 @@ export function checkDisk(
   async function look(): Promise<Answer> {
     const free = await freeBytes(config.dataDir)
     if (free === undefined || free >= lowBytes) return undefined
-    const words = `Only ${Math.floor(free / MB)} MB are free where DATA_DIR lies (${config.dataDir}). Make room.`
+    // Anybody may ask /readyz, so the path of the folder stays out of its words.
+    const words = `Only ${Math.floor(free / MB)} MB are free where DATA_DIR lies. Make room.`
     return free < minBytes && !config.databaseUrl ? words : { note: words }
   }
 
