@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import { noteGroupless } from './groupless.ts'
+import { noteGroupless } from './groupless/actions.ts'
 import { endPause, halt } from './series.ts'
 
 declare module '../platform/jobs/jobs.ts' {

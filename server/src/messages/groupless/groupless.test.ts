@@ -1,11 +1,11 @@
-import { messageInput } from '../../test/drafting.ts'
-import { expect, test } from '../../test/house.ts'
-import { giveSeries } from '../../test/series.ts'
-import { givePosting } from '../../test/posting.ts'
-import { disconnect } from '../connections/actions.ts'
-import { removeGroup } from '../groups/actions.ts'
-import type { UserContext } from '../platform/context.ts'
-import * as messages from './actions.ts'
+import { messageInput } from '../../../test/drafting.ts'
+import { expect, test } from '../../../test/house.ts'
+import { giveSeries } from '../../../test/series.ts'
+import { givePosting } from '../../../test/posting.ts'
+import { disconnect } from '../../connections/actions.ts'
+import { removeGroup } from '../../groups/actions.ts'
+import type { UserContext } from '../../platform/context.ts'
+import * as messages from '../actions.ts'
 
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
 

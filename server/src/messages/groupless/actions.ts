@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { Context, Reading } from '../platform/context.ts'
-import { noGroupsLeft } from './rules.ts'
-import * as store from './store.ts'
+import type { Context } from '../../platform/context.ts'
+import { noGroupsLeft } from '../rules.ts'
+import * as store from '../store.ts'
+import { readGroupless } from './store.ts'
 
 /**
  * After groups of a user were removed: the messages that wait for their time and have no group left ask
@@ -20,16 +20,4 @@ export async function noteGroupless(ctx: Context, userId: string): Promise<void>
       ...changed.map(({ id, rev }) => ({ kind: 'message.updated' as const, userId, id, rev })),
     )
   })
-}
-
-/** The ids of such messages of a user that do not say so yet. */
-async function readGroupless(reading: Reading, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from messages
-     where user_id = ${userId} and status in ('scheduled', 'active', 'paused')
-       and attention ->> 'code' is distinct from 'no_groups'
-       and not exists (
-         select from message_groups m join groups g on g.id = m.group_id
-          where m.message_id = messages.id and g.status <> 'removed')`.execute(reading.db)
-  return rows.map(({ id }) => id)
 }
