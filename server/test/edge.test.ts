@@ -10,6 +10,7 @@ const test = houseTest.extend({
       LIMIT_NETWORK_REQUESTS_PER_MINUTE: '20',
       LIMIT_REQUESTS_PER_MINUTE: '5',
       LIMIT_AUTH_REQUESTS_PER_MINUTE: '15',
+      LIMIT_FILES_PER_MINUTE: '25',
       LIMIT_PROBES_PER_MINUTE: '3',
       LIMIT_REFUSED_HOOKS_PER_MINUTE: '3',
     },
@@ -53,13 +54,6 @@ test('calls that do not exist count, and every customer of IPv6 is counted once'
   expect((await call('2001:db8:0:1::1')).statusCode).toBe(404)
 })
 
-test('a page is many files, and they do not count', async ({ house }) => {
-  const { http } = await openWeb(house)
-  for (let n = 0; n < 40; n++) {
-    expect((await http.inject('/assets/missing.js')).statusCode).toBe(404)
-  }
-})
-
 test('a user has a budget of their own, from wherever they call', async ({ house }) => {
   const web = await openWeb(house)
   const browser = openBrowser(house, web)
@@ -77,7 +71,7 @@ test('a user has a budget of their own, from wherever they call', async ({ house
   expect(await call(7)).toMatchObject({ status: 200 })
 })
 
-test('signing in, probes and webhooks have budgets of their own', async ({ house }) => {
+test('signing in, files, probes and webhooks have budgets of their own', async ({ house }) => {
   const { http } = await openWeb(house)
   const until429 = async (url: string, method: 'GET' | 'POST' = 'GET') => {
     for (let n = 0; n < 30; n++) {
@@ -89,6 +83,8 @@ test('signing in, probes and webhooks have budgets of their own', async ({ house
     return Infinity
   }
   expect(await until429('/api/auth/get-session')).toBe(15)
+  expect(await until429('/assets/missing.js')).toBe(25)
+  for (const method of ['GET', 'POST'] as const) expect(await until429('/none', method)).toBe(0)
   expect(await until429('/readyz')).toBe(3)
   expect(await until429('/hooks/telegram/%00', 'POST')).toBe(3)
   expect(await until429(`/hooks/telegram/${house.ctx.ids.next()}`, 'POST')).toBe(0)

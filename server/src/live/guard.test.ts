@@ -133,7 +133,7 @@ test('a connection moves to a WebSocket once', async ({ house }) => {
   await first.heard('3probe')
   const second = await openRaw(house, live.url, `${LIVE_PATH}&sid=${sid}`)
   await second.closed
-  expect(second.text()).toMatch(/^HTTP\/1.1 429 /)
+  expect(second.text()).toMatch(/^HTTP\/1.1 429 .*\r\nRetry-After: 5\r\n/s)
 })
 
 test.for([

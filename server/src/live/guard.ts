@@ -14,6 +14,9 @@ type WebSocket = {
 }
 const OPEN = 1
 
+/** When to try again after a refusal, in seconds. */
+const RETRY_AFTER = '5'
+
 /**
  * Keeps every client of the live server within its limits, whoever it is and whether it reads or not:
  * new connections by network, then packets and unsent bytes by connection. Answers a way to end all
@@ -112,12 +115,12 @@ function refuse(request: IncomingMessage, answer: object, status: 405 | 429) {
   const message =
     status === 429 ? 'Too many live connections. Try again in a moment.' : 'Use GET or POST.'
   if (answer instanceof ServerResponse) {
-    answer.writeHead(status, { 'content-type': 'application/json', 'retry-after': '5' })
+    answer.writeHead(status, { 'content-type': 'application/json', 'retry-after': RETRY_AFTER })
     answer.end(JSON.stringify({ message }))
     return
   }
   request.socket.write(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nRetry-After: ${RETRY_AFTER}\r\nContent-Length: 0\r\n\r\n`,
   )
   request.socket.destroy()
 }

@@ -19,7 +19,7 @@ crowded(
     const { ask } = await openPolling(live, of('2001:db8:1:2::2'))
     const third = await connect('2001:db8:1:2::3')
     await third.closed
-    expect(third.text()).toMatch(/^HTTP\/1.1 429 /)
+    expect(third.text()).toMatch(/^HTTP\/1.1 429 .*\r\nRetry-After: 5\r\n/s)
     const other = await connect('2001:db8:1:3::1')
     await other.heard('0{')
     // The one that polls says goodbye and makes room.

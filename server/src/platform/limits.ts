@@ -87,6 +87,13 @@ export const limits = {
       'A page asks for a token every quarter of an hour; guessing has stricter limits besides.',
     atLimit: '429 `rate_limited` with Retry-After',
   },
+  filesPerMinute: {
+    default: 12_000,
+    unit: 'files of the web app, and addresses that lead nowhere, a minute',
+    per: 'network',
+    reason: 'A first visit is some thirty files: an office of four hundred may come at once.',
+    atLimit: '429 `rate_limited` with Retry-After',
+  },
   probesPerMinute: {
     default: 120,
     unit: 'calls of `/readyz` a minute',

@@ -45,7 +45,7 @@ export async function protect(http: FastifyInstance, config: Config): Promise<vo
   await limitNetworks(http, config)
 }
 
-/** Counts the calls of each network, those of the API, of the identity service and of monitors apart. */
+/** Counts the calls of each network: those of the API, of the identity service, of monitors and for files apart. */
 async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise<void> {
   await http.register(rateLimit, {
     global: true,
@@ -56,15 +56,21 @@ async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise
     max: (request) => limits[budgetOf(request) ?? 'networkRequestsPerMinute'],
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   })
+  const limit = http.rateLimit()
+  http.addHook('onRequest', async (request, reply) => {
+    // The library counts at routes, and no route answers these.
+    if (request.is404) await limit.call(http, request, reply)
+  })
 }
 
 /**
- * What limits a request, by the route that answers it: an address can be spelled in many ways. Nothing
- * limits the files of the web app, since a page is many of them, and webhooks count what they refuse.
+ * What limits a request, by the route that answers it: an address can be spelled in many ways. Webhooks
+ * count what they refuse, and nothing limits `/healthz`.
  */
 function budgetOf({ routeOptions: { url = '' } }: FastifyRequest): LimitName | undefined {
   if (url.startsWith('/api/auth/')) return 'authRequestsPerMinute'
   if (url.startsWith('/api/')) return 'networkRequestsPerMinute'
+  if (url === '' || url === '/*') return 'filesPerMinute'
   return url === '/readyz' ? 'probesPerMinute' : undefined
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -244,3 +245,23 @@ test('a network that holds too many connections gets no more until it closes one
   await once(first.taken, 'close')
   expect(await onOneConnection(port, [wireGet('/nowhere')])).toEqual(['404'])
 })
+
+test('a client that does not read its answer is let go after two minutes', async () => {
+  const { http } = await open()
+  expect(http.server.timeout).toBe(120_000)
+  // Nobody waits so long here.
+  http.server.setTimeout(200)
+  http.get('/api/endless', (_request, reply) => reply.send(Readable.from(endless())))
+  const url = await http.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => http.close())
+  const client = connect(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void client.destroy())
+  client.on('error', () => {})
+  const [taken] = (await once(http.server, 'connection')) as [Socket]
+  client.pause().write(wireGet('/api/endless'))
+  await once(taken, 'close')
+})
+
+function* endless() {
+  for (;;) yield 'x'.repeat(100_000)
+}

@@ -16,6 +16,9 @@ const REQUEST_TIMEOUT_MS = 60_000
 /** How long it may take for the headers alone, from the moment it connects, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 15_000
 
+/** How long a connection may carry nothing while it is answered, as when a client does not read, in milliseconds. */
+const SILENT_TIMEOUT_MS = 120_000
+
 /** How often connections are held against these two, in milliseconds. */
 const TIMEOUTS_CHECKED_MS = 5_000
 
@@ -33,6 +36,7 @@ export function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENT_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     trustProxy: trustOf(config.trustProxy),
     http: {
