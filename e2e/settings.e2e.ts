@@ -184,6 +184,8 @@ test('178, 223 an account is deleted once its address and password are typed, an
 }) => {
   const person = await newPerson(product.url, 'leaving@example.org')
   const { email } = await arrive(page, '/dashboard/settings#data', person)
+  // What is not saved is no reason to stay.
+  await page.getByLabel('Name', { exact: true }).fill('Nobody')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   const typed = dialog.getByLabel(`Type ${email} to confirm`)

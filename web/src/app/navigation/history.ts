@@ -101,6 +101,8 @@ export function openHistory() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    /** Nobody is asked before they leave this page: what they could lose is gone. */
+    letGo: () => blockers.clear(),
     block: (blocker: Blocker) => {
       blockers.add(blocker)
       return () => void blockers.delete(blocker)

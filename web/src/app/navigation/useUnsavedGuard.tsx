@@ -10,15 +10,19 @@ export function useUnsavedGuard(dirty: boolean) {
 
   useEffect(() => {
     if (!dirty) return
+    // Saved or let go before; this is newer.
+    free.current = false
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [dirty])
 
+  const letGo = useCallback(() => {
+    free.current = true
+  }, [])
+
   return {
-    letGo: () => {
-      free.current = true
-    },
+    letGo,
     dialog: (
       <Dialog
         open={blocked}

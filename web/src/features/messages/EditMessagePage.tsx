@@ -1,5 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
 import { FileQuestion } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { useParams } from 'react-router'
 import { errorWords, isApiError } from '../../api/errors.ts'
 import { Link } from '../../app/navigation/Link.tsx'
@@ -45,7 +46,10 @@ export function Component() {
 
 function Shown({ message }: { message: Message }) {
   const words = messageWords[message.status]
-  const editable = canEdit(message.status)
+  const [discard, setDiscard] = useState<() => void>()
+  const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
+  // What was typed stays when the message goes out meanwhile.
+  const editable = canEdit(message.status) || discard !== undefined
   const beside = (
     <>
       {message.kind === 'automated' && <Runs message={message} />}
@@ -60,7 +64,7 @@ function Shown({ message }: { message: Message }) {
           <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
             {words.label}
           </Badge>
-          <MessageActions message={message} />
+          <MessageActions message={message} discard={discard} />
         </>
       }
     >
@@ -70,7 +74,9 @@ function Shown({ message }: { message: Message }) {
         </Banner>
       )}
       {editable ? (
-        <MessageEditor message={message}>{beside}</MessageEditor>
+        <MessageEditor message={message} onUnsaved={onUnsaved}>
+          {beside}
+        </MessageEditor>
       ) : (
         <MessageSummary message={message}>{beside}</MessageSummary>
       )}

@@ -37,16 +37,23 @@ export function Profile() {
   const form = useForm<Form>({
     resolver: zodResolver(Form),
     values: { displayName, photoURL },
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
   })
   const update = useUpdateMe()
   const { errors, isSubmitting, isDirty } = form.formState
   const guard = useUnsavedGuard(isDirty)
 
   async function save(values: Form) {
+    const typed = form.getValues()
     try {
       await update(values)
-      form.reset(values)
+      // What was typed meanwhile stays, and is not saved yet; the rest is shown as it was saved.
+      form.reset(values, { keepValues: true, keepDirtyValues: false, keepDirty: false })
+      for (const name of ['displayName', 'photoURL'] as const) {
+        if (form.getValues(name) === typed[name]) {
+          form.setValue(name, values[name], { shouldDirty: true })
+        }
+      }
       toast({ title: 'Profile saved' })
     } catch (error) {
       tellProblems(form, error, ['displayName', 'photoURL'])

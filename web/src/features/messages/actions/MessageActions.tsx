@@ -9,22 +9,29 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
 import { PauseDialog } from './PauseDialog.tsx'
 import { SendNowDialog } from './SendNowDialog.tsx'
+import { UnsavedDialog, type Waiting } from './UnsavedDialog.tsx'
 import { useMessageActions } from './useMessageActions.ts'
 
 type MessageActionsProps = {
   message: MessageSummary
   /** Whether opening it is one of the actions: in a list it is. */
   opens?: boolean
+  /** Drops what was typed and is not saved; undefined without any. */
+  discard?: (() => void) | undefined
 }
 
 /** The menu of a message; it holds what its state allows. */
-export function MessageActions({ message, opens }: MessageActionsProps) {
+export function MessageActions({ message, opens, discard }: MessageActionsProps) {
   const navigate = useNavigate()
   const actions = useMessageActions(message)
   const [sending, setSending] = useState(false)
   const [pausing, setPausing] = useState(false)
+  const [waiting, setWaiting] = useState<Waiting>()
   const { status } = message
   const series = message.kind === 'automated'
+
+  /** Does it, or asks first: what was typed would be lost by it, or not be part of it. */
+  const afterAsking = (what: Waiting) => (discard ? setWaiting(what) : what.go())
 
   async function remove() {
     if (!opens) navigate(series ? paths.automated : paths.scheduled)
@@ -46,7 +53,16 @@ export function MessageActions({ message, opens }: MessageActionsProps) {
               icon: Pencil,
               link: leadingTo(paths.editMessage(message.id)),
             },
-          { label: 'Duplicate', icon: Copy, onSelect: () => void actions.duplicate() },
+          {
+            label: 'Duplicate',
+            icon: Copy,
+            onSelect: () =>
+              afterAsking({
+                title: 'Duplicate it without your changes?',
+                button: 'Discard them and duplicate',
+                go: () => void actions.duplicate(),
+              }),
+          },
           can.pause.includes(status) &&
             (series
               ? { label: 'Pause…', icon: Pause, onSelect: () => setPausing(true) }
@@ -59,7 +75,12 @@ export function MessageActions({ message, opens }: MessageActionsProps) {
           can.sendNow.includes(status) && {
             label: 'Send now…',
             icon: SendHorizontal,
-            onSelect: () => setSending(true),
+            onSelect: () =>
+              afterAsking({
+                title: 'Send it without your changes?',
+                button: 'Discard them and go on',
+                go: () => setSending(true),
+              }),
           },
           '-',
           can.cancel.includes(status) && {
@@ -67,8 +88,27 @@ export function MessageActions({ message, opens }: MessageActionsProps) {
             icon: Ban,
             onSelect: () => void actions.cancel(),
           },
-          { label: 'Delete', icon: Trash2, danger: true, onSelect: () => void remove() },
+          {
+            label: 'Delete',
+            icon: Trash2,
+            danger: true,
+            onSelect: () =>
+              afterAsking({
+                title: 'Delete it with your changes?',
+                button: 'Delete',
+                go: () => void remove(),
+              }),
+          },
         ]}
+      />
+      <UnsavedDialog
+        waiting={waiting}
+        onStay={() => setWaiting(undefined)}
+        onGo={() => {
+          setWaiting(undefined)
+          discard?.()
+          waiting?.go()
+        }}
       />
       <SendNowDialog
         message={message}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Message } from '@carillon/contract/messages'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
@@ -21,12 +21,14 @@ import { WhenField } from './WhenField.tsx'
 type MessageEditorProps = {
   /** The message to edit; a new one without. */
   message?: Message
+  /** Told how to discard what is not saved, once there is something; with nothing when there is not. */
+  onUnsaved?: (discard: (() => void) | undefined) => void
   /** What else belongs beside the form. */
   children?: ReactNode
 }
 
 /** What is said, where, and when; beside it what members will see. */
-export function MessageEditor({ message, children }: MessageEditorProps) {
+export function MessageEditor({ message, onUnsaved, children }: MessageEditorProps) {
   const { timeZone } = useUser()
   const [search] = useSearchParams()
   const [initial] = useState(() =>
@@ -39,8 +41,19 @@ export function MessageEditor({ message, children }: MessageEditorProps) {
     defaultValues: initial,
     mode: 'onTouched',
   })
-  const guard = useUnsavedGuard(form.formState.isDirty)
-  const save = useSave(form, message, guard.letGo)
+  const { isDirty } = form.formState
+  const guard = useUnsavedGuard(isDirty)
+  const { letGo } = guard
+  const save = useSave(form, message, letGo)
+
+  useEffect(() => {
+    if (!message || !isDirty) return
+    onUnsaved?.(() => {
+      letGo()
+      form.reset(formOf(message, Date.now(), timeZone))
+    })
+    return () => onUnsaved?.(undefined)
+  }, [message, isDirty, onUnsaved, letGo, form, timeZone])
 
   return (
     <FormProvider {...form}>
@@ -60,7 +73,12 @@ export function MessageEditor({ message, children }: MessageEditorProps) {
             <WhenField message={message} />
           </Card>
           <Options />
-          <SaveBar status={message?.status} saving={save.saving} onDraft={save.draft}>
+          <SaveBar
+            status={message?.status}
+            saving={save.saving}
+            onDraft={save.draft}
+            onCopy={save.copy}
+          >
             {save.stale && <StaleBanner {...save.stale} />}
             {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} />}
             {form.formState.errors.root && (

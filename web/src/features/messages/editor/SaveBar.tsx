@@ -3,31 +3,53 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import type { MessageForm } from '../form.ts'
+import { canEdit } from '../words.ts'
+import { GoneBanner } from './GoneBanner.tsx'
 
 type SaveBarProps = {
   /** The state of the message; undefined for a new one. */
   status: MessageStatus | undefined
   saving: 'draft' | 'go' | undefined
   onDraft: () => void
+  /** Saves the form as a new message, when this one cannot be changed any more. */
+  onCopy: () => void
   /** What went wrong with the form as a whole. */
   children: ReactNode
 }
 
 /** What can be done with the form; stays in reach below it. */
-export function SaveBar({ status, saving, onDraft, children }: SaveBarProps) {
+export function SaveBar({ status, saving, onDraft, onCopy, children }: SaveBarProps) {
   const { control } = useFormContext<MessageForm>()
   const when = useWatch({ control, name: 'when' })
   const draft = status === undefined || status === 'draft'
+  if (status && !canEdit(status)) {
+    return (
+      <GoneBanner status={status} saving={saving === 'draft'} onCopy={onCopy}>
+        {children}
+      </GoneBanner>
+    )
+  }
   return (
     <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-canvas/90 px-4 py-3 backdrop-blur md:mx-0 md:rounded-b-lg md:px-0">
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         {draft && (
-          <Button loading={saving === 'draft'} onMouseDown={stayInField} onClick={onDraft}>
+          <Button
+            loading={saving === 'draft'}
+            aria-disabled={saving === 'go'}
+            onMouseDown={stayInField}
+            onClick={onDraft}
+          >
             Save draft
           </Button>
         )}
-        <Button type="submit" variant="primary" loading={saving === 'go'} onMouseDown={stayInField}>
+        <Button
+          type="submit"
+          variant="primary"
+          loading={saving === 'go'}
+          aria-disabled={saving === 'draft'}
+          onMouseDown={stayInField}
+        >
           {label(when, status)}
         </Button>
       </div>

@@ -30,6 +30,7 @@ export function useSave(
   const navigate = useNavigate()
   const { timeZone } = useUser()
   const [saving, setSaving] = useState<'draft' | 'go'>()
+  const under = useRef(false)
   const [newest, setNewest] = useState<Message>()
   const [dropped, setDropped] = useState<Exception[]>([])
   // The state the form was filled from: saving over a newer one is refused.
@@ -54,7 +55,8 @@ export function useSave(
     const { dropped: _, ...message } = written
     base.current = message
     receiveMessage(queryClient, message)
-    form.reset(values)
+    // What was typed meanwhile stays, and is not saved yet.
+    form.reset(values, { keepValues: true })
     return written
   }
 
@@ -67,16 +69,21 @@ export function useSave(
     return sent
   }
 
-  async function attempt(what: 'draft' | 'go', work: () => Promise<void>) {
+  async function attempt(what: 'draft' | 'go', work: (isAllSaved: () => boolean) => Promise<void>) {
+    // A second save at once would make a second message.
+    if (under.current) return
+    under.current = true
     setSaving(what)
     setNewest(undefined)
     form.clearErrors()
     try {
-      await work()
+      const typed = JSON.stringify(form.getValues())
+      await work(() => JSON.stringify(form.getValues()) === typed)
     } catch (error) {
       if (isApiError(error, 'conflict') && error.current) setNewest(error.current as Message)
       else tell(error)
     }
+    under.current = false
     setSaving(undefined)
   }
 
@@ -99,18 +106,30 @@ export function useSave(
     dropped,
 
     draft: () =>
+      void attempt('draft', async (isAllSaved) => {
+        const draft = await write(structuredClone(form.getValues()), 'draft')
+        toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
+        if (!message && isAllSaved()) open(draft.id)
+      }),
+
+    /** Makes a draft of its own of what was typed too late for this message. */
+    copy: () =>
       void attempt('draft', async () => {
-        const draft = await write(form.getValues(), 'draft')
-        toast({ title: 'Draft saved' })
-        if (!message) open(draft.id)
+        const body = inputOf(form.getValues(), 'draft', undefined)
+        const draft = await call(createMessage, { body }, { once: true })
+        receiveMessage(queryClient, draft)
+        toast({ title: 'Saved as a new draft' })
+        letGo()
+        navigate(paths.editMessage(draft.id))
       }),
 
     go: (values: MessageForm) =>
-      attempt('go', async () => {
+      attempt('go', async (isAllSaved) => {
         if (values.when === 'now') {
           const sent = await sendNow(values)
-          toast({ title: 'Sending now' })
-          return open(sent.id)
+          toast({ title: 'Sending now', ...(isAllSaved() ? {} : TYPED_SINCE) })
+          if (isAllSaved()) open(sent.id)
+          return
         }
         const { nextAt, dropped: gone = [] } = await write(values, 'active')
         setDropped(gone)
@@ -118,9 +137,10 @@ export function useSave(
         toast({
           title: repeats ? 'The message repeats' : 'Message scheduled',
           ...(nextAt ? { description: nextWords(nextAt, values, repeats) } : {}),
+          ...(isAllSaved() ? {} : TYPED_SINCE),
         })
         // What was dropped is told here, where it can still be done anew.
-        if (gone.length > 0) return
+        if (gone.length > 0 || !isAllSaved()) return
         letGo()
         navigate(repeats ? paths.automated : paths.scheduled)
       }),
@@ -140,6 +160,9 @@ export function useSave(
     },
   }
 }
+
+/** Told instead of leaving the page. */
+const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
 
 /** An answer to saving; `dropped` are the exceptions that match no slot any more. */
 type Written = Message & { dropped?: Exception[] | undefined }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
+import { browserHistory } from '../../../app/navigation/browserHistory.ts'
 import { useSignOut } from '../../../app/useSignOut.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -43,7 +44,10 @@ export function DeleteDialog({
   const { errors } = form.formState
   const remove = useMutation({
     mutationFn: ({ password }: Form) => call(deleteMe, { body: hosted ? {} : { password } }),
-    onSuccess: signOut,
+    onSuccess: () => {
+      browserHistory.letGo()
+      signOut()
+    },
     onError: (error) => tellProblems(form, error, ['password']),
   })
 

@@ -1,0 +1,152 @@
+import { createGroup, deleteGroup } from '@carillon/contract/groups'
+import {
+  getMessage,
+  listMessages,
+  listOccurrences,
+  sendMessageNow,
+} from '@carillon/contract/messages'
+import type { Page } from '@playwright/test'
+import { arrive, expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
+
+/** So far away that it goes only when it is sent by hand. */
+const LATER = {
+  rule: { kind: 'once' as const, at: `${new Date().getUTCFullYear() + 1}-05-01T09:00` },
+}
+const DAILY = { rule: { kind: 'daily' as const, everyDays: 1, at: ['03:00'] } }
+
+const text = (page: Page) => page.getByLabel('Message', { exact: true })
+
+async function choose(page: Page, action: string) {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Holds requests of this method from the browser back until they are let through. */
+async function hold(page: Page, method: string) {
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  await page.route(/\/api\/messages(\/[0-9a-f-]{36})?$/, async (route) => {
+    if (route.request().method() !== method) return route.continue()
+    reached.resolve()
+    await gate.promise
+    return route.continue()
+  })
+  return { reached: reached.promise, letThrough: () => gate.resolve() }
+}
+
+test('a message whose group was removed says so, and goes to another that is chosen', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group, say } = await enter(page, sandbox, 'Evening Choir')
+  const { id } = await say('Bring the *blue* books.', LATER)
+  await person.call(deleteGroup, { params: { id: group.id } })
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(page.getByText('Its groups were removed, and it has none left')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect(page.getByText('Choose at least one group.')).toBeVisible()
+
+  const { connectionId, externalId } = group
+  await person.call(createGroup, { body: { connectionId, externalId } })
+  await page.getByRole('checkbox', { name: 'Evening Choir' }).check()
+  await page.getByRole('button', { name: 'Save and schedule' }).click()
+  await expect(page).toHaveURL(/\/messages\/scheduled$/)
+  expect((await person.call(getMessage, { params: { id } })).attention).toBeUndefined()
+})
+
+test('a series sent now goes once, also when the answer is lost and it is pressed again', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Bell Ringers')
+  const { id } = await say('Practice at eight.', DAILY, 'automated')
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await page.route(
+    '**/send-now',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const send = async () => {
+    await choose(page, 'Send now…')
+    const dialog = page.getByRole('dialog', { name: 'Send it now?' })
+    await dialog.getByRole('button', { name: 'Send now' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await send()
+  await expect(page.getByText('It could not be sent', { exact: true })).toBeVisible()
+  await send()
+  await expect(page.getByText('Sending now', { exact: true })).toBeVisible()
+  const { items } = await person.call(listOccurrences, { params: { id }, query: {} })
+  expect(items).toHaveLength(1)
+})
+
+test('what is typed while a message is saved stays, and it is saved once', async ({ page }) => {
+  const person = await arrive(page, '/dashboard/new-message')
+  const create = await hold(page, 'POST')
+  await text(page).fill('Rehearsal')
+  const save = page.getByRole('button', { name: 'Save draft' })
+  await save.click()
+  await create.reached
+  await expect(page.getByRole('button', { name: 'Schedule' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Schedule' }).click({ force: true })
+  await text(page).fill('Rehearsal at seven')
+  create.letThrough()
+  await expect(
+    page.getByText('What you typed since is not saved yet.', { exact: true }),
+  ).toBeVisible()
+  await expect(text(page)).toHaveValue('Rehearsal at seven')
+
+  await save.click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  await expect(text(page)).toHaveValue('Rehearsal at seven')
+  const { items } = await person.call(listMessages, { query: {} })
+  expect(items).toMatchObject([{ content: { text: 'Rehearsal at seven' } }])
+})
+
+test('what was typed stays when the message goes out meanwhile, and can become a new draft', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Night Swimmers')
+  const { id } = await say('The lake is open.', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await text(page).fill('The lake is closed.')
+  await person.call(sendMessageNow, { params: { id } })
+  await expect(page.getByText(/^This message (is being|was) sent$/)).toBeVisible()
+  await expect(text(page)).toHaveValue('The lake is closed.')
+
+  await page.getByRole('button', { name: 'Save as a new draft' }).click()
+  await expect(page).not.toHaveURL(new RegExp(id))
+  await expect(text(page)).toHaveValue('The lake is closed.')
+  await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible()
+})
+
+test('with changes that are not saved, deleting and sending ask first', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Garden Club')
+  const { id } = await say('Bring your own spade.', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await text(page).fill('Bring your own spade and gloves.')
+
+  await choose(page, 'Send now…')
+  const sending = page.getByRole('dialog', { name: 'Send it without your changes?' })
+  await sending.getByRole('button', { name: 'Stay' }).click()
+  await choose(page, 'Delete')
+  const deleting = page.getByRole('dialog', { name: 'Delete it with your changes?' })
+  await deleting.getByRole('button', { name: 'Stay' }).click()
+  await expect(text(page)).toHaveValue('Bring your own spade and gloves.')
+
+  await choose(page, 'Delete')
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/messages\/scheduled$/)
+  await expect(page.getByText('Message deleted', { exact: true })).toBeVisible()
+})

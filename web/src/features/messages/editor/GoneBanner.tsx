@@ -1,0 +1,39 @@
+import type { MessageStatus } from '@carillon/contract/messages'
+import type { ReactNode } from 'react'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+
+type GoneBannerProps = {
+  status: MessageStatus
+  saving: boolean
+  onCopy: () => void
+  /** What went wrong with saving it. */
+  children: ReactNode
+}
+
+/** The message went out, or was canceled, while somebody was typing: what they typed is kept. */
+export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps) {
+  return (
+    <div className="sticky bottom-0 z-10 grid gap-3 bg-canvas py-3">
+      {children}
+      <Banner
+        tone="warn"
+        title={titles[status] ?? 'This message cannot be changed any more'}
+        action={
+          <Button size="sm" variant="primary" loading={saving} onClick={onCopy}>
+            Save as a new draft
+          </Button>
+        }
+      >
+        What you changed here was not saved and is not part of it. Copy it, or save it as a new
+        draft.
+      </Banner>
+    </div>
+  )
+}
+
+const titles: Partial<Record<MessageStatus, string>> = {
+  sending: 'This message is being sent',
+  sent: 'This message was sent',
+  canceled: 'This message was cancelled',
+}
