@@ -19,6 +19,7 @@ test('226 a send moves to another day by keyboard, by a dialog and by dragging, 
   await say('Match day', { rule: { kind: 'once', at: `${MONTH}-12T14:00` } })
   await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
   const chip = page.getByRole('button', { name: /Match day/ })
+  const menu = page.getByRole('menu')
   const at = async () => {
     const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
     return items[0]?.schedule?.rule
@@ -26,11 +27,12 @@ test('226 a send moves to another day by keyboard, by a dialog and by dragging, 
   await expect(dayOf(page, 12)).toContainText('14:00Match day')
 
   await chip.focus()
-  await chip.press('Alt+ArrowRight')
-  await expect(dayOf(page, 13)).toContainText('Match day')
-  await expect(page.getByRole('status').filter({ hasText: /^Moved to/ })).toContainText('13 May')
+  await chip.press('Alt+ArrowDown')
+  await expect(dayOf(page, 19)).toContainText('Match day')
+  await expect(page.getByRole('status').filter({ hasText: /^Moved to/ })).toContainText('19 May')
   await expect(chip).toBeFocused()
-  expect(await at()).toEqual({ kind: 'once', at: `${MONTH}-13T14:00` })
+  await expect(menu).toBeHidden()
+  expect(await at()).toEqual({ kind: 'once', at: `${MONTH}-19T14:00` })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(dayOf(page, 12)).toContainText('Match day')
 
@@ -43,6 +45,10 @@ test('226 a send moves to another day by keyboard, by a dialog and by dragging, 
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(dayOf(page, 20)).toContainText('08:15Match day')
 
+  await chip.click()
+  await expect(menu).toBeVisible()
+  await chip.click()
+  await expect(menu).toBeHidden()
   await chip.dragTo(dayOf(page, 22), { steps: 10 })
   await expect(dayOf(page, 22)).toContainText('08:15Match day')
   await expect.poll(at).toEqual({ kind: 'once', at: `${MONTH}-22T08:15` })

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { DropdownMenu as Radix, Slot } from 'radix-ui'
+import { type ComponentProps, type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 
 /** One line of a menu: an action, or a link around the words it is given. */
@@ -27,10 +27,18 @@ type MenuProps = {
  * its button is in the document, so that it belongs to the same landmark.
  */
 export function Menu({ trigger, items, head, className }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
+      <Radix.Trigger ref={button} asChild>
+        <Pressed onClick={() => setOpen(!open)}>{trigger}</Pressed>
+      </Radix.Trigger>
       <Radix.Content
+        // A second press of the button closes it by its click, and must not open it again.
+        onInteractOutside={(event) => {
+          if (button.current?.contains(event.target as Node)) event.preventDefault()
+        }}
         align="end"
         sideOffset={6}
         collisionPadding={8}
@@ -53,6 +61,14 @@ export function Menu({ trigger, items, head, className }: MenuProps) {
     </Radix.Root>
   )
 }
+
+/**
+ * The button, opening by a click alone: Radix opens when the pointer goes down, which also begins a drag or a
+ * scroll, and takes away the events that a drag needs.
+ */
+const Pressed = ({ onPointerDown: _tooEarly, ...props }: ComponentProps<typeof Slot.Root>) => (
+  <Slot.Root {...props} />
+)
 
 function Item({ item }: { item: MenuEntry }) {
   const look = cn(

@@ -38,18 +38,14 @@ export function SendChip({ send, onMove, moveToDay }: SendChipProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The button in it has the focus; its keys arrive here.
-    <div
-      ref={setNodeRef}
-      {...listeners}
-      onKeyDown={onKeyDown}
-      className={cn(isDragging && 'opacity-40')}
-    >
+    <div ref={setNodeRef} {...listeners} className={cn(isDragging && 'opacity-40')}>
       <Menu
         trigger={
           <button
             ref={chip}
             type="button"
+            // Before the menu, which the arrow down opens.
+            onKeyDown={onKeyDown}
             aria-label={labelOf(send, timeZone)}
             {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
             title={noteOf(send, timeZone) || undefined}
