@@ -48,39 +48,6 @@ test('198 where websockets do not get through, live updates come by polling', as
   await named(page, 'Y')
 })
 
-test('live updates that could not be loaded come once the network is back, and nothing is reloaded', async ({
-  page,
-}) => {
-  const loads: string[] = []
-  page.on('load', () => loads.push(page.url()))
-  await page.route('**/live-*.js*', (route) => route.abort())
-  // Nor is there a server to reload the page from.
-  await page.route('/', (route) =>
-    route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
-  )
-  const person = await arrive(page)
-  await expect(away(page)).toBeVisible()
-  const before = loads.length
-  await rename(person, 'Wanda')
-  await page.unroute('**/live-*.js*')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await named(page, 'W')
-  await expect(away(page)).toBeHidden()
-
-  // Nor later, when the dashboard is left and they are wanted anew.
-  await page.unroute('/')
-  await page.evaluate(() => {
-    history.pushState({ idx: 1 }, '', '/pricing')
-    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }))
-  })
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/pric|plan/i)
-  await page.goBack()
-  await rename(person, 'Xenia')
-  await named(page, 'X')
-  await expect(away(page)).toBeHidden()
-  expect(loads).toHaveLength(before)
-})
-
 test('074, 197, 207–208, 203 a restart is told after a while, outlived, and what changed is fetched', async ({
   page,
   product,
