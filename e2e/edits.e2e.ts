@@ -46,6 +46,7 @@ test('a message whose group was removed says so, and goes to another that is cho
   await expect(page.getByText('Its groups were removed, and it has none left')).toBeVisible()
   await page.getByRole('button', { name: 'Save and schedule' }).click()
   await expect(page.getByText('Choose at least one group.')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Groups' })).toBeFocused()
 
   const { connectionId, externalId } = group
   await person.call(createGroup, { body: { connectionId, externalId } })

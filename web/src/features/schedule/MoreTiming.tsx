@@ -69,9 +69,12 @@ export function MoreTiming() {
 
 function Blackouts() {
   const { control } = useHolder()
-  const { field } = useController({ control, name: 'timetable.blackouts' })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: 'timetable.blackouts' })
   return (
     <Entries
+      ref={ref}
       legend="Days off"
       noun="period"
       entries={field.value}

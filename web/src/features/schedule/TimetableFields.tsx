@@ -50,7 +50,9 @@ export function TimetableFields({ before }: { before?: Schedule | undefined }) {
 
 function Zone() {
   const { control } = useHolder()
-  const { field } = useController({ control, name: 'timeZone' })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: 'timeZone' })
   return (
     <Field label="Time zone" error={useProblem('timeZone')}>
       {(props) => (
@@ -59,6 +61,7 @@ function Zone() {
           value={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}
+          ref={ref}
         />
       )}
     </Field>

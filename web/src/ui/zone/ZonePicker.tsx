@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../cn.ts'
 import type { ControlProps } from '../Field.tsx'
 import { controlLook } from '../Input.tsx'
@@ -12,6 +12,8 @@ type ZonePickerProps = ControlProps & {
   value: string
   onChange: (zone: string) => void
   onBlur?: () => void
+  /** Of its input, to move the focus there. */
+  ref?: Ref<HTMLInputElement>
 }
 
 /** A time zone, found by typing. Arrow keys move, Enter chooses, Escape leaves it as it was. */

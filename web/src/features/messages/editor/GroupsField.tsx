@@ -23,14 +23,22 @@ const SEARCH_FROM = 8
 /** Where the message goes. */
 export function GroupsField() {
   const { control, formState } = useFormContext<MessageForm>()
-  const { field } = useController({ control, name: 'groupIds' })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: 'groupIds' })
   const groups = useGroups()
   const known = groups.data?.items ?? []
   // A group that was removed since is still in the form; saving leaves it out.
   const chosen = known.filter(({ id }) => field.value.includes(id)).length
   const problem = formState.errors.groupIds?.message
   return (
-    <fieldset className="grid gap-3" aria-describedby={problem ? 'groups-problem' : undefined}>
+    // The form moves the focus here when something is wrong with it.
+    <fieldset
+      ref={ref}
+      tabIndex={-1}
+      className="grid gap-3"
+      aria-describedby={problem ? 'groups-problem' : undefined}
+    >
       <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
         Groups
         {chosen > 0 && (

@@ -36,7 +36,9 @@ export function WhenField({ message }: { message: Message | undefined }) {
 
 function AtTime() {
   const { control, register, formState } = useFormContext<MessageForm>()
-  const { field } = useController({ control, name: 'timeZone' })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: 'timeZone' })
   const { errors } = formState
   return (
     <>
@@ -56,6 +58,7 @@ function AtTime() {
               value={field.value}
               onChange={field.onChange}
               onBlur={field.onBlur}
+              ref={ref}
             />
           )}
         </Field>

@@ -1,11 +1,13 @@
 import type { Weekday } from '@carillon/contract/schedule/rule'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { Problem } from '../../../ui/Field.tsx'
 import { weekdays } from '../timetable.ts'
 import { weekdayWords } from '../words.ts'
 
 type DayChipsProps = {
+  /** Where the form moves the focus when something is wrong here. */
+  ref?: Ref<HTMLFieldSetElement>
   legend: string
   chosen: Weekday[]
   onChange: (days: Weekday[]) => void
@@ -15,12 +17,17 @@ type DayChipsProps = {
 }
 
 /** The days of the week, to be switched on and off. */
-export function DayChips({ legend, chosen, onChange, onBlur, problem, hint }: DayChipsProps) {
+export function DayChips({ ref, legend, chosen, onChange, onBlur, problem, hint }: DayChipsProps) {
   const id = useId()
   const toggle = (day: Weekday, on: boolean) =>
     onChange(weekdays.filter((other) => (other === day ? on : chosen.includes(other))))
   return (
-    <fieldset className="grid gap-1.5" {...(problem ? { 'aria-describedby': id } : {})}>
+    <fieldset
+      ref={ref}
+      tabIndex={-1}
+      className="grid gap-1.5"
+      {...(problem ? { 'aria-describedby': id } : {})}
+    >
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <div className="grid grid-cols-7 gap-1 sm:flex sm:gap-1.5">
         {weekdays.map((day) => (

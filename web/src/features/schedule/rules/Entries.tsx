@@ -1,9 +1,11 @@
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Field.tsx'
 
 type EntriesProps<T> = {
+  /** Where the form moves the focus when something is wrong here. */
+  ref: Ref<HTMLFieldSetElement>
   legend: string
   entries: T[]
   onChange: (entries: T[]) => void
@@ -23,13 +25,18 @@ type EntriesProps<T> = {
 
 /** A short list of entries of the same kind, such as the times of a day. */
 export function Entries<T>(props: EntriesProps<T>) {
-  const { legend, entries, onChange, children, noun, next, problem, hint, max } = props
+  const { ref, legend, entries, onChange, children, noun, next, problem, hint, max } = props
   const { min = 1 } = props
   const id = useId()
   const add = () => onChange([...entries, next(entries.at(-1))])
   const full = entries.length >= max
   return (
-    <fieldset className="grid gap-1.5" {...(problem ? { 'aria-describedby': id } : {})}>
+    <fieldset
+      ref={ref}
+      tabIndex={-1}
+      className="grid gap-1.5"
+      {...(problem ? { 'aria-describedby': id } : {})}
+    >
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
       <ul className="flex flex-wrap items-center gap-2">
         {entries.map((entry, index) => (

@@ -53,7 +53,9 @@ export function EveryFields() {
 
 function WindowFields() {
   const { register, control } = useHolder()
-  const { field } = useController({ control, name: 'timetable.window.days' })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: 'timetable.window.days' })
   const problem = useProblem('window')
   return (
     <div className="grid gap-4 border-l border-line pl-4">
@@ -63,6 +65,7 @@ function WindowFields() {
       />
       {problem && <Problem>{problem}</Problem>}
       <DayChips
+        ref={ref}
         legend="On"
         chosen={field.value}
         onChange={field.onChange}

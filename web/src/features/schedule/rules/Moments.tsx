@@ -20,9 +20,12 @@ type MomentsProps = {
 /** Times of a day or dates, one control for each. */
 export function Moments({ of, legend, noun, type, className, max, next }: MomentsProps) {
   const { control } = useHolder()
-  const { field } = useController({ control, name: `timetable.${of}` })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: `timetable.${of}` })
   return (
     <Entries
+      ref={ref}
       legend={legend}
       noun={noun}
       entries={field.value}

@@ -8,10 +8,13 @@ import { TimesField } from './TimesField.tsx'
 /** Every nth week on some of its days. */
 export function WeeklyFields() {
   const { control } = useHolder()
-  const { field } = useController({ control, name: 'timetable.days' })
+  const {
+    field: { ref, ...field },
+  } = useController({ control, name: 'timetable.days' })
   return (
     <>
       <DayChips
+        ref={ref}
         legend="On"
         chosen={field.value}
         onChange={field.onChange}
