@@ -9,7 +9,7 @@ type Which = (reading: Reading, ids: readonly string[]) => Promise<ReadonlySet<s
 export type StillNeeded = {
   /** Those that are shown with it. */
   shown: Which
-  /** Those whose deliveries say who has it already, where it may yet go to the others. */
+  /** Those of messages that may still go to more groups: their deliveries say who has it already. */
   unfinished: Which
 }
 
