@@ -1,11 +1,19 @@
 import { Moon, Sun } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
+import { useHydrated } from '../ui/useHydrated.ts'
 import { toggleTheme } from './theme.ts'
 
 /** Dark to light and back. Which sign it shows is the style's to say: a printed page knows no theme. */
 export function ThemeToggle() {
   return (
-    <Button variant="plain" icon aria-label="Toggle theme" onClick={toggleTheme}>
+    <Button
+      variant="plain"
+      icon
+      aria-label="Toggle theme"
+      disabled={!useHydrated()}
+      className="disabled:opacity-100"
+      onClick={toggleTheme}
+    >
       <Sun size={20} aria-hidden className="not-dark:hidden" />
       <Moon size={20} aria-hidden className="dark:hidden" />
     </Button>

@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { startTransition, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { useHydrated } from '../../ui/useHydrated.ts'
 import { DrawerLinks } from './DrawerLinks.tsx'
 
 /** Under 768 px: the links of the bar, in a drawer from the left, 300 px wide and 400 px from 640 px on. */
@@ -15,6 +16,8 @@ export function PublicDrawer() {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
+        disabled={!useHydrated()}
+        className="disabled:opacity-100"
         // The press is answered at once; what it opens may take a slow phone some frames.
         onClick={() => startTransition(() => setOpen(true))}
       >
