@@ -141,7 +141,7 @@ test.for<[path: string, name: string]>([
   ['server/src/app.ts', 'fastify'],
   ['server/src/cycles/cycles.test.ts', '../../../sandbox/src/testing.ts'],
   ['server/src/cycles/cycles.test.ts', '../groups/store.ts'],
-  ['server/test/house.ts', 'pg'],
+  ['server/test/test-app.ts', 'pg'],
   ['server/src/cycles/actions.ts', '../groups/actions.ts'],
   ['server/src/cycles/actions.ts', '../notifications/actions.ts'],
   ['server/src/cycles/actions.ts', './simulation.ts'],

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, type Row, type Sent } from './access/rows.ts'
 import { signUp, type Owner } from './access/owner.ts'
 import { openWeb, type Web } from './browser.ts'
-import { openHouse, type House } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 /** Nobody listens there: a call that asks the network fails at once. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 const endpoints = api.rooms.flatMap((room) => Object.entries(room.endpoints))
 
-let house: House & { close(): Promise<void> }
+let app: TestApp & { close(): Promise<void> }
 let web: Web
 let owner: Owner
 let stranger: Owner
@@ -19,17 +19,17 @@ let stranger: Owner
 let made: string[]
 
 beforeAll(async () => {
-  house = await openHouse({ env: { TELEGRAM_API_ROOT: NOWHERE } })
-  web = await openWeb(house)
+  app = await openTestApp({ env: { TELEGRAM_API_ROOT: NOWHERE } })
+  web = await openWeb(app)
   made = []
-  ;[owner, stranger] = [await signUp(house, web, 'ada'), await signUp(house, web, 'eve')]
+  ;[owner, stranger] = [await signUp(app, web, 'ada'), await signUp(app, web, 'eve')]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Calls an endpoint as a program does that has this token, or none. */
 async function call({ method, path }: Endpoint, { params, query, body }: Sent, token?: string) {
   const place = path.replaceAll(/:(\w+)/g, (_, name: string) => params?.[name] ?? 'x')
-  const { origin } = new URL(house.ctx.config.publicUrl)
+  const { origin } = new URL(app.ctx.config.publicUrl)
   const answer = await web.http.inject({
     method,
     url: place,
@@ -74,7 +74,7 @@ test.for(aboutAThing)(
   async ([name, endpoint]) => {
     const id = await rowOf(name).makes!(owner)
     made.push(id)
-    const absent = await call(endpoint, sentBy(name, house.ctx.ids.next()), stranger.token)
+    const absent = await call(endpoint, sentBy(name, app.ctx.ids.next()), stranger.token)
     expect(absent.status).toBe(rowOf(name).others ?? 404)
     expect(await call(endpoint, sentBy(name, id), stranger.token)).toEqual(absent)
     const { status, text } = await call(endpoint, sentBy(name, id), owner.token)
@@ -91,7 +91,7 @@ test.for(aboutTheCaller)('%s tells others nothing of the owner', async ([name, e
 })
 
 test.for(endings)('%s ends what its caller may do', async ([name, endpoint]) => {
-  const leaver = await signUp(house, web, name.toLowerCase())
+  const leaver = await signUp(app, web, name.toLowerCase())
   expect(await call(endpoint, sentBy(name), leaver.token)).toMatchObject({
     status: rowOf(name).owner,
   })

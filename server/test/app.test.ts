@@ -1,9 +1,9 @@
 import { api } from '@carillon/contract/api'
 import { openWeb } from './browser.ts'
-import { expect, test } from './house.ts'
+import { expect, test } from './test-app.ts'
 
-test('every call of the contract is there', async ({ house }) => {
-  const { http } = await openWeb(house)
+test('every call of the contract is there', async ({ app }) => {
+  const { http } = await openWeb(app)
   const missing = api.rooms.flatMap(({ endpoints }) =>
     Object.entries(endpoints)
       .filter(([, { method, path }]) => !http.hasRoute({ method, url: path }))
@@ -14,8 +14,8 @@ test('every call of the contract is there', async ({ house }) => {
 
 test.for(['GET', 'POST', 'PUT', 'DELETE'] as const)(
   '%s of an unknown call is told in words',
-  async (method, { house }) => {
-    const { http } = await openWeb(house)
+  async (method, { app }) => {
+    const { http } = await openWeb(app)
     const headers = { accept: 'text/html' }
     const answer = await http.inject({ method, url: '/api/nowhere/at/all', headers })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -25,8 +25,8 @@ test.for(['GET', 'POST', 'PUT', 'DELETE'] as const)(
   },
 )
 
-test('the API tells of itself, to programs and to people', async ({ house }) => {
-  const { http } = await openWeb(house)
+test('the API tells of itself, to programs and to people', async ({ app }) => {
+  const { http } = await openWeb(app)
   const document = await http.inject('/api/openapi.json')
   expect(document.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Carillon' } })
   const page = await http.inject('/api/docs')

@@ -5,9 +5,9 @@ import { openListener, type Listener } from '../src/platform/news/listener.ts'
 import { NEWS_CHANNEL, type News, type NewsKind } from '../src/platform/news/news.ts'
 import type { Mail, MailJob } from '../src/platform/mail/mail.ts'
 import { admit } from '../src/users/actions.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
-/** The HTTP app of a house with its identity service, asked without a socket. */
+/** The HTTP app of a test app with its identity service, asked without a socket. */
 export type Web = {
   http: FastifyInstance
   identity: Identity
@@ -16,14 +16,14 @@ export type Web = {
   nextNews(kind: NewsKind): Promise<News>
 }
 
-export async function openWeb(house: House): Promise<Web> {
-  const { ctx } = house
-  const listener = await openListener(house.databaseUrl, ctx.clock, ctx.log)
-  house.atEnd(() => listener.close())
+export async function openWeb(app: TestApp): Promise<Web> {
+  const { ctx } = app
+  const listener = await openListener(app.databaseUrl, ctx.clock, ctx.log)
+  app.atEnd(() => listener.close())
   const identity = await openIdentity(ctx, { admit: (who) => admit(ctx, who), listener })
-  house.atEnd(() => identity.close())
+  app.atEnd(() => identity.close())
   const http = await buildApp(ctx, identity)
-  house.atEnd(() => http.close())
+  app.atEnd(() => http.close())
   const nextNews = (kind: NewsKind) =>
     new Promise<News>((resolve) => {
       const stop = listener.on(NEWS_CHANNEL, (payload) => {
@@ -46,9 +46,9 @@ export type Answer = {
 }
 
 /** A browser: it keeps cookies and says where its pages are from. */
-export function openBrowser(house: House, { http }: Web, address = '192.0.2.1') {
+export function openBrowser(app: TestApp, { http }: Web, address = '192.0.2.1') {
   const cookies = new Map<string, string>()
-  const origin = new URL(house.ctx.config.publicUrl).origin
+  const origin = new URL(app.ctx.config.publicUrl).origin
 
   async function send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -107,7 +107,7 @@ export function openBrowser(house: House, { http }: Web, address = '192.0.2.1') 
 export type Browser = ReturnType<typeof openBrowser>
 
 /** The mails that wait to be sent, the newest last. */
-export async function mailsOf({ pool, ctx }: House): Promise<Omit<Mail, 'goodUntil'>[]> {
+export async function mailsOf({ pool, ctx }: TestApp): Promise<Omit<Mail, 'goodUntil'>[]> {
   const { rows } = await pool.query<{ data: MailJob }>(
     `select data from pgboss.job where name = 'mail.send' order by created_on, id`,
   )
@@ -118,8 +118,8 @@ export async function mailsOf({ pool, ctx }: House): Promise<Omit<Mail, 'goodUnt
 }
 
 /** The code in the newest mail to an address. */
-export async function codeFor(house: House, email: string): Promise<string> {
-  const mail = (await mailsOf(house)).findLast(({ to }) => to === email)
+export async function codeFor(app: TestApp, email: string): Promise<string> {
+  const mail = (await mailsOf(app)).findLast(({ to }) => to === email)
   const [code] = /\b(?:\d{6}|\d{10})\b/.exec(mail?.text ?? '') ?? []
   if (!code) throw new Error(`No code was mailed to ${email}.`)
   return code

@@ -3,7 +3,7 @@ import { createLog } from '../src/platform/log.ts'
 import { password, signUp, type Owner } from './access/owner.ts'
 import { openWeb } from './browser.ts'
 import { messageInput } from './drafting.ts'
-import { openHouse, type House } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 type Call = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object]
 
@@ -40,12 +40,12 @@ const PATIENCE = { timeout: 20_000 }
 test('calls beside the deletion of their account are done or refused, and never fail', async () => {
   const printed: string[] = []
   const log = createLog('error', { write: (line) => void printed.push(line) })
-  const house = await openHouse({ log })
-  onTestFinished(() => house.close())
-  const web = await openWeb(house)
+  const app = await openTestApp({ log })
+  onTestFinished(() => app.close())
+  const web = await openWeb(app)
 
   for (let from = 0, all = 1; from < all; from += AT_ONCE) {
-    const user = await signUp(house, web, `ada-${from}`)
+    const user = await signUp(app, web, `ada-${from}`)
     const ofUser = await callsOf(user)
     all = ofUser.length
     const calls = ofUser.slice(from, from + AT_ONCE)
@@ -62,11 +62,11 @@ test('calls beside the deletion of their account are done or refused, and never 
     }
 
     // The deletion is the first that waits for the user's row; the calls find it gone when their turn comes.
-    const release = await holdUser(house, user.id)
+    const release = await holdUser(app, user.id)
     const deletion = send(['DELETE', '/api/users/me', { password }], 0)
-    await expect.poll(() => waiting(house), PATIENCE).toBe(1)
+    await expect.poll(() => waiting(app), PATIENCE).toBe(1)
     const sent = calls.map(send)
-    const arrived = async () => (await waiting(house)) + answered
+    const arrived = async () => (await waiting(app)) + answered
     await expect.poll(arrived, PATIENCE).toBe(calls.length + 1)
     await release()
     expect(await deletion).toBe('DELETE /api/users/me: 200')
@@ -76,7 +76,7 @@ test('calls beside the deletion of their account are done or refused, and never 
 })
 
 /** Holds the row of a user as a change of it does; answers how to let go. */
-async function holdUser({ pool }: House, id: string) {
+async function holdUser({ pool }: TestApp, id: string) {
   const client = await pool.connect()
   await client.query('begin')
   await client.query('select 1 from users where id = $1 for update', [id])
@@ -86,8 +86,8 @@ async function holdUser({ pool }: House, id: string) {
   }
 }
 
-/** How many transactions of this house wait for a lock. */
-async function waiting({ pool }: House): Promise<number> {
+/** How many transactions of this test app wait for a lock. */
+async function waiting({ pool }: TestApp): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,

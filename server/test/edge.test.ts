@@ -1,11 +1,11 @@
 import { openBrowser, openWeb } from './browser.ts'
-import { expect, test as houseTest } from './house.ts'
+import { expect, test as appTest } from './test-app.ts'
 import { openLive } from './live.ts'
 import { onOneConnection, wireGet } from './wire.ts'
 
 /** What everybody meets first: how often one may call, by whom it is counted, and what odd calls get. */
-const test = houseTest.extend({
-  houseOptions: {
+const test = appTest.extend({
+  appOptions: {
     env: {
       LIMIT_NETWORK_REQUESTS_PER_MINUTE: '20',
       LIMIT_REQUESTS_PER_MINUTE: '5',
@@ -19,8 +19,8 @@ const test = houseTest.extend({
 
 const person = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 
-test('however an address is spelled, a network has the same budget for it', async ({ house }) => {
-  const { url } = await openLive(house)
+test('however an address is spelled, a network has the same budget for it', async ({ app }) => {
+  const { url } = await openLive(app)
   const port = Number(new URL(url).port)
   const spent = await onOneConnection(port, Array(20).fill(wireGet('/api/users/me')))
   expect(new Set(spent)).toEqual(new Set(['401']))
@@ -33,9 +33,9 @@ test('however an address is spelled, a network has the same budget for it', asyn
 })
 
 test('calls that do not exist count, and every customer of IPv6 is counted once', async ({
-  house,
+  app,
 }) => {
-  const { http } = await openWeb(house)
+  const { http } = await openWeb(app)
   const call = (remoteAddress: string) => http.inject({ url: '/api/nowhere', remoteAddress })
   for (let n = 1; n <= 20; n++) expect((await call(`2001:db8::${n}`)).statusCode).toBe(404)
   const refused = await call('2001:db8::99')
@@ -54,25 +54,25 @@ test('calls that do not exist count, and every customer of IPv6 is counted once'
   expect((await call('2001:db8:0:1::1')).statusCode).toBe(404)
 })
 
-test('a user has a budget of their own, from wherever they call', async ({ house }) => {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+test('a user has a budget of their own, from wherever they call', async ({ app }) => {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', person)
   const token = await browser.token()
   const call = (n: number) =>
-    openBrowser(house, web, `192.0.2.${n}`).api('GET', '/api/users/me', undefined, token)
+    openBrowser(app, web, `192.0.2.${n}`).api('GET', '/api/users/me', undefined, token)
   for (let n = 1; n <= 5; n++) expect(await call(n)).toMatchObject({ status: 200 })
   expect(await call(6)).toMatchObject({
     status: 429,
     headers: { 'retry-after': '12' },
     error: { message: 'Too many requests. Try again in 12 seconds.' },
   })
-  house.clock.advance(12_000)
+  app.clock.advance(12_000)
   expect(await call(7)).toMatchObject({ status: 200 })
 })
 
-test('signing in, files, probes and webhooks have budgets of their own', async ({ house }) => {
-  const { http } = await openWeb(house)
+test('signing in, files, probes and webhooks have budgets of their own', async ({ app }) => {
+  const { http } = await openWeb(app)
   const until429 = async (url: string, method: 'GET' | 'POST' = 'GET') => {
     for (let n = 0; n < 30; n++) {
       const answer = await http.inject({ method, url, payload: {} })
@@ -87,14 +87,14 @@ test('signing in, files, probes and webhooks have budgets of their own', async (
   for (const method of ['GET', 'POST'] as const) expect(await until429('/none', method)).toBe(0)
   expect(await until429('/readyz')).toBe(3)
   expect(await until429('/hooks/telegram/%00', 'POST')).toBe(3)
-  expect(await until429(`/hooks/telegram/${house.ctx.ids.next()}`, 'POST')).toBe(0)
+  expect(await until429(`/hooks/telegram/${app.ctx.ids.next()}`, 'POST')).toBe(0)
   expect(await until429('/api/config')).toBe(20)
   expect(await until429('/healthz')).toBe(Infinity)
 })
 
-test('an answer to somebody who shows a token is kept by no cache', async ({ house }) => {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+test('an answer to somebody who shows a token is kept by no cache', async ({ app }) => {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', person)
   for (const path of ['/api/users/me', '/api/messages/none', '/api/messages?limit=x']) {
     expect(await browser.api('GET', path)).toMatchObject({
@@ -107,8 +107,8 @@ test('an answer to somebody who shows a token is kept by no cache', async ({ hou
   })
 })
 
-test('a page may use no camera, microphone or place of the browser', async ({ house }) => {
-  const { http } = await openWeb(house)
+test('a page may use no camera, microphone or place of the browser', async ({ app }) => {
+  const { http } = await openWeb(app)
   for (const url of ['/api/config', '/nowhere', '/api/users/me']) {
     expect((await http.inject(url)).headers['permissions-policy']).toBe(
       'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -1,7 +1,7 @@
-import { expect, type House } from './house.ts'
+import { expect, type TestApp } from './test-app.ts'
 
-/** Resolves when one transaction of this house waits for a lock that another one holds. */
-export const someoneWaits = ({ pool }: House) =>
+/** Resolves when one transaction of this test app waits for a lock that another one holds. */
+export const someoneWaits = ({ pool }: TestApp) =>
   expect
     .poll(async () => {
       const { rows } = await pool.query<{ n: number }>(

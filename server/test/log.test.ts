@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../src/platform/log.ts'
 import { codeFor, openBrowser, openWeb } from './browser.ts'
-import { openHouse } from './house.ts'
+import { openTestApp } from './test-app.ts'
 
 const PASSWORD = 'correct horse battery'
 const BOT_TOKEN = '987654321:AAH0abcdefghijklmnopqrstuvwxyz-_012'
 const CALL_KEY = 'a-key-nobody-should-read'
 
-/** A house that prints everything, at a Telegram that does not answer and a mail server that is down. */
-async function openTalkativeHouse() {
+/** A test app that prints everything, at a Telegram that does not answer and a mail server that is down. */
+async function openTalkativeApp() {
   const printed: string[] = []
-  const house = await openHouse({
+  const app = await openTestApp({
     log: createLog('trace', { write: (line) => void printed.push(line) }),
     env: {
       // Port 9 is "discard": nobody listens there.
@@ -20,18 +20,18 @@ async function openTalkativeHouse() {
       AUTH_EMAIL_VERIFICATION: 'off',
     },
   })
-  onTestFinished(() => house.close())
-  return { house, printed: () => printed.join('') }
+  onTestFinished(() => app.close())
+  return { app, printed: () => printed.join('') }
 }
 
 test('what people enter, and what lets them in, is in no line of the log', async () => {
-  const { house, printed } = await openTalkativeHouse()
-  const browser = openBrowser(house, await openWeb(house))
+  const { app, printed } = await openTalkativeApp()
+  const browser = openBrowser(app, await openWeb(app))
   const email = 'ada@example.org'
   await browser.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' })
   await browser.post('/api/auth/sign-in/email', { email, password: `not ${PASSWORD}` })
   await browser.post('/api/auth/email-otp/request-password-reset', { email })
-  const code = await codeFor(house, email)
+  const code = await codeFor(app, email)
   const cookies = [...browser.cookies.values()]
   const token = await browser.token()
 
@@ -39,10 +39,10 @@ test('what people enter, and what lets them in, is in no line of the log', async
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': CALL_KEY }
   const refused = await browser.post('/api/connections', connect, headers)
   expect(refused.status).toBeGreaterThanOrEqual(400)
-  await house.runJobs()
+  await app.runJobs()
   // Whatever comes next fails in a way that nobody foresaw.
-  await sql`alter table connections rename to gone`.execute(house.ctx.db)
-  await sql`alter table idempotency_keys rename to also_gone`.execute(house.ctx.db)
+  await sql`alter table connections rename to gone`.execute(app.ctx.db)
+  await sql`alter table idempotency_keys rename to also_gone`.execute(app.ctx.db)
   expect((await browser.post('/api/connections', connect, headers)).status).toBe(500)
 
   expect(printed()).toContain('A call failed.')

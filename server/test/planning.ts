@@ -1,5 +1,5 @@
 import { startPlanner } from '../src/planning/planner.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 /** For a planner that is told by its test when to look, not by the database. */
 export const nobodyListens = {
@@ -9,8 +9,8 @@ export const nobodyListens = {
 }
 
 /** A planner that looks now and rests again. */
-export async function plan(house: House) {
-  const planner = startPlanner(house.ctx, nobodyListens)
+export async function plan(app: TestApp) {
+  const planner = startPlanner(app.ctx, nobodyListens)
   await planner.rest()
   await planner.stop()
 }

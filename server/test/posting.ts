@@ -1,9 +1,9 @@
 import type { Clock } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
-/** What is needed of a house to put something into it. */
-type Place = Pick<House, 'ctx' | 'pool'> & { clock: Clock }
+/** What is needed of a test app to put something into it. */
+type Place = Pick<TestApp, 'ctx' | 'pool'> & { clock: Clock }
 
 /** What a user needs to post: groups on an account, and something to say. */
 export type Posting = {
@@ -24,64 +24,64 @@ export type PostingOptions = {
   channel?: 'telegram-bot' | 'whatsapp'
 }
 
-/** Puts a connected account with groups into the house, as connecting and choosing leave them. */
-export async function givePosting(house: House, options: PostingOptions = {}): Promise<Posting> {
-  return givePostingTo(house, options.user ?? (await house.person({ tier: 'pro' })), options)
+/** Puts a connected account with groups into the test app, as connecting and choosing leave them. */
+export async function givePosting(app: TestApp, options: PostingOptions = {}): Promise<Posting> {
+  return givePostingTo(app, options.user ?? (await app.person({ tier: 'pro' })), options)
 }
 
 /** The same for a user who is there already. */
 export async function givePostingTo(
-  house: Place,
+  app: Place,
   user: UserContext,
   options: Omit<PostingOptions, 'user'> = {},
 ): Promise<Posting> {
-  const { ids, secrets } = house.ctx
-  const now = house.clock.now()
+  const { ids, secrets } = app.ctx
+  const now = app.clock.now()
   const channel = options.channel ?? 'telegram-bot'
   const token = options.token ?? `${Math.floor(Math.random() * 1e9)}:none`
   const botId = token.split(':', 1)[0]
   const accountId = ids.next()
   const sealed = secrets.seal(token, `accounts.credentials:${accountId}`)
-  await house.pool.query(
+  await app.pool.query(
     `insert into accounts (id, channel, external_id, identity, username, name, credentials, status, since, created_at, updated_at)
      values ($1, $2, $3, $4, 'bot_' || $3, 'Bot ' || $3, $5, 'connected', $6, $6, $6)`,
     [accountId, channel, botId, `@bot_${botId}`, sealed, now],
   )
   const chats =
     options.chats ?? Array.from({ length: options.groups ?? 1 }, (_, n) => `-100${botId}${n}`)
-  const groupIds = await giveGroups(house, { user, accountId, channel, chats })
-  const contentId = await giveContent(house, user, options.text)
+  const groupIds = await giveGroups(app, { user, accountId, channel, chats })
+  const contentId = await giveContent(app, user, options.text)
   return { user, accountId, groupIds, contentId }
 }
 
 /** Something to say: what a user says is theirs alone. */
 export async function giveContent(
-  house: Place,
+  app: Place,
   { user }: UserContext,
   text = 'Rehearsal at seven.',
 ): Promise<string> {
-  const id = house.ctx.ids.next()
-  await house.pool.query(
+  const id = app.ctx.ids.next()
+  await app.pool.query(
     'insert into contents (id, user_id, body, created_at) values ($1, $2, $3, $4)',
-    [id, user.id, { text }, house.clock.now()],
+    [id, user.id, { text }, app.clock.now()],
   )
   return id
 }
 
 /** Lets a user post to chats of an account that exists, as a shared bot's users do. */
 export async function giveGroups(
-  house: Place,
+  app: Place,
   given: { user: UserContext; accountId: string; channel: string; chats: readonly string[] },
 ): Promise<string[]> {
   const { user, accountId, channel, chats } = given
-  const now = house.clock.now()
-  const connectionId = house.ctx.ids.next()
-  await house.pool.query(
+  const now = app.clock.now()
+  const connectionId = app.ctx.ids.next()
+  await app.pool.query(
     `insert into connections (id, user_id, account_id, created_at, updated_at) values ($1, $2, $3, $4, $4)`,
     [connectionId, user.user.id, accountId, now],
   )
-  const groupIds = chats.map(() => house.ctx.ids.next())
-  await house.pool.query(
+  const groupIds = chats.map(() => app.ctx.ids.next())
+  await app.pool.query(
     `insert into groups (id, user_id, connection_id, account_id, channel, external_id, title, kind, status,
        created_at, updated_at)
      select id, $3, $4, $5, $6, chat, 'Choir ' || chat, 'supergroup', 'active', $7, $7

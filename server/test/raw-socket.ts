@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 /** The opcodes of WebSocket frames. */
 const TEXT = 1
@@ -23,14 +23,14 @@ export type RawSocket = {
 
 /** Connects to a server; with a path it asks for a WebSocket there. */
 export async function openRaw(
-  house: House,
+  app: TestApp,
   url: string,
   path?: string,
   headers: Record<string, string> = {},
 ): Promise<RawSocket> {
   const { hostname, port } = new URL(url)
   const wire = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  house.atEnd(() => wire.destroy())
+  app.atEnd(() => wire.destroy())
   await once(wire, 'connect')
   const raw = follow(wire)
   if (path) raw.write(upgradeTo(path, headers))

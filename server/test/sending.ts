@@ -10,12 +10,12 @@ import type { Settled } from '../src/deliveries/port.ts'
 import { minutes, type Clock } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openListener } from '../src/platform/news/listener.ts'
-import { openHouse, type House, type HouseOptions } from './house.ts'
+import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { givePosting, type Posting, type PostingOptions } from './posting.ts'
 
-/** A house whose Telegram is the sandbox, with carriers to start and deliveries to wait for. */
+/** A test app whose Telegram is the sandbox, with carriers to start and deliveries to wait for. */
 export type Sending = {
-  house: House
+  app: TestApp
   sandbox: Sandbox
   ctx: Context
   told: Settled[]
@@ -25,7 +25,7 @@ export type Sending = {
   posting(options?: PostingOptions & { chats?: never }): Promise<Posting & { chatIds: number[] }>
   /** Plans one occurrence to all groups and answers the ids of its deliveries, in the groups' order. */
   plan(posting: Posting, options?: Planning): Promise<string[]>
-  /** A process that carries deliveries, with the house's clock or another. */
+  /** A process that carries deliveries, with the test app's clock or another. */
   carry(options?: {
     clock?: Clock
     ctx?: Partial<Context>
@@ -53,21 +53,21 @@ export type Planning = {
 }
 
 export async function openSending(
-  options: HouseOptions & { sandbox?: SandboxOptions } = {},
+  options: TestAppOptions & { sandbox?: SandboxOptions } = {},
 ): Promise<Sending & { close(): Promise<void> }> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
-  const house = await openHouse({ ...options, doors: sandbox })
+  const app = await openTestApp({ ...options, doors: sandbox })
   const told: Settled[] = []
   const telling = new EventEmitter()
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {
     told.push(...settled)
     telling.emit('told')
   }
-  const ctx = { ...house.ctx, occurrencesChanged }
-  const watch = await watchDeliveries(house)
+  const ctx = { ...app.ctx, occurrencesChanged }
+  const watch = await watchDeliveries(app)
 
   return {
-    house,
+    app,
     sandbox,
     ctx,
     told,
@@ -84,7 +84,7 @@ export async function openSending(
         chatIds.push(chat.id)
       }
       const given = { token: sandbox.botToken, ...rest, chats: chatIds.map(String) }
-      return { ...(await givePosting(house, given)), chatIds }
+      return { ...(await givePosting(app, given)), chatIds }
     },
     async plan(posting, { at = ctx.clock.now(), catchUpMs, onUnconfirmed = 'ask' } = {}) {
       const { contentId, groupIds } = posting
@@ -109,7 +109,7 @@ export async function openSending(
         await planDeliveries(ctx, tx, [{ ...slice, catchUpMs: catchUpMs ?? minutes(15) }])
         return id!
       })
-      const { rows } = await house.pool.query<{ id: string }>(
+      const { rows } = await app.pool.query<{ id: string }>(
         `select id from deliveries where occurrence_id = $1 order by array_position($2::uuid[], group_id)`,
         [occurrenceId, groupIds],
       )
@@ -117,18 +117,18 @@ export async function openSending(
     },
     async carry(given = {}) {
       const own = { ...ctx, ...(given.clock ? { clock: given.clock } : {}), ...given.ctx }
-      const listener = await openListener(house.databaseUrl, own.clock, own.log)
-      house.atEnd(() => listener.close())
+      const listener = await openListener(app.databaseUrl, own.clock, own.log)
+      app.atEnd(() => listener.close())
       const ownership = await openOwnership(own, {
-        databaseUrl: house.databaseUrl,
+        databaseUrl: app.databaseUrl,
         listener,
         roles: ['carrier'],
         recover,
         ...(given.maxSkewMs === undefined ? {} : { maxSkewMs: given.maxSkewMs }),
       })
-      house.atEnd(() => ownership.close())
+      app.atEnd(() => ownership.close())
       const carrier = startCarrier(own, { ownership, listener })
-      house.atEnd(() => carrier.close())
+      app.atEnd(() => carrier.close())
       return Object.assign(ownership, { carrier })
     },
     reached: watch.reached,
@@ -137,13 +137,13 @@ export async function openSending(
     sent: watch.sent,
     ended: watch.ended,
     row: async (id) =>
-      (await house.pool.query('select * from deliveries where id = $1', [id])).rows[0],
+      (await app.pool.query('select * from deliveries where id = $1', [id])).rows[0],
     attempts: async (id) =>
-      (await house.pool.query('select attempts from deliveries where id = $1', [id])).rows[0]
+      (await app.pool.query('select attempts from deliveries where id = $1', [id])).rows[0]
         .attempts,
     async close() {
-      const astray = await findAstray(house)
-      await house.close()
+      const astray = await findAstray(app)
+      await app.close()
       await sandbox.stop()
       if (astray.length > 0)
         throw new Error(`Not where their lanes have them: ${astray.join(', ')}`)
@@ -152,7 +152,7 @@ export async function openSending(
 }
 
 /** Deliveries whose place in a lane is not what their row says: whatever a test did, there must be none. */
-async function findAstray({ pool }: House): Promise<string[]> {
+async function findAstray({ pool }: TestApp): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select coalesce(e.delivery_id, d.id) as id
      from lane_entries e full join (
@@ -176,15 +176,15 @@ export function owning(ownership: Ownership, accounts: number): Promise<void> {
 }
 
 /** Hears of every state that a delivery takes, from the database itself. */
-async function watchDeliveries(house: House) {
-  await house.pool.query(`
+async function watchDeliveries(app: TestApp) {
+  await app.pool.query(`
     create function tell_status() returns trigger language plpgsql as $$
     begin perform pg_notify('test_status',
       new.id || ' ' || jsonb_array_length(new.attempts) || ' ' || new.status); return null; end $$;
     create trigger tell_status after update on deliveries for each row execute function tell_status()`)
-  const client = new Client({ connectionString: house.databaseUrl })
+  const client = new Client({ connectionString: app.databaseUrl })
   await client.connect()
-  house.atEnd(() => client.end())
+  app.atEnd(() => client.end())
   const seen = new Set<string>()
   const answered = new Map<string, number>()
   let changes = 0

@@ -3,7 +3,7 @@ import { createMessage } from '../src/messages/actions.ts'
 import { changeSlot, type SlotChange } from '../src/messages/slots/actions.ts'
 import { startPlanner } from '../src/planning/planner.ts'
 import { latest } from '../src/platform/clock.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 import { nobodyListens } from './planning.ts'
 import { givePosting } from './posting.ts'
 
@@ -14,8 +14,8 @@ export const daily: Schedule = {
 }
 
 /** A series of a new user, and a way to change its slots, named in UTC. */
-export async function giveSeries(house: House, schedule = daily) {
-  const { user, groupIds } = await givePosting(house)
+export async function giveSeries(app: TestApp, schedule = daily) {
+  const { user, groupIds } = await givePosting(app)
   const message = await createMessage(user, {
     kind: 'automated',
     content: { text: 'As ever.' },
@@ -33,20 +33,20 @@ export async function giveSeries(house: House, schedule = daily) {
 }
 
 /** Plans each slot at its time until then, or late if it has passed, and tells what was sent when, in UTC. */
-export async function sentUntil(house: House, until: string) {
+export async function sentUntil(app: TestApp, until: string) {
   for (;;) {
-    const { rows } = await house.pool.query<{ at: Date | null }>(
+    const { rows } = await app.pool.query<{ at: Date | null }>(
       'select min(next_slot_at) as at from schedules',
     )
     const at = rows[0]?.at
     if (!at || at > new Date(until)) break
-    house.clock.moveTo(latest(at, house.clock.now()))
-    const planner = startPlanner(house.ctx, nobodyListens)
+    app.clock.moveTo(latest(at, app.clock.now()))
+    const planner = startPlanner(app.ctx, nobodyListens)
     await planner.rest()
     await planner.stop()
-    await house.pool.query('update occurrences set finished_at = now()')
+    await app.pool.query('update occurrences set finished_at = now()')
   }
-  const { rows } = await house.pool.query<{ at: string; text: string }>(
+  const { rows } = await app.pool.query<{ at: string; text: string }>(
     `select to_char(due_at at time zone 'UTC', 'DD HH24:MI') as at, body->>'text' as text
        from deliveries join contents on contents.id = content_id order by due_at`,
   )

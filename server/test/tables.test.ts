@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import { expect, test, type House } from './house.ts'
+import { expect, test, type TestApp } from './test-app.ts'
 import { claimedTables, type ClaimedTable } from './table-types.ts'
 
 const SERVER = join(import.meta.dirname, '../src')
@@ -26,7 +26,7 @@ const OUR_OWN = ['jsonb', 'text']
 type Column = { name: string; type: string; nullable: boolean; generated: boolean }
 type Table = { name: string; columns: Column[] }
 
-test('the interfaces of all tables say what the migrated database has', async ({ house }) => {
+test('the interfaces of all tables say what the migrated database has', async ({ app }) => {
   const claimed = globSync('*/**/tables.ts', { cwd: SERVER }).flatMap((file) =>
     claimedTables(file, readFileSync(join(SERVER, file), 'utf8')),
   )
@@ -34,7 +34,7 @@ test('the interfaces of all tables say what the migrated database has', async ({
   expect(claimed.length).toBeGreaterThan(15)
   expect(claimed.flatMap(({ columns }) => columns).length).toBeGreaterThan(150)
 
-  const tables = (await tablesOf(house)).filter(({ name }) => !PLAIN.includes(name))
+  const tables = (await tablesOf(app)).filter(({ name }) => !PLAIN.includes(name))
   expect(disagreements(claimed, tables)).toEqual([])
 })
 
@@ -148,7 +148,7 @@ function pairs<A extends { name: string }, B extends { name: string }>(some: A[]
   ])
 }
 
-async function tablesOf({ pool }: House): Promise<Table[]> {
+async function tablesOf({ pool }: TestApp): Promise<Table[]> {
   const { rows } = await pool.query<Column & { table: string }>(
     `select table_name as table, column_name as name, udt_name as type,
             is_nullable = 'YES' as nullable,

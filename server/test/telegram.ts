@@ -14,10 +14,10 @@ import type { UserContext } from '../src/platform/context.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { openListener } from '../src/platform/news/listener.ts'
 import { NEWS_CHANNEL } from '../src/platform/news/news.ts'
-import { openHouse, type House, type HouseOptions } from './house.ts'
+import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 
-/** A house with Telegram's stand-in, its sessions open, and its HTTP API. */
-export type TelegramHouse = House & {
+/** A test app with Telegram's stand-in, its sessions open, and its HTTP API. */
+export type TelegramApp = TestApp & {
   sandbox: Sandbox
   /** The API as a person calls it. */
   as(person: UserContext): Caller
@@ -62,14 +62,14 @@ export type Called<Data = unknown> = {
   >
 }
 
-export async function openTelegramHouse(
-  options: { sandbox?: SandboxOptions; house?: HouseOptions; sharedBot?: boolean } = {},
-): Promise<TelegramHouse> {
+export async function openTelegramApp(
+  options: { sandbox?: SandboxOptions; app?: TestAppOptions; sharedBot?: boolean } = {},
+): Promise<TelegramApp> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
-  const house = await openHouse({ doors: sandbox, ...options.house })
-  const { ctx } = house
+  const app = await openTestApp({ doors: sandbox, ...options.app })
+  const { ctx } = app
   const people = new Map<string, UserContext['user']>()
-  const app = await buildApp(ctx, {
+  const http = await buildApp(ctx, {
     embedded: undefined,
     async authenticate({ headers }) {
       const user = people.get(headers.authorization ?? '')
@@ -78,19 +78,19 @@ export async function openTelegramHouse(
     },
     confirmDeletion: async () => {},
   })
-  const listener = await openListener(house.databaseUrl, ctx.clock, ctx.log)
-  house.atEnd(() => listener.close())
-  house.atEnd(() => app.close())
+  const listener = await openListener(app.databaseUrl, ctx.clock, ctx.log)
+  app.atEnd(() => listener.close())
+  app.atEnd(() => http.close())
   if (options.sharedBot !== false) await ensureSharedBot(ctx)
 
   return {
-    ...house,
+    ...app,
     sandbox,
     as(person) {
       people.set(person.user.id, person.user)
       return async <M extends Method, U extends string>(method: M, url: U, body?: object) => {
         const headers = { authorization: person.user.id }
-        const answer = await app.inject({
+        const answer = await http.inject({
           method,
           url,
           headers,
@@ -102,7 +102,7 @@ export async function openTelegramHouse(
     },
     async hook(url, payload, secret) {
       const headers = secret ? { 'x-telegram-bot-api-secret-token': secret } : {}
-      return (await app.inject({ method: 'POST', url, payload, headers })).statusCode
+      return (await http.inject({ method: 'POST', url, payload, headers })).statusCode
     },
     until(probe) {
       return new Promise((resolve, reject) => {
@@ -128,25 +128,25 @@ export async function openTelegramHouse(
       })
     },
     async receive() {
-      const ownership = await ownAll(house)
+      const ownership = await ownAll(app)
       const follow = listener.on('accounts', () => void ownership.look())
       const sessions = openSessions(ctx, ownership, listener)
       const close = async () => {
         follow()
         await sessions.close()
       }
-      house.atEnd(close)
+      app.atEnd(close)
       return { close }
     },
     async close() {
-      await house.close()
+      await app.close()
       await sandbox.stop()
     },
   }
 }
 
 /** The one process of a test owns every account, under the epoch that the row has. */
-async function ownAll({ ctx }: House) {
+async function ownAll({ ctx }: TestApp) {
   const owned = new Map<string, Owned>()
   const callbacks = new Set<(gained: Owned[], lost: Owned[]) => void | Promise<void>>()
   async function look() {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase, emptyDatabase } from '../../server/test/database.ts'
-import { TEST_SECRETS_KEYS } from '../../server/test/house.ts'
+import { TEST_SECRETS_KEYS } from '../../server/test/test-app.ts'
 import { freePort } from '../port.ts'
 import { ROOT } from './here.mjs'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramHouse, type TelegramHouse } from '../../test/telegram.ts'
+import { openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
 import { seconds } from '../platform/clock.ts'
 import { openAccount, loseAccount, sharedBot } from './actions.ts'
 import { ensureSharedBot, keepSharedBot } from './shared-bot.ts'
@@ -9,8 +9,8 @@ import { prepareWebhook } from './webhooks.ts'
 const PATIENT = { timeout: seconds(20) }
 
 test('the bot of this server is set up once, whoever starts how often', async () => {
-  const house = await start({ sharedBot: false })
-  const { ctx, sandbox } = house
+  const app = await start({ sharedBot: false })
+  const { ctx, sandbox } = app
   const results = await Promise.all([ensureSharedBot(ctx), ensureSharedBot(ctx)])
   expect([...results, await ensureSharedBot(ctx)]).toEqual(['ready', 'ready', 'ready'])
   const bot = await sharedBot(ctx)
@@ -24,40 +24,40 @@ test('the bot of this server is set up once, whoever starts how often', async ()
 })
 
 test('a start without Telegram goes on trying and leaves the server usable', async () => {
-  const house = await start({ sharedBot: false })
-  const ida = house.as(await house.person())
-  await house.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  const kept = keepSharedBot(house.ctx)
+  const app = await start({ sharedBot: false })
+  const ida = app.as(await app.person())
+  await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  const kept = keepSharedBot(app.ctx)
   onTestFinished(() => kept.close())
   await kept.tried
   expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
     status: 503,
     error: { message: 'Telegram cannot be reached now. Try again in a moment.' },
   })
-  await house.sandbox.chaos()
-  const ready = house.until(() => sharedBot(house.ctx))
-  house.clock.advance(seconds(30))
+  await app.sandbox.chaos()
+  const ready = app.until(() => sharedBot(app.ctx))
+  app.clock.advance(seconds(30))
   expect(await ready).toMatchObject({ status: 'connected' })
 })
 
 test('a restart while Telegram is away keeps the bot, as reconnecting', async () => {
-  const house = await start()
-  await house.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  expect(await ensureSharedBot(house.ctx)).toBe('unreachable')
-  expect(await sharedBot(house.ctx)).toMatchObject({ status: 'reconnecting' })
-  await house.sandbox.chaos()
-  const sessions = await house.receive()
+  const app = await start()
+  await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  expect(await ensureSharedBot(app.ctx)).toBe('unreachable')
+  expect(await sharedBot(app.ctx)).toMatchObject({ status: 'reconnecting' })
+  await app.sandbox.chaos()
+  const sessions = await app.receive()
   // A connection that was just recycled costs it a pause.
-  const later = () => (house.clock.advance(seconds(1)), sharedBot(house.ctx))
+  const later = () => (app.clock.advance(seconds(1)), sharedBot(app.ctx))
   await expect.poll(later, PATIENT).toMatchObject({ status: 'connected' })
   await sessions.close()
 })
 
 test('a configured token that Telegram refuses is told to the operator and to users', async () => {
-  const house = await start()
-  const ida = house.as(await house.person())
-  await house.sandbox.revokeToken(house.sandbox.botId)
-  expect(await ensureSharedBot(house.ctx)).toBe('refused')
+  const app = await start()
+  const ida = app.as(await app.person())
+  await app.sandbox.revokeToken(app.sandbox.botId)
+  expect(await ensureSharedBot(app.ctx)).toBe('refused')
   expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
     status: 503,
     error: { message: 'Telegram refuses the token of this bot.' },
@@ -65,45 +65,45 @@ test('a configured token that Telegram refuses is told to the operator and to us
 })
 
 test('credentials that were replaced meanwhile are not judged by the old ones', async () => {
-  const house = await start()
-  const { ctx, sandbox } = house
+  const app = await start()
+  const { ctx, sandbox } = app
   const bot = await sandbox.createBot()
-  const ida = house.as(await house.person())
+  const ida = app.as(await app.person())
   await ida('POST', '/api/connections', { channel: 'telegram-bot', token: bot.token })
-  const { id } = await ownAccount(house)
+  const { id } = await ownAccount(app)
   const lose = (token: string) =>
     ctx.transaction((tx) => loseAccount(ctx, tx, id, 'unauthorized', 'Refused.', token))
   await lose('1:older')
-  expect(await ownAccount(house)).toMatchObject({ status: 'connected' })
+  expect(await ownAccount(app)).toMatchObject({ status: 'connected' })
   await lose(bot.token)
-  expect(await ownAccount(house)).toMatchObject({ status: 'needs_pairing', reason: 'Refused.' })
+  expect(await ownAccount(app)).toMatchObject({ status: 'needs_pairing', reason: 'Refused.' })
 })
 
 test('a stale owner still tells what it hears, which is harmless, and keeps no offset', async () => {
-  const house = await start()
-  const { sandbox } = house
-  const ida = house.as(await house.person())
+  const app = await start()
+  const { sandbox } = app
+  const ida = app.as(await app.person())
   const bot = await sandbox.createBot()
   const { data } = await ida('POST', '/api/connections', {
     channel: 'telegram-bot',
     token: bot.token,
   })
-  const sessions = await house.receive()
+  const sessions = await app.receive()
   // Another process took the account over: where the updates go on is its to say from now on.
-  await house.pool.query('update accounts set epoch = epoch + 1, update_offset = 7')
+  await app.pool.query('update accounts set epoch = epoch + 1, update_offset = 7')
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
-  await house.until(async () => {
+  await app.until(async () => {
     const chats = await ida('GET', `/api/connections/${data.id}/chats`)
     return chats.data.items.length === 1
   })
   await sessions.close()
-  expect(await ownAccount(house)).toMatchObject({ updateOffset: 7 })
+  expect(await ownAccount(app)).toMatchObject({ updateOffset: 7 })
 })
 
 test('a webhook is opened by its secret alone, and hears each update once', async () => {
-  const house = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
-  const { ctx, sandbox } = house
+  const app = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
+  const { ctx, sandbox } = app
   const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
   const bot = (await sharedBot(ctx))!
   const hook = (await prepareWebhook(publicCtx, bot))!
@@ -116,11 +116,11 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
     },
   })
   const call = (body: object, secret: string | undefined) =>
-    house.hook(`/hooks/telegram/${bot.id}`, body, secret)
+    app.hook(`/hooks/telegram/${bot.id}`, body, secret)
 
   expect(await call(update(7, 'member'), undefined)).toBe(401)
   expect(await call(update(7, 'member'), 'guess')).toBe(401)
-  expect(await house.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(401)
+  expect(await app.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(401)
   expect(await call({ nonsense: true }, hook.secret)).toBe(400)
   expect(await call(update(7, 'member'), hook.secret)).toBe(200)
   expect(await call(update(8, 'kicked'), hook.secret)).toBe(200)
@@ -137,13 +137,13 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
 
 test('what Telegram brings with a good secret is heard, however much is refused from its address', async () => {
   const env = { PUBLIC_URL: 'https://127.0.0.1:8443', LIMIT_REFUSED_HOOKS_PER_MINUTE: '2' }
-  const house = await start({ env })
-  const { ctx } = house
+  const app = await start({ env })
+  const { ctx } = app
   const bot = (await sharedBot(ctx))!
   const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
   const { secret } = (await prepareWebhook(publicCtx, bot))!
   const call = (id: number, shown: string) =>
-    house.hook(`/hooks/telegram/${bot.id}`, { update_id: id }, shown)
+    app.hook(`/hooks/telegram/${bot.id}`, { update_id: id }, shown)
 
   expect(await call(1, secret)).toBe(200)
   for (const answer of [401, 401, 429]) expect(await call(2, 'guess')).toBe(answer)
@@ -151,9 +151,9 @@ test('what Telegram brings with a good secret is heard, however much is refused 
 })
 
 test('an update that could not be handled is brought again and not taken for handled', async () => {
-  const house = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
-  const { ctx, sandbox } = house
-  const ida = house.as(await house.person())
+  const app = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
+  const { ctx, sandbox } = app
+  const ida = app.as(await app.person())
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const bot = (await sharedBot(ctx))!
   const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
@@ -174,20 +174,20 @@ test('an update that could not be handled is brought again and not taken for han
   }
   const url = `/hooks/telegram/${bot.id}`
   await sandbox.chaos({ method: 'getChatMember', fault: 'bad-gateway', next: 1 })
-  expect(await house.hook(url, update, secret)).toBe(503)
-  expect(await house.hook(url, update, secret)).toBe(200)
+  expect(await app.hook(url, update, secret)).toBe(503)
+  expect(await app.hook(url, update, secret)).toBe(200)
   expect((await ida('GET', '/api/groups')).data.items).toMatchObject([{ title: 'Choir' }])
 })
 
 async function start(options: { sharedBot?: boolean; env?: Record<string, string> } = {}) {
   const { env, ...rest } = options
-  const house = await openTelegramHouse({ ...rest, ...(env ? { house: { env } } : {}) })
-  onTestFinished(() => house.close())
-  return house
+  const app = await openTelegramApp({ ...rest, ...(env ? { app: { env } } : {}) })
+  onTestFinished(() => app.close())
+  return app
 }
 
-const ownAccount = (house: TelegramHouse) =>
-  house.ctx.db
+const ownAccount = (app: TelegramApp) =>
+  app.ctx.db
     .selectFrom('accounts')
     .selectAll()
     .where('shared', '=', false)

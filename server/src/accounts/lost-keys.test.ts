@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { systemRandom } from '../platform/ids.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { readKeyring } from '../platform/setting-readers.ts'
@@ -6,11 +6,11 @@ import { giveUpUnreadable } from './lost-keys.ts'
 
 const LOST = readKeyring(`lost:${Buffer.alloc(32, 9).toString('base64')}`)
 
-/** An account with credentials that a keyring sealed; without one, that of the house. */
-async function account(house: House, name: string, shared = false, keyring?: typeof LOST) {
-  const id = house.ctx.ids.next()
-  const secrets = keyring ? openSecrets(keyring, systemRandom) : house.ctx.secrets
-  await house.pool.query(
+/** An account with credentials that a keyring sealed; without one, that of the test app. */
+async function account(app: TestApp, name: string, shared = false, keyring?: typeof LOST) {
+  const id = app.ctx.ids.next()
+  const secrets = keyring ? openSecrets(keyring, systemRandom) : app.ctx.secrets
+  await app.pool.query(
     `insert into accounts (id, channel, external_id, identity, username, name, shared, credentials,
        status, since, created_at, updated_at)
      values ($1, 'telegram-bot', $2, $2, $2, $2, $3, $4, 'connected', now(), now(), now())`,
@@ -19,13 +19,13 @@ async function account(house: House, name: string, shared = false, keyring?: typ
 }
 
 test('accounts whose key was given up must be connected again, and say why; others go on', async ({
-  house,
+  app,
 }) => {
-  await account(house, 'kept')
-  await account(house, 'lost', false, LOST)
-  await account(house, 'shared', true, LOST)
-  await giveUpUnreadable(house.ctx)
-  const { rows } = await house.pool.query(
+  await account(app, 'kept')
+  await account(app, 'lost', false, LOST)
+  await account(app, 'shared', true, LOST)
+  await giveUpUnreadable(app.ctx)
+  const { rows } = await app.pool.query(
     `select name, status, reason, credentials is null as empty from accounts order by name`,
   )
   expect(rows).toEqual([

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramHouse, type TelegramHouse } from '../../test/telegram.ts'
+import { openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
@@ -10,70 +10,70 @@ import { ensureSharedBot, keepSharedBot } from './shared-bot.ts'
 const RETIRED = 'The operator of this server has put this bot out of service.'
 
 test('a process without the token of the bot takes it from nobody while another process has it', async () => {
-  const house = await start()
-  await own(house, house.ctx)
-  expect((await house.pool.query('select shared_bot from processes')).rows).toEqual([
-    { shared_bot: String(house.sandbox.botId) },
+  const app = await start()
+  await own(app, app.ctx)
+  expect((await app.pool.query('select shared_bot from processes')).rows).toEqual([
+    { shared_bot: String(app.sandbox.botId) },
   ])
-  const without = keep(house, withTelegram(house, { botToken: undefined }))
+  const without = keep(app, withTelegram(app, { botToken: undefined }))
   await without.tried
-  house.clock.advance(minutes(11))
+  app.clock.advance(minutes(11))
   await without.look()
-  expect(await status(house)).toEqual({ status: 'connected', reason: null })
+  expect(await status(app)).toEqual({ status: 'connected', reason: null })
   expect(without.check()).toBeUndefined()
 })
 
 test('a bot whose token no living process has is retired after ten minutes, and says so before', async () => {
-  const house = await start()
-  const without = keep(house, withTelegram(house, { botToken: undefined }))
+  const app = await start()
+  const without = keep(app, withTelegram(app, { botToken: undefined }))
   await without.tried
   expect(without.check()).toEqual({
-    note: expect.stringContaining(`No process has the token of @${house.sandbox.botUsername}`),
+    note: expect.stringContaining(`No process has the token of @${app.sandbox.botUsername}`),
   })
-  house.clock.advance(minutes(9))
+  app.clock.advance(minutes(9))
   await without.look()
-  expect(await status(house)).toMatchObject({ status: 'connected' })
-  house.clock.advance(minutes(1))
+  expect(await status(app)).toMatchObject({ status: 'connected' })
+  app.clock.advance(minutes(1))
   await without.look()
-  expect(await status(house)).toEqual({ status: 'needs_pairing', reason: RETIRED })
+  expect(await status(app)).toEqual({ status: 'needs_pairing', reason: RETIRED })
 })
 
 test('TELEGRAM_BOT_TOKEN=retire waits for no ten minutes, only for processes that still have the token', async () => {
-  const house = await start()
-  const ownership = await own(house, house.ctx)
-  const retiring = keep(house, withTelegram(house, { botToken: undefined, retireBot: true }))
+  const app = await start()
+  const ownership = await own(app, app.ctx)
+  const retiring = keep(app, withTelegram(app, { botToken: undefined, retireBot: true }))
   await retiring.tried
-  expect(await status(house)).toMatchObject({ status: 'connected' })
+  expect(await status(app)).toMatchObject({ status: 'connected' })
   await ownership.close()
   await retiring.look()
-  expect(await status(house)).toEqual({ status: 'needs_pairing', reason: RETIRED })
+  expect(await status(app)).toEqual({ status: 'needs_pairing', reason: RETIRED })
 })
 
 test('a bot that was lost by mistake is brought back by a process that has its token', async () => {
-  const house = await start()
-  const { ctx } = house
-  const kept = keep(house, ctx)
+  const app = await start()
+  const { ctx } = app
+  const kept = keep(app, ctx)
   await kept.tried
   const { id } = (await sharedBot(ctx))!
   await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', RETIRED))
   await kept.look()
-  expect(await status(house)).toEqual({ status: 'connected', reason: null })
+  expect(await status(app)).toEqual({ status: 'connected', reason: null })
 })
 
 test('a process with an old token of the bot takes nothing from those that have its current one', async () => {
-  const house = await start()
-  const { token } = await house.sandbox.revokeToken(house.sandbox.botId)
-  expect(await ensureSharedBot(withTelegram(house, { botToken: token }))).toBe('ready')
-  const old = keep(house, house.ctx)
+  const app = await start()
+  const { token } = await app.sandbox.revokeToken(app.sandbox.botId)
+  expect(await ensureSharedBot(withTelegram(app, { botToken: token }))).toBe('ready')
+  const old = keep(app, app.ctx)
   await old.tried
-  expect(await status(house)).toEqual({ status: 'connected', reason: null })
+  expect(await status(app)).toEqual({ status: 'connected', reason: null })
   expect(old.check()).toBe('Telegram refuses TELEGRAM_BOT_TOKEN. Copy it again from BotFather.')
 })
 
 test('while Telegram is away the server is ready, with a note', async () => {
-  const house = await start()
-  await house.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  const kept = keep(house, house.ctx)
+  const app = await start()
+  await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
+  const kept = keep(app, app.ctx)
   await kept.tried
   expect(kept.check()).toEqual({
     note: 'Telegram cannot be reached to set it up; it is tried again.',
@@ -81,37 +81,37 @@ test('while Telegram is away the server is ready, with a note', async () => {
 })
 
 async function start() {
-  const house = await openTelegramHouse()
-  onTestFinished(() => house.close())
-  return house
+  const app = await openTelegramApp()
+  onTestFinished(() => app.close())
+  return app
 }
 
 /** The context of a process that was started with other settings. */
 function withTelegram(
-  { ctx }: TelegramHouse,
+  { ctx }: TelegramApp,
   given: Partial<Context['config']['telegram']>,
 ): Context {
   return { ...ctx, config: { ...ctx.config, telegram: { ...ctx.config.telegram, ...given } } }
 }
 
-function keep(house: TelegramHouse, ctx: Context) {
+function keep(app: TelegramApp, ctx: Context) {
   const kept = keepSharedBot(ctx)
-  house.atEnd(() => kept.close())
+  app.atEnd(() => kept.close())
   return kept
 }
 
 /** A living process, as far as others see. */
-async function own(house: TelegramHouse, ctx: Context) {
-  const { databaseUrl } = house
+async function own(app: TelegramApp, ctx: Context) {
+  const { databaseUrl } = app
   const listener = await openListener(databaseUrl, ctx.clock, ctx.log)
-  house.atEnd(() => listener.close())
+  app.atEnd(() => listener.close())
   const recover = async () => {}
   const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['carrier'], recover })
-  house.atEnd(() => ownership.close())
+  app.atEnd(() => ownership.close())
   return ownership
 }
 
-async function status({ ctx }: TelegramHouse) {
+async function status({ ctx }: TelegramApp) {
   const bot = await sharedBot(ctx)
   return bot && { status: bot.status, reason: bot.reason }
 }

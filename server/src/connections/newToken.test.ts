@@ -1,6 +1,6 @@
 import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
+import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
 import { channelOf, connectAccount, identifyToken } from '../accounts/actions.ts'
 import { openOwnership } from '../accounts/ownership.ts'
 import { openSessions } from '../accounts/sessions.ts'
@@ -16,15 +16,15 @@ const WORDS = 'The token of this bot was changed. Paste its current token from B
 const PATIENT = { timeout: seconds(20) }
 
 test('who has shown only the old token of a bot sees and sends nothing, until they show the new one', async () => {
-  const { house, ida, sandbox } = await start()
-  const mallory = house.as(await house.person())
+  const { app, ida, sandbox } = await start()
+  const mallory = app.as(await app.person())
   const bot = await sandbox.createBot()
   const mine = await connectWith(ida, bot.token)
   const theirs = await connectWith(mallory, bot.token)
-  await work(house)
-  const sent = () => (house.clock.advance(100), sandbox.ledger())
-  const chat = await addChat(house, bot.id, 'Board')
-  await house.until(() => chatsOf(ida, mine.id, 1))
+  await work(app)
+  const sent = () => (app.clock.advance(100), sandbox.ledger())
+  const chat = await addChat(app, bot.id, 'Board')
+  await app.until(() => chatsOf(ida, mine.id, 1))
   const board = { connectionId: theirs.id, externalId: String(chat.id) }
   const group = (await mallory('POST', '/api/groups', board)).data
   await ida('POST', '/api/groups', { ...board, connectionId: mine.id })
@@ -50,8 +50,8 @@ test('who has shown only the old token of a bot sees and sends nothing, until th
     await mallory('POST', `/api/groups/${group.id}/check`),
   ]
   expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409, 409])
-  const second = await addChat(house, bot.id, 'Private')
-  await house.until(() => chatsOf(ida, mine.id, 2))
+  const second = await addChat(app, bot.id, 'Private')
+  await app.until(() => chatsOf(ida, mine.id, 2))
   const wish = { connectionId: theirs.id, externalId: String(second.id) }
   expect(await mallory('POST', '/api/groups', wish)).toMatchObject({ status: 404 })
   const code = new URL(link.data.pairing!.url!).searchParams.get('startgroup')
@@ -60,7 +60,7 @@ test('who has shown only the old token of a bot sees and sends nothing, until th
   expect((await mallory('GET', '/api/groups')).data.items).toMatchObject([
     { status: 'disconnected', title: 'Board', reason: expect.stringContaining('token') },
   ])
-  expect(await bellOf(house, 'has a new token')).toEqual([
+  expect(await bellOf(app, 'has a new token')).toEqual([
     { title: `@${bot.username} has a new token`, message: expect.stringContaining(WORDS) },
   ])
 
@@ -81,8 +81,8 @@ test('who has shown only the old token of a bot sees and sends nothing, until th
 })
 
 test('an old token that was accepted just before it was revoked does not take the new one’s place', async () => {
-  const { house, ida, sandbox } = await start()
-  const { ctx } = house
+  const { app, ida, sandbox } = await start()
+  const { ctx } = app
   const bot = await sandbox.createBot()
   const mine = await connectWith(ida, bot.token)
   const telegram = channelOf(ctx, 'telegram-bot')
@@ -98,59 +98,56 @@ test('an old token that was accepted just before it was revoked does not take th
 })
 
 test('a new token of the bot of this server disconnects nobody', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const { token } = await sandbox.revokeToken(sandbox.botId)
-  const telegram = { ...house.ctx.config.telegram, botToken: token }
-  const ctx = { ...house.ctx, config: { ...house.ctx.config, telegram } }
+  const telegram = { ...app.ctx.config.telegram, botToken: token }
+  const ctx = { ...app.ctx, config: { ...app.ctx.config, telegram } }
   expect(await ensureSharedBot(ctx)).toBe('ready')
   const again = await ida('GET', `/api/connections/${data.id}`)
   expect(again.data).toMatchObject({ status: 'pairing', pairing: { step: 'open_link' } })
 })
 
 test('a bot whose holders have left loses its token, whoever else once showed an older one', async () => {
-  const { house, ida, sandbox } = await start()
-  const mallory = house.as(await house.person())
+  const { app, ida, sandbox } = await start()
+  const mallory = app.as(await app.person())
   const bot = await sandbox.createBot()
   const mine = await connectWith(ida, bot.token)
   await connectWith(mallory, bot.token)
   const { token } = await sandbox.revokeToken(bot.id)
   await ida('POST', `/api/connections/${mine.id}/pairing`, { token })
   const kept = async () =>
-    (
-      await house.pool.query(
-        'select credentials is not null as kept from accounts where not shared',
-      )
-    ).rows
+    (await app.pool.query('select credentials is not null as kept from accounts where not shared'))
+      .rows
   expect(await kept()).toEqual([{ kept: true }])
   await ida('DELETE', '/api/users/me')
   expect(await kept()).toEqual([{ kept: false }])
 })
 
 async function start() {
-  const house = await openTelegramHouse()
-  onTestFinished(() => house.close())
-  return { house, sandbox: house.sandbox, ida: house.as(await house.person()) }
+  const app = await openTelegramApp()
+  onTestFinished(() => app.close())
+  return { app, sandbox: app.sandbox, ida: app.as(await app.person()) }
 }
 
 /** A process that owns all accounts, receives for them and sends through them. */
-async function work(house: TelegramHouse) {
-  const { ctx, databaseUrl } = house
+async function work(app: TelegramApp) {
+  const { ctx, databaseUrl } = app
   const listener = await openListener(databaseUrl, ctx.clock, ctx.log)
-  house.atEnd(() => listener.close())
+  app.atEnd(() => listener.close())
   const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['carrier'], recover })
-  house.atEnd(() => ownership.close())
+  app.atEnd(() => ownership.close())
   const sessions = openSessions(ctx, ownership, listener)
-  house.atEnd(() => sessions.close())
+  app.atEnd(() => sessions.close())
   const carrier = startCarrier(ctx, { ownership, listener })
-  house.atEnd(() => carrier.close())
+  app.atEnd(() => carrier.close())
 }
 
 async function connectWith(call: Caller, token: string): Promise<Connection> {
   return (await call('POST', '/api/connections', { channel: 'telegram-bot', token })).data
 }
 
-async function addChat({ sandbox }: TelegramHouse, botId: number, title: string) {
+async function addChat({ sandbox }: TelegramApp, botId: number, title: string) {
   const chat = await sandbox.addGroup({ title })
   await sandbox.addBot({ chatId: chat.id, botId })
   return chat
@@ -161,7 +158,7 @@ async function chatsOf(call: Caller, connectionId: string, count: number) {
   return data.items.length === count
 }
 
-async function bellOf({ pool }: TelegramHouse, title: string) {
+async function bellOf({ pool }: TelegramApp, title: string) {
   const like = `%${title}%`
   return (await pool.query('select title, message from notifications where title like $1', [like]))
     .rows

@@ -1,16 +1,16 @@
 import { bellOf } from '../../test/bell.ts'
-import { expect, test } from '../../test/house.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
 import { forgetAccount, loseAccount, noteStatus } from '../accounts/actions.ts'
 
 test('everybody who sends through an account hears when it is lost, once, and why', async ({
-  house,
+  app,
 }) => {
-  const { ctx } = house
-  const { user: ada, accountId } = await givePosting(house)
-  const bob = await house.person()
-  const carol = await house.person()
-  await giveGroups(house, { user: bob, accountId, channel: 'telegram-bot', chats: [] })
+  const { ctx } = app
+  const { user: ada, accountId } = await givePosting(app)
+  const bob = await app.person()
+  const carol = await app.person()
+  await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats: [] })
   const lose = () =>
     ctx.transaction((tx) =>
       loseAccount(ctx, tx, accountId, 'unauthorized', 'Telegram refuses the token of this bot.'),
@@ -31,16 +31,16 @@ test('everybody who sends through an account hears when it is lost, once, and wh
   expect(await bellOf(carol)).toEqual([])
 })
 
-test('a ban is told as one; a short break and a disconnection are no news', async ({ house }) => {
-  const { ctx } = house
-  const { user, accountId } = await givePosting(house)
+test('a ban is told as one; a short break and a disconnection are no news', async ({ app }) => {
+  const { ctx } = app
+  const { user, accountId } = await givePosting(app)
   await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'reconnecting', 'No answer.'))
   await ctx.transaction((tx) => noteStatus(ctx, tx, accountId, 'connected'))
   expect(await bellOf(user)).toEqual([])
   await ctx.transaction((tx) => loseAccount(ctx, tx, accountId, 'banned', 'Telegram banned it.'))
   expect(await bellOf(user)).toMatchObject([{ title: expect.stringMatching(/ was banned$/) }])
 
-  const other = await givePosting(house)
+  const other = await givePosting(app)
   await ctx.transaction((tx) => forgetAccount(ctx, tx, other.accountId))
   expect(await bellOf(other.user)).toEqual([])
 })

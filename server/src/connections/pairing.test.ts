@@ -1,10 +1,10 @@
 import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
 import { minutes } from '../platform/clock.ts'
-import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
+import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
 
 test('220 with the bot of this server: one tap, and the first group is there', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const begun = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   expect(begun).toMatchObject({
     status: 201,
@@ -25,7 +25,7 @@ test('220 with the bot of this server: one tap, and the first group is there', a
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(pairing!.url!) })
 
-  const connected = await house.until(() => connectionThat(ida, id, (it) => it.groupCount === 1))
+  const connected = await app.until(() => connectionThat(ida, id, (it) => it.groupCount === 1))
   expect(connected).toMatchObject({ status: 'connected' })
   expect(connected.pairing).toBeUndefined()
   expect(connected.rev).toBeGreaterThan(begun.data.rev)
@@ -47,9 +47,9 @@ test('the same link shows again after a reload, and a new one takes its place', 
 })
 
 test('the second chat waits to be chosen', async () => {
-  const { house, ida, sandbox } = await start()
-  const id = await pairShared(house, ida, 'Choir')
-  await newLinkInto(house, ida, id, 'Orchestra')
+  const { app, ida, sandbox } = await start()
+  const id = await pairShared(app, ida, 'Choir')
+  await newLinkInto(app, ida, id, 'Orchestra')
   const chats = await ida('GET', `/api/connections/${id}/chats`)
   expect(chats.data.items).toMatchObject([
     { title: 'Choir', groupId: expect.any(String), canPost: true },
@@ -60,13 +60,13 @@ test('the second chat waits to be chosen', async () => {
 })
 
 test('a link is good for one group', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const code = codeIn(data.pairing!.url!)
-  await addBotTo(house, 'Choir', code)
-  await house.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
-  await addBotTo(house, 'Second', code)
-  const told = await house.until(() => connectionThat(ida, data.id, (it) => it.attention))
+  await addBotTo(app, 'Choir', code)
+  await app.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
+  await addBotTo(app, 'Second', code)
+  const told = await app.until(() => connectionThat(ida, data.id, (it) => it.attention))
   expect(told.attention).toMatchObject({
     code: 'code_refused',
     text: 'The link was used a second time, in “Second”. It is good for one group.',
@@ -77,9 +77,9 @@ test('a link is good for one group', async () => {
 })
 
 test('a link that has expired proves nothing', async () => {
-  const { house, ida } = await start()
+  const { app, ida } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  house.clock.advance(minutes(15))
+  app.clock.advance(minutes(15))
   const expired = await ida('GET', `/api/connections/${data.id}`)
   expect(expired.data).toMatchObject({
     status: 'pairing',
@@ -87,8 +87,8 @@ test('a link that has expired proves nothing', async () => {
     attention: { code: 'link_expired', action: { label: 'Make a new link' } },
   })
   expect(expired.data.pairing!.url).toBeUndefined()
-  await addBotTo(house, 'Choir', codeIn(data.pairing!.url!))
-  const told = await house.until(() =>
+  await addBotTo(app, 'Choir', codeIn(data.pairing!.url!))
+  const told = await app.until(() =>
     connectionThat(ida, data.id, (it) => it.attention?.code === 'code_refused'),
   )
   expect(told.attention!.text).toBe('The link had expired when it was used in “Choir”.')
@@ -97,15 +97,15 @@ test('a link that has expired proves nothing', async () => {
 })
 
 test('only an admin’s code counts; the same code still works for an admin', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const code = codeIn(data.pairing!.url!)
-  const chat = await addBotTo(house, 'Choir')
+  const chat = await addBotTo(app, 'Choir')
   const stranger = await sandbox.createUser({ firstName: 'Stranger' })
   await sandbox.join(chat.id, { userId: stranger.id })
   const command = `/start@${sandbox.botUsername} ${code}`
   await sandbox.say(chat.id, { text: command, userId: stranger.id })
-  const told = await house.until(() => connectionThat(ida, data.id, (it) => it.attention))
+  const told = await app.until(() => connectionThat(ida, data.id, (it) => it.attention))
   expect(told).toMatchObject({
     status: 'pairing',
     attention: { text: 'The code was sent by somebody who is not an admin of “Choir”.' },
@@ -113,13 +113,13 @@ test('only an admin’s code counts; the same code still works for an admin', as
   })
 
   await sandbox.say(chat.id, { text: command })
-  await house.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
+  await app.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
 })
 
 test('036 nobody sees the chats that another user proved', async () => {
-  const { house, ida, sandbox } = await start()
-  const id = await pairShared(house, ida, 'Choir')
-  const bob = house.as(await house.person())
+  const { app, ida, sandbox } = await start()
+  const id = await pairShared(app, ida, 'Choir')
+  const bob = app.as(await app.person())
   const { data } = await bob('POST', '/api/connections', { channel: 'telegram-bot' })
   expect((await bob('GET', `/api/connections/${data.id}/chats`)).data.items).toEqual([])
   const [chat] = (await ida('GET', `/api/connections/${id}/chats`)).data.items
@@ -143,20 +143,20 @@ test('036 nobody sees the chats that another user proved', async () => {
 })
 
 test('with an own bot: its token, kept sealed, and all the chats it is in', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot({ name: 'My bot' })
   const begun = await ida('POST', '/api/connections', { channel: 'telegram-bot', token: bot.token })
   expect(begun).toMatchObject({
     status: 201,
     data: { status: 'connected', shared: false, label: 'My bot', identity: `@${bot.username}` },
   })
-  const { rows } = await house.pool.query('select credentials from accounts where shared = false')
+  const { rows } = await app.pool.query('select credentials from accounts where shared = false')
   expect(rows[0].credentials.toString('latin1')).not.toContain(bot.token.split(':')[1])
 
   const chat = await sandbox.addGroup({ title: 'Mine' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
   const { id } = begun.data
-  const chats = await house.until(async () => {
+  const chats = await app.until(async () => {
     const { data } = await ida('GET', `/api/connections/${id}/chats`)
     return data.items.length === 1 && data.items
   })
@@ -164,7 +164,7 @@ test('with an own bot: its token, kept sealed, and all the chats it is in', asyn
 })
 
 test('an own bot that is in groups already finds one by its link, or by /start there', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
   const [byLink, byStart] = [
     await sandbox.addGroup({ title: 'By link' }),
@@ -181,7 +181,7 @@ test('an own bot that is in groups already finds one by its link, or by /start t
   })
   expect(refreshed).toMatchObject({ status: 200 })
   await sandbox.say(byStart.id, { text: `/start@${bot.username}` })
-  const chats = await house.until(async () => {
+  const chats = await app.until(async () => {
     const answer = await ida('GET', `/api/connections/${data.id}/chats`)
     return answer.data.items.length === 2 && answer.data.items
   })
@@ -213,7 +213,7 @@ test('a topic that nobody has told of yet is learned from its link', async () =>
 })
 
 test('a deleted account leaves nothing that tells whose bot it was', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot({ name: 'My bot' })
   const chat = await sandbox.addGroup({ title: 'Mine' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
@@ -221,17 +221,17 @@ test('a deleted account leaves nothing that tells whose bot it was', async () =>
     channel: 'telegram-bot',
     token: bot.token,
   })
-  await house.until(async () => {
+  await app.until(async () => {
     const chats = await ida('GET', `/api/connections/${data.id}/chats`)
     return chats.data.items.length === 1
   })
   expect(await ida('DELETE', '/api/users/me')).toMatchObject({ status: 200 })
-  const { rows } = await house.pool.query('select * from accounts where not shared')
+  const { rows } = await app.pool.query('select * from accounts where not shared')
   expect(rows).toMatchObject([{ credentials: null, identity: '', username: '', name: '' }])
   expect(JSON.stringify(rows)).not.toContain(String(bot.id))
-  await house.runJobs()
+  await app.runJobs()
   for (const table of ['connections', 'groups', 'chats', 'chat_proofs', 'pairing_codes']) {
-    expect((await house.pool.query(`select from ${table}`)).rowCount).toBe(0)
+    expect((await app.pool.query(`select from ${table}`)).rowCount).toBe(0)
   }
 })
 
@@ -261,7 +261,7 @@ test('220 a token that is none is refused at its field, in words', async () => {
 })
 
 test('a revoked token asks for the current one, and takes no other bot’s', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
   const other = await sandbox.createBot()
   const { data } = await ida('POST', '/api/connections', {
@@ -269,7 +269,7 @@ test('a revoked token asks for the current one, and takes no other bot’s', asy
     token: bot.token,
   })
   const { token } = await sandbox.revokeToken(bot.id)
-  const lost = await house.until(() =>
+  const lost = await app.until(() =>
     connectionThat(ida, data.id, (it) => it.status === 'needs_pairing'),
   )
   expect(lost).toMatchObject({
@@ -289,10 +289,10 @@ test('a revoked token asks for the current one, and takes no other bot’s', asy
 })
 
 test('two people with the same token are both connected; the token stays for the second', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
   const wish = { channel: 'telegram-bot', token: bot.token }
-  const bob = house.as(await house.person())
+  const bob = app.as(await app.person())
   const first = await ida('POST', '/api/connections', wish)
   const again = await ida('POST', '/api/connections', wish)
   expect(again.data.id).toBe(first.data.id)
@@ -300,7 +300,7 @@ test('two people with the same token are both connected; the token stays for the
   expect(second).toMatchObject({ status: 201, data: { status: 'connected' } })
 
   const credentials = async () =>
-    (await house.pool.query('select credentials, status from accounts where not shared')).rows[0]
+    (await app.pool.query('select credentials, status from accounts where not shared')).rows[0]
   await ida('DELETE', `/api/connections/${first.data.id}`)
   expect((await credentials()).credentials).not.toBeNull()
   await bob('DELETE', `/api/connections/${second.data.id}`)
@@ -308,8 +308,8 @@ test('two people with the same token are both connected; the token stays for the
 })
 
 test('disconnecting removes the groups and forgets what was proved', async () => {
-  const { house, ida } = await start()
-  const id = await pairShared(house, ida, 'Choir')
+  const { app, ida } = await start()
+  const id = await pairShared(app, ida, 'Choir')
   expect(await ida('DELETE', `/api/connections/${id}`)).toMatchObject({ data: { done: true } })
   expect((await ida('GET', '/api/groups')).data.items).toEqual([])
   expect((await ida('GET', '/api/connections')).data.items).toEqual([])
@@ -326,7 +326,7 @@ test('an address that is no id is nothing', async () => {
 })
 
 test('more connections than this server allows are not made; one that is there is found again', async () => {
-  const { house, ida, sandbox } = await start({ LIMIT_CONNECTIONS: '1' })
+  const { app, ida, sandbox } = await start({ LIMIT_CONNECTIONS: '1' })
   const first = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const again = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   expect(again.data.id).toBe(first.data.id)
@@ -337,36 +337,36 @@ test('more connections than this server allows are not made; one that is there i
     limit: 'connections',
     message: 'You have 1 connections, the most this server allows. Disconnect one first.',
   })
-  const other = house.as(await house.person())
+  const other = app.as(await app.person())
   expect((await other('POST', '/api/connections', own)).status).toBe(201)
 })
 
 async function start(env: Record<string, string> = {}) {
-  const house = await openTelegramHouse({ house: { env } })
-  onTestFinished(() => house.close())
-  await house.receive()
-  return { house, sandbox: house.sandbox, ida: house.as(await house.person()) }
+  const app = await openTelegramApp({ app: { env } })
+  onTestFinished(() => app.close())
+  await app.receive()
+  return { app, sandbox: app.sandbox, ida: app.as(await app.person()) }
 }
 
 const codeIn = (url: string) => new URL(url).searchParams.get('startgroup') ?? ''
 
-async function addBotTo(house: TelegramHouse, title: string, code?: string) {
-  const chat = await house.sandbox.addGroup({ title })
-  await house.sandbox.addBot({ chatId: chat.id, ...(code ? { startPayload: code } : {}) })
+async function addBotTo(app: TelegramApp, title: string, code?: string) {
+  const chat = await app.sandbox.addGroup({ title })
+  await app.sandbox.addBot({ chatId: chat.id, ...(code ? { startPayload: code } : {}) })
   return chat
 }
 
-async function pairShared(house: TelegramHouse, call: Caller, title: string): Promise<string> {
+async function pairShared(app: TelegramApp, call: Caller, title: string): Promise<string> {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
-  await addBotTo(house, title, codeIn(data.pairing!.url!))
-  await house.until(() => connectionThat(call, data.id, (it) => it.groupCount === 1))
+  await addBotTo(app, title, codeIn(data.pairing!.url!))
+  await app.until(() => connectionThat(call, data.id, (it) => it.groupCount === 1))
   return data.id
 }
 
-async function newLinkInto(house: TelegramHouse, call: Caller, id: string, title: string) {
+async function newLinkInto(app: TelegramApp, call: Caller, id: string, title: string) {
   const { data } = await call('POST', `/api/connections/${id}/pairing`, { refresh: true })
-  await addBotTo(house, title, codeIn(data.pairing!.url!))
-  await house.until(() => connectionThat(call, id, (it) => it.pairing === undefined))
+  await addBotTo(app, title, codeIn(data.pairing!.url!))
+  await app.until(() => connectionThat(call, id, (it) => it.pairing === undefined))
 }
 
 async function connectionThat(call: Caller, id: string, fits: (connection: Connection) => unknown) {

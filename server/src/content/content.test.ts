@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { emptyDatabase } from '../../test/database.ts'
 import { messageInput } from '../../test/drafting.ts'
-import { expect, test as base, type House } from '../../test/house.ts'
+import { expect, test as base, type TestApp } from '../../test/test-app.ts'
 import { giveContent, givePosting } from '../../test/posting.ts'
 import * as messages from '../messages/actions.ts'
 import { days } from '../platform/clock.ts'
@@ -15,13 +15,13 @@ import { forgetContents } from './actions.ts'
 const env = { LIMIT_STORED_BYTES: '3000' }
 const long = 'x'.repeat(1_200)
 
-const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
+const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
 
 const draft = (groupIds: string[], text: string) =>
   messageInput(groupIds, { status: 'draft', content: { text } })
 
 /** What is counted for each user, and what is there. */
-async function counted({ pool }: House) {
+async function counted({ pool }: TestApp) {
   const { rows } = await pool.query<{ counted: number; there: number }>(
     `select stored_bytes::int as counted,
        (select coalesce(sum(octet_length(body::text) + 100), 0)::int from contents where user_id = u.id) as there
@@ -44,10 +44,10 @@ const refused = {
 }
 
 test('who has no room left changes and makes no message, until older versions are forgotten', async ({
-  house,
+  app,
 }) => {
-  const { ctx, clock } = house
-  const { user, groupIds } = await givePosting(house, { text: '.' })
+  const { ctx, clock } = app
+  const { user, groupIds } = await givePosting(app, { text: '.' })
   const message = await messages.createMessage(user, draft(groupIds, long))
   const edit = (text: string) =>
     messages.updateMessage(user, message.id, { ...draft(groupIds, text), rev: message.rev })
@@ -60,17 +60,17 @@ test('who has no room left changes and makes no message, until older versions ar
   ).rejects.toMatchObject(refused)
   await expect(messages.createMessage(user, draft(groupIds, long))).rejects.toMatchObject(refused)
   // Others have room of their own.
-  const other = await givePosting(house)
+  const other = await givePosting(app)
   await messages.createMessage(other.user, draft(other.groupIds, long))
 
   clock.advance(days(8))
   await forgetContents(ctx, new AbortController().signal)
   await messages.createMessage(user, draft(groupIds, long))
-  for (const { counted: told, there } of await counted(house)) expect(told).toBe(there)
+  for (const { counted: told, there } of await counted(app)) expect(told).toBe(there)
 })
 
-test('of two who take the last room at once, one gets it', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('of two who take the last room at once, one gets it', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const made = await messages.createMessage(user, draft(groupIds, long))
   const both = await Promise.allSettled([
     messages.createMessage(user, draft(groupIds, long)),
@@ -80,37 +80,37 @@ test('of two who take the last room at once, one gets it', async ({ house }) => 
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused })
 })
 
-test('bytes are counted for each user of a statement, and go with a user', async ({ house }) => {
-  const people = [await house.person(), await house.person(), await house.person()]
-  for (const one of people) await giveContent(house, one)
-  await giveContent(house, people[0]!)
-  const bytes = (await counted(house)).map((one) => one.counted)
+test('bytes are counted for each user of a statement, and go with a user', async ({ app }) => {
+  const people = [await app.person(), await app.person(), await app.person()]
+  for (const one of people) await giveContent(app, one)
+  await giveContent(app, people[0]!)
+  const bytes = (await counted(app)).map((one) => one.counted)
   expect(bytes.toSorted((a, b) => a - b)).toEqual([131, 131, 262])
-  await house.pool.query('delete from users where id = $1', [people[0]!.user.id])
-  await house.pool.query('delete from contents')
-  expect(await counted(house)).toEqual([
+  await app.pool.query('delete from users where id = $1', [people[0]!.user.id])
+  await app.pool.query('delete from contents')
+  expect(await counted(app)).toEqual([
     { counted: 0, there: 0 },
     { counted: 0, there: 0 },
   ])
 })
 
-test('what was stored before bytes were counted counts as well', async ({ house }) => {
+test('what was stored before bytes were counted counts as well', async ({ app }) => {
   const folder = await mkdtemp(join(tmpdir(), 'carillon-migrations-'))
-  house.atEnd(() => rm(folder, { recursive: true, force: true }))
+  app.atEnd(() => rm(folder, { recursive: true, force: true }))
   const all = join(import.meta.dirname, '../../migrations')
   for (const name of await readdir(all)) {
     if (name < '0044') await cp(join(all, name), join(folder, name))
   }
   const database = await emptyDatabase()
-  house.atEnd(() => database.drop())
-  await migrate(database.url, house.ctx.log, folder)
+  app.atEnd(() => database.drop())
+  await migrate(database.url, app.ctx.log, folder)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query(`
     insert into users (id, created_at, updated_at) values ('ada', now(), now()), ('eve', now(), now());
     insert into contents (id, user_id, body, created_at)
       select gen_random_uuid(), 'ada', '{"text":"Hello"}', now() from generate_series(1, 3)`)
-  await migrate(database.url, house.ctx.log)
+  await migrate(database.url, app.ctx.log)
   const { rows } = await client.query(
     'select id, stored_bytes::int as bytes from users order by id',
   )

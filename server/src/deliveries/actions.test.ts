@@ -1,26 +1,26 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting, type Posting } from '../../test/posting.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openOccurrences, planDeliveries, skipPending, type Opening } from './actions.ts'
 import type { Settled } from './port.ts'
 
-type Told = { house: House; ctx: Context; told: Settled[]; posting: Posting }
+type Told = { app: TestApp; ctx: Context; told: Settled[]; posting: Posting }
 
 /** Three groups to post to, and an ear for what sources are told. */
-async function give(house: House): Promise<Told> {
+async function give(app: TestApp): Promise<Told> {
   const told: Settled[] = []
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
     void told.push(...settled)
-  const ctx = { ...house.ctx, occurrencesChanged }
-  return { house, ctx, told, posting: await givePosting(house, { groups: 3 }) }
+  const ctx = { ...app.ctx, occurrencesChanged }
+  return { app, ctx, told, posting: await givePosting(app, { groups: 3 }) }
 }
 
 const SOURCE_ID = '01900000-0000-7000-8000-000000000001'
 const SCHEDULE_ID = '01900000-0000-7000-8000-000000000002'
 
-function opening({ house, posting }: Told, rest: Partial<Opening> = {}): Opening {
-  const slotAt = after(house.clock.now(), minutes(5))
+function opening({ app, posting }: Told, rest: Partial<Opening> = {}): Opening {
+  const slotAt = after(app.clock.now(), minutes(5))
   return {
     userId: posting.user.user.id,
     source: 'message',
@@ -46,12 +46,12 @@ async function plan(given: Told, rest: { skip?: 'group_muted'; next?: number } =
 }
 
 const slice = (
-  { house, posting }: Told,
+  { app, posting }: Told,
   occurrenceId: string,
   { skip, next }: { skip?: 'group_muted'; next?: number } = {},
 ) => ({
   occurrenceId,
-  dueAt: after(house.clock.now(), minutes(5)),
+  dueAt: after(app.clock.now(), minutes(5)),
   catchUpMs: minutes(15),
   deliveries: posting.groupIds.map((groupId) => ({
     part: 0,
@@ -63,62 +63,60 @@ const slice = (
   next: next ?? null,
 })
 
-const rows = async (house: House, table: string) =>
-  (await house.pool.query(`select * from ${table} order by id`)).rows
+const rows = async (app: TestApp, table: string) =>
+  (await app.pool.query(`select * from ${table} order by id`)).rows
 
-test('a slot is made real once, however often it is planned', async ({ house }) => {
-  const given = await give(house)
+test('a slot is made real once, however often it is planned', async ({ app }) => {
+  const given = await give(app)
   const { ctx } = given
   const twice = opening(given)
   const open = () => ctx.transaction((tx) => openOccurrences(ctx, tx, [twice]))
   const [[first], [again]] = [await open(), await open()]
   expect(first).toEqual(expect.any(String))
   expect(again).toBeNull()
-  expect(await rows(house, 'occurrences')).toMatchObject([{ status: 'planned', fan_out_from: 0 }])
+  expect(await rows(app, 'occurrences')).toMatchObject([{ status: 'planned', fan_out_from: 0 }])
 })
 
-test('a send-now has no slot and may happen twice', async ({ house }) => {
-  const given = await give(house)
+test('a send-now has no slot and may happen twice', async ({ app }) => {
+  const given = await give(app)
   const { ctx } = given
   const now = opening(given, { scheduleId: null, slotAt: null })
   const ids = await ctx.transaction((tx) => openOccurrences(ctx, tx, [now, now]))
   expect(new Set(ids).size).toBe(2)
 })
 
-test('an occurrence that is passed over ends at once and tells its source why', async ({
-  house,
-}) => {
-  const given = await give(house)
+test('an occurrence that is passed over ends at once and tells its source why', async ({ app }) => {
+  const given = await give(app)
   const { ctx, told } = given
   await ctx.transaction((tx) => openOccurrences(ctx, tx, [opening(given, { skipped: 'late' })]))
-  expect(await rows(house, 'occurrences')).toMatchObject([
-    { status: 'skipped', reason: 'late', fan_out_from: null, finished_at: house.clock.now() },
+  expect(await rows(app, 'occurrences')).toMatchObject([
+    { status: 'skipped', reason: 'late', fan_out_from: null, finished_at: app.clock.now() },
   ])
   expect(told).toMatchObject([
     { status: 'skipped', reason: 'late', total: 0, slotAt: opening(given).slotAt },
   ])
 })
 
-test('deliveries are planned once and counted', async ({ house }) => {
-  const given = await give(house)
+test('deliveries are planned once and counted', async ({ app }) => {
+  const given = await give(app)
   const { ctx } = given
   const { occurrenceId } = await plan(given)
   await ctx.transaction((tx) => planDeliveries(ctx, tx, [slice(given, occurrenceId)]))
-  const deliveries = await rows(house, 'deliveries')
+  const deliveries = await rows(app, 'deliveries')
   expect(deliveries.map((row) => row.status)).toEqual(['queued', 'queued', 'queued'])
-  expect(await rows(house, 'occurrences')).toMatchObject([
+  expect(await rows(app, 'occurrences')).toMatchObject([
     { total: 3, skipped: 0, fan_out_from: null, finished_at: null },
   ])
 })
 
-test('a slice remembers where the next one goes on', async ({ house }) => {
-  const given = await give(house)
+test('a slice remembers where the next one goes on', async ({ app }) => {
+  const given = await give(app)
   await plan(given, { next: 2_000 })
-  expect(await rows(given.house, 'occurrences')).toMatchObject([{ fan_out_from: 2_000, total: 3 }])
+  expect(await rows(given.app, 'occurrences')).toMatchObject([{ fan_out_from: 2_000, total: 3 }])
 })
 
-test('each delivery expires one window after its forecast turn in the lane', async ({ house }) => {
-  const given = await give(house)
+test('each delivery expires one window after its forecast turn in the lane', async ({ app }) => {
+  const given = await give(app)
   const { ctx } = given
   const pace = {
     account: { perSecond: 2, burst: 1 },
@@ -131,16 +129,16 @@ test('each delivery expires one window after its forecast turn in the lane', asy
   const slow = { ...given, ctx: { ...ctx, channels } }
   await plan(slow)
   await plan(slow)
-  const due = after(house.clock.now(), minutes(5))
-  const expiries = (await rows(house, 'deliveries'))
+  const due = after(app.clock.now(), minutes(5))
+  const expiries = (await rows(app, 'deliveries'))
     .map((row) => row.expires_at as Date)
     .toSorted((a, b) => a.getTime() - b.getTime())
   const expected = [0.5, 1, 1.5, 2, 2.5, 3].map((turn) => after(due, minutes(15) + seconds(turn)))
   expect(expiries).toEqual(expected)
 })
 
-test('even the smallest window leaves a minute', async ({ house }) => {
-  const given = await give(house)
+test('even the smallest window leaves a minute', async ({ app }) => {
+  const given = await give(app)
   const ctx = { ...given.ctx, channels: new Map() }
   const { occurrenceId } = await plan(given)
   const { posting } = given
@@ -149,16 +147,16 @@ test('even the smallest window leaves a minute', async ({ house }) => {
     { part: 1, contentId: posting.contentId, groupId: posting.groupIds[0]!, topicId: null },
   ]
   await ctx.transaction((tx) => planDeliveries(ctx, tx, [other]))
-  const last = (await rows(house, 'deliveries')).find((row) => row.part === 1)
+  const last = (await rows(app, 'deliveries')).find((row) => row.part === 1)
   expect(last.expires_at).toEqual(after(last.due_at, minutes(1)))
 })
 
 test('what is known not to be sent is written down, and ends the occurrence when that is all', async ({
-  house,
+  app,
 }) => {
-  const given = await give(house)
+  const given = await give(app)
   await plan(given, { skip: 'group_muted' })
-  expect((await rows(given.house, 'deliveries'))[0]).toMatchObject({
+  expect((await rows(given.app, 'deliveries'))[0]).toMatchObject({
     status: 'skipped',
     code: 'group_muted',
     reason: 'It was not sent: the group is muted.',
@@ -169,49 +167,49 @@ test('what is known not to be sent is written down, and ends the occurrence when
 })
 
 test('taking back ends everything that has not reached the wire, and the fan-out', async ({
-  house,
+  app,
 }) => {
-  const given = await give(house)
+  const given = await give(app)
   const { ctx, told } = given
   await plan(given, { next: 3 })
-  await house.pool.query(
+  await app.pool.query(
     `update deliveries set status = 'sending' where id = (select min(id::text)::uuid from deliveries)`,
   )
   const source = { source: 'message', sourceId: SOURCE_ID } as const
   await ctx.transaction((tx) => skipPending(ctx, tx, source, 'paused'))
-  expect((await rows(house, 'deliveries')).map((row) => row.status)).toEqual([
+  expect((await rows(app, 'deliveries')).map((row) => row.status)).toEqual([
     'sending',
     'skipped',
     'skipped',
   ])
-  expect(await rows(house, 'occurrences')).toMatchObject([
+  expect(await rows(app, 'occurrences')).toMatchObject([
     { skipped: 2, total: 3, fan_out_from: null, finished_at: null },
   ])
   expect(told).toEqual([])
 })
 
 test('an occurrence whose last delivery is taken back is told to its source in the same transaction', async ({
-  house,
+  app,
 }) => {
-  const given = await give(house)
+  const given = await give(app)
   const { ctx, told } = given
   const { occurrenceId } = await plan(given)
   await ctx.transaction((tx) => skipPending(ctx, tx, { occurrenceId }, 'canceled'))
   expect(told).toMatchObject([
     { id: occurrenceId, status: 'skipped', reason: 'canceled', skipped: 3 },
   ])
-  expect(await rows(house, 'occurrences')).toMatchObject([
-    { status: 'skipped', finished_at: house.clock.now() },
+  expect(await rows(app, 'occurrences')).toMatchObject([
+    { status: 'skipped', finished_at: app.clock.now() },
   ])
 })
 
-test('what may have been sent before is never said to have been skipped', async ({ house }) => {
-  const given = await give(house)
+test('what may have been sent before is never said to have been skipped', async ({ app }) => {
+  const given = await give(app)
   const { ctx, told } = given
   const { occurrenceId } = await plan(given)
-  await house.pool.query(`update deliveries set doubtful = true`)
+  await app.pool.query(`update deliveries set doubtful = true`)
   await ctx.transaction((tx) => skipPending(ctx, tx, { occurrenceId }, 'canceled'))
-  expect((await rows(house, 'deliveries'))[0]).toMatchObject({
+  expect((await rows(app, 'deliveries'))[0]).toMatchObject({
     status: 'unconfirmed',
     reason: 'An earlier try may have been sent.',
   })

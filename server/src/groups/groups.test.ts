@@ -1,17 +1,17 @@
 import type { Group } from '@carillon/contract/groups'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramHouse, type Caller, type TelegramHouse } from '../../test/telegram.ts'
+import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
 import { bellOf } from '../../test/bell.ts'
 import { changeTier } from '../payments/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import * as groups from './actions.ts'
 
 test('220 a bot that is kicked loses the group; added again, the group is back by itself', async () => {
-  const { house, ida, sandbox } = await start()
-  const group = await choose(house, ida, 'Choir')
+  const { app, ida, sandbox } = await start()
+  const group = await choose(app, ida, 'Choir')
   const chatId = Number(group.externalId)
   await sandbox.kick(chatId, { userId: sandbox.botId })
-  const lost = await house.until(() => groupThat(ida, group.id, (it) => it.status === 'lost'))
+  const lost = await app.until(() => groupThat(ida, group.id, (it) => it.status === 'lost'))
   expect(lost).toMatchObject({
     reason: 'The bot was removed from the group by an admin.',
     attention: { code: 'kicked', action: { label: 'Check again' } },
@@ -22,25 +22,25 @@ test('220 a bot that is kicked loses the group; added again, the group is back b
   expect(chats.data.items).toEqual([])
 
   await sandbox.addBot({ chatId })
-  const back = await house.until(() => groupThat(ida, group.id, (it) => it.status === 'active'))
+  const back = await app.until(() => groupThat(ida, group.id, (it) => it.status === 'active'))
   expect(back.reason).toBeUndefined()
 })
 
 test('a muted group that was lost comes back muted', async () => {
-  const { house, ida, sandbox } = await start()
-  const group = await choose(house, ida, 'Choir')
+  const { app, ida, sandbox } = await start()
+  const group = await choose(app, ida, 'Choir')
   const muted = await ida('PUT', `/api/groups/${group.id}`, { rev: group.rev, muted: true })
   expect(muted.data.status).toBe('muted')
   const chatId = Number(group.externalId)
   await sandbox.kick(chatId, { userId: sandbox.botId })
-  await house.until(() => groupThat(ida, group.id, (it) => it.status === 'lost'))
+  await app.until(() => groupThat(ida, group.id, (it) => it.status === 'lost'))
   await sandbox.addBot({ chatId })
-  await house.until(() => groupThat(ida, group.id, (it) => it.status === 'muted'))
+  await app.until(() => groupThat(ida, group.id, (it) => it.status === 'muted'))
 })
 
 test('what comes back above the tier’s limit is suspended, says so, and returns once there is room', async () => {
-  const { house, ida, sandbox } = await start()
-  const { first, second } = await suspend({ house, ida, sandbox })
+  const { app, ida, sandbox } = await start()
+  const { first, second } = await suspend({ app, ida, sandbox })
   const back = await groupThat(ida, first.id, (it) => it.status === 'suspended')
   expect(back).toMatchObject({ attention: { action: { label: 'Upgrade' } } })
 
@@ -52,30 +52,30 @@ test('what comes back above the tier’s limit is suspended, says so, and return
 })
 
 test('a suspended group takes the place of one that is lost, and none above the limit', async () => {
-  const { house, ida, sandbox } = await start()
-  const { first, second } = await suspend({ house, ida, sandbox })
+  const { app, ida, sandbox } = await start()
+  const { first, second } = await suspend({ app, ida, sandbox })
   await sandbox.kick(Number(second.externalId), { userId: sandbox.botId })
-  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'active'))
+  await app.until(() => groupThat(ida, first.id, (it) => it.status === 'active'))
   await sandbox.addBot({ chatId: Number(second.externalId) })
-  await house.until(() => groupThat(ida, second.id, (it) => it.status === 'suspended'))
+  await app.until(() => groupThat(ida, second.id, (it) => it.status === 'suspended'))
   const { data } = await ida('POST', `/api/groups/${second.id}/check`)
   expect(data.status).toBe('suspended')
 })
 
 test('with a tier that has room, suspended groups come back as their chats stand', async () => {
-  const { house, ida, person, sandbox } = await start()
-  const { first } = await suspend({ house, ida, sandbox })
-  const { ctx } = house
+  const { app, ida, person, sandbox } = await start()
+  const { first } = await suspend({ app, ida, sandbox })
+  const { ctx } = app
   await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
   expect(await groupThat(ida, first.id, (it) => it.status === 'active')).toBeTruthy()
   expect((await bellOf(person)).map(({ title }) => title)).toContain('“First” is back')
 })
 
 test('a migrated group goes on under its new id, silently, for all who have it', async () => {
-  const { house, ida, sandbox } = await start()
-  const group = await choose(house, ida, 'Choir', 'group')
+  const { app, ida, sandbox } = await start()
+  const group = await choose(app, ida, 'Choir', 'group')
   const moved = await sandbox.migrate(Number(group.externalId))
-  const there = await house.until(() =>
+  const there = await app.until(() =>
     groupThat(ida, group.id, (it) => it.externalId === String(moved.id)),
   )
   expect(there).toMatchObject({ status: 'active', kind: 'supergroup', title: 'Choir' })
@@ -89,13 +89,13 @@ test('a migrated group goes on under its new id, silently, for all who have it',
 })
 
 test('the same migration told by a send and by both chats changes one thing once', async () => {
-  const { house, ida } = await start()
-  const group = await choose(house, ida, 'Choir', 'group')
-  const { accountId } = await rowOf(house, group.id)
+  const { app, ida } = await start()
+  const group = await choose(app, ida, 'Choir', 'group')
+  const { accountId } = await rowOf(app, group.id)
   const to = '-1009999999999'
   for (let told = 0; told < 3; told++) {
-    await house.ctx.transaction((tx) =>
-      groups.migrateGroup(house.ctx, tx, accountId, group.externalId, to),
+    await app.ctx.transaction((tx) =>
+      groups.migrateGroup(app.ctx, tx, accountId, group.externalId, to),
     )
   }
   const { data } = await ida('GET', `/api/groups/${group.id}`)
@@ -103,8 +103,8 @@ test('the same migration told by a send and by both chats changes one thing once
 })
 
 test('a group whose members may not write is limited, until it lets us', async () => {
-  const { house, ida, sandbox } = await start()
-  const group = await choose(house, ida, 'Choir')
+  const { app, ida, sandbox } = await start()
+  const group = await choose(app, ida, 'Choir')
   const chatId = Number(group.externalId)
   await sandbox.settings(chatId, { membersMayWrite: false })
   const limited = await ida('POST', `/api/groups/${group.id}/check`)
@@ -114,14 +114,14 @@ test('a group whose members may not write is limited, until it lets us', async (
     attention: { code: 'no_rights' },
   })
   await sandbox.promote(chatId, { userId: sandbox.botId })
-  await house.until(() => groupThat(ida, group.id, (it) => it.status === 'active'))
+  await app.until(() => groupThat(ida, group.id, (it) => it.status === 'active'))
 })
 
 test('what a refused message says of a group stays until one is accepted', async () => {
-  const { house, ida } = await start()
-  const { ctx } = house
-  const group = await choose(house, ida, 'Choir')
-  const { accountId } = await rowOf(house, group.id)
+  const { app, ida } = await start()
+  const { ctx } = app
+  const group = await choose(app, ida, 'Choir')
+  const { accountId } = await rowOf(app, group.id)
   const why = 'The bot may not write here.'
   await ctx.transaction((tx) => groups.limitGroup(ctx, tx, accountId, group.externalId, why))
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
@@ -129,13 +129,13 @@ test('what a refused message says of a group stays until one is accepted', async
     reason: why,
   })
   // What was accepted before is told a little later, and says nothing of now.
-  const earlier = after(house.clock.now(), -seconds(1))
+  const earlier = after(app.clock.now(), -seconds(1))
   await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at: earlier }]))
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
     status: 'limited',
     lastSentAt: earlier.toISOString(),
   })
-  const at = house.clock.now()
+  const at = app.clock.now()
   await ctx.transaction((tx) => groups.noteSent(ctx, tx, [{ id: group.id, at }]))
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toMatchObject({
     status: 'active',
@@ -144,13 +144,13 @@ test('what a refused message says of a group stays until one is accepted', async
 })
 
 test('a group that was muted for what it refused is unmuted to what is known of its chat', async () => {
-  const { house, ida } = await start()
-  const { ctx } = house
-  const { id, externalId } = await choose(house, ida, 'Choir')
-  const { accountId } = await rowOf(house, id)
+  const { app, ida } = await start()
+  const { ctx } = app
+  const { id, externalId } = await choose(app, ida, 'Choir')
+  const { accountId } = await rowOf(app, id)
   const words = 'Telegram refused it: Forbidden: something new'
   for (const message of ['a', 'b', 'c']) {
-    house.clock.advance(1_000)
+    app.clock.advance(1_000)
     await ctx.transaction(async (tx) => {
       await groups.limitGroup(ctx, tx, accountId, externalId, words)
       await groups.noteRefusal(ctx, tx, { groupId: id, words, message, arrivedAt: null })
@@ -167,27 +167,27 @@ test('a group that was muted for what it refused is unmuted to what is known of 
 })
 
 test('a flood wait of a chat holds for everybody who has it as a group', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
   const chat = await sandbox.addGroup({ title: 'Shared' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
-  const bob = house.as(await house.person())
-  const mine = await chooseThrough(house, ida, bot.token, chat.id)
-  const theirs = await chooseThrough(house, bob, bot.token, chat.id)
-  const until = after(house.clock.now(), minutes(1))
-  await house.ctx.transaction((tx) => groups.blockGroupUntil(house.ctx, tx, mine.id, until))
-  expect(await rowOf(house, theirs.id)).toMatchObject({ blockedUntil: until })
+  const bob = app.as(await app.person())
+  const mine = await chooseThrough(app, ida, bot.token, chat.id)
+  const theirs = await chooseThrough(app, bob, bot.token, chat.id)
+  const until = after(app.clock.now(), minutes(1))
+  await app.ctx.transaction((tx) => groups.blockGroupUntil(app.ctx, tx, mine.id, until))
+  expect(await rowOf(app, theirs.id)).toMatchObject({ blockedUntil: until })
 })
 
 test('titles and topics follow the network', async () => {
-  const { house, ida, sandbox } = await start()
-  const group = await choose(house, ida, 'Choir', 'forum')
+  const { app, ida, sandbox } = await start()
+  const group = await choose(app, ida, 'Choir', 'forum')
   const chatId = Number(group.externalId)
   await sandbox.rename(chatId, 'Big choir')
   const { topicId } = await sandbox.topic(chatId, { create: 'Plans' })
   await sandbox.topic(chatId, { topicId, name: 'Our plans' })
   await sandbox.topic(chatId, { topicId, closed: true })
-  const told = await house.until(() =>
+  const told = await app.until(() =>
     groupThat(ida, group.id, (it) => it.topics.some((topic: { closed: boolean }) => topic.closed)),
   )
   expect(told).toMatchObject({
@@ -197,11 +197,11 @@ test('titles and topics follow the network', async () => {
 })
 
 test('146, 147 of two who take the last free place at once, one gets it', async () => {
-  const { house, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await start()
   const bot = await sandbox.createBot()
   const chats = await Promise.all(['A', 'B', 'C', 'D'].map((title) => sandbox.addGroup({ title })))
   for (const { id: chatId } of chats) await sandbox.addBot({ chatId, botId: bot.id })
-  const connectionId = await connectOwn(house, ida, bot.token, chats.length)
+  const connectionId = await connectOwn(app, ida, bot.token, chats.length)
   const answers = await Promise.all(
     chats.map(({ id }) => ida('POST', '/api/groups', { connectionId, externalId: String(id) })),
   )
@@ -218,8 +218,8 @@ test('146, 147 of two who take the last free place at once, one gets it', async 
 })
 
 test('a removed group makes room, and choosing its chat again begins anew', async () => {
-  const { house, ida } = await start()
-  const group = await choose(house, ida, 'Choir')
+  const { app, ida } = await start()
+  const group = await choose(app, ida, 'Choir')
   expect(await ida('DELETE', `/api/groups/${group.id}`)).toMatchObject({ data: { done: true } })
   expect(await ida('GET', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
   const wish = { connectionId: group.connectionId, externalId: group.externalId }
@@ -233,8 +233,8 @@ test('a removed group makes room, and choosing its chat again begins anew', asyn
 })
 
 test('a stale change is refused with the present state', async () => {
-  const { house, ida } = await start()
-  const group = await choose(house, ida, 'Choir')
+  const { app, ida } = await start()
+  const group = await choose(app, ida, 'Choir')
   const path = `/api/groups/${group.id}` as const
   const zone = await ida('PUT', path, { rev: group.rev, timeZone: 'Asia/Tokyo' })
   expect(zone.data).toMatchObject({ timeZone: 'Asia/Tokyo', status: 'active' })
@@ -252,9 +252,9 @@ test('a stale change is refused with the present state', async () => {
 })
 
 test('036 another user’s group does not exist', async () => {
-  const { house, ida } = await start()
-  const group = await choose(house, ida, 'Choir')
-  const bob = house.as(await house.person())
+  const { app, ida } = await start()
+  const group = await choose(app, ida, 'Choir')
+  const bob = app.as(await app.person())
   const path = `/api/groups/${group.id}`
   expect(await bob('GET', path)).toMatchObject({ status: 404 })
   expect(await bob('PUT', path, { rev: group.rev, muted: true })).toMatchObject({ status: 404 })
@@ -266,8 +266,8 @@ test('036 another user’s group does not exist', async () => {
 })
 
 test('when Telegram cannot be asked, a check says so and changes nothing', async () => {
-  const { house, ida, sandbox } = await start()
-  const group = await choose(house, ida, 'Choir')
+  const { app, ida, sandbox } = await start()
+  const group = await choose(app, ida, 'Choir')
   await sandbox.chaos({ method: 'getChat', fault: 'bad-gateway', rate: 1 })
   expect(await ida('POST', `/api/groups/${group.id}/check`)).toMatchObject({
     status: 503,
@@ -279,15 +279,15 @@ test('when Telegram cannot be asked, a check says so and changes nothing', async
 type Started = Awaited<ReturnType<typeof start>>
 
 test('more groups than this server allows are not chosen, whatever the tier', async () => {
-  const { house, person, ida } = await start({ LIMIT_GROUPS: '1' })
-  await choose(house, ida, 'First')
-  const { ctx } = house
+  const { app, person, ida } = await start({ LIMIT_GROUPS: '1' })
+  await choose(app, ida, 'First')
+  const { ctx } = app
   await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const startPayload = new URL(data.pairing!.url!).searchParams.get('startgroup') ?? ''
-  const chat = await house.sandbox.addGroup({ title: 'Second' })
-  await house.sandbox.addBot({ chatId: chat.id, startPayload })
-  const refused = await house.until(async () => {
+  const chat = await app.sandbox.addGroup({ title: 'Second' })
+  await app.sandbox.addBot({ chatId: chat.id, startPayload })
+  const refused = await app.until(async () => {
     const body = { connectionId: data.id, externalId: String(chat.id) }
     const added = await ida('POST', '/api/groups', body)
     return added.error?.code === 'limit_reached' ? added.error : undefined
@@ -299,37 +299,37 @@ test('more groups than this server allows are not chosen, whatever the tier', as
 })
 
 async function start(env: Record<string, string> = {}) {
-  const house = await openTelegramHouse({ house: { env } })
-  onTestFinished(() => house.close())
-  await house.receive()
-  const person = await house.person()
-  return { house, sandbox: house.sandbox, person, ida: house.as(person) }
+  const app = await openTelegramApp({ app: { env } })
+  onTestFinished(() => app.close())
+  await app.receive()
+  const person = await app.person()
+  return { app, sandbox: app.sandbox, person, ida: app.as(person) }
 }
 
 /** Leaves the first group suspended: it was lost, a second one took the only place, then it came back. */
-async function suspend({ house, ida, sandbox }: Pick<Started, 'house' | 'ida' | 'sandbox'>) {
-  const first = await choose(house, ida, 'First')
+async function suspend({ app, ida, sandbox }: Pick<Started, 'app' | 'ida' | 'sandbox'>) {
+  const first = await choose(app, ida, 'First')
   await sandbox.kick(Number(first.externalId), { userId: sandbox.botId })
-  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'lost'))
-  const second = await choose(house, ida, 'Second')
+  await app.until(() => groupThat(ida, first.id, (it) => it.status === 'lost'))
+  const second = await choose(app, ida, 'Second')
   await sandbox.addBot({ chatId: Number(first.externalId) })
-  await house.until(() => groupThat(ida, first.id, (it) => it.status === 'suspended'))
+  await app.until(() => groupThat(ida, first.id, (it) => it.status === 'suspended'))
   return { first, second }
 }
 
 /** Proves a chat through the shared bot and has it as a group. */
 async function choose(
-  house: TelegramHouse,
+  app: TelegramApp,
   call: Caller,
   title: string,
   type: 'group' | 'supergroup' | 'forum' = 'supergroup',
 ) {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
   const startPayload = new URL(data.pairing!.url!).searchParams.get('startgroup') ?? ''
-  const chat = await house.sandbox.addGroup({ title, type })
-  await house.sandbox.addBot({ chatId: chat.id, startPayload })
+  const chat = await app.sandbox.addGroup({ title, type })
+  await app.sandbox.addBot({ chatId: chat.id, startPayload })
   const externalId = String(chat.id)
-  await house.until(async () => {
+  await app.until(async () => {
     const chats = await call('GET', `/api/connections/${data.id}/chats`)
     return chats.data.items.some((item: { externalId: string }) => item.externalId === externalId)
   })
@@ -343,17 +343,17 @@ async function choose(
   return added.data
 }
 
-async function connectOwn(house: TelegramHouse, call: Caller, token: string, chats: number) {
+async function connectOwn(app: TelegramApp, call: Caller, token: string, chats: number) {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot', token })
-  await house.until(async () => {
+  await app.until(async () => {
     const known = await call('GET', `/api/connections/${data.id}/chats`)
     return known.data.items.length === chats
   })
   return data.id
 }
 
-async function chooseThrough(house: TelegramHouse, call: Caller, token: string, chatId: number) {
-  const connectionId = await connectOwn(house, call, token, 1)
+async function chooseThrough(app: TelegramApp, call: Caller, token: string, chatId: number) {
+  const connectionId = await connectOwn(app, call, token, 1)
   const added = await call('POST', '/api/groups', { connectionId, externalId: String(chatId) })
   return added.data
 }
@@ -363,5 +363,5 @@ async function groupThat(call: Caller, id: string, fits: (group: Group) => unkno
   return fits(data) ? data : undefined
 }
 
-const rowOf = (house: TelegramHouse, id: string) =>
-  house.ctx.db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (app: TelegramApp, id: string) =>
+  app.ctx.db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

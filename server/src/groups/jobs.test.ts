@@ -6,7 +6,7 @@ import { openSending } from '../../test/sending.ts'
 async function start(...methods: ('sendMessage' | 'getChat')[]) {
   const sending = await openSending()
   onTestFinished(() => sending.close())
-  const { house, sandbox, posting, plan, carry, reached } = sending
+  const { app, sandbox, posting, plan, carry, reached } = sending
   const choir = await posting()
   await carry()
   const words = 'Bad Request: chat not found'
@@ -14,7 +14,7 @@ async function start(...methods: ('sendMessage' | 'getChat')[]) {
   const [id] = await plan(choir)
   await reached(id!, 'failed')
   const group = async () =>
-    (await house.pool.query('select status, code, reason from groups')).rows[0]
+    (await app.pool.query('select status, code, reason from groups')).rows[0]
   const titles = async () => (await bellOf(choir.user)).map(({ title }) => title)
   return { ...sending, choir, group, titles }
 }
@@ -22,10 +22,10 @@ async function start(...methods: ('sendMessage' | 'getChat')[]) {
 const LOST = { status: 'lost', code: 'not_found' }
 
 test('a chat that was not found is asked for once more, and is back when it is there', async () => {
-  const { house, group, titles } = await start('sendMessage')
+  const { app, group, titles } = await start('sendMessage')
   expect(await group()).toMatchObject(LOST)
-  house.clock.advance(1_000)
-  await house.runJobs()
+  app.clock.advance(1_000)
+  await app.runJobs()
   expect(await group()).toEqual({ status: 'active', code: null, reason: null })
   expect(await titles()).toEqual([
     expect.stringMatching(/ is back$/),
@@ -34,18 +34,18 @@ test('a chat that was not found is asked for once more, and is back when it is t
 })
 
 test('one that is not there then either stays lost, and is told once', async () => {
-  const { house, group, titles } = await start('sendMessage', 'getChat')
-  house.clock.advance(1_000)
-  await house.runJobs()
+  const { app, group, titles } = await start('sendMessage', 'getChat')
+  app.clock.advance(1_000)
+  await app.runJobs()
   expect(await group()).toMatchObject(LOST)
   expect(await titles()).toHaveLength(1)
 })
 
 test('a group that was removed meanwhile is not asked for', async () => {
-  const { house, sandbox, group } = await start('sendMessage')
-  await house.pool.query("update groups set status = 'removed'")
+  const { app, sandbox, group } = await start('sendMessage')
+  await app.pool.query("update groups set status = 'removed'")
   await sandbox.chaos({ fault: 'slow', method: 'getChat', amount: 1 })
-  await house.runJobs()
+  await app.runJobs()
   expect(await group()).toMatchObject({ status: 'removed' })
   expect((await sandbox.chaosReport()).rules).toMatchObject([{ struck: 0 }])
 })

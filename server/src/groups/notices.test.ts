@@ -1,9 +1,9 @@
 import { bellOf } from '../../test/bell.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
 import { loseGroup, noteChat } from './chats/actions.ts'
 
-const lose = ({ ctx }: House, accountId: string, chat: string) =>
+const lose = ({ ctx }: TestApp, accountId: string, chat: string) =>
   ctx.transaction((tx) =>
     loseGroup(
       ctx,
@@ -15,7 +15,7 @@ const lose = ({ ctx }: House, accountId: string, chat: string) =>
     ),
   )
 
-const comeBack = ({ ctx }: House, accountId: string, externalId: string) =>
+const comeBack = ({ ctx }: TestApp, accountId: string, externalId: string) =>
   ctx.transaction((tx) =>
     noteChat(ctx, tx, accountId, {
       externalId,
@@ -27,14 +27,14 @@ const comeBack = ({ ctx }: House, accountId: string, externalId: string) =>
   )
 
 test('a group that is lost is told once to everybody who has it, and when it is back', async ({
-  house,
+  app,
 }) => {
   const chats = ['-1001']
-  const { user: ada, accountId } = await givePosting(house, { chats })
-  const bob = await house.person({ tier: 'pro' })
-  await giveGroups(house, { user: bob, accountId, channel: 'telegram-bot', chats })
-  await lose(house, accountId, '-1001')
-  await lose(house, accountId, '-1001')
+  const { user: ada, accountId } = await givePosting(app, { chats })
+  const bob = await app.person({ tier: 'pro' })
+  await giveGroups(app, { user: bob, accountId, channel: 'telegram-bot', chats })
+  await lose(app, accountId, '-1001')
+  await lose(app, accountId, '-1001')
   for (const user of [ada, bob]) {
     expect(await bellOf(user)).toMatchObject([
       {
@@ -47,35 +47,35 @@ test('a group that is lost is told once to everybody who has it, and when it is 
       },
     ])
   }
-  house.clock.advance(1_000)
-  await comeBack(house, accountId, '-1001')
-  await comeBack(house, accountId, '-1001')
+  app.clock.advance(1_000)
+  await comeBack(app, accountId, '-1001')
+  await comeBack(app, accountId, '-1001')
   expect(await bellOf(ada)).toMatchObject([
     { title: '“Choir -1001” is back', message: 'What is to come is sent there again.', count: 1 },
     { count: 1 },
   ])
 })
 
-test('many groups that are lost at once are one item', async ({ house }) => {
+test('many groups that are lost at once are one item', async ({ app }) => {
   const chats = ['-1001', '-1002', '-1003']
-  const { user, accountId } = await givePosting(house, { chats })
-  for (const chat of chats) await lose(house, accountId, chat)
+  const { user, accountId } = await givePosting(app, { chats })
+  for (const chat of chats) await lose(app, accountId, chat)
   expect(await bellOf(user)).toMatchObject([
     { title: '3 groups cannot be reached any more', count: 3 },
   ])
 })
 
-test('what comes back without a place in the tier says so', async ({ house }) => {
-  const user = await house.person({ tier: 'free' })
-  const { accountId } = await givePosting(house, { user, chats: ['-1001'] })
-  await lose(house, accountId, '-1001')
-  await house.pool.query(
+test('what comes back without a place in the tier says so', async ({ app }) => {
+  const user = await app.person({ tier: 'free' })
+  const { accountId } = await givePosting(app, { user, chats: ['-1001'] })
+  await lose(app, accountId, '-1001')
+  await app.pool.query(
     `insert into groups (id, user_id, connection_id, account_id, channel, external_id, title, kind, status, created_at, updated_at)
      select gen_random_uuid(), user_id, connection_id, account_id, channel, '-1002', 'Band', kind, 'active', created_at, updated_at
      from groups`,
   )
-  house.clock.advance(1_000)
-  await comeBack(house, accountId, '-1001')
+  app.clock.advance(1_000)
+  await comeBack(app, accountId, '-1001')
   expect((await bellOf(user))[0]).toMatchObject({
     title: '“Choir -1001” is back',
     message: expect.stringContaining('Your tier has no place for it.'),

@@ -1,5 +1,5 @@
 import { api } from '@carillon/contract/api'
-import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import { codeFor, mailsOf, openBrowser, openWeb, type Browser } from '../../test/browser.ts'
 import { countGuesses } from '../../test/guessing.ts'
 
@@ -12,15 +12,15 @@ const requestReset = '/api/auth/email-otp/request-password-reset'
 const reset = '/api/auth/email-otp/reset-password'
 
 /** A browser in which Ada has signed up. */
-async function adas(house: House) {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+async function adas(app: TestApp) {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200, data: { signedIn: true } })
-  return { web, browser, elsewhere: () => openBrowser(house, web) }
+  return { web, browser, elsewhere: () => openBrowser(app, web) }
 }
 
-test('155, 156 who signs up is signed in, and the API knows them', async ({ house }) => {
-  const { browser } = await adas(house)
+test('155, 156 who signs up is signed in, and the API knows them', async ({ app }) => {
+  const { browser } = await adas(app)
   expect(await browser.get('/api/auth/get-session')).toMatchObject({
     data: { user: { email: ada.email, name: 'Ada' } },
   })
@@ -31,9 +31,9 @@ test('155, 156 who signs up is signed in, and the API knows them', async ({ hous
 })
 
 test('233 the session is in a cookie that only the identity service gets, and in no answer', async ({
-  house,
+  app,
 }) => {
-  const { browser } = await adas(house)
+  const { browser } = await adas(app)
   const [token] = decodeURIComponent(browser.cookies.get('carillon.session_token') ?? '').split('.')
   const again = await browser.post(signIn, ada)
   expect(again.headers['set-cookie']).toEqual([
@@ -45,8 +45,8 @@ test('233 the session is in a cookie that only the identity service gets, and in
   expect(answers.join()).not.toMatch(/token|password/)
 })
 
-test('an address has one account, however it is written', async ({ house }) => {
-  const { browser, elsewhere } = await adas(house)
+test('an address has one account, however it is written', async ({ app }) => {
+  const { browser, elsewhere } = await adas(app)
   const other = { ...ada, email: ' ADA@Example.org ', password: 'a horse of my own' }
   expect(await elsewhere().post(signUp, other)).toMatchObject({
     status: 409,
@@ -59,17 +59,17 @@ test('an address has one account, however it is written', async ({ house }) => {
   })
 })
 
-test('of many who take one address at once, one gets it', async ({ house }) => {
-  const web = await openWeb(house)
+test('of many who take one address at once, one gets it', async ({ app }) => {
+  const web = await openWeb(app)
   const tries = [1, 2, 3, 4, 5].map((n) =>
-    openBrowser(house, web).post(signUp, { ...ada, password: `correct horse ${n}` }),
+    openBrowser(app, web).post(signUp, { ...ada, password: `correct horse ${n}` }),
   )
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
 })
 
-test('161 a wrong password and an unknown address get the same answer', async ({ house }) => {
-  const { elsewhere } = await adas(house)
+test('161 a wrong password and an unknown address get the same answer', async ({ app }) => {
+  const { elsewhere } = await adas(app)
   const known = await elsewhere().post(signIn, wrong)
   const unknown = await elsewhere().post(signIn, { ...wrong, email: 'nobody@example.org' })
   expect(known).toMatchObject({
@@ -84,9 +84,9 @@ test('161 a wrong password and an unknown address get the same answer', async ({
   expect(unknown.status).toBe(known.status)
 })
 
-test('157 a password that is hopeless is refused at its field, in words', async ({ house }) => {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+test('157 a password that is hopeless is refused at its field, in words', async ({ app }) => {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   const words = async (password: string) => {
     const { status, error } = await browser.post(signUp, { ...ada, password })
     expect({ status, error }).toMatchObject({
@@ -102,8 +102,8 @@ test('157 a password that is hopeless is refused at its field, in words', async 
   expect(await words('x'.repeat(129))).toBe('Use at most 128 characters.')
 })
 
-test('what is typed wrong is told at its field', async ({ house }) => {
-  const browser = openBrowser(house, await openWeb(house))
+test('what is typed wrong is told at its field', async ({ app }) => {
+  const browser = openBrowser(app, await openWeb(app))
   expect(await browser.post(signUp, { ...ada, email: 'ada', name: 'A'.repeat(61) })).toMatchObject({
     status: 400,
     error: {
@@ -119,16 +119,16 @@ test('what is typed wrong is told at its field', async ({ house }) => {
 })
 
 test('157 the minimum length is the setting', async () => {
-  const house = await openHouse({ env: { AUTH_PASSWORD_MIN_LENGTH: '6' } })
-  const browser = openBrowser(house, await openWeb(house))
+  const app = await openTestApp({ env: { AUTH_PASSWORD_MIN_LENGTH: '6' } })
+  const browser = openBrowser(app, await openWeb(app))
   expect(await browser.post(signUp, { ...ada, password: 'kx83jt' })).toMatchObject({ status: 200 })
-  await house.close()
+  await app.close()
 })
 
 test('160 wrong passwords count against the address, known or not, and the wait is told', async ({
-  house,
+  app,
 }) => {
-  const { web, elsewhere } = await adas(house)
+  const { web, elsewhere } = await adas(app)
   for (const email of [ada.email, 'nobody@example.org']) {
     const browser = elsewhere()
     await countGuesses(web, email, 9)
@@ -143,20 +143,20 @@ test('160 wrong passwords count against the address, known or not, and the wait 
     })
     expect(refused.headers['retry-after']).toBe('900')
   }
-  house.clock.advance(15 * 60_000)
+  app.clock.advance(15 * 60_000)
   expect(await elsewhere().post(signIn, ada)).toMatchObject({ status: 200 })
 })
 
-test('a right password forgets the wrong ones before it', async ({ house }) => {
-  const { web, elsewhere } = await adas(house)
+test('a right password forgets the wrong ones before it', async ({ app }) => {
+  const { web, elsewhere } = await adas(app)
   for (let round = 0; round < 2; round++) {
     await countGuesses(web, ada.email, 9)
     expect(await elsewhere().post(signIn, ada)).toMatchObject({ status: 200 })
   }
 })
 
-test('parallel guesses are all counted', async ({ house }) => {
-  const { web, elsewhere } = await adas(house)
+test('parallel guesses are all counted', async ({ app }) => {
+  const { web, elsewhere } = await adas(app)
   await countGuesses(web, ada.email, 7)
   const guesses = Array.from({ length: 7 }, () => elsewhere().post(signIn, wrong))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -165,9 +165,9 @@ test('parallel guesses are all counted', async ({ house }) => {
 })
 
 test('158–160 a forgotten password is set anew by the mailed code, and every session ends', async ({
-  house,
+  app,
 }) => {
-  const { browser, elsewhere } = await adas(house)
+  const { browser, elsewhere } = await adas(app)
   const phone = elsewhere()
   await phone.post(signIn, ada)
   const tokens = [await browser.token(), await phone.token()]
@@ -177,7 +177,7 @@ test('158–160 a forgotten password is set anew by the mailed code, and every s
     status: 200,
     data: { done: true },
   })
-  const otp = await codeFor(house, ada.email)
+  const otp = await codeFor(app, ada.email)
   const fresh = 'a much better horse'
   expect(
     await asking.post(reset, { email: ada.email, otp: ` ${otp} `, password: fresh }),
@@ -195,17 +195,17 @@ test('158–160 a forgotten password is set anew by the mailed code, and every s
     error: { reason: 'session_ended' },
   })
   expect(await phone.post(signIn, { ...ada, password: fresh })).toMatchObject({ status: 200 })
-  expect((await mailsOf(house)).map(({ to, subject }) => [to, subject])).toEqual([
+  expect((await mailsOf(app)).map(({ to, subject }) => [to, subject])).toEqual([
     [ada.email, 'Your code to set a new password'],
     [ada.email, 'Your password was changed'],
   ])
 })
 
-test('160 a code works once, whoever is first', async ({ house }) => {
-  const { elsewhere } = await adas(house)
+test('160 a code works once, whoever is first', async ({ app }) => {
+  const { elsewhere } = await adas(app)
   const browser = elsewhere()
   await browser.post(requestReset, { email: ada.email })
-  const otp = await codeFor(house, ada.email)
+  const otp = await codeFor(app, ada.email)
   const tries = [1, 2, 3, 4].map((n) =>
     browser.post(reset, { email: ada.email, otp, password: `better horse ${n}` }),
   )
@@ -215,12 +215,12 @@ test('160 a code works once, whoever is first', async ({ house }) => {
   expect(again).toMatchObject({ status: 400, error: { reason: 'code_dead' } })
 })
 
-test('160 after five wrong codes the right one is dead, and a new one works', async ({ house }) => {
-  const { elsewhere } = await adas(house)
+test('160 after five wrong codes the right one is dead, and a new one works', async ({ app }) => {
+  const { elsewhere } = await adas(app)
   const browser = elsewhere()
   const password = 'a much better horse'
   await browser.post(requestReset, { email: ada.email })
-  const otp = await codeFor(house, ada.email)
+  const otp = await codeFor(app, ada.email)
   const guess = String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n++) {
     expect(await browser.post(reset, { email: ada.email, otp: guess, password })).toMatchObject({
@@ -232,27 +232,27 @@ test('160 after five wrong codes the right one is dead, and a new one works', as
     status: 400,
     error: { reason: 'code_dead' },
   })
-  house.clock.advance(60_000)
+  app.clock.advance(60_000)
   await browser.post(requestReset, { email: ada.email })
-  const next = await codeFor(house, ada.email)
+  const next = await codeFor(app, ada.email)
   expect(await browser.post(reset, { email: ada.email, otp: next, password })).toMatchObject({
     status: 200,
   })
 })
 
-test('160 a code is dead after ten minutes', async ({ house }) => {
-  const { elsewhere } = await adas(house)
+test('160 a code is dead after ten minutes', async ({ app }) => {
+  const { elsewhere } = await adas(app)
   const browser = elsewhere()
   await browser.post(requestReset, { email: ada.email })
-  const otp = await codeFor(house, ada.email)
-  house.clock.advance(10 * 60_000)
+  const otp = await codeFor(app, ada.email)
+  app.clock.advance(10 * 60_000)
   expect(
     await browser.post(reset, { email: ada.email, otp, password: 'a much better horse' }),
   ).toMatchObject({ status: 400, error: { reason: 'code_dead' } })
 })
 
-test('161 nothing about codes tells whether an address has an account', async ({ house }) => {
-  const { elsewhere } = await adas(house)
+test('161 nothing about codes tells whether an address has an account', async ({ app }) => {
+  const { elsewhere } = await adas(app)
   const [known, unknown] = await Promise.all(
     [ada.email, 'nobody@example.org'].map(async (email) => {
       const browser: Browser = elsewhere()
@@ -267,11 +267,11 @@ test('161 nothing about codes tells whether an address has an account', async ({
     }),
   )
   expect(known).toEqual(unknown)
-  expect((await mailsOf(house)).map(({ to }) => to)).toEqual([ada.email])
+  expect((await mailsOf(app)).map(({ to }) => to)).toEqual([ada.email])
 })
 
-test('160 codes are mailed once a minute, five an hour, ten a day', async ({ house }) => {
-  const { elsewhere } = await adas(house)
+test('160 codes are mailed once a minute, five an hour, ten a day', async ({ app }) => {
+  const { elsewhere } = await adas(app)
   const browser = elsewhere()
   const ask = async () => {
     const { status, headers } = await browser.post(requestReset, { email: ada.email })
@@ -279,21 +279,21 @@ test('160 codes are mailed once a minute, five an hour, ten a day', async ({ hou
   }
   expect([await ask(), await ask()]).toEqual(['sent', 60])
   for (let n = 2; n <= 5; n++) {
-    house.clock.advance(60_000)
+    app.clock.advance(60_000)
     expect(await ask()).toBe('sent')
   }
-  house.clock.advance(60_000)
+  app.clock.advance(60_000)
   expect(await ask()).toBe(55 * 60)
   for (let n = 6; n <= 10; n++) {
-    house.clock.advance(60 * 60_000)
+    app.clock.advance(60 * 60_000)
     expect(await ask()).toBe('sent')
   }
-  house.clock.advance(60 * 60_000)
+  app.clock.advance(60 * 60_000)
   expect(await ask()).toBeGreaterThan(17 * 3_600)
 })
 
-test('a password is changed by who knows the old one; other sessions end', async ({ house }) => {
-  const { browser, elsewhere } = await adas(house)
+test('a password is changed by who knows the old one; other sessions end', async ({ app }) => {
+  const { browser, elsewhere } = await adas(app)
   const phone = elsewhere()
   await phone.post(signIn, ada)
   const old = await phone.token()
@@ -316,11 +316,11 @@ test('a password is changed by who knows the old one; other sessions end', async
     status: 401,
     error: { reason: 'session_ended' },
   })
-  expect((await mailsOf(house)).at(-1)).toMatchObject({ subject: 'Your password was changed' })
+  expect((await mailsOf(app)).at(-1)).toMatchObject({ subject: 'Your password was changed' })
 })
 
-test('044, 067 sign-out ends the session and its tokens at once', async ({ house }) => {
-  const { browser } = await adas(house)
+test('044, 067 sign-out ends the session and its tokens at once', async ({ app }) => {
+  const { browser } = await adas(app)
   const token = await browser.token()
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-out')).toMatchObject({ status: 200 })
@@ -329,8 +329,8 @@ test('044, 067 sign-out ends the session and its tokens at once', async ({ house
   expect(await browser.post('/api/auth/sign-out')).toMatchObject({ status: 200 })
 })
 
-test('sign-out elsewhere leaves this session alone', async ({ house }) => {
-  const { browser, elsewhere } = await adas(house)
+test('sign-out elsewhere leaves this session alone', async ({ app }) => {
+  const { browser, elsewhere } = await adas(app)
   const phone = elsewhere()
   await phone.post(signIn, ada)
   expect(await browser.post('/api/auth/revoke-other-sessions')).toMatchObject({ status: 200 })
@@ -338,8 +338,8 @@ test('sign-out elsewhere leaves this session alone', async ({ house }) => {
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
 })
 
-test('233 a page of another site can do nothing with the cookie', async ({ house }) => {
-  const { web, browser } = await adas(house)
+test('233 a page of another site can do nothing with the cookie', async ({ app }) => {
+  const { web, browser } = await adas(app)
   const posts = api.rooms
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/auth/'))
@@ -366,8 +366,8 @@ test('233 a page of another site can do nothing with the cookie', async ({ house
   })
 })
 
-test('162 what we do not use of the library is not there', async ({ house }) => {
-  const { browser } = await adas(house)
+test('162 what we do not use of the library is not there', async ({ app }) => {
+  const { browser } = await adas(app)
   for (const path of ['list-sessions', 'ok', 'error', 'jwks', 'update-user', 'delete-user']) {
     expect(await browser.get(`/api/auth/${path}`)).toMatchObject({
       status: 404,
@@ -378,9 +378,9 @@ test('162 what we do not use of the library is not there', async ({ house }) => 
   expect(await browser.post('/api/auth/sign-in/email-otp', ada)).toMatchObject({ status: 404 })
 })
 
-test('a failure inside is told in our words, without its own', async ({ house }) => {
-  const { browser } = await adas(house)
-  await house.pool.query('alter table auth_session rename to auth_session_gone')
+test('a failure inside is told in our words, without its own', async ({ app }) => {
+  const { browser } = await adas(app)
+  await app.pool.query('alter table auth_session rename to auth_session_gone')
   const answer = await browser.post(signIn, ada)
   expect(answer).toMatchObject({
     status: 500,
@@ -389,8 +389,8 @@ test('a failure inside is told in our words, without its own', async ({ house })
   expect(answer.text).not.toContain('auth_session')
 })
 
-test('bodies that are no JSON, or no object, are refused like everywhere', async ({ house }) => {
-  const { web } = await adas(house)
+test('bodies that are no JSON, or no object, are refused like everywhere', async ({ app }) => {
+  const { web } = await adas(app)
   const send = async (payload: string, type: string) => {
     const headers = { 'content-type': type }
     const response = await web.http.inject({ method: 'POST', url: signIn, headers, payload })

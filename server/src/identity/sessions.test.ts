@@ -1,5 +1,5 @@
 import { openBrowser, openWeb, type Answer } from '../../test/browser.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { minutes } from '../platform/clock.ts'
 import { forgetSessions } from './actions.ts'
 import { deviceWords } from './devices.ts'
@@ -12,12 +12,12 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
 /** Ada, signed in on a laptop and, a little later, on a phone. */
-async function twoPlaces(house: House) {
-  const web = await openWeb(house)
-  const laptop = openBrowser(house, web)
+async function twoPlaces(app: TestApp) {
+  const web = await openWeb(app)
+  const laptop = openBrowser(app, web)
   await laptop.post('/api/auth/sign-up/email', ada, { 'user-agent': firefox })
-  house.clock.advance(minutes(1))
-  const phone = openBrowser(house, web, '198.51.100.7')
+  app.clock.advance(minutes(1))
+  const phone = openBrowser(app, web, '198.51.100.7')
   await phone.post('/api/auth/sign-in/email', ada, { 'user-agent': safari })
   return { web, laptop, phone }
 }
@@ -26,10 +26,10 @@ type Item = { id: string; current: boolean; device: string; lastSeenAt: string }
 const itemsOf = ({ data }: Answer) => (data?.['items'] ?? []) as Item[]
 
 test('a person sees where they are signed in, this place first, and when it was used', async ({
-  house,
+  app,
 }) => {
-  const { laptop, phone } = await twoPlaces(house)
-  house.clock.advance(minutes(30))
+  const { laptop, phone } = await twoPlaces(app)
+  app.clock.advance(minutes(30))
   const answer = await laptop.api('GET', '/api/users/me/sessions')
   const { items } = answer.data as { items: Item[] }
   expect(items).toMatchObject([
@@ -47,8 +47,8 @@ test('a person sees where they are signed in, this place first, and when it was 
   expect(there).toMatchObject({ device: 'Safari on iPhone', current: true })
 })
 
-test('one place is signed out by itself, at once, and the others stay', async ({ house }) => {
-  const { web, laptop, phone } = await twoPlaces(house)
+test('one place is signed out by itself, at once, and the others stay', async ({ app }) => {
+  const { web, laptop, phone } = await twoPlaces(app)
   const token = await phone.token()
   expect(await phone.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
   const other = itemsOf(await laptop.api('GET', '/api/users/me/sessions')).find(
@@ -64,9 +64,9 @@ test('one place is signed out by itself, at once, and the others stay', async ({
   expect(await end()).toMatchObject({ status: 404 })
 })
 
-test('nobody ends the session of somebody else', async ({ house }) => {
-  const { web, laptop } = await twoPlaces(house)
-  const stranger = openBrowser(house, web)
+test('nobody ends the session of somebody else', async ({ app }) => {
+  const { web, laptop } = await twoPlaces(app)
+  const stranger = openBrowser(app, web)
   await stranger.post('/api/auth/sign-up/email', bob)
   for (const { id } of itemsOf(await laptop.api('GET', '/api/users/me/sessions'))) {
     const answer = await stranger.api('DELETE', `/api/users/me/sessions/${id}`)
@@ -76,14 +76,14 @@ test('nobody ends the session of somebody else', async ({ house }) => {
   expect(itemsOf(await stranger.api('GET', '/api/users/me/sessions'))).toHaveLength(1)
 })
 
-test('a session that has run out is forgotten', async ({ house }) => {
-  await twoPlaces(house)
-  await house.pool.query(`update auth_session set expires_at = $1 where ip_address = '192.0.2.1'`, [
-    house.clock.now(),
+test('a session that has run out is forgotten', async ({ app }) => {
+  await twoPlaces(app)
+  await app.pool.query(`update auth_session set expires_at = $1 where ip_address = '192.0.2.1'`, [
+    app.clock.now(),
   ])
-  house.clock.advance(1)
-  await forgetSessions(house.ctx)
-  const { rows } = await house.pool.query('select ip_address from auth_session')
+  app.clock.advance(1)
+  await forgetSessions(app.ctx)
+  const { rows } = await app.pool.query('select ip_address from auth_session')
   expect(rows).toEqual([{ ip_address: '198.51.100.7' }])
 })
 

@@ -1,6 +1,6 @@
 import { codeFor, mailsOf, openBrowser, openWeb, type Browser } from '../../test/browser.ts'
 import { countGuesses } from '../../test/guessing.ts'
-import { expect, test as base, type House } from '../../test/house.ts'
+import { expect, test as base, type TestApp } from '../../test/test-app.ts'
 import { days, hours, minutes } from '../platform/clock.ts'
 import { countTry, fits, triesFrom } from './embedded/counting.ts'
 
@@ -11,7 +11,7 @@ const env = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   AUTH_EMAIL_VERIFICATION: 'off',
 }
-const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
+const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 const wrong = { email: ada.email, password: 'not this horse' }
@@ -27,9 +27,9 @@ const reset = '/api/auth/email-otp/reset-password'
 const strangers = '203.0.113.66'
 
 /** Ada's browser, in which she signed up, and others from any network. */
-async function adas(house: House) {
-  const web = await openWeb(house)
-  const from = (address: string) => openBrowser(house, web, address)
+async function adas(app: TestApp) {
+  const web = await openWeb(app)
+  const from = (address: string) => openBrowser(app, web, address)
   const browser = from('192.0.2.1')
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200 })
   return { web, browser, from }
@@ -45,9 +45,9 @@ async function repeat(times: number, send: () => Promise<{ status: number }>) {
 const guessFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('160 wrong passwords of a stranger stop neither the owner at home nor one who comes from elsewhere', async ({
-  house,
+  app,
 }) => {
-  const { web, browser, from } = await adas(house)
+  const { web, browser, from } = await adas(app)
   await browser.post(signOut)
   const stranger = from(strangers)
   await countGuesses(web, ada.email, 9, strangers)
@@ -59,14 +59,14 @@ test('160 wrong passwords of a stranger stop neither the owner at home nor one w
 })
 
 test('160 many networks together are stopped at one address, but never a browser it knows', async ({
-  house,
+  app,
 }) => {
-  const { web, browser, from } = await adas(house)
+  const { web, browser, from } = await adas(app)
   await browser.post(signOut)
   const answers = []
   for (const email of [ada.email, 'nobody@example.org']) {
     // A hundred guesses of as many networks: what each of them counts besides does not matter here.
-    await house.ctx.transaction(async (tx) => {
+    await app.ctx.transaction(async (tx) => {
       for (let n = 0; n < 100; n++) await fits(web.identity.embedded!, tx, ['all passwords', email])
     })
     answers.push(await from(strangers).post(signIn, { ...ada, email }))
@@ -85,15 +85,15 @@ test('160 many networks together are stopped at one address, but never a browser
   // The mailbox is a way in from anywhere else.
   const elsewhere = from('2001:db8::1')
   await elsewhere.post(requestReset, { email: ada.email })
-  const otp = await codeFor(house, ada.email)
+  const otp = await codeFor(app, ada.email)
   await elsewhere.post(reset, { email: ada.email, otp, password: fresh })
   expect(await elsewhere.post(signIn, { ...ada, password: fresh })).toMatchObject({ status: 200 })
 })
 
 test('160 a browser is known for the addresses that signed in with it, and counts by itself', async ({
-  house,
+  app,
 }) => {
-  const { web, browser, from } = await adas(house)
+  const { web, browser, from } = await adas(app)
   const eve = from('192.0.2.1')
   await eve.post(signUp, { ...ada, email: 'eve@example.org' })
   await countGuesses(web, ada.email, 10)
@@ -104,24 +104,22 @@ test('160 a browser is known for the addresses that signed in with it, and count
   expect(await from('198.51.100.7').post(signIn, ada)).toMatchObject({ status: 200 })
 })
 
-test('a stranger cannot stop the owner who changes the password', async ({ house }) => {
-  const { web, browser } = await adas(house)
+test('a stranger cannot stop the owner who changes the password', async ({ app }) => {
+  const { web, browser } = await adas(app)
   await countGuesses(web, ada.email, 10, strangers)
   expect(
     await browser.post(change, { currentPassword: ada.password, newPassword: fresh }),
   ).toMatchObject({ status: 200 })
 })
 
-test('160 what a stranger asks and guesses leaves the code of the owner alone', async ({
-  house,
-}) => {
-  const { browser, from } = await adas(house)
+test('160 what a stranger asks and guesses leaves the code of the owner alone', async ({ app }) => {
+  const { browser, from } = await adas(app)
   const stranger = from(strangers)
   // Not even the minute between two mails is shared.
   expect(await stranger.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
   expect(await browser.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
-  const otp = await codeFor(house, ada.email)
-  house.clock.advance(minutes(1))
+  const otp = await codeFor(app, ada.email)
+  app.clock.advance(minutes(1))
   expect(await stranger.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
 
   const guess = { email: ada.email, otp: guessFor(otp), password: fresh }
@@ -138,42 +136,42 @@ test('160 what a stranger asks and guesses leaves the code of the owner alone', 
 })
 
 test('160 strangers together mail 20 codes an hour to one address; its owner still gets one', async ({
-  house,
+  app,
 }) => {
-  const { browser, from } = await adas(house)
+  const { browser, from } = await adas(app)
   const ask = (n: number) => from(`198.51.100.${n}`).post(requestReset, { email: ada.email })
   for (let n = 0; n < 20; n++) expect(await ask(n)).toMatchObject({ status: 200 })
   expect(await ask(20)).toMatchObject({ status: 429 })
   expect(await browser.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
-  expect(await mailsOf(house)).toHaveLength(21)
+  expect(await mailsOf(app)).toHaveLength(21)
 })
 
 test('160 an address for which codes are asked all the time gets longer ones, for a month', async ({
-  house,
+  app,
 }) => {
-  const { browser, from } = await adas(house)
+  const { browser, from } = await adas(app)
   const ask = async (who: Browser) => {
     expect(await who.post(requestReset, { email: ada.email })).toMatchObject({ status: 200 })
-    return (await codeFor(house, ada.email)).length
+    return (await codeFor(app, ada.email)).length
   }
   for (let n = 0; n < 15; n++) expect(await ask(from(`198.51.100.${n}`))).toBe(6)
-  house.clock.advance(days(29))
+  app.clock.advance(days(29))
   const unknown = from('2001:db8::1')
   expect(await ask(unknown)).toBe(10)
-  const otp = await codeFor(house, ada.email)
+  const otp = await codeFor(app, ada.email)
   const typed = `${otp.slice(0, 5)} ${otp.slice(5)}`
   expect(
     await unknown.post(reset, { email: ada.email, otp: typed, password: fresh }),
   ).toMatchObject({ status: 200 })
   expect(await ask(browser)).toBe(6)
-  house.clock.advance(days(1))
+  app.clock.advance(days(1))
   expect(await ask(from(strangers))).toBe(6)
 })
 
 test('160 one network tries passwords and codes at no more addresses, however it writes the path or its own address', async ({
-  house,
+  app,
 }) => {
-  const { from } = await adas(house)
+  const { from } = await adas(app)
   const ask = (n: number) =>
     from(`2001:db8:0:1::${n.toString(16)}`).post(
       n % 2 ? requestReset : requestReset.replace('/api/auth', '/%61pi/a%75th'),
@@ -184,10 +182,8 @@ test('160 one network tries passwords and codes at no more addresses, however it
   expect(await ask(31)).toMatchObject({ status: 429 })
 })
 
-test('a network makes 30 accounts an hour and 60 a day, and the wait is told', async ({
-  house,
-}) => {
-  const { web, from } = await adas(house)
+test('a network makes 30 accounts an hour and 60 a day, and the wait is told', async ({ app }) => {
+  const { web, from } = await adas(app)
   const service = web.identity.embedded!
   const visitor = { address: strangers, headers: {}, setCookies: () => {} }
   const taken = { ...ada, email: 'taken@example.org' }
@@ -203,15 +199,15 @@ test('a network makes 30 accounts an hour and 60 a day, and the wait is told', a
       },
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    house.clock.advance(hours(1))
+    app.clock.advance(hours(1))
   }
   expect(await from('198.51.100.7').post(signUp, taken)).toMatchObject({ status: 200 })
 })
 
 test('cookies have the prefix that keeps them to https, and no answer is kept by a cache', async ({
-  house,
+  app,
 }) => {
-  const { browser, from } = await adas(house)
+  const { browser, from } = await adas(app)
   await browser.post(requestReset, { email: ada.email })
   expect([...browser.cookies.keys()]).toEqual([
     '__Secure-carillon.session_token',

@@ -2,7 +2,7 @@ import { stat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openListener } from '../platform/news/listener.ts'
 import { readAuthSecrets } from '../platform/setting-readers.ts'
@@ -13,9 +13,9 @@ import { admissions } from './rules.ts'
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 
-async function adas(house: House) {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+async function adas(app: TestApp) {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', ada)
   return { web, browser, token: await browser.token() }
 }
@@ -26,24 +26,24 @@ const claimsOf = (token: string) =>
     unknown
   >
 
-test('a token says who, from which session, and lasts 15 minutes', async ({ house }) => {
-  const { web, token } = await adas(house)
+test('a token says who, from which session, and lasts 15 minutes', async ({ app }) => {
+  const { web, token } = await adas(app)
   const claims = claimsOf(token)
   expect(claims).toMatchObject({ email: ada.email, name: 'Ada', iss: 'http://localhost:3000' })
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(900)
   const { caller, expiresAt } = await web.identity.verifyToken(token)
   expect(caller).toMatchObject({ id: claims['sub'], sessionId: claims['sid'], email: ada.email })
-  expect(expiresAt.getTime()).toBe(house.clock.now().getTime() + 900_000)
+  expect(expiresAt.getTime()).toBe(app.clock.now().getTime() + 900_000)
 })
 
-test('176 without a token, or with an old one, the way on is told', async ({ house }) => {
-  const { browser, token } = await adas(house)
+test('176 without a token, or with an old one, the way on is told', async ({ app }) => {
+  const { browser, token } = await adas(app)
   expect(await browser.get('/api/users/me')).toMatchObject({
     status: 401,
     error: { code: 'unauthenticated', message: 'Sign in to go on.' },
   })
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 200 })
-  house.clock.advance(15 * 60_000)
+  app.clock.advance(15 * 60_000)
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({
     status: 401,
     error: { message: 'Your sign-in has run out. Sign in again to go on.' },
@@ -51,8 +51,8 @@ test('176 without a token, or with an old one, the way on is told', async ({ hou
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
 })
 
-test('a token that we did not sign is refused, whatever it claims', async ({ house }) => {
-  const { browser, token } = await adas(house)
+test('a token that we did not sign is refused, whatever it claims', async ({ app }) => {
+  const { browser, token } = await adas(app)
   const claims = claimsOf(token)
   const { kid } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
     kid: string
@@ -85,10 +85,10 @@ test('a token that we did not sign is refused, whatever it claims', async ({ hou
   }
 })
 
-test('our key with other claims is refused: issuer, audience, session', async ({ house }) => {
-  const { web, token } = await adas(house)
+test('our key with other claims is refused: issuer, audience, session', async ({ app }) => {
+  const { web, token } = await adas(app)
   const mine = claimsOf(token)
-  const library = openLibrary(house.ctx, authSecrets(house.ctx.config, house.ctx.random))
+  const library = openLibrary(app.ctx, authSecrets(app.ctx.config, app.ctx.random))
   const sign = async (claims: Record<string, unknown>) => {
     const { token: signed } = await library.api.signJWT({
       body: { payload: { ...mine, ...claims } },
@@ -107,20 +107,20 @@ test('our key with other claims is refused: issuer, audience, session', async ({
   expect(AUDIENCE).toBe(mine['aud'])
 })
 
-test('a checked session is believed for five seconds', async ({ house }) => {
-  const { browser, token } = await adas(house)
+test('a checked session is believed for five seconds', async ({ app }) => {
+  const { browser, token } = await adas(app)
   const me = () => browser.api('GET', '/api/users/me', undefined, token)
   expect(await me()).toMatchObject({ status: 200 })
   // Behind the back of the service; whatever it does itself is news.
-  await house.pool.query('delete from auth_session')
+  await app.pool.query('delete from auth_session')
   expect(await me()).toMatchObject({ status: 200 })
-  house.clock.advance(5_000)
+  app.clock.advance(5_000)
   expect(await me()).toMatchObject({ status: 401 })
 })
 
-test('a session that ended in one process ends in the others', async ({ house }) => {
-  const { browser, token } = await adas(house)
-  const process = { ...house, ctx: { ...house.ctx, admissions: admissions(house.clock) } }
+test('a session that ended in one process ends in the others', async ({ app }) => {
+  const { browser, token } = await adas(app)
+  const process = { ...app, ctx: { ...app.ctx, admissions: admissions(app.clock) } }
   const web = await openWeb(process)
   const there = openBrowser(process, web)
   const me = () => there.api('GET', '/api/users/me', undefined, token)
@@ -132,17 +132,17 @@ test('a session that ended in one process ends in the others', async ({ house })
   expect(await me()).toMatchObject({ status: 401 })
 })
 
-test('a session that ended while news were lost ends when they come again', async ({ house }) => {
-  const { token } = await adas(house)
-  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
-  house.atEnd(() => listener.close())
-  const identity = await openIdentity(house.ctx, { admit: async () => {}, listener })
-  house.atEnd(() => identity.close())
+test('a session that ended while news were lost ends when they come again', async ({ app }) => {
+  const { token } = await adas(app)
+  const listener = await openListener(app.databaseUrl, systemClock, app.ctx.log)
+  app.atEnd(() => listener.close())
+  const identity = await openIdentity(app.ctx, { admit: async () => {}, listener })
+  app.atEnd(() => identity.close())
   await identity.verifyToken(token)
 
   const connected = new Promise<void>((resolve) => void listener.onConnected(resolve))
-  await house.pool.query('delete from auth_session')
-  await house.pool.query(
+  await app.pool.query('delete from auth_session')
+  await app.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'carillon listener' and datname = current_database()`,
   )
@@ -150,30 +150,28 @@ test('a session that ended while news were lost ends when they come again', asyn
   await expect(identity.verifyToken(token)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('the secret is made once, for its owner only, and keys survive a restart', async ({
-  house,
-}) => {
-  const { token } = await adas(house)
-  const file = join(house.ctx.config.dataDir, 'auth-secrets')
+test('the secret is made once, for its owner only, and keys survive a restart', async ({ app }) => {
+  const { token } = await adas(app)
+  const file = join(app.ctx.config.dataDir, 'auth-secrets')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readFile(file, 'utf8')).toMatch(/^1:[\w+/=]{44}\n$/)
 
-  const { identity } = await openWeb(house)
+  const { identity } = await openWeb(app)
   expect((await identity.verifyToken(token)).caller.email).toBe(ada.email)
-  const { rowCount } = await house.pool.query('select from auth_jwks')
+  const { rowCount } = await app.pool.query('select from auth_jwks')
   expect(rowCount).toBe(1)
 })
 
 test('keys that another secret sealed are dropped, and people can sign in again', async ({
-  house,
+  app,
 }) => {
-  const { token } = await adas(house)
+  const { token } = await adas(app)
   const secrets = readAuthSecrets(`7:${'another secret '.repeat(3)}`)
   const changed = {
-    ...house,
+    ...app,
     ctx: {
-      ...house.ctx,
-      config: { ...house.ctx.config, auth: { ...house.ctx.config.auth, secrets } },
+      ...app.ctx,
+      config: { ...app.ctx.config, auth: { ...app.ctx.config.auth, secrets } },
     },
   }
   const web = await openWeb(changed)
@@ -183,11 +181,11 @@ test('keys that another secret sealed are dropped, and people can sign in again'
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
 })
 
-test('a newer secret in front keeps the keys of the older one', async ({ house }) => {
+test('a newer secret in front keeps the keys of the older one', async ({ app }) => {
   const old = `1:${'an old secret it is '.repeat(2)}`
   const withSecrets = (setting: string) => {
-    const auth = { ...house.ctx.config.auth, secrets: readAuthSecrets(setting) }
-    return { ...house, ctx: { ...house.ctx, config: { ...house.ctx.config, auth } } }
+    const auth = { ...app.ctx.config.auth, secrets: readAuthSecrets(setting) }
+    return { ...app, ctx: { ...app.ctx, config: { ...app.ctx.config, auth } } }
   }
   const { token } = await adas(withSecrets(old))
   const { identity } = await openWeb(withSecrets(`2:${'a new secret it is '.repeat(2)},${old}`))
@@ -195,7 +193,7 @@ test('a newer secret in front keeps the keys of the older one', async ({ house }
 })
 
 test('a public server keeps its cookies to https and counts by network, whatever a client claims', async () => {
-  const house = await openHouse({
+  const app = await openTestApp({
     env: {
       PUBLIC_URL: 'https://carillon.example',
       SECRETS_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -203,8 +201,8 @@ test('a public server keeps its cookies to https and counts by network, whatever
       AUTH_EMAIL_VERIFICATION: 'off',
     },
   })
-  const web = await openWeb(house)
-  const first = openBrowser(house, web)
+  const web = await openWeb(app)
+  const first = openBrowser(app, web)
   const { headers } = await first.post('/api/auth/sign-up/email', ada)
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Secure-carillon\.session_token=.*; Secure(;|$)/),
@@ -212,7 +210,7 @@ test('a public server keeps its cookies to https and counts by network, whatever
   ])
 
   const attempt = (n: number, address: string) =>
-    openBrowser(house, web, address).post(
+    openBrowser(app, web, address).post(
       '/api/auth/email-otp/request-password-reset',
       { email: `somebody-${n}@example.org` },
       { 'x-forwarded-for': `203.0.113.${n}`, 'x-carillon-address': `203.0.113.${n}` },
@@ -222,14 +220,14 @@ test('a public server keeps its cookies to https and counts by network, whatever
   }
   expect(await attempt(31, '2001:db8::ffff:1')).toMatchObject({ status: 429 })
   expect(await attempt(32, '2001:db8:0:1::1')).toMatchObject({ status: 200 })
-  await house.close()
+  await app.close()
 })
 
-test('the address of a session is the one we saw', async ({ house }) => {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web, '198.51.100.7')
+test('the address of a session is the one we saw', async ({ app }) => {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web, '198.51.100.7')
   await browser.post('/api/auth/sign-up/email', ada, { 'x-forwarded-for': '203.0.113.9' })
-  const { rows } = await house.pool.query<{ ip_address: string }>(
+  const { rows } = await app.pool.query<{ ip_address: string }>(
     'select ip_address from auth_session',
   )
   expect(rows).toEqual([{ ip_address: '198.51.100.7' }])

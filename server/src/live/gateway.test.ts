@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { openBrowser } from '../../test/browser.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { makePage, openLive, openPage, openPerson, type Live, type Page } from '../../test/live.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
 import { admissions } from '../identity/rules.ts'
@@ -13,15 +13,15 @@ import { openListener } from '../platform/news/listener.ts'
 import { findUser, updateUser } from '../users/actions.ts'
 
 /** The caller of actions, for a person who signed up. */
-const as = (house: House, { id }: { id: string }): UserContext => ({
-  ...house.ctx,
+const as = (app: TestApp, { id }: { id: string }): UserContext => ({
+  ...app.ctx,
   user: { id, email: null, name: null, picture: null, sessionId: null },
 })
 
 /** Resolves when the server has heard all that was committed before. */
-async function heardAll(house: House, { web }: Live) {
+async function heardAll(app: TestApp, { web }: Live) {
   const heard = web.nextNews('notification.updated')
-  await house.ctx.transaction((tx) =>
+  await app.ctx.transaction((tx) =>
     tx.publish({ kind: 'notification.updated', userId: 'nobody', id: 'nothing', rev: 0 }),
   )
   await heard
@@ -30,11 +30,11 @@ async function heardAll(house: House, { web }: Live) {
 const names = ({ events }: Page) => events.map(({ name }) => name)
 
 test('200, 201, 206 a change is told to its user, under the name of the contract, and to nobody else', async ({
-  house,
+  app,
 }) => {
-  const live = await openLive(house)
-  const ada = await openPerson(house, live, 'ada')
-  const bob = await openPerson(house, live, 'bob')
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const bob = await openPerson(app, live, 'bob')
 
   const told = ada.page.next(`USER_UPDATED:${ada.id}`)
   const body = { timeZone: 'Europe/London' }
@@ -48,14 +48,12 @@ test('200, 201, 206 a change is told to its user, under the name of the contract
   expect(names(ada.page)).toEqual([`USER_UPDATED:${ada.id}`])
 })
 
-test('209 every page of a user is told, whichever process it is connected to', async ({
-  house,
-}) => {
-  const live = await openLive(house)
-  const process = { ...house, ctx: { ...house.ctx, admissions: admissions(house.clock) } }
+test('209 every page of a user is told, whichever process it is connected to', async ({ app }) => {
+  const live = await openLive(app)
+  const process = { ...app, ctx: { ...app.ctx, admissions: admissions(app.clock) } }
   const elsewhere = await openLive(process)
-  const { browser, page } = await openPerson(house, live, 'ada')
-  const phone = await openPage(house, elsewhere, browser)
+  const { browser, page } = await openPerson(app, live, 'ada')
+  const phone = await openPage(app, elsewhere, browser)
 
   const both = [page, phone].map((each) => each.nextEvent('USER_UPDATED'))
   await browser.api('PUT', '/api/users/me', { timeZone: 'Europe/London' })
@@ -64,10 +62,10 @@ test('209 every page of a user is told, whichever process it is connected to', a
   expect(there).toEqual(here)
 })
 
-test('200, 203 a message is told as it changes, and when it is gone', async ({ house }) => {
-  const live = await openLive(house)
-  const ada = await openPerson(house, live, 'ada')
-  const { groupIds } = await givePosting(house, { user: as(house, ada) })
+test('200, 203 a message is told as it changes, and when it is gone', async ({ app }) => {
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const { groupIds } = await givePosting(app, { user: as(app, ada) })
   const input = {
     kind: 'scheduled',
     content: { text: 'Rehearsal at seven.' },
@@ -80,49 +78,49 @@ test('200, 203 a message is told as it changes, and when it is gone', async ({ h
   } as const
 
   const created = ada.page.next(`MESSAGE_UPDATED:${ada.id}`)
-  const message = await createMessage(as(house, ada), input)
+  const message = await createMessage(as(app, ada), input)
   const { exceptions: _, ...summary } = message
   expect(await created).toEqual({ message: summary })
 
-  house.clock.advance(250)
+  app.clock.advance(250)
   const changed = ada.page.nextEvent('MESSAGE_UPDATED')
   const next = { ...input, title: 'Choir', rev: message.rev }
-  const update = await updateMessage(as(house, ada), message.id, next)
+  const update = await updateMessage(as(app, ada), message.id, next)
   const { exceptions: _gone, dropped: _dropped, ...updated } = update
   expect(await changed).toEqual({ message: updated })
 
-  house.clock.advance(250)
+  app.clock.advance(250)
   const removed = ada.page.nextEvent('MESSAGE_UPDATED')
-  await deleteMessage(as(house, ada), message.id)
+  await deleteMessage(as(app, ada), message.id)
   expect(await removed).toEqual({ messageId: message.id, deleted: true })
 })
 
-test('200, 204 a connection is told as it changes, and when it is gone', async ({ house }) => {
-  const live = await openLive(house)
-  const ada = await openPerson(house, live, 'ada')
-  const { accountId } = await givePosting(house)
-  await giveGroups(house, { user: as(house, ada), accountId, channel: 'telegram-bot', chats: [] })
+test('200, 204 a connection is told as it changes, and when it is gone', async ({ app }) => {
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const { accountId } = await givePosting(app)
+  await giveGroups(app, { user: as(app, ada), accountId, channel: 'telegram-bot', chats: [] })
   const { data } = await ada.browser.api('GET', '/api/connections')
   const [connection] = (data?.['items'] ?? []) as { id: string }[]
   const id = String(connection?.id)
   const tell = (kind: 'connection.updated' | 'connection.deleted', rev: number) =>
-    house.ctx.transaction((tx) => tx.publish({ kind, userId: ada.id, id, rev }))
+    app.ctx.transaction((tx) => tx.publish({ kind, userId: ada.id, id, rev }))
   const changed = ada.page.next(`TELEGRAM_STATUS:${ada.id}`)
   await tell('connection.updated', 2)
   expect(await changed).toMatchObject({ connection, connectionId: id })
 
-  house.clock.advance(250)
+  app.clock.advance(250)
   const removed = ada.page.nextEvent('TELEGRAM_STATUS')
   await ada.browser.api('DELETE', `/api/connections/${id}`)
   expect(await removed).toMatchObject({ connection: null, connectionId: id })
 })
 
-test('groups that change show themselves as one change of their connection', async ({ house }) => {
-  const live = await openLive(house)
-  const ada = await openPerson(house, live, 'ada')
-  const { groupIds } = await givePosting(house, { user: as(house, ada), groups: 3 })
+test('groups that change show themselves as one change of their connection', async ({ app }) => {
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const { groupIds } = await givePosting(app, { user: as(app, ada), groups: 3 })
   const told = ada.page.nextEvent('TELEGRAM_STATUS')
-  await house.ctx.transaction(async (tx) => {
+  await app.ctx.transaction(async (tx) => {
     for (const id of groupIds) {
       await tx.publish({ kind: 'group.updated', userId: ada.id, id, rev: 2 })
     }
@@ -131,36 +129,36 @@ test('groups that change show themselves as one change of their connection', asy
 
   // What follows is one event for the other two, and then one for the group that was removed.
   const rest = ada.page.nextEvent('TELEGRAM_STATUS')
-  house.clock.advance(250)
+  app.clock.advance(250)
   await rest
   const removed = ada.page.nextEvent('TELEGRAM_STATUS')
   await ada.browser.api('DELETE', `/api/groups/${groupIds[0]}`)
-  house.clock.advance(250)
+  app.clock.advance(250)
   expect(await removed).toMatchObject({ connection: { groupCount: 2 } })
   expect(ada.page.events).toHaveLength(3)
 })
 
 test('of a burst the first is told at once and the last a quarter of a second later', async ({
-  house,
+  app,
 }) => {
-  const live = await openLive(house)
-  const ada = await openPerson(house, live, 'ada')
-  const rename = (displayName: string) => updateUser(as(house, ada), { displayName })
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const rename = (displayName: string) => updateUser(as(app, ada), { displayName })
 
   const first = ada.page.nextEvent('USER_UPDATED')
   await rename('Ada 1')
   expect(await first).toMatchObject({ user: { displayName: 'Ada 1' } })
   for (const n of [2, 3, 4, 5]) await rename(`Ada ${n}`)
-  await heardAll(house, live)
+  await heardAll(app, live)
 
   const second = ada.page.nextEvent('USER_UPDATED')
-  house.clock.advance(249)
-  expect(house.clock.next()).toEqual(new Date(house.clock.now().getTime() + 1))
-  house.clock.advance(1)
+  app.clock.advance(249)
+  expect(app.clock.next()).toEqual(new Date(app.clock.now().getTime() + 1))
+  app.clock.advance(1)
   const last = await second
   expect(last).toMatchObject({ user: { displayName: 'Ada 5' } })
 
-  house.clock.advance(250)
+  app.clock.advance(250)
   const after = ada.page.nextEvent('USER_UPDATED')
   await rename('Ada 6')
   expect(await after).toMatchObject({ user: { displayName: 'Ada 6', rev: last.user.rev + 1 } })
@@ -169,19 +167,19 @@ test('of a burst the first is told at once and the last a quarter of a second la
 
 test.for([{}, { auth: { token: '' } }, { auth: { token: 7 } }, { auth: { token: 'not.a.token' } }])(
   '206 without a good token nobody is let in: %o',
-  async (options, { house }) => {
-    const { url } = await openLive(house)
-    const { data, message } = await makePage(house, url, options).refused()
+  async (options, { app }) => {
+    const { url } = await openLive(app)
+    const { data, message } = await makePage(app, url, options).refused()
     expect(data).toEqual({ code: 'unauthenticated', message })
   },
 )
 
 test('198 over polling alone events arrive, and cross-origin pages may not read them', async ({
-  house,
+  app,
 }) => {
-  const live = await openLive(house)
-  const { browser } = await openPerson(house, live, 'ada')
-  const page = await openPage(house, live, browser, { transports: ['polling'] })
+  const live = await openLive(app)
+  const { browser } = await openPerson(app, live, 'ada')
+  const page = await openPage(app, live, browser, { transports: ['polling'] })
   const told = page.nextEvent('USER_UPDATED')
   await browser.api('PUT', '/api/users/me', { timeZone: 'Europe/London' })
   expect(await told).toMatchObject({ user: { timeZone: 'Europe/London' } })
@@ -194,9 +192,9 @@ test('198 over polling alone events arrive, and cross-origin pages may not read 
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('194, 195 a page begins with polling and moves on to a WebSocket', async ({ house }) => {
-  const live = await openLive(house)
-  const { page } = await openPerson(house, live, 'ada')
+test('194, 195 a page begins with polling and moves on to a WebSocket', async ({ app }) => {
+  const live = await openLive(app)
+  const { page } = await openPerson(app, live, 'ada')
   const { engine } = page.socket.io
   if (engine.transport.name !== 'websocket') {
     await new Promise((resolve) => engine.once('upgrade', resolve))
@@ -204,16 +202,16 @@ test('194, 195 a page begins with polling and moves on to a WebSocket', async ({
   expect(engine.transport.name).toBe('websocket')
 })
 
-test('whatever a client says, nothing comes of it', async ({ house }) => {
-  const live = await openLive(house)
-  const ada = await openPerson(house, live, 'ada')
-  const bob = await openPerson(house, live, 'bob')
+test('whatever a client says, nothing comes of it', async ({ app }) => {
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const bob = await openPerson(app, live, 'bob')
   const { socket } = bob.page
   socket.emit(`USER_UPDATED:${ada.id}`, { user: { uid: ada.id, tier: 'pro' } })
   expect(await socket.emitWithAck('subscribe', `user:${ada.id}`)).toMatchObject({
     error: { code: 'not_found' },
   })
-  const other = makePage(house, `${live.url}/admin`, { auth: socket.auth })
+  const other = makePage(app, `${live.url}/admin`, { auth: socket.auth })
   expect((await other.refused()).message).toBe('Invalid namespace')
 
   const told = ada.page.nextEvent('USER_UPDATED')
@@ -226,26 +224,26 @@ test('whatever a client says, nothing comes of it', async ({ house }) => {
   expect(names(bob.page)).toEqual([`USER_UPDATED:${bob.id}`])
 })
 
-test('a packet larger than any token ends the connection', async ({ house }) => {
-  const live = await openLive(house)
-  const { page } = await openPerson(house, live, 'ada')
+test('a packet larger than any token ends the connection', async ({ app }) => {
+  const live = await openLive(app)
+  const { page } = await openPerson(app, live, 'ada')
   const ended = page.next('disconnect')
   page.socket.emit('said', 'a'.repeat(20_000))
   expect(await ended).toMatch(/^transport (close|error)$/)
 })
 
 test('the twenty-first page of a user is refused, and let in when another is gone', async ({
-  house,
+  app,
 }) => {
-  const live = await openLive(house)
-  const { browser, credentials } = await openPerson(house, live, 'ada')
-  const phone = openBrowser(house, live.web)
+  const live = await openLive(app)
+  const { browser, credentials } = await openPerson(app, live, 'ada')
+  const phone = openBrowser(app, live.web)
   await phone.post('/api/auth/sign-in/email', credentials)
   const quick = { transports: ['websocket'] }
-  const other = await openPage(house, live, phone, quick)
-  await Promise.all(Array.from({ length: 18 }, () => openPage(house, live, browser, quick)))
+  const other = await openPage(app, live, phone, quick)
+  await Promise.all(Array.from({ length: 18 }, () => openPage(app, live, browser, quick)))
 
-  const late = makePage(house, live.url, { ...quick, auth: { token: await browser.token() } })
+  const late = makePage(app, live.url, { ...quick, auth: { token: await browser.token() } })
   expect((await late.refused()).data).toMatchObject({ code: 'limit_reached' })
   const ended = other.next('disconnect')
   await phone.post('/api/auth/sign-out')
@@ -254,12 +252,12 @@ test('the twenty-first page of a user is refused, and let in when another is gon
   await late.next('connect')
 })
 
-test('199 a sign-out ends the pages of that session alone', async ({ house }) => {
-  const live = await openLive(house)
-  const { browser, page, credentials } = await openPerson(house, live, 'ada')
-  const phone = openBrowser(house, live.web)
+test('199 a sign-out ends the pages of that session alone', async ({ app }) => {
+  const live = await openLive(app)
+  const { browser, page, credentials } = await openPerson(app, live, 'ada')
+  const phone = openBrowser(app, live.web)
   await phone.post('/api/auth/sign-in/email', credentials)
-  const other = await openPage(house, live, phone)
+  const other = await openPage(app, live, phone)
 
   const ended = page.next('disconnect')
   await browser.post('/api/auth/sign-out')
@@ -275,13 +273,13 @@ test('199 a sign-out ends the pages of that session alone', async ({ house }) =>
 test.for<['POST' | 'DELETE', string]>([
   ['POST', '/api/users/me/sign-out'],
   ['DELETE', '/api/users/me'],
-])('%s %s ends all pages of the user', async ([method, path], { house }) => {
-  const live = await openLive(house)
-  const { browser, page, credentials } = await openPerson(house, live, 'ada')
-  const bob = await openPerson(house, live, 'bob')
-  const phone = openBrowser(house, live.web)
+])('%s %s ends all pages of the user', async ([method, path], { app }) => {
+  const live = await openLive(app)
+  const { browser, page, credentials } = await openPerson(app, live, 'ada')
+  const bob = await openPerson(app, live, 'bob')
+  const phone = openBrowser(app, live.web)
   await phone.post('/api/auth/sign-in/email', credentials)
-  const other = await openPage(house, live, phone)
+  const other = await openPage(app, live, phone)
 
   const ended = [page, other].map((each) => each.next('disconnect'))
   expect(await browser.api(method, path, credentials)).toMatchObject({ status: 200 })
@@ -289,9 +287,9 @@ test.for<['POST' | 'DELETE', string]>([
   expect(bob.page.socket.connected).toBe(true)
 })
 
-test('206 a session that ends while its page is let in does not stay', async ({ house }) => {
-  const { web: first } = await openLive(house)
-  const browser = openBrowser(house, first)
+test('206 a session that ends while its page is let in does not stay', async ({ app }) => {
+  const { web: first } = await openLive(app)
+  const browser = openBrowser(app, first)
   await browser.post('/api/auth/sign-up/email', {
     email: 'ada@example.org',
     password: 'correct horse battery',
@@ -299,61 +297,59 @@ test('206 a session that ends while its page is let in does not stay', async ({ 
   })
   const token = await browser.token()
 
-  const live = await openLive(house, {
+  const live = await openLive(app, {
     async verifyToken(shown) {
       const verified = await first.identity.verifyToken(shown)
       // The first check has said yes; the session ends, and the news finds nobody here.
       if (browser.cookies.has('carillon.session_token')) {
         await browser.post('/api/auth/sign-out')
-        await heardAll(house, live)
+        await heardAll(app, live)
       }
       return verified
     },
   })
-  const page = makePage(house, live.url, { auth: { token } })
+  const page = makePage(app, live.url, { auth: { token } })
   expect(await page.next('disconnect')).toBe('io server disconnect')
 })
 
-test('a connection ends soon after its token, and a new token makes a new one', async ({
-  house,
-}) => {
-  const live = await openLive(house)
-  const { browser, page } = await openPerson(house, live, 'ada')
-  house.clock.advance(minutes(15))
+test('a connection ends soon after its token, and a new token makes a new one', async ({ app }) => {
+  const live = await openLive(app)
+  const { browser, page } = await openPerson(app, live, 'ada')
+  app.clock.advance(minutes(15))
   expect(page.socket.connected).toBe(true)
   const ended = page.next('disconnect')
-  house.clock.advance(10_000)
+  app.clock.advance(10_000)
   expect(await ended).toBe('io server disconnect')
 
   page.socket.connect()
   expect((await page.refused()).data).toMatchObject({ code: 'unauthenticated' })
-  await openPage(house, live, browser)
+  await openPage(app, live, browser)
 })
 
-test('208 after news were lost all pages connect anew', async ({ house }) => {
-  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
-  house.atEnd(() => listener.close())
-  const live = await openLive(house, { listener })
-  const { page, browser } = await openPerson(house, live, 'ada')
+test('208 after news were lost all pages connect anew', async ({ app }) => {
+  const listener = await openListener(app.databaseUrl, systemClock, app.ctx.log)
+  app.atEnd(() => listener.close())
+  const live = await openLive(app, { listener })
+  const { page, browser } = await openPerson(app, live, 'ada')
   const ended = page.next('disconnect')
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
             where application_name = 'carillon listener' and datname = current_database()`.execute(
-    house.ctx.db,
+    app.ctx.db,
   )
   expect(await ended).toBe('io server disconnect')
 
-  const again = await openPage(house, live, browser)
+  const again = await openPage(app, live, browser)
   const told = again.nextEvent('USER_UPDATED')
   await browser.api('PUT', '/api/users/me', { timeZone: 'Europe/London' })
   await told
 })
 
-test('nobody is let in before changes are heard', async ({ house }) => {
-  const real = await openListener(house.databaseUrl, systemClock, house.ctx.log)
-  house.atEnd(() => real.close())
+test('nobody is let in before changes are heard', async ({ app }) => {
+  const real = await openListener(app.databaseUrl, systemClock, app.ctx.log)
+  app.atEnd(() => real.close())
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const order: string[] = []
-  const live = await openLive(house, {
+  const live = await openLive(app, {
     listener: {
       ...real,
       on: (channel, callback, begun = () => {}) =>
@@ -373,11 +369,11 @@ test('nobody is let in before changes are heard', async ({ house }) => {
     }
     answer.once('finish', () => setImmediate(later))
   })
-  await makePage(house, live.url, { transports: ['polling'], auth: { token: 'any' } }).refused()
+  await makePage(app, live.url, { transports: ['polling'], auth: { token: 'any' } }).refused()
   expect(order).toEqual(['hears changes', 'asks whose token it is'])
 })
 
-test('what the contract does not name stays here', async ({ house }) => {
+test('what the contract does not name stays here', async ({ app }) => {
   const readers: Context['readers'] = {
     async 'user.updated'(ctx, { userId }) {
       const user = await findUser(ctx, userId)
@@ -385,35 +381,35 @@ test('what the contract does not name stays here', async ({ house }) => {
     },
   }
   const hidden = { passwordHash: 'argon2id' }
-  const live = await openLive({ ...house, ctx: { ...house.ctx, readers } })
-  const { page, browser } = await openPerson(house, live, 'ada')
+  const live = await openLive({ ...app, ctx: { ...app.ctx, readers } })
+  const { page, browser } = await openPerson(app, live, 'ada')
   const told = page.nextEvent('USER_UPDATED')
   const { data } = await browser.api('PUT', '/api/users/me', { timeZone: 'Europe/London' })
   expect(await told).toEqual({ user: data })
 })
 
-test('what cannot be read makes its pages connect anew', async ({ house }) => {
+test('what cannot be read makes its pages connect anew', async ({ app }) => {
   const readers = {
-    ...house.ctx.readers,
+    ...app.ctx.readers,
     'group.updated': async () => {
       throw new Error('The database went away.')
     },
   }
-  const live = await openLive({ ...house, ctx: { ...house.ctx, readers } })
-  const { page, id } = await openPerson(house, live, 'ada')
+  const live = await openLive({ ...app, ctx: { ...app.ctx, readers } })
+  const { page, id } = await openPerson(app, live, 'ada')
   const ended = page.next('disconnect')
-  await house.ctx.transaction((tx) =>
+  await app.ctx.transaction((tx) =>
     tx.publish({ kind: 'group.updated', userId: id, id: 'some', rev: 1 }),
   )
   expect(await ended).toBe('io server disconnect')
 })
 
-test('the server stops at once, whatever its clients hold open', async ({ house }) => {
-  const live = await openLive(house)
-  const { browser, page } = await openPerson(house, live, 'ada')
-  const socket = await openPage(house, live, browser, { transports: ['websocket'] })
-  const polling = await openPage(house, live, browser, { transports: ['polling'] })
-  await silentWebSocket(house, live.url)
+test('the server stops at once, whatever its clients hold open', async ({ app }) => {
+  const live = await openLive(app)
+  const { browser, page } = await openPerson(app, live, 'ada')
+  const socket = await openPage(app, live, browser, { transports: ['websocket'] })
+  const polling = await openPage(app, live, browser, { transports: ['polling'] })
+  await silentWebSocket(app, live.url)
 
   const ended = [page, socket, polling].map((each) => each.next('disconnect'))
   await live.gateway.close()
@@ -422,10 +418,10 @@ test('the server stops at once, whatever its clients hold open', async ({ house 
 }, 5_000)
 
 /** A client that never says anything after it was let through the door, not even goodbye. */
-async function silentWebSocket(house: House, url: string) {
+async function silentWebSocket(app: TestApp, url: string) {
   const { hostname, port } = new URL(url)
   const wire = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  house.atEnd(() => wire.destroy())
+  app.atEnd(() => wire.destroy())
   const key = Buffer.alloc(16).toString('base64')
   wire.write(
     `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${hostname}\r\n` +

@@ -1,25 +1,25 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
 import { openPolling, POLLING } from '../../test/polling.ts'
 import { LIVE_PATH, openRaw, upgradeTo, type RawSocket } from '../../test/raw-socket.ts'
 import { AppError } from '../platform/errors.ts'
 
-const withEnv = (env: Record<string, string>) => test.extend({ houseOptions: { env } })
+const withEnv = (env: Record<string, string>) => test.extend({ appOptions: { env } })
 
 /** The frame that answers a ping. */
 const PONG = '\x8a\x04ping'
 
 /** Resolves when the server has said goodbye and, having no answer for a second, hung up. */
-async function closedInOrder(house: House, raw: RawSocket) {
+async function closedInOrder(app: TestApp, raw: RawSocket) {
   await raw.heard('\x88\x00')
-  house.clock.advance(1_000)
+  app.clock.advance(1_000)
   await raw.closed
 }
 
 /** A server that counts whose token it is asked. */
-async function openCounting(house: House) {
+async function openCounting(app: TestApp) {
   const asked: string[] = []
-  const live = await openLive(house, {
+  const live = await openLive(app, {
     async verifyToken(token) {
       asked.push(token)
       throw new AppError('unauthenticated', 'Sign in again.')
@@ -28,9 +28,9 @@ async function openCounting(house: House) {
   return { live, asked }
 }
 
-test('of many tokens that one connection shows at most the first is checked', async ({ house }) => {
-  const { live, asked } = await openCounting(house)
-  const raw = await openRaw(house, live.url, LIVE_PATH)
+test('of many tokens that one connection shows at most the first is checked', async ({ app }) => {
+  const { live, asked } = await openCounting(app)
+  const raw = await openRaw(app, live.url, LIVE_PATH)
   await raw.heard('0{')
   raw.send('40{"token":"a"}', '40{"token":"b"}', '40{"token":"c"}')
   await raw.closed
@@ -39,40 +39,40 @@ test('of many tokens that one connection shows at most the first is checked', as
 
 test.for(['40{"token":"bad"}', '40/admin,{"token":"bad"}'])(
   'a connection that is refused ends once it knows why: %s',
-  async (packet, { house }) => {
-    const { live } = await openCounting(house)
-    const raw = await openRaw(house, live.url, LIVE_PATH)
+  async (packet, { app }) => {
+    const { live } = await openCounting(app)
+    const raw = await openRaw(app, live.url, LIVE_PATH)
     await raw.heard('0{')
     raw.send(packet)
-    await closedInOrder(house, raw)
+    await closedInOrder(app, raw)
     expect(raw.text()).toMatch(/44(\/admin,)?\{"message":/)
   },
 )
 
-test('a connection that shows no token ends after ten seconds', async ({ house }) => {
-  const live = await openLive(house)
-  const raw = await openRaw(house, live.url, LIVE_PATH)
+test('a connection that shows no token ends after ten seconds', async ({ app }) => {
+  const live = await openLive(app)
+  const raw = await openRaw(app, live.url, LIVE_PATH)
   await raw.heard('0{')
   const polling = await openPolling(live)
-  house.clock.advance(10_000)
+  app.clock.advance(10_000)
   await raw.closed
   expect(await polling.get()).toMatchObject({ status: 400 })
 })
 
-test('whoever says goodbye is not kept', async ({ house }) => {
-  const live = await openLive(house)
-  const { browser } = await openPerson(house, live, 'ada')
-  const raw = await openRaw(house, live.url, LIVE_PATH)
+test('whoever says goodbye is not kept', async ({ app }) => {
+  const live = await openLive(app)
+  const { browser } = await openPerson(app, live, 'ada')
+  const raw = await openRaw(app, live.url, LIVE_PATH)
   await raw.heard('0{')
   raw.send(`40${JSON.stringify({ token: await browser.token() })}`)
   await raw.heard('40{"sid"')
   raw.send('41')
-  await closedInOrder(house, raw)
+  await closedInOrder(app, raw)
 })
 
-test('a third question ends the connection, unanswered', async ({ house }) => {
-  const live = await openLive(house)
-  const { page } = await openPerson(house, live, 'ada')
+test('a third question ends the connection, unanswered', async ({ app }) => {
+  const live = await openLive(app)
+  const { page } = await openPerson(app, live, 'ada')
   const refused = { error: { code: 'not_found', message: 'There is no such call.' } }
   expect(await page.socket.emitWithAck('one')).toEqual(refused)
   page.socket.emit('two')
@@ -83,13 +83,13 @@ test('a third question ends the connection, unanswered', async ({ house }) => {
   expect(answered).toBe(false)
 })
 
-test('twenty packets a second are read, the next ends the connection', async ({ house }) => {
-  const live = await openLive(house)
-  const raw = await openRaw(house, live.url, LIVE_PATH)
+test('twenty packets a second are read, the next ends the connection', async ({ app }) => {
+  const live = await openLive(app)
+  const raw = await openRaw(app, live.url, LIVE_PATH)
   await raw.heard('0{')
   raw.ping(20)
   await raw.heard(PONG.repeat(20))
-  house.clock.advance(500)
+  app.clock.advance(500)
   raw.ping(10)
   await raw.heard(PONG.repeat(30))
   raw.ping(1)
@@ -98,17 +98,17 @@ test('twenty packets a second are read, the next ends the connection', async ({ 
 
 test.for([['3'], ['6'], ['bAAAA'], ['x'], ['42["a"']])(
   'a flood of %s ends the connection',
-  async ([packet = ''], { house }) => {
-    const live = await openLive(house)
-    const raw = await openRaw(house, live.url, LIVE_PATH)
+  async ([packet = ''], { app }) => {
+    const live = await openLive(app)
+    const raw = await openRaw(app, live.url, LIVE_PATH)
     await raw.heard('0{')
     raw.send(...Array.from({ length: 21 }, () => packet))
     await raw.closed
   },
 )
 
-test('by polling, too, a flood ends the connection, in one body or in many', async ({ house }) => {
-  const live = await openLive(house)
+test('by polling, too, a flood ends the connection, in one body or in many', async ({ app }) => {
+  const live = await openLive(app)
   const one = await openPolling(live)
   await one.send(...Array.from({ length: 21 }, () => '3')).catch(() => {})
   expect(await one.get()).toMatchObject({ status: 400 })
@@ -119,19 +119,19 @@ test('by polling, too, a flood ends the connection, in one body or in many', asy
   expect(await many.get()).toMatchObject({ status: 400 })
 })
 
-test('what is neither GET nor POST is refused in words', async ({ house }) => {
-  const live = await openLive(house)
+test('what is neither GET nor POST is refused in words', async ({ app }) => {
+  const live = await openLive(app)
   const polling = await openPolling(live)
   expect(await polling.ask({ method: 'PUT', body: '3' })).toMatchObject({ status: 405 })
 })
 
-test('a connection moves to a WebSocket once', async ({ house }) => {
-  const live = await openLive(house)
+test('a connection moves to a WebSocket once', async ({ app }) => {
+  const live = await openLive(app)
   const { sid } = await openPolling(live)
-  const first = await openRaw(house, live.url, `${LIVE_PATH}&sid=${sid}`)
+  const first = await openRaw(app, live.url, `${LIVE_PATH}&sid=${sid}`)
   first.send('2probe')
   await first.heard('3probe')
-  const second = await openRaw(house, live.url, `${LIVE_PATH}&sid=${sid}`)
+  const second = await openRaw(app, live.url, `${LIVE_PATH}&sid=${sid}`)
   await second.closed
   expect(second.text()).toMatch(/^HTTP\/1.1 429 .*\r\nRetry-After: 5\r\n/s)
 })
@@ -141,9 +141,9 @@ test.for([
   ['an unknown transport', '/socket.io?EIO=4&transport=pigeon'],
   ['an unknown connection', `${LIVE_PATH}&sid=none`],
   ['an old protocol', '/socket.io?EIO=3&transport=websocket'],
-] as const)('a WebSocket for %s is not left open', async ([, path], { house }) => {
-  const live = await openLive(house)
-  const raw = await openRaw(house, live.url)
+] as const)('a WebSocket for %s is not left open', async ([, path], { app }) => {
+  const live = await openLive(app)
+  const raw = await openRaw(app, live.url)
   raw.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await raw.heard('HTTP/1.1 200')
   raw.write(upgradeTo(path))
@@ -152,9 +152,9 @@ test.for([
 
 const slowReader = withEnv({ LIMIT_SOCKET_BUFFER_BYTES: '2000' })
 
-slowReader('a page that does not poll for its events is not kept', async ({ house }) => {
-  const live = await openLive(house)
-  const { browser, page } = await openPerson(house, live, 'ada')
+slowReader('a page that does not poll for its events is not kept', async ({ app }) => {
+  const live = await openLive(app)
+  const { browser, page } = await openPerson(app, live, 'ada')
   const polling = await openPolling(live)
   await polling.send(`40${JSON.stringify({ token: await browser.token() })}`)
   expect((await polling.get()).text).toContain('40{"sid"')
@@ -162,40 +162,40 @@ slowReader('a page that does not poll for its events is not kept', async ({ hous
     const told = page.nextEvent('USER_UPDATED')
     await browser.api('PUT', '/api/users/me', { displayName: `Ada ${n}`.padEnd(60, '!') })
     await told
-    house.clock.advance(250)
+    app.clock.advance(250)
   }
   expect(await polling.get()).toMatchObject({ status: 400 })
   expect(page.socket.connected).toBe(true)
 })
 
-slowReader('a page that reads nothing from its WebSocket is not kept', async ({ house }) => {
+slowReader('a page that reads nothing from its WebSocket is not kept', async ({ app }) => {
   const displayName = 'a'.repeat(4_000_000)
   const live = await openLive({
-    ...house,
+    ...app,
     ctx: {
-      ...house.ctx,
+      ...app.ctx,
       readers: {
         'group.updated': async (ctx, news) => {
-          const event = await house.ctx.readers['user.updated']?.(ctx, news)
+          const event = await app.ctx.readers['user.updated']?.(ctx, news)
           if (!event || !('payload' in event) || event.kind !== 'USER_UPDATED') return undefined
           return { kind: 'USER_UPDATED', payload: { user: { ...event.payload.user, displayName } } }
         },
       },
     },
   })
-  const { id, browser, page } = await openPerson(house, live, 'ada')
-  const raw = await openRaw(house, live.url, LIVE_PATH)
+  const { id, browser, page } = await openPerson(app, live, 'ada')
+  const raw = await openRaw(app, live.url, LIVE_PATH)
   await raw.heard('0{')
   raw.send(`40${JSON.stringify({ token: await browser.token() })}`)
   await raw.heard('40{"sid"')
   raw.pause()
   for (let n = 0; n < 4; n++) {
     const told = page.nextEvent('USER_UPDATED')
-    await house.ctx.transaction((tx) =>
+    await app.ctx.transaction((tx) =>
       tx.publish({ kind: 'group.updated', userId: id, id: 'some', rev: n }),
     )
     await told
-    house.clock.advance(250)
+    app.clock.advance(250)
   }
   raw.resume()
   await raw.closed

@@ -1,19 +1,19 @@
-import { expect, test } from '../../test/house.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { makePage, openLive } from '../../test/live.ts'
 import { openPolling, POLLING } from '../../test/polling.ts'
 import { LIVE_PATH, openRaw } from '../../test/raw-socket.ts'
 import { AppError } from '../platform/errors.ts'
 
-const withEnv = (env: Record<string, string>) => test.extend({ houseOptions: { env } })
+const withEnv = (env: Record<string, string>) => test.extend({ appOptions: { env } })
 
 const crowded = withEnv({ LIMIT_SOCKETS_PER_NETWORK: '2', TRUST_PROXY: 'loopback' })
 
 crowded(
   'a network has so many connections, signed in or not, and others theirs',
-  async ({ house }) => {
-    const live = await openLive(house)
+  async ({ app }) => {
+    const live = await openLive(app)
     const of = (address: string) => ({ 'x-forwarded-for': address })
-    const connect = (address: string) => openRaw(house, live.url, LIVE_PATH, of(address))
+    const connect = (address: string) => openRaw(app, live.url, LIVE_PATH, of(address))
     const first = await connect('2001:db8:1:2::1')
     await first.heard('0{')
     const { ask } = await openPolling(live, of('2001:db8:1:2::2'))
@@ -31,30 +31,30 @@ crowded(
 
 const hurried = withEnv({ LIMIT_CONNECTS_PER_MINUTE: '6' })
 
-hurried('a network makes so many new connections a minute, and tries count', async ({ house }) => {
-  const live = await openLive(house)
+hurried('a network makes so many new connections a minute, and tries count', async ({ app }) => {
+  const live = await openLive(app)
   const status = async (path: string) => (await fetch(live.url + path)).status
   for (let n = 0; n < 3; n++) expect(await status(POLLING)).toBe(200)
   for (let n = 0; n < 3; n++) expect(await status(`${POLLING}&sid=none`)).toBe(400)
   expect(await status(POLLING)).toBe(429)
   expect(await status(`${POLLING}&sid=none`)).toBe(429)
-  house.clock.advance(10_000)
+  app.clock.advance(10_000)
   expect(await status(POLLING)).toBe(200)
   expect(await status(POLLING)).toBe(429)
 })
 
 const checked = withEnv({ LIMIT_NETWORK_TOKEN_CHECKS: '2', TRUST_PROXY: 'loopback' })
 
-checked('tokens of one network do not hold up the others', async ({ house }) => {
+checked('tokens of one network do not hold up the others', async ({ app }) => {
   const waiting: (() => void)[] = []
-  const live = await openLive(house, {
+  const live = await openLive(app, {
     async verifyToken(token) {
       if (token === 'slow') await new Promise<void>((resolve) => waiting.push(resolve))
       throw new AppError('unauthenticated', 'Sign in again.')
     },
   })
   const show = (token: string, address: string) =>
-    makePage(house, live.url, {
+    makePage(app, live.url, {
       transports: ['websocket'],
       auth: { token },
       extraHeaders: { 'x-forwarded-for': address },

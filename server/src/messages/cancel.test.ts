@@ -1,5 +1,5 @@
 import { bellOf } from '../../test/bell.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { settle, tellSources } from '../deliveries/actions.ts'
@@ -10,10 +10,10 @@ import * as messages from './actions.ts'
 
 /** A message that all of its groups have got, which nobody has told it yet. */
 async function giveSent(
-  house: House,
+  app: TestApp,
   kind: 'scheduled' | 'automated' = 'scheduled',
 ): Promise<{ user: UserContext; id: string; tell: Tell }> {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, {
     kind,
     content: { text: 'Rehearsal at seven.' },
@@ -26,15 +26,15 @@ async function giveSent(
     ...(kind === 'automated' ? { schedule: hourly } : {}),
   })
   await messages.sendMessageNow(user, id)
-  await house.pool.query(`update deliveries set status = 'sent'`)
-  await house.pool.query('update occurrences set sent = total')
-  const { rows } = await house.pool.query<{ id: string }>('select id from occurrences')
+  await app.pool.query(`update deliveries set status = 'sent'`)
+  await app.pool.query('update occurrences set sent = total')
+  const { rows } = await app.pool.query<{ id: string }>('select id from occurrences')
   return {
     user,
     id,
     tell: (told) =>
-      house.ctx.transaction(async (tx) => {
-        await settle(house.ctx, tx, [rows[0]!.id])
+      app.ctx.transaction(async (tx) => {
+        await settle(app.ctx, tx, [rows[0]!.id])
         await told?.()
       }),
   }
@@ -52,10 +52,10 @@ const refused = {
 }
 
 test('progress that was read before the end and is told after it changes nothing', async ({
-  house: { ctx, pool },
-  house,
+  app: { ctx, pool },
+  app,
 }) => {
-  const { user, id, tell } = await giveSent(house)
+  const { user, id, tell } = await giveSent(app)
   const { rows } = await pool.query<{ id: string }>('select id from occurrences')
   const progress = await readOccurrences(
     ctx,
@@ -66,19 +66,17 @@ test('progress that was read before the end and is told after it changes nothing
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 
-test('what all groups have got is not canceled, though nobody has told it yet', async ({
-  house,
-}) => {
-  const { user, id, tell } = await giveSent(house)
+test('what all groups have got is not canceled, though nobody has told it yet', async ({ app }) => {
+  const { user, id, tell } = await giveSent(app)
   await expect(messages.cancelMessage(user, id)).rejects.toMatchObject(refused)
   await tell()
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 
 test('canceling in the very moment of the last answer never hides that it was sent', async ({
-  house,
+  app,
 }) => {
-  const { user, id, tell } = await giveSent(house)
+  const { user, id, tell } = await giveSent(app)
   const held = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()
   const telling = tell(() => {
@@ -87,26 +85,26 @@ test('canceling in the very moment of the last answer never hides that it was se
   })
   await told.promise
   const canceling = expect(messages.cancelMessage(user, id)).rejects.toMatchObject(refused)
-  await someoneWaits(house)
+  await someoneWaits(app)
   held.resolve()
   await Promise.all([telling, canceling])
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 
 /** The same, but of its groups only some were written down: the next slice waits to be tried again. */
-async function giveHalf(house: House, kind?: 'automated') {
-  const given = await giveSent(house, kind)
-  await house.pool.query(
+async function giveHalf(app: TestApp, kind?: 'automated') {
+  const given = await giveSent(app, kind)
+  await app.pool.query(
     `update occurrences set fan_out_from = 2, fan_out_failures = 1, fan_out_not_before = $1`,
-    [new Date(house.clock.now().getTime() + 60_000)],
+    [new Date(app.clock.now().getTime() + 60_000)],
   )
   return given
 }
 
 test('canceling between two slices keeps the rest of the groups from getting it', async ({
-  house,
+  app,
 }) => {
-  const { user, id } = await giveHalf(house)
+  const { user, id } = await giveHalf(app)
   expect(await messages.cancelMessage(user, id)).toMatchObject({
     status: 'canceled',
     occurrence: {
@@ -116,14 +114,14 @@ test('canceling between two slices keeps the rest of the groups from getting it'
     },
   })
   expect(await bellOf(user)).toEqual([])
-  const { rows } = await house.pool.query('select fan_out_from, finished_at from occurrences')
-  expect(rows).toEqual([{ fan_out_from: null, finished_at: house.clock.now() }])
+  const { rows } = await app.pool.query('select fan_out_from, finished_at from occurrences')
+  expect(rows).toEqual([{ fan_out_from: null, finished_at: app.clock.now() }])
 })
 
 test('pausing between two slices says that only some have it, and its way on is to the others', async ({
-  house,
+  app,
 }) => {
-  const { user, id } = await giveHalf(house)
+  const { user, id } = await giveHalf(app)
   expect(await messages.pauseMessage(user, id)).toMatchObject({
     status: 'partly_sent',
     attention: {
@@ -135,9 +133,9 @@ test('pausing between two slices says that only some have it, and its way on is 
 })
 
 test('a series paused between two slices is paused, and says that only some have it', async ({
-  house,
+  app,
 }) => {
-  const { user, id } = await giveHalf(house, 'automated')
+  const { user, id } = await giveHalf(app, 'automated')
   expect(await messages.pauseMessage(user, id)).toMatchObject({
     status: 'paused',
     attention: { code: 'stopped_short' },
@@ -146,36 +144,36 @@ test('a series paused between two slices is paused, and says that only some have
 })
 
 test('a message stopped before any group was prepared waits for its time again', async ({
-  house,
+  app,
 }) => {
-  const { user, id } = await giveHalf(house)
-  await house.pool.query('delete from deliveries')
-  await house.pool.query('update occurrences set sent = 0, total = 0, fan_out_from = 0')
+  const { user, id } = await giveHalf(app)
+  await app.pool.query('delete from deliveries')
+  await app.pool.query('update occurrences set sent = 0, total = 0, fan_out_from = 0')
   expect(await messages.pauseMessage(user, id)).toMatchObject({
     status: 'paused',
     occurrence: { status: 'skipped', reason: 'It was not sent: it was stopped.' },
   })
 })
 
-test('what was stopped short stays so, whatever of it is tried again', async ({ house }) => {
-  const { user, id } = await giveHalf(house)
-  await house.pool.query(
+test('what was stopped short stays so, whatever of it is tried again', async ({ app }) => {
+  const { user, id } = await giveHalf(app)
+  await app.pool.query(
     `update deliveries set status = 'queued' where id = (select min(id::text)::uuid from deliveries)`,
   )
-  await house.pool.query('update occurrences set sent = 0')
-  await house.pool.query(
+  await app.pool.query('update occurrences set sent = 0')
+  await app.pool.query(
     `update deliveries set status = 'failed', code = 'refused', rev = rev where status = 'sent'`,
   )
-  await house.pool.query('update occurrences set failed = 1')
+  await app.pool.query('update occurrences set failed = 1')
   expect(await messages.pauseMessage(user, id)).toMatchObject({ status: 'failed' })
-  const { rows } = await house.pool.query<{ id: string }>('select id from deliveries')
+  const { rows } = await app.pool.query<{ id: string }>('select id from deliveries')
   for (const one of rows) await retryDelivery(user, one.id)
-  await house.pool.query(`update deliveries set status = 'sent'`)
-  await house.pool.query('update occurrences set sent = total')
-  await house.ctx.transaction(async (tx) => {
+  await app.pool.query(`update deliveries set status = 'sent'`)
+  await app.pool.query('update occurrences set sent = total')
+  await app.ctx.transaction(async (tx) => {
     const occurrences = await tx.db.selectFrom('occurrences').select('id').execute()
     await settle(
-      house.ctx,
+      app.ctx,
       tx,
       occurrences.map((one) => one.id),
     )

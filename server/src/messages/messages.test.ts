@@ -1,5 +1,5 @@
 import { messageInput } from '../../test/drafting.ts'
-import { expect, test } from '../../test/house.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { instant } from '../platform/clock.ts'
@@ -20,17 +20,17 @@ const refusal = (promise: Promise<unknown>) =>
 
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
 
-test('a message is planned a second before its minute and no sooner', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 3 })
+test('a message is planned a second before its minute and no sooner', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
   const { id, status, nextAt } = await messages.createMessage(user, messageInput(groupIds))
   expect([status, nextAt]).toEqual(['scheduled', '2026-06-01T10:00:00.000Z'])
 
-  house.clock.moveTo('2026-06-01T09:59:58.999Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T09:59:58.999Z')
+  await plan(app)
   expect((await read(user, id)).status).toBe('scheduled')
 
-  house.clock.moveTo('2026-06-01T09:59:59Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T09:59:59Z')
+  await plan(app)
   const sending = await read(user, id)
   expect(sending).toMatchObject({
     status: 'sending',
@@ -39,22 +39,22 @@ test('a message is planned a second before its minute and no sooner', async ({ h
   })
 })
 
-test('two planners at once plan a slot once', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+test('two planners at once plan a slot once', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   for (let n = 0; n < 20; n++) await messages.createMessage(user, messageInput(groupIds))
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await Promise.all([plan(house), plan(house), plan(house)])
-  const { rows } = await house.pool.query(
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await Promise.all([plan(app), plan(app), plan(app)])
+  const { rows } = await app.pool.query(
     'select count(*) as deliveries, count(distinct occurrence_id) as occurrences from deliveries',
   )
   expect(rows).toEqual([{ deliveries: 40, occurrences: 20 }])
 })
 
-test('222 what was missed by more than its window is told, not sent', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('222 what was missed by more than its window is told, not sent', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
-  house.clock.moveTo('2026-06-01T10:15:00.001Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T10:15:00.001Z')
+  await plan(app)
   expect(await read(user, id)).toMatchObject({
     status: 'missed',
     attention: { code: 'missed', action: { label: 'Reschedule' } },
@@ -62,11 +62,11 @@ test('222 what was missed by more than its window is told, not sent', async ({ h
   })
 })
 
-test('222 what came due while nobody was there for weeks is told as well', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('222 what came due while nobody was there for weeks is told as well', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
-  house.clock.moveTo('2026-06-29T10:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-29T10:00:00Z')
+  await plan(app)
   expect(await read(user, id)).toMatchObject({
     status: 'missed',
     attention: { code: 'missed' },
@@ -75,12 +75,12 @@ test('222 what came due while nobody was there for weeks is told as well', async
 })
 
 test('a fan-out to more groups than one slice holds is finished by the planner', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 4_500 })
+  const { user, groupIds } = await givePosting(app, { groups: 4_500 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
   expect((await read(user, id)).occurrence).toMatchObject({ total: 4_500, pending: 4_500 })
 })
 
@@ -97,18 +97,18 @@ test.for([
     'schedule.rule.at',
     'On this night the clock jumps from 02:00 to 03:00; choose another time.',
   ],
-] as const)('%j is refused at %s', async ([change, path, message], { house }) => {
-  const { user, groupIds } = await givePosting(house)
+] as const)('%j is refused at %s', async ([change, path, message], { app }) => {
+  const { user, groupIds } = await givePosting(app)
   const given = messageInput(groupIds, change as Partial<Input>)
   expect(await refusal(messages.createMessage(user, given))).toMatchObject({
     code: 'invalid',
     details: [{ path, message }],
   })
-  expect((await house.pool.query('select 1 from messages')).rowCount).toBe(0)
+  expect((await app.pool.query('select 1 from messages')).rowCount).toBe(0)
 })
 
-test('216 4,097 characters are refused with the count, 4,096 are not', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('216 4,097 characters are refused with the count, 4,096 are not', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const text = (length: number) => messageInput(groupIds, { content: { text: 'x'.repeat(length) } })
   expect(await refusal(messages.createMessage(user, text(4_097)))).toMatchObject({
     details: [
@@ -121,9 +121,9 @@ test('216 4,097 characters are refused with the count, 4,096 are not', async ({ 
   expect((await messages.createMessage(user, text(4_096))).status).toBe('scheduled')
 })
 
-test("036 another user's group and message do not exist", async ({ house }) => {
-  const mine = await givePosting(house)
-  const theirs = await givePosting(house)
+test("036 another user's group and message do not exist", async ({ app }) => {
+  const mine = await givePosting(app)
+  const theirs = await givePosting(app)
   expect(
     await refusal(messages.createMessage(mine.user, messageInput(theirs.groupIds))),
   ).toMatchObject({
@@ -136,8 +136,8 @@ test("036 another user's group and message do not exist", async ({ house }) => {
   expect(await refusal(messages.deleteMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
 })
 
-test('a stale edit changes nothing and answers what is there now', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a stale edit changes nothing and answers what is there now', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const first = await messages.createMessage(user, messageInput(groupIds))
   const edit = (text: string) => ({
     ...messageInput(groupIds, { content: { text } }),
@@ -152,15 +152,15 @@ test('a stale edit changes nothing and answers what is there now', async ({ hous
 })
 
 test('a paused message is not sent; resumed before its time it is, after it is refused', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   expect((await messages.pauseMessage(user, id)).status).toBe('paused')
   expect((await messages.resumeMessage(user, id)).nextAt).toBe('2026-06-01T10:00:00.000Z')
   await messages.pauseMessage(user, id)
-  house.clock.moveTo('2026-06-01T10:05:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T10:05:00Z')
+  await plan(app)
   expect((await read(user, id)).occurrence).toBeNull()
   expect(await refusal(messages.resumeMessage(user, id))).toMatchObject({
     details: [{ path: 'schedule.rule.at' }],
@@ -168,9 +168,9 @@ test('a paused message is not sent; resumed before its time it is, after it is r
 })
 
 test('222 pausing and canceling while it is sending take back what has not left', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
   for (const [verb, status] of [
     [messages.pauseMessage, 'paused'],
     [messages.cancelMessage, 'canceled'],
@@ -182,8 +182,8 @@ test('222 pausing and canceling while it is sending take back what has not left'
   }
 })
 
-test('send now goes at once to all groups, and only once', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+test('send now goes at once to all groups, and only once', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   const sending = await messages.sendMessageNow(user, id)
   expect(sending).toMatchObject({
@@ -192,14 +192,14 @@ test('send now goes at once to all groups, and only once', async ({ house }) => 
     occurrence: { total: 2, slotAt: null },
   })
   expect(await refusal(messages.sendMessageNow(user, id))).toMatchObject({ code: 'conflict' })
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
-  const { rowCount } = await house.pool.query('select 1 from deliveries')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  const { rowCount } = await app.pool.query('select 1 from deliveries')
   expect(rowCount).toBe(2)
 })
 
-test('lists: upcoming by time, then the rest; filters, search and pages', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('lists: upcoming by time, then the rest; filters, search and pages', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const at = (time: string, text: string) =>
     messageInput(groupIds, {
       content: { text },
@@ -233,14 +233,14 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
   })
 })
 
-test('a copy is a draft; its time is kept only while it is to come', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a copy is a draft; its time is kept only while it is to come', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   expect(await messages.duplicateMessage(user, id)).toMatchObject({
     status: 'draft',
     groupIds,
     schedule: { rule: { at: '2026-06-01T12:00' } },
   })
-  house.clock.moveTo(instant('2026-06-01T11:00:00Z'))
+  app.clock.moveTo(instant('2026-06-01T11:00:00Z'))
   expect((await messages.duplicateMessage(user, id)).schedule).toBeUndefined()
 })

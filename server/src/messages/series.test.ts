@@ -2,7 +2,7 @@ import type { Message } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/drafting.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import { settle } from '../deliveries/actions.ts'
@@ -21,13 +21,13 @@ const input = (groupIds: string[], change: Partial<Input> = {}): Input =>
   messageInput(groupIds, { kind: 'automated', schedule: hourly, ...change })
 
 /** Moves to this time of that Monday, in UTC, and plans what is due then. */
-async function at(house: House, time: string) {
-  house.clock.moveTo(time.includes('T') ? time : `2026-06-01T${time}:00Z`)
-  await plan(house)
+async function at(app: TestApp, time: string) {
+  app.clock.moveTo(time.includes('T') ? time : `2026-06-01T${time}:00Z`)
+  await plan(app)
 }
 
 /** Ends all that is under way: as sent, or as failed. */
-async function end({ ctx, pool }: House, how: 'sent' | 'failed') {
+async function end({ ctx, pool }: TestApp, how: 'sent' | 'failed') {
   if (how === 'failed') {
     const { rows } = await pool.query<{ id: string }>(
       `select id from deliveries where status = 'queued'`,
@@ -48,7 +48,7 @@ async function end({ ctx, pool }: House, how: 'sent' | 'failed') {
 
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
 
-const slotsOf = async ({ pool }: House) =>
+const slotsOf = async ({ pool }: TestApp) =>
   (
     await pool.query<{ at: string; status: string }>(
       `select to_char(slot_at at time zone 'UTC', 'DD HH24:MI') as at,
@@ -58,8 +58,8 @@ const slotsOf = async ({ pool }: House) =>
 
 const runsOf = ({ nextRuns }: Message) => nextRuns.map(({ local }) => local.slice(8))
 
-test('a series is sent at each of its slots, and tells its next ones', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+test('a series is sent at each of its slots, and tells its next ones', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   const { id, status, nextRuns, words } = await messages.createMessage(user, input(groupIds))
   expect(status).toBe('active')
   expect(words).toContain('very hour')
@@ -68,9 +68,9 @@ test('a series is sent at each of its slots, and tells its next ones', async ({ 
     '2026-06-01T09:30:00.000Z',
     '2026-06-01T10:30:00.000Z',
   ])
-  await at(house, '08:30')
-  await end(house, 'sent')
-  await at(house, '09:30')
+  await at(app, '08:30')
+  await end(app, 'sent')
+  await at(app, '09:30')
   expect(await read(user, id)).toMatchObject({
     status: 'active',
     nextAt: '2026-06-01T10:30:00.000Z',
@@ -79,147 +79,147 @@ test('a series is sent at each of its slots, and tells its next ones', async ({ 
   })
 })
 
-test('it finishes with its last slot', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('it finishes with its last slot', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const schedule = { ...hourly, ends: { after: 2 } }
   const { id } = await messages.createMessage(user, input(groupIds, { schedule }))
-  await at(house, '08:30')
-  await end(house, 'sent')
+  await at(app, '08:30')
+  await end(app, 'sent')
   expect((await read(user, id)).status).toBe('active')
-  await at(house, '09:30')
+  await at(app, '09:30')
   expect(await read(user, id)).toMatchObject({ status: 'finished', nextAt: null, nextRuns: [] })
 })
 
-test('after an outage only the latest slot is sent, if it is not too old', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('after an outage only the latest slot is sent, if it is not too old', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
-  await at(house, '11:40')
-  expect(await slotsOf(house)).toEqual([
+  await at(app, '11:40')
+  expect(await slotsOf(app)).toEqual([
     '01 08:30 late',
     '01 09:30 late',
     '01 10:30 late',
     '01 11:30 planned',
   ])
-  await end(house, 'sent')
-  await at(house, '14:00')
-  expect((await slotsOf(house)).slice(4)).toEqual(['01 12:30 late', '01 13:30 late'])
+  await end(app, 'sent')
+  await at(app, '14:00')
+  expect((await slotsOf(app)).slice(4)).toEqual(['01 12:30 late', '01 13:30 late'])
   expect((await read(user, id)).attention).toMatchObject({ code: 'missed' })
   // One item, however many slots: the message was missed twice.
   expect(await bellOf(user)).toMatchObject([{ count: 1 }, { count: 1 }])
 })
 
-test('its window is at most half its period', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('its window is at most half its period', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const rule = { kind: 'every', n: 10, unit: 'minute', anchor: '2026-06-01T10:30' } as const
   const schedule = { timeZone: 'Europe/Berlin', rule }
   await messages.createMessage(user, input(groupIds, { schedule, catchUpMinutes: 60 }))
-  await at(house, '2026-06-01T08:35:00.001Z')
-  await at(house, '08:45')
-  expect(await slotsOf(house)).toEqual(['01 08:30 late', '01 08:40 planned'])
+  await at(app, '2026-06-01T08:35:00.001Z')
+  await at(app, '08:45')
+  expect(await slotsOf(app)).toEqual(['01 08:30 late', '01 08:40 planned'])
 })
 
 test('what comes while the one before is still being sent gives way, or waits for it', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const skips = await messages.createMessage(user, input(groupIds))
-  await at(house, '08:30')
-  await at(house, '09:30')
-  expect(await slotsOf(house)).toEqual(['01 08:30 planned', '01 09:30 overlap'])
-  await end(house, 'sent')
+  await at(app, '08:30')
+  await at(app, '09:30')
+  expect(await slotsOf(app)).toEqual(['01 08:30 planned', '01 09:30 overlap'])
+  await end(app, 'sent')
   await messages.deleteMessage(user, skips.id)
-  await house.pool.query('delete from occurrences')
+  await app.pool.query('delete from occurrences')
 
-  await at(house, '09:31')
+  await at(app, '09:31')
   await messages.createMessage(user, input(groupIds, { overlap: 'wait' }))
-  await at(house, '10:30')
-  await at(house, '11:30')
-  await at(house, '12:10')
-  expect(await slotsOf(house)).toEqual(['01 10:30 planned'])
-  await end(house, 'sent')
-  await at(house, '12:11')
-  expect(await slotsOf(house)).toEqual(['01 10:30 done', '01 11:30 planned'])
+  await at(app, '10:30')
+  await at(app, '11:30')
+  await at(app, '12:10')
+  expect(await slotsOf(app)).toEqual(['01 10:30 planned'])
+  await end(app, 'sent')
+  await at(app, '12:11')
+  expect(await slotsOf(app)).toEqual(['01 10:30 done', '01 11:30 planned'])
 })
 
-test('a pause passes slots over, and resuming catches none of them up', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a pause passes slots over, and resuming catches none of them up', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   expect(await messages.pauseMessage(user, id)).toMatchObject({ status: 'paused', nextAt: null })
-  await at(house, '10:31')
+  await at(app, '10:31')
   expect((await messages.resumeMessage(user, id)).nextAt).toBe('2026-06-01T11:30:00.000Z')
-  await plan(house)
-  expect(await slotsOf(house)).toEqual([])
+  await plan(app)
+  expect(await slotsOf(app)).toEqual([])
 })
 
-test('a pause until a time ends by itself, without a burst', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a pause until a time ends by itself, without a burst', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   const until = '2026-06-01T11:00:00.000Z'
   const paused = await messages.pauseMessage(user, id, { until })
   expect(paused).toMatchObject({ status: 'paused', pausedUntil: until })
   expect(paused.nextAt).toBe('2026-06-01T11:30:00.000Z')
-  await at(house, '11:00')
-  await house.runJobs()
+  await at(app, '11:00')
+  await app.runJobs()
   expect(await read(user, id)).toMatchObject({ status: 'active', pausedUntil: null })
-  await at(house, '11:30')
-  expect(await slotsOf(house)).toEqual(['01 11:30 planned'])
+  await at(app, '11:30')
+  expect(await slotsOf(app)).toEqual(['01 11:30 planned'])
 })
 
-test('the rows alone end a pause, should its job be late', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('the rows alone end a pause, should its job be late', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await messages.pauseMessage(user, id, { until: '2026-06-01T11:00:00.000Z' })
-  await at(house, '11:30')
-  expect(await slotsOf(house)).toEqual(['01 11:30 planned'])
+  await at(app, '11:30')
+  expect(await slotsOf(app)).toEqual(['01 11:30 planned'])
   expect(await read(user, id)).toMatchObject({ status: 'active', pausedUntil: null })
 })
 
-test('a pause stops what is being sent, or lets it end first', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a pause stops what is being sent, or lets it end first', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
-  await at(house, '08:30')
+  await at(app, '08:30')
   await messages.pauseMessage(user, id, { stopRemaining: false })
   expect((await read(user, id)).occurrence).toMatchObject({ pending: 1 })
   await messages.pauseMessage(user, id)
-  expect(await slotsOf(house)).toEqual(['01 08:30 paused'])
+  expect(await slotsOf(app)).toEqual(['01 08:30 paused'])
   expect((await read(user, id)).status).toBe('paused')
 })
 
-test('after so many failures in a row it pauses itself, and says why', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('after so many failures in a row it pauses itself, and says why', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds, { pauseAfterFailures: 2 }))
-  await at(house, '08:30')
-  await end(house, 'failed')
-  await at(house, '09:30')
-  await end(house, 'sent')
-  await at(house, '10:30')
-  await end(house, 'failed')
+  await at(app, '08:30')
+  await end(app, 'failed')
+  await at(app, '09:30')
+  await end(app, 'sent')
+  await at(app, '10:30')
+  await end(app, 'failed')
   expect((await read(user, id)).status).toBe('active')
-  await at(house, '11:30')
-  await end(house, 'failed')
+  await at(app, '11:30')
+  await end(app, 'failed')
   expect(await read(user, id)).toMatchObject({
     status: 'paused',
     attention: { text: 'It failed 2 times in a row, so it paused itself.' },
   })
-  await house.runJobs()
-  const { rows } = await house.pool.query('select next_slot_at from schedules')
+  await app.runJobs()
+  const { rows } = await app.pool.query('select next_slot_at from schedules')
   expect(rows).toEqual([{ next_slot_at: null }])
   expect((await messages.resumeMessage(user, id)).attention).toBeUndefined()
 })
 
-test('with its last group lost it stops and asks for another', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('with its last group lost it stops and asks for another', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
-  await house.pool.query(`update groups set status = 'lost'`)
-  await at(house, '08:30')
+  await app.pool.query(`update groups set status = 'lost'`)
+  await at(app, '08:30')
   expect(await read(user, id)).toMatchObject({
     status: 'paused',
     attention: { code: 'no_groups', action: { label: 'Choose groups' } },
   })
 })
 
-test('sending it now leaves the series as it is', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('sending it now leaves the series as it is', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, input(groupIds))
   await messages.sendMessageNow(user, id)
   const sent = await read(user, id)
@@ -228,17 +228,17 @@ test('sending it now leaves the series as it is', async ({ house }) => {
 })
 
 test('what is being sent keeps its words after an edit, also while the series goes on', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const opened = await messages.createMessage(user, input(groupIds))
-  await at(house, '08:30')
+  await at(app, '08:30')
   // Its editor was open meanwhile: being sent is no change of somebody else's.
   const given = input(groupIds, { content: { text: 'At eight.' } })
   await messages.updateMessage(user, opened.id, { ...given, rev: opened.rev })
-  await end(house, 'sent')
-  await at(house, '09:30')
-  const { rows } = await house.pool.query(
+  await end(app, 'sent')
+  await at(app, '09:30')
+  const { rows } = await app.pool.query(
     `select body->>'text' as text from deliveries join contents on contents.id = content_id order by due_at`,
   )
   expect(rows.map(({ text }) => text)).toEqual(['Rehearsal at seven.', 'At eight.'])
@@ -247,25 +247,23 @@ test('what is being sent keeps its words after an edit, also while the series go
   ).rejects.toThrow('changed meanwhile')
 })
 
-test('another schedule replaces what was to come, and what is past stays past', async ({
-  house,
-}) => {
-  const { user, groupIds } = await givePosting(house)
+test('another schedule replaces what was to come, and what is past stays past', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id, rev } = await messages.createMessage(user, input(groupIds))
-  await at(house, '08:30')
-  await end(house, 'sent')
+  await at(app, '08:30')
+  await end(app, 'sent')
   const rule = { kind: 'every', n: 2, unit: 'hour', anchor: '2026-06-01T08:45' } as const
   const edited = await messages.updateMessage(user, id, {
     ...input(groupIds, { schedule: { timeZone: 'Europe/Berlin', rule } }),
     rev,
   })
   expect(runsOf(edited)).toEqual(['01T10:45', '01T12:45', '01T14:45'])
-  await plan(house)
-  expect(await slotsOf(house)).toEqual(['01 08:30 done'])
+  await plan(app)
+  expect(await slotsOf(app)).toEqual(['01 08:30 done'])
 })
 
-test('exceptions that still match stay after an edit; the others are told', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('exceptions that still match stay after an edit; the others are told', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const schedule = { ...hourly, skips: ['2026-06-01T11:30', '2026-06-01T12:30'] }
   const { id, rev } = await messages.createMessage(user, input(groupIds, { schedule }))
   const rule = { kind: 'every', n: 2, unit: 'hour', anchor: '2026-06-01T10:30' } as const
@@ -286,8 +284,8 @@ test.for<[change: { [K in keyof Input]?: Input[K] | undefined }, path: string]>(
   [{ kind: 'scheduled' }, 'schedule.rule.kind'],
   [{ schedule: undefined }, 'schedule.rule'],
   [{ schedule: { ...hourly, ends: { on: '2026-05-01' } } }, 'schedule.ends.on'],
-])('%j is refused at %s', async ([change, path], { house }) => {
-  const { user, groupIds } = await givePosting(house)
+])('%j is refused at %s', async ([change, path], { app }) => {
+  const { user, groupIds } = await givePosting(app)
   const refused = await messages
     .createMessage(user, { ...input(groupIds), ...change } as Input)
     .catch((e) => e)
@@ -297,8 +295,8 @@ test.for<[change: { [K in keyof Input]?: Input[K] | undefined }, path: string]>(
 test.for([
   [{ until: '2026-06-01T07:00:00.000Z' }, 'This time has passed.'],
   [{ until: 'x', kind: 'scheduled' }, 'Only an automated message goes on by itself'],
-] as const)('a pause of %j is refused', async ([how, words], { house }) => {
-  const { user, groupIds } = await givePosting(house)
+] as const)('a pause of %j is refused', async ([how, words], { app }) => {
+  const { user, groupIds } = await givePosting(app)
   const once = { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-02T10:00' } } as const
   const change = 'kind' in how ? { kind: how.kind, schedule: once } : {}
   const { id } = await messages.createMessage(user, input(groupIds, change))

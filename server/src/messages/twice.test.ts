@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { settle } from '../deliveries/actions.ts'
@@ -22,13 +22,13 @@ const draft = (groupIds: string[]) => ({
 })
 
 /** A message of which the first copy is on the wire while it is paused. */
-async function givePaused(house: House): Promise<{ user: UserContext; id: string }> {
-  const { user, groupIds } = await givePosting(house, { groups: 3 })
+async function givePaused(app: TestApp): Promise<{ user: UserContext; id: string }> {
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
-  await house.pool.query(
+  await app.pool.query(
     `update deliveries set status = 'sending', attempt = 1, opened_at = $2 where group_id = $1`,
-    [groupIds[0], house.clock.now()],
+    [groupIds[0], app.clock.now()],
   )
   expect((await messages.pauseMessage(user, id)).status).toBe('paused')
   return { user, id }
@@ -40,8 +40,8 @@ test.for([
   ['given another time', reschedule],
 ] as const)(
   'what was paused with a copy on the wire is not %s before that has ended',
-  async ([, verb], { house }) => {
-    const { user, id } = await givePaused(house)
+  async ([, verb], { app }) => {
+    const { user, id } = await givePaused(app)
     await expect(verb(user, id)).rejects.toMatchObject({ code: 'conflict' })
   },
 )
@@ -52,40 +52,40 @@ async function reschedule(user: UserContext, id: string) {
 }
 
 test('another time is for the groups that have not got it, unless groups are chosen anew', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 3 })
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
   for (const [n, status] of ['sent', 'unconfirmed', 'failed'].entries()) {
-    await house.pool.query('update deliveries set status = $2 where group_id = $1', [
+    await app.pool.query('update deliveries set status = $2 where group_id = $1', [
       groupIds[n],
       status,
     ])
   }
-  await house.pool.query('update occurrences set sent = 1, unconfirmed = 1, failed = 1')
-  const { rows } = await house.pool.query('select id from occurrences')
-  await house.ctx.transaction((tx) => settle(house.ctx, tx, [rows[0].id]))
+  await app.pool.query('update occurrences set sent = 1, unconfirmed = 1, failed = 1')
+  const { rows } = await app.pool.query('select id from occurrences')
+  await app.ctx.transaction((tx) => settle(app.ctx, tx, [rows[0].id]))
   expect((await messages.readMessage(user, user, id)).status).toBe('partly_sent')
   const again = await reschedule(user, id)
   expect(again).toMatchObject({ status: 'scheduled', groupIds: [groupIds[2]] })
 
-  await house.pool.query(`update messages set status = 'partly_sent'`)
+  await app.pool.query(`update messages set status = 'partly_sent'`)
   const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }
   expect((await messages.updateMessage(user, id, chosen)).groupIds).toEqual(groupIds)
 })
 
-test('what a pause took back can be tried again, group by group', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+test('what a pause took back can be tried again, group by group', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
   await messages.pauseMessage(user, id)
-  const { rows } = await house.pool.query('select id from deliveries')
+  const { rows } = await app.pool.query('select id from deliveries')
   expect(await retryDelivery(user, rows[0].id)).toMatchObject({ status: 'queued' })
 })
 
-test('a draft that is deleted while it is sent now is not sent', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a draft that is deleted while it is sent now is not sent', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, draft(groupIds))
   const held = Promise.withResolvers<void>()
   const planned = Promise.withResolvers<void>()
@@ -103,9 +103,9 @@ test('a draft that is deleted while it is sent now is not sent', async ({ house 
   await planned.promise
   const deleting = messages.deleteMessage(user, id)
   // It waits for the one that sends, wherever it has come to.
-  await someoneWaits(house)
+  await someoneWaits(app)
   held.resolve()
   await Promise.all([sending, deleting])
-  const { rows } = await house.pool.query('select status from deliveries')
+  const { rows } = await app.pool.query('select status from deliveries')
   expect(rows).toEqual([{ status: 'skipped' }])
 })

@@ -1,5 +1,5 @@
 import { mailsOf, openBrowser } from '../../test/browser.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
 import { days, minutes } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -28,17 +28,17 @@ const lost: Notice = {
   }),
 }
 
-const tell = ({ ctx }: House, userId: string, notice: Partial<Notice> = {}) =>
+const tell = ({ ctx }: TestApp, userId: string, notice: Partial<Notice> = {}) =>
   ctx.transaction((tx) => notify(ctx, tx, userId, { ...lost, ...notice }))
 
 const bell = (user: UserContext, limit = 50) => listNotifications(user, { limit })
 
 test('108, 109 an item has the fields of the specification, and belongs to its user alone', async ({
-  house,
+  app,
 }) => {
-  const ada = await house.person()
-  const bob = await house.person()
-  await tell(house, ada.user.id)
+  const ada = await app.person()
+  const bob = await app.person()
+  await tell(app, ada.user.id)
   expect(await bell(ada)).toEqual({
     notifications: [
       {
@@ -59,39 +59,39 @@ test('108, 109 an item has the fields of the specification, and belongs to its u
 })
 
 test('the same reason within ten minutes is one item that counts, later another', async ({
-  house,
+  app,
 }) => {
-  const ada = await house.person()
-  await tell(house, ada.user.id)
-  house.clock.advance(minutes(9))
-  await tell(house, ada.user.id)
+  const ada = await app.person()
+  await tell(app, ada.user.id)
+  app.clock.advance(minutes(9))
+  await tell(app, ada.user.id)
   expect(await bell(ada)).toMatchObject({
     notifications: [
       { title: '2 groups were lost', count: 2, createdAt: '2026-06-01T08:09:00.000Z' },
     ],
     unreadCount: 1,
   })
-  await tell(house, ada.user.id, { reason: 'group.regained' })
-  house.clock.advance(minutes(1))
-  await tell(house, ada.user.id)
+  await tell(app, ada.user.id, { reason: 'group.regained' })
+  app.clock.advance(minutes(1))
+  await tell(app, ada.user.id)
   const { notifications, unreadCount } = await bell(ada)
   expect(notifications.map(({ count }) => count)).toEqual([1, 1, 2])
   expect(unreadCount).toBe(3)
 })
 
-test('of many at once one item counts them all', async ({ house }) => {
-  const ada = await house.person()
-  await Promise.all(Array.from({ length: 8 }, () => tell(house, ada.user.id)))
+test('of many at once one item counts them all', async ({ app }) => {
+  const ada = await app.person()
+  await Promise.all(Array.from({ length: 8 }, () => tell(app, ada.user.id)))
   expect(await bell(ada)).toMatchObject({ notifications: [{ count: 8 }], unreadCount: 1 })
 })
 
 test('what happens several times at once, to several people, is one item for each', async ({
-  house,
+  app,
 }) => {
-  const [ada, bob] = [await house.person(), await house.person()]
+  const [ada, bob] = [await app.person(), await app.person()]
   const told = [ada, bob, ada, ada].map(({ user }) => ({ userId: user.id, notice: lost }))
   const other = { userId: ada.user.id, notice: { ...lost, reason: 'other' } }
-  const again = () => house.ctx.transaction((tx) => notifyAll(house.ctx, tx, [...told, other]))
+  const again = () => app.ctx.transaction((tx) => notifyAll(app.ctx, tx, [...told, other]))
   await again()
   expect(await bell(ada)).toMatchObject({ unreadCount: 2 })
   expect((await bell(ada)).notifications).toEqual(
@@ -106,16 +106,16 @@ test('what happens several times at once, to several people, is one item for eac
     '2 groups were lost',
     '6 groups were lost',
   ])
-  await house.ctx.transaction((tx) => notifyAll(house.ctx, tx, []))
+  await app.ctx.transaction((tx) => notifyAll(app.ctx, tx, []))
 })
 
-test('what happens again after it was read is a new item', async ({ house }) => {
-  const ada = await house.person()
-  await tell(house, ada.user.id)
+test('what happens again after it was read is a new item', async ({ app }) => {
+  const ada = await app.person()
+  await tell(app, ada.user.id)
   const [first] = (await bell(ada)).notifications
   await readNotification(ada, String(first?._id))
-  house.clock.advance(1_000)
-  await tell(house, ada.user.id)
+  app.clock.advance(1_000)
+  await tell(app, ada.user.id)
   expect(await bell(ada)).toMatchObject({
     notifications: [
       { count: 1, isRead: false },
@@ -126,10 +126,10 @@ test('what happens again after it was read is a new item', async ({ house }) => 
 })
 
 test('099 reading twice, in two tabs at once, never takes the count below what is unread', async ({
-  house,
+  app,
 }) => {
-  const ada = await house.person()
-  for (const reason of ['one', 'two']) await tell(house, ada.user.id, { reason })
+  const ada = await app.person()
+  for (const reason of ['one', 'two']) await tell(app, ada.user.id, { reason })
   const [first] = (await bell(ada)).notifications
   const id = String(first?._id)
   const twice = await Promise.all([readNotification(ada, id), readNotification(ada, id)])
@@ -142,10 +142,10 @@ test('099 reading twice, in two tabs at once, never takes the count below what i
   expect(await bell(ada)).toMatchObject({ notifications: [], unreadCount: 0 })
 })
 
-test('206 nobody reads or clears what is somebody else’s', async ({ house }) => {
-  const ada = await house.person()
-  const bob = await house.person()
-  await tell(house, ada.user.id)
+test('206 nobody reads or clears what is somebody else’s', async ({ app }) => {
+  const ada = await app.person()
+  const bob = await app.person()
+  await tell(app, ada.user.id)
   const [item] = (await bell(ada)).notifications
   await expect(readNotification(bob, String(item?._id))).rejects.toMatchObject({
     code: 'not_found',
@@ -155,16 +155,16 @@ test('206 nobody reads or clears what is somebody else’s', async ({ house }) =
   expect(await bell(ada)).toMatchObject({ notifications: [{ isRead: false }], unreadCount: 1 })
 })
 
-test('110 only the newest are kept, and a list is read page by page', async ({ house }) => {
-  const ada = await house.person()
-  await house.pool.query(
+test('110 only the newest are kept, and a list is read page by page', async ({ app }) => {
+  const ada = await app.person()
+  await app.pool.query(
     `insert into notifications (id, user_id, kind, title, message, opened_at, created_at)
      select gen_random_uuid(), $1, 'groups', 'Item ' || n, '', $2::timestamptz + n * interval '1 s',
        $2::timestamptz + n * interval '1 s' from generate_series(1, 205) n`,
-    [ada.user.id, house.clock.now()],
+    [ada.user.id, app.clock.now()],
   )
-  house.clock.advance(minutes(60))
-  await tell(house, ada.user.id)
+  app.clock.advance(minutes(60))
+  await tell(app, ada.user.id)
   const first = await bell(ada, 150)
   expect(first.notifications).toHaveLength(150)
   expect(first.unreadCount).toBe(200)
@@ -173,32 +173,32 @@ test('110 only the newest are kept, and a list is read page by page', async ({ h
   expect(next.nextCursor).toBeNull()
   expect(next.notifications.at(-1)).toMatchObject({ title: 'Item 7' })
   const exported = []
-  for await (const page of notificationData.export(house.ctx, ada.user.id)) exported.push(...page)
+  for await (const page of notificationData.export(app.ctx, ada.user.id)) exported.push(...page)
   expect(exported).toHaveLength(200)
 })
 
-test('what is older than ninety days is forgotten', async ({ house }) => {
-  const ada = await house.person()
-  await tell(house, ada.user.id)
-  house.clock.advance(days(89))
-  await forgetOld(house.ctx)
+test('what is older than ninety days is forgotten', async ({ app }) => {
+  const ada = await app.person()
+  await tell(app, ada.user.id)
+  app.clock.advance(days(89))
+  await forgetOld(app.ctx)
   expect((await bell(ada)).notifications).toHaveLength(1)
-  house.clock.advance(days(1) + 1)
-  await forgetOld(house.ctx)
+  app.clock.advance(days(1) + 1)
+  await forgetOld(app.ctx)
   expect((await bell(ada)).notifications).toEqual([])
 })
 
 test('whoever wants a kind by e-mail gets one mail for an item, and none for what joins it', async ({
-  house,
+  app,
 }) => {
-  const ada = await house.person({ email: 'ada@example.org' })
-  const bob = await house.person({ email: 'bob@example.org' })
+  const ada = await app.person({ email: 'ada@example.org' })
+  const bob = await app.person({ email: 'bob@example.org' })
   await updateUser(ada, { preferences: { mailed: ['groups'] } })
   await updateUser(bob, { preferences: { mailed: ['connections'] } })
-  const { ctx } = house
+  const { ctx } = app
   const both = [ada.user.id, bob.user.id]
   for (const _ of [1, 2]) await ctx.transaction((tx) => notify(ctx, tx, both, lost))
-  const mails = await mailsOf(house)
+  const mails = await mailsOf(app)
   expect(mails).toMatchObject([{ to: 'ada@example.org', subject: 'A group was lost' }])
   expect(mails[0]?.text).toContain('The bot was removed from Choir.')
   expect(mails[0]?.text).toContain(`${ctx.config.publicUrl}/dashboard/telegram-manager`)
@@ -206,29 +206,29 @@ test('whoever wants a kind by e-mail gets one mail for an item, and none for wha
 })
 
 test('097, 100, 101, 103, 205 every page of the user is told of new, read and cleared items, live', async ({
-  house,
+  app,
 }) => {
-  const live = await openLive(house)
-  const { id: userId, browser, page } = await openPerson(house, live, 'ada')
+  const live = await openLive(app)
+  const { id: userId, browser, page } = await openPerson(app, live, 'ada')
 
   const created = page.next<{ notification: { _id: string } }>(`NOTIFICATION_CREATED:${userId}`)
-  await tell(house, userId)
+  await tell(app, userId)
   const { data } = await browser.api('GET', '/api/notifications')
   const [item] = (data?.['notifications'] ?? []) as { _id: string }[]
   expect(await created).toEqual({ notification: item, unreadCount: 1 })
 
-  house.clock.advance(250)
+  app.clock.advance(250)
   const again = page.nextEvent('NOTIFICATION_CREATED')
-  await tell(house, userId)
+  await tell(app, userId)
   expect(await again).toMatchObject({ notification: { _id: item?._id, count: 2 }, unreadCount: 1 })
 
-  house.clock.advance(250)
+  app.clock.advance(250)
   const read = page.nextEvent('NOTIFICATION_UPDATED')
   const answer = await browser.api('POST', `/api/notifications/${item?._id}/read`)
   expect(answer).toMatchObject({ status: 200, data: { unreadCount: 0 } })
   expect(await read).toEqual({ ids: [item?._id], change: 'read', unreadCount: 0 })
 
-  await tell(house, userId, { reason: 'other' })
+  await tell(app, userId, { reason: 'other' })
   const all = page.nextEvent('NOTIFICATION_UPDATED')
   expect(await browser.api('POST', '/api/notifications/read-all')).toMatchObject({ status: 200 })
   expect(await all).toEqual({ all: true, change: 'read', unreadCount: 0 })
@@ -241,10 +241,10 @@ test('097, 100, 101, 103, 205 every page of the user is told of new, read and cl
   expect(await cleared).toEqual({ all: true, change: 'cleared', unreadCount: 0 })
 })
 
-test('a call without a token, or for what cannot be, is refused', async ({ house }) => {
-  const live = await openLive(house)
-  const { browser } = await openPerson(house, live, 'ada')
-  const stranger = openBrowser(house, live.web)
+test('a call without a token, or for what cannot be, is refused', async ({ app }) => {
+  const live = await openLive(app)
+  const { browser } = await openPerson(app, live, 'ada')
+  const stranger = openBrowser(app, live.web)
   expect(await stranger.get('/api/notifications')).toMatchObject({ status: 401 })
   expect(await browser.api('POST', '/api/notifications/none/read')).toMatchObject({ status: 404 })
 })

@@ -1,11 +1,11 @@
 import { plans, tierLimits } from '@carillon/contract/tiers'
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
 import { changeTier } from './actions.ts'
 
-async function adas(house: House) {
-  const browser = openBrowser(house, await openWeb(house))
+async function adas(app: TestApp) {
+  const browser = openBrowser(app, await openWeb(app))
   const person = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
   await browser.post('/api/auth/sign-up/email', person)
   return browser
@@ -19,8 +19,8 @@ const calls = [
   ['GET', '/api/payments/portal', undefined],
 ] as const
 
-test('141 while nothing is sold every call says so, and changes nothing', async ({ house }) => {
-  const browser = await adas(house)
+test('141 while nothing is sold every call says so, and changes nothing', async ({ app }) => {
+  const browser = await adas(app)
   for (const [method, path, body] of calls) {
     expect(await browser.api(method, path, body)).toMatchObject({
       status: 403,
@@ -30,15 +30,15 @@ test('141 while nothing is sold every call says so, and changes nothing', async 
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ data: { tier: 'free' } })
 })
 
-test('a call without a token is refused before anything else', async ({ house }) => {
-  const browser = openBrowser(house, await openWeb(house))
+test('a call without a token is refused before anything else', async ({ app }) => {
+  const browser = openBrowser(app, await openWeb(app))
   for (const [method, path, body] of calls) {
     expect(await browser.send(method, path, body)).toMatchObject({ status: 401 })
   }
 })
 
-test('only a plan that costs something can be bought', async ({ house }) => {
-  const browser = await adas(house)
+test('only a plan that costs something can be bought', async ({ app }) => {
+  const browser = await adas(app)
   for (const productId of ['free_tier', 'gold_tier', '', 7, undefined]) {
     expect(await browser.api('POST', '/api/payments/checkout', { productId })).toMatchObject({
       status: 400,
@@ -52,8 +52,8 @@ test('only a plan that costs something can be bought', async ({ house }) => {
   expect(await browser.api('POST', '/api/payments/update', {})).toMatchObject({ status: 400 })
 })
 
-test('everybody can read what is offered, and that nothing can be bought', async ({ house }) => {
-  const browser = openBrowser(house, await openWeb(house))
+test('everybody can read what is offered, and that nothing can be bought', async ({ app }) => {
+  const browser = openBrowser(app, await openWeb(app))
   expect(await browser.get('/api/config')).toMatchObject({
     data: {
       plans,
@@ -63,10 +63,10 @@ test('everybody can read what is offered, and that nothing can be bought', async
   })
 })
 
-test('a tier that changes is told once, to every page and behind the bell', async ({ house }) => {
-  const live = await openLive(house)
-  const { id, page, browser } = await openPerson(house, live, 'ada')
-  const { ctx } = house
+test('a tier that changes is told once, to every page and behind the bell', async ({ app }) => {
+  const live = await openLive(app)
+  const { id, page, browser } = await openPerson(app, live, 'ada')
+  const { ctx } = app
   const change = (tier: 'free' | 'pro') => ctx.transaction((tx) => changeTier(ctx, tx, id, tier))
 
   const told = page.nextEvent('USER_UPDATED')
@@ -83,7 +83,7 @@ test('a tier that changes is told once, to every page and behind the bell', asyn
 test.for(['sandbox', 'polar', 'stripe'])(
   'PAYMENTS=%s is refused at the start, in words',
   async (provider) => {
-    await expect(openHouse({ env: { PAYMENTS: provider } })).rejects.toThrow(
+    await expect(openTestApp({ env: { PAYMENTS: provider } })).rejects.toThrow(
       `PAYMENTS=${provider} is not there yet`,
     )
   },

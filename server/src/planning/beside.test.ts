@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { MessageInput } from '@carillon/contract/messages'
@@ -8,8 +8,8 @@ import { startPlanner } from './planner.ts'
 import { BATCH_MAX, FIRST_BATCH } from './rules.ts'
 
 /** As many messages of one user to a group each, all due at one instant. */
-async function giveMany(house: House, many: number) {
-  const { user, groupIds } = await givePosting(house, { groups: many })
+async function giveMany(app: TestApp, many: number) {
+  const { user, groupIds } = await givePosting(app, { groups: many })
   const input = MessageInput.parse({
     kind: 'scheduled',
     content: { text: 'Rehearsal at seven.' },
@@ -27,7 +27,7 @@ async function giveMany(house: House, many: number) {
     ],
     ['schedules', 'source_id', `jsonb_build_object('id', gen_random_uuid(), 'source_id', copy.id)`],
   ]) {
-    await house.pool.query(
+    await app.pool.query(
       `with copy as (select md5('copy ' || n)::uuid as id, group_id
                        from unnest($2::uuid[]) with ordinality as g (group_id, n))
        insert into ${table} select (jsonb_populate_record(o, ${changes})).*
@@ -38,17 +38,17 @@ async function giveMany(house: House, many: number) {
 }
 
 test('batches that are planned beside each other forecast their turns one behind the other', async ({
-  house,
+  app,
 }) => {
   const many = FIRST_BATCH + 3 * BATCH_MAX
-  await giveMany(house, many)
-  house.clock.moveTo('2026-06-01T12:00:00Z')
+  await giveMany(app, many)
+  app.clock.moveTo('2026-06-01T12:00:00Z')
   let [open, most] = [0, 0]
-  const ctx: typeof house.ctx = {
-    ...house.ctx,
+  const ctx: typeof app.ctx = {
+    ...app.ctx,
     async transaction(work) {
       most = Math.max(most, ++open)
-      return house.ctx.transaction(work).finally(() => open--)
+      return app.ctx.transaction(work).finally(() => open--)
     },
   }
   const planner = startPlanner(ctx, nobodyListens)
@@ -56,12 +56,11 @@ test('batches that are planned beside each other forecast their turns one behind
   await planner.stop()
   expect(most).toBe(2)
 
-  const { rows } = await house.pool.query<{ expires_at: Date }>(
+  const { rows } = await app.pool.query<{ expires_at: Date }>(
     'select expires_at from deliveries order by expires_at',
   )
   expect(rows).toHaveLength(many)
-  const everyMs =
-    1_000 / house.ctx.channels.get('telegram-bot')!.capabilities.pace.account.perSecond
+  const everyMs = 1_000 / app.ctx.channels.get('telegram-bot')!.capabilities.pace.account.perSecond
   const first = rows[0]!.expires_at.getTime()
   // To a millisecond: that is where each is rounded to.
   const early = rows.filter((row, n) => row.expires_at.getTime() < first + n * everyMs - 1)
@@ -69,33 +68,33 @@ test('batches that are planned beside each other forecast their turns one behind
 })
 
 /** Plans while the first batch stands still until another has ended; answers how many were planned. */
-async function planBeside(house: House, other: Context['transaction']): Promise<number> {
-  house.clock.moveTo('2026-06-01T12:00:00Z')
+async function planBeside(app: TestApp, other: Context['transaction']): Promise<number> {
+  app.clock.moveTo('2026-06-01T12:00:00Z')
   const ended = Promise.withResolvers<void>()
   let begun = 0
   const transaction: Context['transaction'] = (work) => {
     if (++begun > 1) return other(work).finally(ended.resolve)
-    return house.ctx.transaction(async (tx) => {
+    return app.ctx.transaction(async (tx) => {
       const done = await work(tx)
       await ended.promise
       return done
     })
   }
-  const planner = startPlanner({ ...house.ctx, transaction }, nobodyListens)
+  const planner = startPlanner({ ...app.ctx, transaction }, nobodyListens)
   await planner.rest()
   await planner.stop()
-  return (await house.pool.query('select from deliveries')).rows.length
+  return (await app.pool.query('select from deliveries')).rows.length
 }
 
-test('a full batch that stands still holds up none beside it', async ({ house }) => {
-  await giveMany(house, FIRST_BATCH + 1)
-  expect(await planBeside(house, (work) => house.ctx.transaction(work))).toBe(FIRST_BATCH + 1)
+test('a full batch that stands still holds up none beside it', async ({ app }) => {
+  await giveMany(app, FIRST_BATCH + 1)
+  expect(await planBeside(app, (work) => app.ctx.transaction(work))).toBe(FIRST_BATCH + 1)
 })
 
 test('a batch that fails beside one that goes on is told, and brings nothing down', async ({
-  house,
+  app,
 }) => {
-  await giveMany(house, FIRST_BATCH + 1)
+  await giveMany(app, FIRST_BATCH + 1)
   const lost = () => Promise.reject(new Error('The connection was lost.'))
-  expect(await planBeside(house, lost)).toBe(FIRST_BATCH)
+  expect(await planBeside(app, lost)).toBe(FIRST_BATCH)
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { House } from '../../test/house.ts'
+import type { TestApp } from '../../test/test-app.ts'
 import type { Posting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { wrongClock } from '../../test/wrong-clock.ts'
@@ -20,23 +20,23 @@ test(
   async () => {
     const sending = await openSending({ now: systemClock.now().toISOString() })
     onTestFinished(() => sending.close())
-    const { house, sandbox, posting, carry } = sending
+    const { app, sandbox, posting, carry } = sending
     const clock = wrongClock()
-    const refusals = heard(house.ctx.log)
-    const ctx: Context = { ...house.ctx, clock, log: refusals.log }
+    const refusals = heard(app.ctx.log)
+    const ctx: Context = { ...app.ctx, clock, log: refusals.log }
     const choir = await posting()
     const mine = await carry({ clock, maxSkewMs: SKEW_MAX_MS })
-    const listener = await openListener(house.databaseUrl, clock, ctx.log)
-    house.atEnd(() => listener.close())
+    const listener = await openListener(app.databaseUrl, clock, ctx.log)
+    app.atEnd(() => listener.close())
     const planner = startPlanner(ctx, listener, { maxSkewMs: SKEW_MAX_MS })
-    house.atEnd(() => planner.stop())
+    app.atEnd(() => planner.stop())
 
     /** Resolves when this process owns its account and may act for it, or owns nothing. */
     const owns = async (count: number) => {
       const owned = () => [mine.mayAct(), mine.owned().size]
       await expect.poll(owned, { timeout: 20_000 }).toEqual([count > 0, count])
     }
-    const give = (text: string, inMs: number) => giveMessage(house, choir, text, inMs)
+    const give = (text: string, inMs: number) => giveMessage(app, choir, text, inMs)
     const texts = async () => (await sandbox.ledger()).map((entry) => entry.text)
     await owns(1)
     expect(await checkClock(ctx, SKEW_MAX_MS)).toBeUndefined()
@@ -80,7 +80,7 @@ function heard(log: Log) {
 
 /** A message of the minute that it will be then, by the database's clock. */
 async function giveMessage(
-  { pool }: House,
+  { pool }: TestApp,
   { user, groupIds }: Posting,
   text: string,
   inMs: number,

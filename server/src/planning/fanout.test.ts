@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/drafting.ts'
-import { openHouse, type House } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
@@ -14,20 +14,20 @@ import { SLICE_MAX } from './rules.ts'
 const input = (groupIds: string[]) => messageInput(groupIds, { title: 'Rehearsal' })
 
 /** More groups than one slice holds, and the last of them cannot be written to the database. */
-async function giveBroken(house: House, raise = `raise 'This row is broken.'`) {
-  const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 100 })
-  await house.pool.query(`
+async function giveBroken(app: TestApp, raise = `raise 'This row is broken.'`) {
+  const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 100 })
+  await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin if new.group_id = '${groupIds.at(-1)}' then ${raise}; end if; return new; end $$;
     create trigger refuse before insert on deliveries for each row execute function refuse()`)
   const { id, rev } = await createMessage(user, input(groupIds))
-  house.clock.moveTo('2026-06-01T10:00:00Z')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
   return { user, groupIds, id, rev }
 }
 
 /** Another user's message of a minute later, in more than one slice. */
-async function giveOther(house: House) {
-  const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 1 })
+async function giveOther(app: TestApp) {
+  const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 1 })
   const { id } = await createMessage(user, {
     ...input(groupIds),
     schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T10:01' } },
@@ -36,7 +36,7 @@ async function giveOther(house: House) {
 }
 
 /** All that is planned has arrived. */
-async function sendAll({ ctx, pool }: House) {
+async function sendAll({ ctx, pool }: TestApp) {
   await pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
   await pool.query('update occurrences set sent = total where finished_at is null')
   const { rows } = await pool.query<{ id: string }>(
@@ -47,32 +47,32 @@ async function sendAll({ ctx, pool }: House) {
 }
 
 async function open() {
-  const house = await openHouse()
-  onTestFinished(() => house.close())
-  return house
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  return app
 }
 
 test(
   'a fan-out that cannot go on is tried again, later each time, and cut short in the end: in words',
   { timeout: 60_000 },
   async () => {
-    const house = await open()
-    const { user, groupIds, id } = await giveBroken(house)
-    await plan(house)
-    await sendAll(house)
+    const app = await open()
+    const { user, groupIds, id } = await giveBroken(app)
+    await plan(app)
+    await sendAll(app)
     // What was prepared has arrived; the rest is still to come, and nothing is told before.
     expect(await readMessage(user, user, id)).toMatchObject({ status: 'sending' })
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
-      const { rows } = await house.pool.query(
+      const { rows } = await app.pool.query(
         'select fan_out_failures, fan_out_not_before from occurrences',
       )
       expect(rows[0].fan_out_failures).toBe(n + 1)
-      waits.push(rows[0].fan_out_not_before.getTime() - house.clock.now().getTime())
-      house.clock.moveTo(new Date(rows[0].fan_out_not_before.getTime() - 1))
-      await plan(house)
-      house.clock.advance(1)
-      await plan(house)
+      waits.push(rows[0].fan_out_not_before.getTime() - app.clock.now().getTime())
+      app.clock.moveTo(new Date(rows[0].fan_out_not_before.getTime() - 1))
+      await plan(app)
+      app.clock.advance(1)
+      await plan(app)
     }
     expect(waits).toEqual([1_000, 5_000, 15_000, 60_000])
 
@@ -98,16 +98,16 @@ test(
     ])
 
     // The way on: another time is for those that have not got it.
-    await house.pool.query('drop trigger refuse on deliveries')
+    await app.pool.query('drop trigger refuse on deliveries')
     const schedule = {
       timeZone: 'Europe/Berlin',
       rule: { kind: 'once' as const, at: '2026-06-01T13:00' },
     }
     const again = { ...input(groupIds), schedule, rev: message.rev }
     await updateMessage(user, id, again)
-    house.clock.moveTo('2026-06-01T11:00:00Z')
-    await plan(house)
-    await sendAll(house)
+    app.clock.moveTo('2026-06-01T11:00:00Z')
+    await plan(app)
+    await sendAll(app)
     expect(await readMessage(user, user, id)).toMatchObject({
       status: 'sent',
       occurrence: { total: 100 },
@@ -119,8 +119,8 @@ test(
   'a moved slot with its own words says them to all, however many slices that takes',
   { timeout: 60_000 },
   async () => {
-    const house = await open()
-    const { user, groupIds } = await givePosting(house, { groups: SLICE_MAX + 1 })
+    const app = await open()
+    const { user, groupIds } = await givePosting(app, { groups: SLICE_MAX + 1 })
     const { id } = await createMessage(user, {
       ...input(groupIds),
       kind: 'automated',
@@ -134,9 +134,9 @@ test(
     const change = { following: false }
     await changeSlot(user, id, slot, { ...change, content: { text: 'Just now.' } })
     await changeSlot(user, id, slot, { ...change, moveTo: '2026-06-01T10:05' })
-    house.clock.moveTo('2026-06-01T10:05:00Z')
-    await plan(house)
-    const { rows } = await house.pool.query(
+    app.clock.moveTo('2026-06-01T10:05:00Z')
+    await plan(app)
+    const { rows } = await app.pool.query(
       `select body->>'text' as text, count(*)::int as n,
               max(expires_at - due_at) < interval '10 minutes' as near
          from deliveries join contents on contents.id = content_id group by 1`,
@@ -146,22 +146,22 @@ test(
 )
 
 test('a fan-out that was set back goes on at its time, not when the rows are read again', async () => {
-  const house = await open()
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+  const app = await open()
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   const { id } = await createMessage(user, input(groupIds))
   await sendMessageNow(user, id)
-  await house.pool.query('delete from deliveries')
-  await house.pool.query(
+  await app.pool.query('delete from deliveries')
+  await app.pool.query(
     'update occurrences set total = 0, fan_out_from = 0, fan_out_failures = 1, fan_out_not_before = $1',
-    [new Date(house.clock.now().getTime() + 1_000)],
+    [new Date(app.clock.now().getTime() + 1_000)],
   )
-  const planner = startPlanner(house.ctx, nobodyListens)
+  const planner = startPlanner(app.ctx, nobodyListens)
   onTestFinished(() => planner.stop())
   await planner.rest()
-  house.clock.advance(999)
+  app.clock.advance(999)
   await planner.rest()
   expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: 0 } })
-  house.clock.advance(1)
+  app.clock.advance(1)
   await planner.rest()
   expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: 2 } })
 })
@@ -170,20 +170,20 @@ test(
   'while one fan-out cannot go on, others do; once it can, it goes on where it was',
   { timeout: 60_000 },
   async () => {
-    const house = await open()
-    const { user, id } = await giveBroken(house)
-    const other = await giveOther(house)
-    house.clock.moveTo('2026-06-01T10:01:00Z')
-    await plan(house)
+    const app = await open()
+    const { user, id } = await giveBroken(app)
+    const other = await giveOther(app)
+    app.clock.moveTo('2026-06-01T10:01:00Z')
+    await plan(app)
     expect(await readMessage(other.user, other.user, other.id)).toMatchObject({
       occurrence: { total: SLICE_MAX + 1 },
     })
     expect(await readMessage(user, user, id)).toMatchObject({ occurrence: { total: SLICE_MAX } })
 
-    await house.pool.query('drop trigger refuse on deliveries')
-    house.clock.advance(1_000)
-    await plan(house)
-    const { rows } = await house.pool.query(
+    await app.pool.query('drop trigger refuse on deliveries')
+    app.clock.advance(1_000)
+    await plan(app)
+    const { rows } = await app.pool.query(
       'select total, fan_out_from, fan_out_failures, fan_out_not_before from occurrences where source_id = $1',
       [id],
     )
@@ -197,19 +197,19 @@ test(
   'a full disk cuts no fan-out short, however long it stays full',
   { timeout: 60_000 },
   async () => {
-    const house = await open()
-    await giveBroken(house, `raise 'No space left on device' using errcode = '53100'`)
+    const app = await open()
+    await giveBroken(app, `raise 'No space left on device' using errcode = '53100'`)
     for (let looks = 0; looks < 6; looks++) {
-      await plan(house)
-      house.clock.advance(60_000)
+      await plan(app)
+      app.clock.advance(60_000)
     }
     const fanOut = async () =>
-      (await house.pool.query('select total, fan_out_from, fan_out_failures from occurrences')).rows
+      (await app.pool.query('select total, fan_out_from, fan_out_failures from occurrences')).rows
     expect(await fanOut()).toEqual([
       { total: SLICE_MAX, fan_out_from: SLICE_MAX, fan_out_failures: 0 },
     ])
-    await house.pool.query('drop trigger refuse on deliveries')
-    await plan(house)
+    await app.pool.query('drop trigger refuse on deliveries')
+    await plan(app)
     expect(await fanOut()).toEqual([
       { total: SLICE_MAX + 100, fan_out_from: null, fan_out_failures: 0 },
     ])
@@ -220,40 +220,40 @@ test(
   'a fan-out whose end its message cannot take in is ended later; the others go on',
   { timeout: 60_000 },
   async () => {
-    const house = await open()
-    const { user, id } = await giveBroken(house)
-    const other = await giveOther(house)
-    await plan(house)
-    await sendAll(house)
-    await house.pool.query(`
+    const app = await open()
+    const { user, id } = await giveBroken(app)
+    const other = await giveOther(app)
+    await plan(app)
+    await sendAll(app)
+    await app.pool.query(`
       update occurrences set fan_out_failures = 4, fan_out_not_before = null;
       create function deaf() returns trigger language plpgsql as $$
       begin if new.id = '${id}' then raise 'It cannot hear.'; end if; return new; end $$;
       create trigger deaf before update on messages for each row execute function deaf()`)
-    house.clock.moveTo('2026-06-01T10:01:00Z')
-    await plan(house)
+    app.clock.moveTo('2026-06-01T10:01:00Z')
+    await plan(app)
     expect(await readMessage(other.user, other.user, other.id)).toMatchObject({
       occurrence: { total: SLICE_MAX + 1 },
     })
     expect(await readMessage(user, user, id)).toMatchObject({ status: 'sending' })
 
-    await house.pool.query('drop trigger deaf on messages')
-    house.clock.advance(60_000)
-    await plan(house)
+    await app.pool.query('drop trigger deaf on messages')
+    app.clock.advance(60_000)
+    await plan(app)
     expect(await readMessage(user, user, id)).toMatchObject({ status: 'partly_sent' })
   },
 )
 
 /** Plans until a slice waits for what is done to its occurrence, does it, and plans to the end. */
-async function planBeside(house: House, change: string) {
-  house.clock.moveTo('2026-06-01T10:01:00Z')
-  const lane = await house.pool.connect()
+async function planBeside(app: TestApp, change: string) {
+  app.clock.moveTo('2026-06-01T10:01:00Z')
+  const lane = await app.pool.connect()
   onTestFinished(() => lane.release())
   let begun = false
-  const ctx: typeof house.ctx = {
-    ...house.ctx,
+  const ctx: typeof app.ctx = {
+    ...app.ctx,
     async transaction(work) {
-      const done = await house.ctx.transaction(work)
+      const done = await app.ctx.transaction(work)
       // As soon as its first slice is there, the lane begins with it.
       if (!begun) await lane.query(`begin; ${change}`)
       begun = true
@@ -261,60 +261,60 @@ async function planBeside(house: House, change: string) {
     },
   }
   const planner = startPlanner(ctx, nobodyListens)
-  await someoneWaits(house)
+  await someoneWaits(app)
   await lane.query('commit')
   await planner.rest()
   await planner.stop()
-  const { rows } = await house.pool.query(`
+  const { rows } = await app.pool.query(`
     select source_id as id, total, fan_out_from, (select count(*) from deliveries) as deliveries
     from occurrences`)
   return rows
 }
 
 test('a fan-out waits for the lane that counts what has arrived, and goes on at once', async () => {
-  const house = await open()
-  const { id } = await giveOther(house)
-  expect(await planBeside(house, 'update occurrences set sent = 1')).toEqual([
+  const app = await open()
+  const { id } = await giveOther(app)
+  expect(await planBeside(app, 'update occurrences set sent = 1')).toEqual([
     { id, total: SLICE_MAX + 1, fan_out_from: null, deliveries: SLICE_MAX + 1 },
   ])
 })
 
 test('nothing is added to what a person stops while its next slice is written', async () => {
-  const house = await open()
-  const { id } = await giveOther(house)
+  const app = await open()
+  const { id } = await giveOther(app)
   const stop = `update occurrences set fan_out_from = null, stopped = 'canceled'`
-  expect(await planBeside(house, stop)).toEqual([
+  expect(await planBeside(app, stop)).toEqual([
     { id, total: SLICE_MAX, fan_out_from: null, deliveries: SLICE_MAX },
   ])
 })
 
 test('fan-outs and a lane that counts in both of their occurrences do not deadlock', async () => {
-  const house = await open()
-  const { user, groupIds } = await givePosting(house)
+  const app = await open()
+  const { user, groupIds } = await givePosting(app)
   for (let n = 0; n < 2; n++) await createMessage(user, input(groupIds))
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
-  const { rows } = await house.pool.query('select id from occurrences order by id')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  const { rows } = await app.pool.query('select id from occurrences order by id')
   const [first, second] = rows.map(({ id }) => id)
   // The one that was made later is due earlier.
-  await house.pool.query(
+  await app.pool.query(
     `update occurrences
         set fan_out_from = 0, due_at = due_at - case when id = $1 then interval '1 s' else '0' end`,
     [second],
   )
-  const lane = await house.pool.connect()
+  const lane = await app.pool.connect()
   onTestFinished(() => lane.release())
   const holds = (id: string) =>
     lane.query('select from occurrences where id = $1 for no key update', [id])
   await lane.query('begin')
   await holds(first)
-  const planner = startPlanner(house.ctx, nobodyListens)
-  await someoneWaits(house)
+  const planner = startPlanner(app.ctx, nobodyListens)
+  await someoneWaits(app)
   await holds(second)
   await lane.query('commit')
   await planner.rest()
   await planner.stop()
-  const states = await house.pool.query(
+  const states = await app.pool.query(
     'select fan_out_from, fan_out_failures from occurrences order by id',
   )
   expect(states.rows).toEqual([

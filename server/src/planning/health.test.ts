@@ -1,4 +1,4 @@
-import { expect, test } from '../../test/house.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
@@ -7,41 +7,41 @@ import { seconds } from '../platform/clock.ts'
 import { startPlanner } from './planner.ts'
 
 test('a planner that a full disk keeps from planning says so within a minute, until there is room', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   await createMessage(user, messageInput(groupIds))
-  await house.pool.query(`
+  await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device.' using errcode = '53100'; end $$;
     create trigger disk_full before insert on occurrences for each row execute function refuse()`)
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  const planner = startPlanner(house.ctx, nobodyListens)
-  house.atEnd(() => planner.stop())
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  const planner = startPlanner(app.ctx, nobodyListens)
+  app.atEnd(() => planner.stop())
   await planner.rest()
   expect(planner.check()).toBeUndefined()
-  house.clock.advance(seconds(30))
+  app.clock.advance(seconds(30))
   await planner.rest()
   expect(planner.check()).toBe('Nothing could be planned for 30 seconds. No space left on device.')
 
-  await house.pool.query('drop trigger disk_full on occurrences')
-  house.clock.advance(seconds(5))
+  await app.pool.query('drop trigger disk_full on occurrences')
+  app.clock.advance(seconds(5))
   await planner.rest()
   expect(planner.check()).toBeUndefined()
 })
 
-test('what may be the fault of one message alone is only a note', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('what may be the fault of one message alone is only a note', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   await createMessage(user, messageInput(groupIds))
-  await house.pool.query(`
+  await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise 'It took too long.' using errcode = '57014'; end $$;
     create trigger slow before insert on occurrences for each row execute function refuse()`)
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  const planner = startPlanner(house.ctx, nobodyListens)
-  house.atEnd(() => planner.stop())
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  const planner = startPlanner(app.ctx, nobodyListens)
+  app.atEnd(() => planner.stop())
   await planner.rest()
-  house.clock.advance(seconds(30))
+  app.clock.advance(seconds(30))
   await planner.rest()
   expect(planner.check()).toEqual({
     note: 'Nothing could be planned for 30 seconds. It took too long.',

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/drafting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
-import { openHouse, type House } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { daily, giveSeries } from '../../test/series.ts'
@@ -26,45 +26,42 @@ async function open() {
 
 /** A series whose next slot is at six, and whose planner has just looked, a second before. */
 async function openSeries(schedule = daily) {
-  const house = await openHouse()
-  onTestFinished(() => house.close())
-  const series = await giveSeries(house, schedule)
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  const series = await giveSeries(app, schedule)
   const at = async (time: string) => {
-    house.clock.moveTo(`2026-06-${time}Z`)
-    await plan(house)
+    app.clock.moveTo(`2026-06-${time}Z`)
+    await plan(app)
   }
-  return { house, at, ...series }
+  return { app, at, ...series }
 }
 
-const occurrences = async (house: House) =>
-  (
-    await house.pool.query(
-      'select slot_at, due_at, status, reason from occurrences order by slot_at',
-    )
-  ).rows
+const occurrences = async (app: TestApp) =>
+  (await app.pool.query('select slot_at, due_at, status, reason from occurrences order by slot_at'))
+    .rows
 
 test('what is planned before its slot leaves at its slot, to the millisecond', async () => {
-  const { house, sandbox, posting, plan: planOther, carry, reached, sent } = await open()
+  const { app, sandbox, posting, plan: planOther, carry, reached, sent } = await open()
   const choir = await posting({ groups: 2 })
   const { id } = await createMessage(choir.user, messageInput([choir.groupIds[0]!]))
-  house.clock.moveTo('2026-06-01T09:59:58Z')
-  const planner = startPlanner(house.ctx, nobodyListens)
+  app.clock.moveTo('2026-06-01T09:59:58Z')
+  const planner = startPlanner(app.ctx, nobodyListens)
   onTestFinished(() => planner.stop())
   await planner.rest()
   await carry()
 
-  house.clock.moveTo('2026-06-01T09:59:59Z')
+  app.clock.moveTo('2026-06-01T09:59:59Z')
   await planner.rest()
-  const { rows } = await house.pool.query('select status from deliveries')
+  const { rows } = await app.pool.query('select status from deliveries')
   expect(rows).toEqual([{ status: 'queued' }])
-  house.clock.moveTo('2026-06-01T09:59:59.999Z')
+  app.clock.moveTo('2026-06-01T09:59:59.999Z')
   const [other] = await planOther({ ...choir, groupIds: [choir.groupIds[1]!] })
   await reached(other!, 'sent')
   expect(await sandbox.ledger()).toHaveLength(1)
 
-  house.clock.moveTo('2026-06-01T10:00:00Z')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
   await sent(2)
-  const message = await house.pool.query(
+  const message = await app.pool.query(
     `select sent_at from deliveries d join occurrences o on o.id = d.occurrence_id where o.source_id = $1`,
     [id],
   )
@@ -72,13 +69,13 @@ test('what is planned before its slot leaves at its slot, to the millisecond', a
 })
 
 test('a pause within that second takes back what was planned, and says so', async () => {
-  const { house, at, user, id } = await openSeries()
+  const { app, at, user, id } = await openSeries()
   await at('01T15:59:59')
-  expect(await occurrences(house)).toMatchObject([{ status: 'planned' }])
+  expect(await occurrences(app)).toMatchObject([{ status: 'planned' }])
   await pauseMessage(user, id)
-  expect(await occurrences(house)).toMatchObject([{ status: 'skipped', reason: 'paused' }])
+  expect(await occurrences(app)).toMatchObject([{ status: 'skipped', reason: 'paused' }])
   await at('01T16:00:00')
-  expect(await occurrences(house)).toHaveLength(1)
+  expect(await occurrences(app)).toHaveLength(1)
 })
 
 test('a slot that is planned is changed no more; the next one is', async () => {
@@ -92,54 +89,54 @@ test('a slot that is planned is changed no more; the next one is', async () => {
 })
 
 test('a slot is planned once, though its series was edited within that second', async () => {
-  const { house, at, change } = await openSeries()
+  const { app, at, change } = await openSeries()
   await at('01T15:59:59')
   const changed = await change('2026-06-03T07:00', { skip: true })
   expect(changed.nextAt).toBe('2026-06-02T07:00:00.000Z')
   await at('01T16:00:00')
-  expect(await occurrences(house)).toHaveLength(1)
+  expect(await occurrences(app)).toHaveLength(1)
   await at('02T07:00:00')
-  expect(await occurrences(house)).toHaveLength(2)
+  expect(await occurrences(app)).toHaveLength(2)
 })
 
 test('what is still being sent has until the next slot, not until its planning', async () => {
-  const { house, at } = await openSeries()
+  const { app, at } = await openSeries()
   await at('01T15:59:59')
   await at('02T06:59:59')
-  expect(await occurrences(house)).toHaveLength(1)
-  await house.pool.query(`update occurrences set status = 'done', finished_at = now()`)
+  expect(await occurrences(app)).toHaveLength(1)
+  await app.pool.query(`update occurrences set status = 'done', finished_at = now()`)
   await at('02T07:00:00')
   const due = new Date('2026-06-02T07:00:00Z')
-  expect((await occurrences(house)).at(-1)).toMatchObject({ due_at: due, status: 'planned' })
+  expect((await occurrences(app)).at(-1)).toMatchObject({ due_at: due, status: 'planned' })
 
   await at('02T15:59:59')
   await at('02T16:00:00')
-  expect((await occurrences(house)).at(-1)).toMatchObject({ status: 'skipped', reason: 'overlap' })
+  expect((await occurrences(app)).at(-1)).toMatchObject({ status: 'skipped', reason: 'overlap' })
 })
 
 test('a slot that was put off to its time and then missed is late like any other', async () => {
-  const { house, at } = await openSeries()
+  const { app, at } = await openSeries()
   await at('01T15:59:59')
   await at('02T06:59:59')
-  await house.pool.query(`update occurrences set status = 'done', finished_at = now()`)
+  await app.pool.query(`update occurrences set status = 'done', finished_at = now()`)
   // Nobody planned for three hours; it may be 15 minutes late.
   await at('02T10:00:00')
-  expect((await occurrences(house)).at(-1)).toMatchObject({ status: 'skipped', reason: 'late' })
+  expect((await occurrences(app)).at(-1)).toMatchObject({ status: 'skipped', reason: 'late' })
 })
 
 test('a pause that ends at a slot does not keep it', async () => {
-  const { house, at, user, id } = await openSeries()
+  const { app, at, user, id } = await openSeries()
   await pauseMessage(user, id, { until: '2026-06-01T16:00:00.000Z' })
   await at('01T15:59:59')
-  expect(await occurrences(house)).toMatchObject([
+  expect(await occurrences(app)).toMatchObject([
     { slot_at: new Date('2026-06-01T16:00:00Z'), status: 'planned' },
   ])
   expect(await readMessage(user, user, id)).toMatchObject({ status: 'active', pausedUntil: null })
 })
 
 test('a single message that was taken back within that second is not set to go at its slot again', async () => {
-  const { house, at, user } = await openSeries()
-  const { groupIds } = await givePosting(house, { user })
+  const { app, at, user } = await openSeries()
+  const { groupIds } = await givePosting(app, { user })
   const { id } = await createMessage(user, messageInput(groupIds))
   await at('01T09:59:59')
   await pauseMessage(user, id)
@@ -149,27 +146,27 @@ test('a single message that was taken back within that second is not set to go a
 })
 
 test('a single message that was taken back within that second can be sent now, and says so', async () => {
-  const { house, at, user } = await openSeries()
-  const { groupIds } = await givePosting(house, { user })
+  const { app, at, user } = await openSeries()
+  const { groupIds } = await givePosting(app, { user })
   const { id } = await createMessage(user, messageInput(groupIds))
   await at('01T09:59:59')
   await pauseMessage(user, id)
-  house.clock.advance(100)
+  app.clock.advance(100)
   const { occurrence } = await sendMessageNow(user, id)
   expect(occurrence).toMatchObject({ status: 'planned' })
-  await house.pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
-  await house.pool.query('update occurrences set sent = total where id = $1', [occurrence!.id])
-  await house.ctx.transaction((tx) => settle(house.ctx, tx, [occurrence!.id]))
+  await app.pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
+  await app.pool.query('update occurrences set sent = total where id = $1', [occurrence!.id])
+  await app.ctx.transaction((tx) => settle(app.ctx, tx, [occurrence!.id]))
   expect(await readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 
 test('a series whose last slot is planned has finished, also when it is edited within that second', async () => {
-  const { house, at, user, id } = await openSeries({ ...daily, ends: { on: '2026-06-01' } })
+  const { app, at, user, id } = await openSeries({ ...daily, ends: { on: '2026-06-01' } })
   await at('01T15:59:59')
   const { rev, schedule, groupIds } = await readMessage(user, user, id)
   const edit = { ...messageInput(groupIds), kind: 'automated' as const, schedule: schedule!, rev }
   expect(await updateMessage(user, id, edit)).toMatchObject({ status: 'finished', nextAt: null })
-  expect(await occurrences(house)).toHaveLength(1)
+  expect(await occurrences(app)).toHaveLength(1)
 })
 
 test('no other slot is moved to the time of one that is planned: it would not go', async () => {
@@ -181,10 +178,10 @@ test('no other slot is moved to the time of one that is planned: it would not go
 })
 
 test('a planned slot does not go along with the following ones to their own series', async () => {
-  const { house, at, change } = await openSeries()
+  const { app, at, change } = await openSeries()
   await change('2026-06-03T07:00', { moveTo: '2026-06-01T12:00' })
   await at('01T09:59:59')
   await change('2026-06-02T07:00', { moveTo: '2026-06-02T10:00', following: true })
   await at('01T10:00:00')
-  expect(await occurrences(house)).toHaveLength(1)
+  expect(await occurrences(app)).toHaveLength(1)
 })

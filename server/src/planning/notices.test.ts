@@ -1,5 +1,5 @@
 import { bellOf } from '../../test/bell.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
@@ -12,12 +12,12 @@ const input = (groupIds: string[], change: Partial<Input> = {}) =>
   messageInput(groupIds, { title: 'Rehearsal', ...change })
 
 /** A message that has just been planned to so many groups. */
-async function underWay(house: House, groups: number) {
-  const { user, groupIds } = await givePosting(house, { groups })
+async function underWay(app: TestApp, groups: number) {
+  const { user, groupIds } = await givePosting(app, { groups })
   const message = await createMessage(user, input(groupIds))
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
-  const { rows } = await house.pool.query<{ id: string; occurrence_id: string }>(
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  const { rows } = await app.pool.query<{ id: string; occurrence_id: string }>(
     'select id, occurrence_id from deliveries order by id',
   )
   const [first] = rows
@@ -26,7 +26,7 @@ async function underWay(house: House, groups: number) {
 
 /** Ends these deliveries, as lanes do. */
 const end = (
-  { ctx }: House,
+  { ctx }: TestApp,
   ids: string[],
   ended: Parameters<typeof endPending>[3] = {
     status: 'failed',
@@ -36,7 +36,7 @@ const end = (
 ) => ctx.transaction((tx) => endPending(tx, ctx.clock.now(), { ids }, ended))
 
 /** Marks the deliveries that are left as sent, and settles their occurrence. */
-async function sendRest({ ctx, pool }: House, occurrenceId: string) {
+async function sendRest({ ctx, pool }: TestApp, occurrenceId: string) {
   const { rowCount } = await pool.query(
     `update deliveries set status = 'sent' where occurrence_id = $1 and status = 'queued'`,
     [occurrenceId],
@@ -48,16 +48,16 @@ async function sendRest({ ctx, pool }: House, occurrenceId: string) {
   await ctx.transaction((tx) => settle(ctx, tx, [occurrenceId]))
 }
 
-test('success is quiet', async ({ house }) => {
-  const { user, occurrenceId } = await underWay(house, 2)
-  await sendRest(house, occurrenceId)
+test('success is quiet', async ({ app }) => {
+  const { user, occurrenceId } = await underWay(app, 2)
+  await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toEqual([])
 })
 
-test('what some groups did not get is told once, with the way to it', async ({ house }) => {
-  const { user, message, occurrenceId, ids } = await underWay(house, 3)
-  await end(house, ids.slice(0, 1))
-  await sendRest(house, occurrenceId)
+test('what some groups did not get is told once, with the way to it', async ({ app }) => {
+  const { user, message, occurrenceId, ids } = await underWay(app, 3)
+  await end(app, ids.slice(0, 1))
+  await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toMatchObject([
     {
       kind: 'deliveries',
@@ -69,25 +69,25 @@ test('what some groups did not get is told once, with the way to it', async ({ h
   ])
 })
 
-test('what nobody got is told; one that nobody got in time, too', async ({ house }) => {
-  const { user, occurrenceId, ids } = await underWay(house, 2)
-  await end(house, ids.slice(1), {
+test('what nobody got is told; one that nobody got in time, too', async ({ app }) => {
+  const { user, occurrenceId, ids } = await underWay(app, 2)
+  await end(app, ids.slice(1), {
     status: 'skipped',
     code: 'late',
     reason: 'It was not sent: its time had passed.',
   })
-  await end(house, ids.slice(0, 1))
-  await sendRest(house, occurrenceId)
+  await end(app, ids.slice(0, 1))
+  await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toMatchObject([
     { title: '“Rehearsal” was not sent', message: 'None of the 2 groups got it.' },
   ])
 })
 
-test('what may have arrived is asked about', async ({ house }) => {
-  const { user, occurrenceId, ids } = await underWay(house, 2)
-  await house.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
-  await end(house, ids.slice(0, 1))
-  await sendRest(house, occurrenceId)
+test('what may have arrived is asked about', async ({ app }) => {
+  const { user, occurrenceId, ids } = await underWay(app, 2)
+  await app.pool.query('update deliveries set doubtful = true where id = $1', [ids[0]])
+  await end(app, ids.slice(0, 1))
+  await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toMatchObject([
     {
       title: '“Rehearsal” may not have arrived',
@@ -96,11 +96,11 @@ test('what may have arrived is asked about', async ({ house }) => {
   ])
 })
 
-test('many that were missed while the server was down are one item', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('many that were missed while the server was down are one item', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   for (const title of ['One', 'Two', 'Three']) await createMessage(user, input(groupIds, { title }))
-  house.clock.moveTo('2026-06-01T11:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(app)
   expect(await bellOf(user)).toMatchObject([
     {
       title: '3 messages were not sent',
@@ -111,18 +111,18 @@ test('many that were missed while the server was down are one item', async ({ ho
   ])
 })
 
-test('a message without a title is called by how it begins', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a message without a title is called by how it begins', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const text = `Bring ${'very '.repeat(20)}warm clothes.`
   const { title: _, ...untitled } = input(groupIds, { content: { text } })
   await createMessage(user, untitled)
-  house.clock.moveTo('2026-06-01T11:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(app)
   expect((await bellOf(user))[0]?.title).toMatch(/^“Bring very .*…” was not sent$/)
 })
 
-test('what a person stops is no news to them', async ({ house }) => {
-  const { user, message } = await underWay(house, 2)
+test('what a person stops is no news to them', async ({ app }) => {
+  const { user, message } = await underWay(app, 2)
   await pauseMessage(user, message.id)
   expect(await bellOf(user)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import fc from 'fast-check'
-import { expect, test } from '../../test/house.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { oracle } from '../../test/schedule-oracle.ts'
 import { anySchedule } from '../../test/schedules.ts'
 import { HARD_DAYS, HARD_DAYS_COUNT } from '../../test/wall-table.ts'
@@ -41,12 +41,12 @@ const everybody: Source = {
 
 type Case = { id: string; spec: Schedule; from: Date; end: Date; expected: number[] }
 
-test.extend({ houseOptions: async ({}, use) => use({ now: '2006-09-01T00:00:00.000Z' }) })(
+test.extend({ appOptions: async ({}, use) => use({ now: '2006-09-01T00:00:00.000Z' }) })(
   'over 400 hard days of 12 zones the planner writes down what the preview shows and the clock says',
   { timeout: 240_000 },
-  async ({ house }) => {
-    const ctx: Context = { ...house.ctx, sources: { message: everybody } }
-    const user = await house.person()
+  async ({ app }) => {
+    const ctx: Context = { ...app.ctx, sources: { message: everybody } }
+    const user = await app.person()
     const cases = HARD_DAYS.flatMap(([zone, firstDay], seed): Case[] => {
       const from = instant(`${firstDay}T00:00:00Z`)
       const end = after(from, days(HARD_DAYS_COUNT - 2))
@@ -71,25 +71,25 @@ test.extend({ houseOptions: async ({}, use) => use({ now: '2006-09-01T00:00:00.0
     })
 
     for (;;) {
-      const { rows } = await house.pool.query<{ at: Date | null }>(
+      const { rows } = await app.pool.query<{ at: Date | null }>(
         'select min(next_slot_at) as at from schedules',
       )
       const next = rows[0]?.at
       if (!next) break
-      const before = house.clock.now()
-      house.clock.moveTo(earliest(after(next, JUMP_MS), ends.reduce(latest)))
+      const before = app.clock.now()
+      app.clock.moveTo(earliest(after(next, JUMP_MS), ends.reduce(latest)))
       while (await planDue(ctx));
-      const passed = ends.filter((end) => before < end && end <= house.clock.now())
+      const passed = ends.filter((end) => before < end && end <= app.clock.now())
       if (passed.length === 0) continue
       // Each is asked about its 400 days only.
       const over = cases.filter(({ end }) => passed.some((one) => +one === +end))
-      await house.pool.query(
+      await app.pool.query(
         'update schedules set next_slot_at = null where source_id = any($1::uuid[])',
         [over.map(({ id }) => id)],
       )
     }
 
-    const { rows } = await house.pool.query<{ id: string; at: Date; due: Date }>(
+    const { rows } = await app.pool.query<{ id: string; at: Date; due: Date }>(
       'select source_id as id, slot_at as at, due_at as due from occurrences order by slot_at',
     )
     const made = Map.groupBy(rows, ({ id }) => id)

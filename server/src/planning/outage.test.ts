@@ -1,5 +1,5 @@
 import { bellOf } from '../../test/bell.ts'
-import { expect, test as base } from '../../test/house.ts'
+import { expect, test as base } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
@@ -9,13 +9,13 @@ const SERIES = 200
 
 // More than one person may have by default.
 const env = { LIMIT_ACTIVE_SERIES: String(SERIES) }
-const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
+const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
 
 test(
   'after three hours without a server, 200 series send at most once each, and one item tells of the rest',
   { timeout: 120_000 },
-  async ({ house }) => {
-    const { user, groupIds } = await givePosting(house)
+  async ({ app }) => {
+    const { user, groupIds } = await givePosting(app)
     for (let n = 0; n < SERIES; n++) {
       const anchor = `2026-06-01T10:${String(n % 20).padStart(2, '0')}`
       await createMessage(user, {
@@ -34,12 +34,12 @@ test(
         status: 'active',
       })
     }
-    house.clock.moveTo('2026-06-01T11:00:30Z')
-    const planner = startPlanner(house.ctx, nobodyListens)
+    app.clock.moveTo('2026-06-01T11:00:30Z')
+    const planner = startPlanner(app.ctx, nobodyListens)
     await planner.rest()
     await planner.stop()
 
-    const { rows } = await house.pool.query<{
+    const { rows } = await app.pool.query<{
       n: number
       sends: number
       late: number

@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { bellOf } from '../../test/bell.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { givePosting } from '../../test/posting.ts'
@@ -20,11 +20,11 @@ const input = (groupIds: string[], title: string) =>
   })
 
 /** A message whose zone the time zone database no longer knows after an update, beside one that is sound. */
-async function givePoison(house: House, { failures = 0 } = {}) {
-  const { user, groupIds } = await givePosting(house)
+async function givePoison(app: TestApp, { failures = 0 } = {}) {
+  const { user, groupIds } = await givePosting(app)
   const poison = await createMessage(user, input(groupIds, 'Poison'))
   const sound = await createMessage(user, input(groupIds, 'Sound'))
-  await house.pool.query(
+  await app.pool.query(
     `update schedules set spec = jsonb_set(spec, '{timeZone}', '"Nowhere/Gone"'), failures = $2
      where source_id = $1`,
     [poison.id, failures],
@@ -33,26 +33,26 @@ async function givePoison(house: House, { failures = 0 } = {}) {
 }
 
 test('a schedule that cannot be planned is set aside after five failures, in words; the others of its batch go on, and resuming mends it', async ({
-  house,
+  app,
 }) => {
-  const { user, poison, sound } = await givePoison(house)
-  house.clock.moveTo('2026-06-01T10:00:00Z')
+  const { user, poison, sound } = await givePoison(app)
+  app.clock.moveTo('2026-06-01T10:00:00Z')
   const waits: number[] = []
   for (let failures = 1; failures <= 4; failures++) {
-    await plan(house)
-    const { rows } = await house.pool.query(
+    await plan(app)
+    const { rows } = await app.pool.query(
       'select failures, not_before, last_error from schedules where source_id = $1',
       [poison.id],
     )
     expect(rows[0]).toMatchObject({ failures, last_error: expect.stringMatching(/nowhere.gone/i) })
     expect(await readMessage(user, user, poison.id)).toMatchObject({ status: 'active' })
-    waits.push(rows[0].not_before.getTime() - house.clock.now().getTime())
-    house.clock.moveTo(rows[0].not_before)
+    waits.push(rows[0].not_before.getTime() - app.clock.now().getTime())
+    app.clock.moveTo(rows[0].not_before)
   }
   expect(waits).toEqual([1_000, 5_000, 15_000, 60_000])
-  await plan(house)
+  await plan(app)
 
-  const { rows } = await house.pool.query('select source_id from occurrences')
+  const { rows } = await app.pool.query('select source_id from occurrences')
   expect(rows).toEqual([{ source_id: sound.id }])
   const words = 'It could not be prepared for sending, 5 times in a row.'
   expect(await readMessage(user, user, poison.id)).toMatchObject({
@@ -68,49 +68,49 @@ test('a schedule that cannot be planned is set aside after five failures, in wor
     status: 'active',
     nextAt: '2026-06-01T11:00:00.000Z',
   })
-  house.clock.moveTo('2026-06-01T11:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(app)
   expect(await readMessage(user, user, poison.id)).toMatchObject({ occurrence: { total: 1 } })
 })
 
 test('a schedule that cannot even be given up keeps none of the others; it is, once it can', async ({
-  house,
+  app,
 }) => {
-  const { user, poison, sound } = await givePoison(house, { failures: 4 })
-  await house.pool.query(`
+  const { user, poison, sound } = await givePoison(app, { failures: 4 })
+  await app.pool.query(`
     create function deaf() returns trigger language plpgsql as $$
     begin if new.id = '${poison.id}' then raise 'It cannot hear.'; end if; return new; end $$;
     create trigger deaf before update on messages for each row execute function deaf()`)
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
   expect(await readMessage(user, user, sound.id)).toMatchObject({ occurrence: { total: 1 } })
   expect(await readMessage(user, user, poison.id)).toMatchObject({ status: 'active' })
 
-  await house.pool.query('drop trigger deaf on messages')
-  house.clock.advance(60_000)
-  await plan(house)
+  await app.pool.query('drop trigger deaf on messages')
+  app.clock.advance(60_000)
+  await plan(app)
   expect(await readMessage(user, user, poison.id)).toMatchObject({ status: 'paused' })
 })
 
 test('while the database has no room nothing is planned, and nobody is to blame for it', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))
-  await house.pool.query(`
+  await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device' using errcode = '53100'; end $$;
     create trigger refuse before insert on occurrences for each row execute function refuse()`)
-  house.clock.moveTo('2026-06-01T10:00:00Z')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
   for (let looks = 0; looks < 6; looks++) {
-    await plan(house)
-    house.clock.advance(60_000)
+    await plan(app)
+    app.clock.advance(60_000)
   }
-  const { rows } = await house.pool.query('select failures, last_error from schedules')
+  const { rows } = await app.pool.query('select failures, last_error from schedules')
   expect(rows).toEqual([{ failures: 0, last_error: null }])
 
-  await house.pool.query('drop trigger refuse on occurrences')
-  await plan(house)
+  await app.pool.query('drop trigger refuse on occurrences')
+  await plan(app)
   expect(await readMessage(user, user, id)).toMatchObject({
     status: 'active',
     occurrence: { total: 1 },
@@ -130,25 +130,25 @@ test.for<[what: string, refuse: string, tries: number, told: string[]]>([
     1,
     [],
   ],
-])('a batch that cannot be planned is tried %s', async ([, refuse, tries, told], { house }) => {
-  const { user, groupIds } = await givePosting(house)
+])('a batch that cannot be planned is tried %s', async ([, refuse, tries, told], { app }) => {
+  const { user, groupIds } = await givePosting(app)
   await createMessage(user, input(groupIds, 'Rehearsal'))
   const isConstraint = refuse.includes('deferrable')
-  await house.pool.query(`
+  await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise 'This row is broken.'; end $$;
     create ${isConstraint ? 'constraint' : ''} trigger refuse ${refuse}
       ${isConstraint ? 'for each row' : ''} execute function refuse()`)
-  house.clock.moveTo('2026-06-01T10:00:00Z')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
   const lines: { msg: string; reason: string }[] = []
   const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
   let transactions = 0
   const ctx: Context = {
-    ...house.ctx,
+    ...app.ctx,
     log,
     transaction: (work) => {
       transactions++
-      return house.ctx.transaction(work)
+      return app.ctx.transaction(work)
     },
   }
   const planned = planDue(ctx).catch((error: Error) => error.message)
@@ -158,20 +158,20 @@ test.for<[what: string, refuse: string, tries: number, told: string[]]>([
   expect(lines.every(({ reason }) => reason === 'This row is broken.')).toBe(true)
 })
 
-test('a newer program may add columns to every table while this one goes on', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a newer program may add columns to every table while this one goes on', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await createMessage(user, input(groupIds, 'Rehearsal'))
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
-  await house.pool.query(`do $$ declare one regclass; begin
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  await app.pool.query(`do $$ declare one regclass; begin
     for one in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
       execute format('alter table %s add column newer text', one);
     end loop; end $$`)
   // Not the slot's turn to be skipped: the one before it has ended.
-  await house.pool.query(`update occurrences set status = 'done', finished_at = created_at`)
-  house.clock.moveTo('2026-06-01T11:00:00Z')
-  await plan(house)
-  const { rows } = await house.pool.query('select failures, last_error from schedules')
+  await app.pool.query(`update occurrences set status = 'done', finished_at = created_at`)
+  app.clock.moveTo('2026-06-01T11:00:00Z')
+  await plan(app)
+  const { rows } = await app.pool.query('select failures, last_error from schedules')
   expect(rows).toEqual([{ failures: 0, last_error: null }])
   expect(await readMessage(user, user, id)).toMatchObject({ nextAt: '2026-06-01T12:00:00.000Z' })
 })

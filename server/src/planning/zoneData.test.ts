@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { sql } from 'kysely'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage, readMessage, sendMessageNow } from '../messages/actions.ts'
@@ -14,7 +14,7 @@ import { readAnew } from './rules.ts'
 import { takeOlder } from './store.ts'
 import { zoneDataReader } from './zoneData.ts'
 
-/** Nine in Berlin, in summer: seven in UTC. The house stands at eight UTC of 1 June. */
+/** Nine in Berlin, in summer: seven in UTC. The test app stands at eight UTC of 1 June. */
 const nine: Schedule = {
   timeZone: 'Europe/Berlin',
   rule: { kind: 'daily', everyDays: 1, at: ['09:00'] },
@@ -34,7 +34,10 @@ const series = (user: UserContext, groupIds: string[], schedule = nine) =>
   })
 
 /** The next slot is kept as a program with this time zone data worked it out. */
-async function workedOut({ pool }: House, next: { at: string; local: string; zoneData?: string }) {
+async function workedOut(
+  { pool }: TestApp,
+  next: { at: string; local: string; zoneData?: string },
+) {
   const { at, local, zoneData = '2020a' } = next
   await pool.query(`update schedules set next_slot_at = $1, next_local = $2, zone_data = $3`, [
     at,
@@ -45,7 +48,7 @@ async function workedOut({ pool }: House, next: { at: string; local: string; zon
 }
 
 /** Starts a planner with our own time zone data, and answers what it said while it found its rest. */
-async function start({ ctx }: House): Promise<string[]> {
+async function start({ ctx }: TestApp): Promise<string[]> {
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
   const planner = startPlanner({ ...ctx, log }, nobodyListens)
@@ -54,10 +57,10 @@ async function start({ ctx }: House): Promise<string[]> {
   return lines
 }
 
-const kept = async ({ pool }: House) =>
+const kept = async ({ pool }: TestApp) =>
   (await pool.query('select next_slot_at, next_local, zone_data from schedules')).rows[0]
 
-const slotsMade = async ({ pool }: House) =>
+const slotsMade = async ({ pool }: TestApp) =>
   (
     await pool.query<{ at: Date }>('select slot_at as at from occurrences order by slot_at')
   ).rows.map(({ at }) => at.toISOString())
@@ -67,160 +70,160 @@ test.for([
   ['earlier', '2026-06-02T08:00:00.000Z'],
 ] as const)(
   'a slot that newer time zone data puts %s is moved at the start, and the log says so',
-  async ([, at], { house }) => {
-    const { user, groupIds } = await givePosting(house)
+  async ([, at], { app }) => {
+    const { user, groupIds } = await givePosting(app)
     const { id } = await series(user, groupIds)
-    await workedOut(house, { at, local: '2026-06-02T09:00' })
+    await workedOut(app, { at, local: '2026-06-02T09:00' })
 
-    const told = (await start(house)).map((line) => JSON.parse(line) as object)
+    const told = (await start(app)).map((line) => JSON.parse(line) as object)
     const after = '2026-06-02T07:00:00.000Z'
     expect(told).toMatchObject([
-      { sourceId: id, local: '2026-06-02T09:00', before: at, after, zoneData: house.ctx.zoneData },
+      { sourceId: id, local: '2026-06-02T09:00', before: at, after, zoneData: app.ctx.zoneData },
     ])
-    expect(await kept(house)).toEqual({
+    expect(await kept(app)).toEqual({
       next_slot_at: instant(after),
       next_local: '2026-06-02T09:00',
-      zone_data: house.ctx.zoneData,
+      zone_data: app.ctx.zoneData,
     })
-    const { rows } = await house.pool.query('select next_at from messages')
+    const { rows } = await app.pool.query('select next_at from messages')
     expect(rows).toEqual([{ next_at: instant(after) }])
-    house.clock.moveTo(after)
-    expect(await start(house)).toEqual([])
-    expect(await slotsMade(house)).toEqual([after])
+    app.clock.moveTo(after)
+    expect(await start(app)).toEqual([])
+    expect(await slotsMade(app)).toEqual([after])
   },
 )
 
 test('a slot that has passed by the newer data is told as late, or still sent in its window', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
-  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
-  house.clock.moveTo('2026-06-02T07:40:00Z')
-  await start(house)
-  const { rows } = await house.pool.query('select slot_at, status, reason from occurrences')
+  await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  app.clock.moveTo('2026-06-02T07:40:00Z')
+  await start(app)
+  const { rows } = await app.pool.query('select slot_at, status, reason from occurrences')
   expect(rows).toEqual([
     { slot_at: instant('2026-06-02T07:00:00Z'), status: 'skipped', reason: 'late' },
   ])
 })
 
-test('what was made at the instant it had before is not made again', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('what was made at the instant it had before is not made again', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await series(user, groupIds)
   // An hour too early, by the older data; tomorrow's would be, too.
-  await house.pool.query(
+  await app.pool.query(
     `insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, status,
                               on_unconfirmed, created_at, finished_at)
      select $1, user_id, source, source_id, id, $2, $2, 'done', 'ask', $2, $2 from schedules`,
-    [house.ctx.ids.next(), '2026-06-02T06:00:00Z'],
+    [app.ctx.ids.next(), '2026-06-02T06:00:00Z'],
   )
-  await workedOut(house, { at: '2026-06-03T06:00:00Z', local: '2026-06-03T09:00' })
-  house.clock.moveTo('2026-06-02T06:30:00Z')
-  await start(house)
-  house.clock.moveTo('2026-06-02T07:00:30Z')
-  await start(house)
-  expect(await slotsMade(house)).toEqual(['2026-06-02T06:00:00.000Z'])
-  expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-03T07:00:00Z') })
+  await workedOut(app, { at: '2026-06-03T06:00:00Z', local: '2026-06-03T09:00' })
+  app.clock.moveTo('2026-06-02T06:30:00Z')
+  await start(app)
+  app.clock.moveTo('2026-06-02T07:00:30Z')
+  await start(app)
+  expect(await slotsMade(app)).toEqual(['2026-06-02T06:00:00.000Z'])
+  expect(await kept(app)).toMatchObject({ next_slot_at: instant('2026-06-03T07:00:00Z') })
   expect(id).toBeTruthy()
 })
 
-test('what a slot says for itself stays with its name', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('what a slot says for itself stays with its name', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await series(user, groupIds)
   const words = { content: { text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-04T07:00:00.000Z', words)
-  await house.pool.query(`update slot_contents set slot_at = slot_at + interval '1 hour'`)
-  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
-  await start(house)
+  await app.pool.query(`update slot_contents set slot_at = slot_at + interval '1 hour'`)
+  await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await start(app)
   expect((await readMessage(user, user, id)).exceptions).toMatchObject([
     { slotAt: '2026-06-04T07:00:00.000Z', local: '2026-06-04T09:00', content: words.content },
   ])
 })
 
-test('one that is due is read anew, though nobody came to it before', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('one that is due is read anew, though nobody came to it before', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
-  await workedOut(house, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
-  house.clock.moveTo('2026-06-02T06:00:00Z')
-  await planDue(house.ctx)
-  expect(await slotsMade(house)).toEqual([])
-  expect(await kept(house)).toMatchObject({
+  await workedOut(app, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
+  app.clock.moveTo('2026-06-02T06:00:00Z')
+  await planDue(app.ctx)
+  expect(await slotsMade(app)).toEqual([])
+  expect(await kept(app)).toMatchObject({
     next_slot_at: instant('2026-06-02T07:00:00Z'),
-    zone_data: house.ctx.zoneData,
+    zone_data: app.ctx.zoneData,
   })
 })
 
 test('what a slot says for itself is said by it, though nobody came to its series before', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const { id } = await series(user, groupIds)
   const words = { content: { text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-02T07:00:00.000Z', words)
-  await house.pool.query(`update slot_contents set slot_at = slot_at - interval '1 hour'`)
-  await workedOut(house, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
-  house.clock.moveTo('2026-06-02T06:00:00Z')
-  await planDue(house.ctx)
+  await app.pool.query(`update slot_contents set slot_at = slot_at - interval '1 hour'`)
+  await workedOut(app, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })
+  app.clock.moveTo('2026-06-02T06:00:00Z')
+  await planDue(app.ctx)
   expect(await readMessage(user, user, id)).toMatchObject({ nextAt: '2026-06-02T07:00:00.000Z' })
-  house.clock.moveTo('2026-06-02T07:00:00Z')
-  await planDue(house.ctx)
-  const { rows } = await house.pool.query(
+  app.clock.moveTo('2026-06-02T07:00:00Z')
+  await planDue(app.ctx)
+  const { rows } = await app.pool.query(
     `select body ->> 'text' as text from deliveries join contents on contents.id = content_id`,
   )
   expect(rows).toEqual([{ text: 'Just then.' }])
 })
 
-test('a slot that waits is told at its new instant once, not at every look', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a slot that waits is told at its new instant once, not at every look', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await series(user, groupIds)
-  await house.pool.query(`update messages set overlap = 'wait'`)
+  await app.pool.query(`update messages set overlap = 'wait'`)
   await sendMessageNow(user, id)
-  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
-  house.clock.moveTo('2026-06-02T08:00:00Z')
-  await planDue(house.ctx)
+  await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  app.clock.moveTo('2026-06-02T08:00:00Z')
+  await planDue(app.ctx)
   const { rev, nextAt } = await readMessage(user, user, id)
   expect(nextAt).toBe('2026-06-02T07:00:00.000Z')
-  house.clock.advance(2_000)
-  await planDue(house.ctx)
+  app.clock.advance(2_000)
+  await planDue(app.ctx)
   expect(await readMessage(user, user, id)).toMatchObject({ rev })
-  expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
+  expect(await kept(app)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
 })
 
 test('a program with older data leaves to newer ones what is theirs, while they live', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
   const newer = { at: '2026-06-02T07:00:00Z', local: '2026-06-02T09:00', zoneData: '2099a' }
-  await workedOut(house, newer)
-  await start(house)
-  expect(await kept(house)).toMatchObject({ zone_data: '2099a' })
-  house.clock.moveTo('2026-06-02T07:00:04Z')
-  await planDue(house.ctx)
-  expect(await slotsMade(house)).toEqual([])
+  await workedOut(app, newer)
+  await start(app)
+  expect(await kept(app)).toMatchObject({ zone_data: '2099a' })
+  app.clock.moveTo('2026-06-02T07:00:04Z')
+  await planDue(app.ctx)
+  expect(await slotsMade(app)).toEqual([])
   // Nobody came.
-  house.clock.moveTo('2026-06-02T07:00:05Z')
-  await planDue(house.ctx)
-  expect(await slotsMade(house)).toEqual(['2026-06-02T07:00:00.000Z'])
+  app.clock.moveTo('2026-06-02T07:00:05Z')
+  await planDue(app.ctx)
+  expect(await slotsMade(app)).toEqual(['2026-06-02T07:00:00.000Z'])
 })
 
-test('many are read anew, batch by batch', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('many are read anew, batch by batch', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
-  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
-  await house.pool.query(
+  await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, created_at, updated_at)
      select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, '2026-06-02T07:00:00Z',
             created_at, updated_at
        from schedules, generate_series(1, 250)`,
   )
-  await start(house)
-  const { rows } = await house.pool.query(
+  await start(app)
+  const { rows } = await app.pool.query(
     'select zone_data, next_slot_at, next_local, count(*)::int as n from schedules group by 1, 2, 3',
   )
   expect(rows).toEqual([
     {
-      zone_data: house.ctx.zoneData,
+      zone_data: app.ctx.zoneData,
       next_slot_at: instant('2026-06-02T07:00:00Z'),
       next_local: '2026-06-02T09:00',
       n: 251,
@@ -229,26 +232,26 @@ test('many are read anew, batch by batch', async ({ house }) => {
 })
 
 test('one that cannot be read anew keeps none of the others, nor the batches behind it', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const broken = await series(user, groupIds)
   const sound = await series(user, groupIds)
-  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
-  await house.pool.query(
+  await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
      select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, '2026-06-02T07:00:00Z',
             '2020b', created_at, updated_at
        from schedules, generate_series(1, 125)`,
   )
-  await house.pool.query(`
+  await app.pool.query(`
     create function deaf() returns trigger language plpgsql as $$
     begin if new.id = '${broken.id}' then raise 'It cannot hear.'; end if; return new; end $$;
     create trigger deaf before update on messages for each row execute function deaf()`)
-  const told = (await start(house)).map((line) => JSON.parse(line) as { msg: string })
+  const told = (await start(app)).map((line) => JSON.parse(line) as { msg: string })
   expect(told.map(({ msg }) => msg)).toContain('A schedule could not be read anew.')
-  const { rows } = await house.pool.query('select source_id from schedules where zone_data <> $1', [
-    house.ctx.zoneData,
+  const { rows } = await app.pool.query('select source_id from schedules where zone_data <> $1', [
+    app.ctx.zoneData,
   ])
   expect(rows).toEqual([{ source_id: broken.id }])
   const { nextAt } = await readMessage(user, user, sound.id)
@@ -256,42 +259,42 @@ test('one that cannot be read anew keeps none of the others, nor the batches beh
 })
 
 test('while the database is in trouble the pass waits a minute, and goes on where it was', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
-  await workedOut(house, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
-  await house.pool.query(`
+  await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
+  await app.pool.query(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device' using errcode = '53100'; end $$;
     create trigger refuse before update on schedules for each row execute function refuse()`)
-  const readOn = zoneDataReader(house.ctx)
+  const readOn = zoneDataReader(app.ctx)
   expect(await readOn()).toBe(false)
-  await house.pool.query('drop trigger refuse on schedules')
+  await app.pool.query('drop trigger refuse on schedules')
   expect(await readOn()).toBe(false)
-  expect(await kept(house)).toMatchObject({ zone_data: '2020a' })
-  house.clock.advance(60_000)
+  expect(await kept(app)).toMatchObject({ zone_data: '2020a' })
+  app.clock.advance(60_000)
   expect(await readOn()).toBe(true)
-  expect(await kept(house)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
+  expect(await kept(app)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
 })
 
-test('whether any is older is not asked of every schedule there is', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('whether any is older is not asked of every schedule there is', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
-  await workedOut(house, {
+  await workedOut(app, {
     at: '2026-06-02T07:00:00Z',
     local: '2026-06-02T09:00',
-    zoneData: house.ctx.zoneData,
+    zoneData: app.ctx.zoneData,
   })
-  await house.pool.query(
+  await app.pool.query(
     `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
      select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, next_slot_at, zone_data,
             created_at, updated_at
        from schedules, generate_series(1, 20000)`,
   )
-  await house.pool.query('analyze schedules')
+  await app.pool.query('analyze schedules')
   const looked = () =>
-    house.ctx.transaction(async (tx) => {
+    app.ctx.transaction(async (tx) => {
       const readByNow = async () => {
         const { rows } = await sql<{ read: number }>`
           select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
@@ -300,13 +303,13 @@ test('whether any is older is not asked of every schedule there is', async ({ ho
       }
       const before = await readByNow()
       const first = { zoneData: '', id: '00000000-0000-0000-0000-000000000000' }
-      const found = await takeOlder(tx, house.ctx.zoneData, first, 200)
+      const found = await takeOlder(tx, app.ctx.zoneData, first, 200)
       return { found: found.length, read: (await readByNow()) - before }
     })
   const none = await looked()
   expect(none.found).toBe(0)
   expect(none.read).toBeLessThan(10)
-  await house.pool.query(
+  await app.pool.query(
     `update schedules set zone_data = '2020a' where id in (select id from schedules limit 300)`,
   )
   const { found, read } = await looked()

@@ -4,28 +4,28 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { announce } from './announcement.ts'
 
-const fileOf = ({ ctx }: House) => join(ctx.config.dataDir, 'server.json')
-const read = (house: House): unknown => JSON.parse(readFileSync(fileOf(house), 'utf8'))
+const fileOf = ({ ctx }: TestApp) => join(ctx.config.dataDir, 'server.json')
+const read = (app: TestApp): unknown => JSON.parse(readFileSync(fileOf(app), 'utf8'))
 
 test('what one server says of itself another leaves alone, at its start and at its end', async ({
-  house,
+  app,
 }) => {
   const other = createServer((_, answer) => answer.end()).listen(0, '127.0.0.1')
   await once(other, 'listening')
-  house.atEnd(() => other.close())
+  app.atEnd(() => other.close())
   const { port } = other.address() as AddressInfo
   const theirs = { pid: 1, url: `http://127.0.0.1:${port}` }
-  writeFileSync(fileOf(house), JSON.stringify(theirs))
-  const takeBack = await announce(house.ctx.config.dataDir, 'http://127.0.0.1:9')
+  writeFileSync(fileOf(app), JSON.stringify(theirs))
+  const takeBack = await announce(app.ctx.config.dataDir, 'http://127.0.0.1:9')
   takeBack()
-  expect(read(house)).toEqual(theirs)
+  expect(read(app)).toEqual(theirs)
 })
 
 test('what a server left behind that is gone is replaced, and taken back at the end', async ({
-  house,
+  app,
 }) => {
   const url = 'http://127.0.0.1:9'
   const gone = spawnSync(process.execPath, ['--version']).pid
@@ -33,10 +33,10 @@ test('what a server left behind that is gone is replaced, and taken back at the 
     { pid: gone, url },
     { pid: 1, url: 'http://127.0.0.1:1' },
   ]) {
-    writeFileSync(fileOf(house), JSON.stringify(left))
-    const takeBack = await announce(house.ctx.config.dataDir, url)
-    expect(read(house)).toEqual({ pid: process.pid, url })
+    writeFileSync(fileOf(app), JSON.stringify(left))
+    const takeBack = await announce(app.ctx.config.dataDir, url)
+    expect(read(app)).toEqual({ pid: process.pid, url })
     takeBack()
-    expect(() => read(house)).toThrow('ENOENT')
+    expect(() => read(app)).toThrow('ENOENT')
   }
 })

@@ -1,10 +1,10 @@
-import { expect, test } from '../../test/house.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { checkDisk } from './disk.ts'
 
 const WORDS = /^Only \d+ MB are free where DATA_DIR lies\. Make room\.$/
 
 test('a disk with little room is told; it is no use only where the database lies on it', async ({
-  house: { ctx },
+  app: { ctx },
 }) => {
   const embedded = { ...ctx, config: { ...ctx.config, databaseUrl: undefined } }
   const apart = { ...ctx, config: { ...ctx.config, databaseUrl: 'postgres://db' } }
@@ -20,7 +20,7 @@ test('a disk with little room is told; it is no use only where the database lies
   expect(await checkDisk(apart, full)()).toEqual(note)
 })
 
-test('a data directory that is not there yet is no trouble', async ({ house: { ctx } }) => {
+test('a data directory that is not there yet is no trouble', async ({ app: { ctx } }) => {
   const nowhere = { ...ctx, config: { ...ctx.config, dataDir: '/nowhere/at/all' } }
   expect(await checkDisk(nowhere)()).toBeUndefined()
 })

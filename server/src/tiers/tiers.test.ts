@@ -1,6 +1,6 @@
 import { getConfig } from '@carillon/contract/config'
 import { sql } from 'kysely'
-import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import type { Context } from '../platform/context.ts'
 import { openBudgets } from '../platform/http/budgets.ts'
 import { createHttp } from '../platform/http/server.ts'
@@ -12,8 +12,8 @@ import { roomLeft } from './rules.ts'
  * A room that keeps one kind of thing per user, in the table that is there for idempotency keys. It
  * counts slowly, so that without the lock all would count before any of them adds.
  */
-const counting = (house: House): Context => ({
-  ...house.ctx,
+const counting = (app: TestApp): Context => ({
+  ...app.ctx,
   entitled: {
     groups: {
       async count(tx, userId) {
@@ -41,20 +41,18 @@ const told = (work: Promise<void>) =>
     (error: { code: string }) => error.code,
   )
 
-test('147 of many who take the last place at once, one gets it', async ({ house }) => {
-  const ctx = counting(house)
-  const { user } = await house.person()
+test('147 of many who take the last place at once, one gets it', async ({ app }) => {
+  const ctx = counting(app)
+  const { user } = await app.person()
   const keys = ['a', 'b', 'c', 'd', 'e', 'f']
   const outcomes = await Promise.all(keys.map((key) => told(add(ctx, user.id, key))))
   expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome === 'limit_reached')).toHaveLength(5)
 })
 
-test('144, 147 the refusal has the words of the toast and names the resource', async ({
-  house,
-}) => {
-  const ctx = counting(house)
-  const { user } = await house.person()
+test('144, 147 the refusal has the words of the toast and names the resource', async ({ app }) => {
+  const ctx = counting(app)
+  const { user } = await app.person()
   await add(ctx, user.id, 'a')
   await expect(add(ctx, user.id, 'b')).rejects.toMatchObject({
     code: 'limit_reached',
@@ -65,13 +63,13 @@ test('144, 147 the refusal has the words of the toast and names the resource', a
 })
 
 test('186, 187 one person is not held up or limited by another, and pro has no limit', async ({
-  house,
+  app,
 }) => {
-  const ctx = counting(house)
+  const ctx = counting(app)
   const [first, second, pro] = await Promise.all([
-    house.person(),
-    house.person(),
-    house.person({ tier: 'pro' }),
+    app.person(),
+    app.person(),
+    app.person({ tier: 'pro' }),
   ])
   const outcomes = await Promise.all([
     told(add(ctx, first.user.id, 'a')),
@@ -81,15 +79,15 @@ test('186, 187 one person is not held up or limited by another, and pro has no l
   expect(outcomes).toEqual(Array(6).fill('added'))
 })
 
-test('143, 183, 184, 188, 189 WhatsApp is for pro, media for all', async ({ house }) => {
-  const [free, pro] = await Promise.all([house.person(), house.person({ tier: 'pro' })])
-  await expect(requireFeature(house.ctx, free.user.id, 'whatsapp')).rejects.toMatchObject({
+test('143, 183, 184, 188, 189 WhatsApp is for pro, media for all', async ({ app }) => {
+  const [free, pro] = await Promise.all([app.person(), app.person({ tier: 'pro' })])
+  await expect(requireFeature(app.ctx, free.user.id, 'whatsapp')).rejects.toMatchObject({
     code: 'upgrade_required',
     message: 'WhatsApp is only available in the pro tier. Upgrade now to access this feature.',
     extra: { feature: 'WhatsApp' },
   })
-  await requireFeature(house.ctx, pro.user.id, 'whatsapp')
-  await requireFeature(house.ctx, free.user.id, 'media')
+  await requireFeature(app.ctx, pro.user.id, 'whatsapp')
+  await requireFeature(app.ctx, free.user.id, 'media')
 })
 
 test('145–147 a tier is full at its number, not above it', () => {
@@ -97,11 +95,11 @@ test('145–147 a tier is full at its number, not above it', () => {
   expect([0, 5_000].map((count) => roomLeft('pro', 'groups', count))).toEqual([Infinity, Infinity])
 })
 
-async function configOf(house: House) {
-  const http = createHttp(house.ctx.config, house.ctx.log)
+async function configOf(app: TestApp) {
+  const http = createHttp(app.ctx.config, app.ctx.log)
   const authenticate = () => Promise.reject(new Error('Nobody has to sign in for this.'))
-  const budgets = openBudgets(house.ctx.config.limits, house.clock)
-  tierRoutes({ http, ctx: house.ctx, authenticate, budgets }, async () => ({
+  const budgets = openBudgets(app.ctx.config.limits, app.clock)
+  tierRoutes({ http, ctx: app.ctx, authenticate, budgets }, async () => ({
     sandbox: null,
     channels: [{ channel: 'telegram-bot', available: true }],
   }))
@@ -109,8 +107,8 @@ async function configOf(house: House) {
   return getConfig.data.parse(response.json<{ data: unknown }>().data)
 }
 
-test('anybody may ask what this server offers', async ({ house }) => {
-  expect(await configOf(house)).toMatchObject({
+test('anybody may ask what this server offers', async ({ app }) => {
+  expect(await configOf(app)).toMatchObject({
     product: 'Carillon',
     identity: { issuer: 'embedded' },
     plans: [{ type: 'free' }, { type: 'pro', priceText: '$24.99' }],
@@ -121,7 +119,7 @@ test('anybody may ask what this server offers', async ({ house }) => {
 })
 
 test('a hosted issuer is offered with its public values, and only its own', async () => {
-  const house = await openHouse({
+  const app = await openTestApp({
     env: {
       AUTH_ISSUER: 'firebase',
       FIREBASE_PROJECT_ID: 'my-project',
@@ -130,9 +128,9 @@ test('a hosted issuer is offered with its public values, and only its own', asyn
       SUPABASE_ANON_KEY: 'unused',
     },
   })
-  expect((await configOf(house)).identity).toEqual({
+  expect((await configOf(app)).identity).toEqual({
     issuer: 'firebase',
     firebase: { projectId: 'my-project', apiKey: 'public-key' },
   })
-  await house.close()
+  await app.close()
 })

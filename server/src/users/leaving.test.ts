@@ -1,5 +1,5 @@
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { expect, test, type House } from '../../test/house.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { createMessage } from '../messages/actions.ts'
@@ -14,17 +14,17 @@ import { startPlanner } from '../planning/planner.ts'
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada Lovelace' }
 
 /** Ada with something in every room: a bot of her own, groups, messages sent and to come, a bell. */
-async function settledIn(house: House) {
-  const { ctx, pool } = house
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+async function settledIn(app: TestApp) {
+  const { ctx, pool } = app
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', ada)
   const { data } = await browser.api('POST', '/api/users', { timeZone: 'Europe/London' })
   const id = String(data?.['uid'])
   await pool.query(`update users set tier = 'pro' where id = $1`, [id])
   const caller = { id, email: ada.email, name: ada.name, picture: null, sessionId: null }
   const user: UserContext = { ...ctx, user: caller }
-  const { groupIds, accountId } = await givePosting(house, { user, chats: ['-1001', '-1002'] })
+  const { groupIds, accountId } = await givePosting(app, { user, chats: ['-1001', '-1002'] })
   for (const [at, text] of [
     ['2026-06-01T10:00', 'Rehearsal at seven.'],
     ['2026-12-24T18:00', 'Merry Christmas.'],
@@ -40,9 +40,9 @@ async function settledIn(house: House) {
       pauseAfterFailures: 5,
       status: 'active',
     })
-    house.clock.advance(1)
+    app.clock.advance(1)
   }
-  house.clock.moveTo('2026-06-01T09:00:00Z')
+  app.clock.moveTo('2026-06-01T09:00:00Z')
   const planner = startPlanner(ctx, nobodyListens)
   await planner.rest()
   await planner.stop()
@@ -63,7 +63,7 @@ async function settledIn(house: House) {
 }
 
 /** How many rows of each table mention one of the words, for those that have any. */
-async function mentions({ pool }: House, words: readonly string[]) {
+async function mentions({ pool }: TestApp, words: readonly string[]) {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
@@ -80,9 +80,9 @@ async function mentions({ pool }: House, words: readonly string[]) {
 }
 
 test('the export has what every room holds of a person, and nothing that opens a door', async ({
-  house,
+  app,
 }) => {
-  const { browser, groupIds } = await settledIn(house)
+  const { browser, groupIds } = await settledIn(app)
   const answer = await browser.api('GET', '/api/users/me/export')
   expect(answer).toMatchObject({
     status: 200,
@@ -105,10 +105,10 @@ test('the export has what every room holds of a person, and nothing that opens a
   expect(answer.text).not.toMatch(/token|argon2|password|credentials/i)
 })
 
-test('who leaves leaves nothing behind: no row, no token, no door', async ({ house }) => {
-  const { id, browser, token, accountId } = await settledIn(house)
+test('who leaves leaves nothing behind: no row, no token, no door', async ({ app }) => {
+  const { id, browser, token, accountId } = await settledIn(app)
   const words = [id, ada.email, ada.name, 'Rehearsal at seven', 'Merry Christmas', '-1001']
-  const before = await mentions(house, words)
+  const before = await mentions(app, words)
   expect(Object.keys(before)).toEqual(
     expect.arrayContaining([
       'auth_account',
@@ -130,12 +130,12 @@ test('who leaves leaves nothing behind: no row, no token, no door', async ({ hou
   expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
   // At once nobody is let in, and what opens a door or tells who it was is gone.
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
-  const left = await mentions(house, [ada.email, ada.name])
+  const left = await mentions(app, [ada.email, ada.name])
   expect(left).toEqual({})
-  await house.runJobs()
+  await app.runJobs()
   // Only that somebody with this id has left is remembered, for a day; jobs that are done, for a while.
-  expect(await mentions(house, words)).toEqual({ departed_users: 1 })
-  const { rows } = await house.pool.query(
+  expect(await mentions(app, words)).toEqual({ departed_users: 1 })
+  const { rows } = await app.pool.query(
     'select credentials, identity from accounts where id = $1',
     [accountId],
   )
@@ -145,10 +145,10 @@ test('who leaves leaves nothing behind: no row, no token, no door', async ({ hou
 })
 
 test('178 an account is deleted by whoever knows its password, not by a token alone', async ({
-  house,
+  app,
 }) => {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', ada)
   const leave = (body?: object) => browser.api('DELETE', '/api/users/me', body)
   expect(await leave()).toMatchObject({
@@ -173,14 +173,14 @@ test('178 an account is deleted by whoever knows its password, not by a token al
   // A limit of its own: neither signing in nor changing the password is held up by it.
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 200 })
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
-  house.clock.advance(minutes(15))
+  app.clock.advance(minutes(15))
   expect(await leave(ada)).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
 })
 
-test('from the moment somebody leaves nothing of theirs is sent or planned', async ({ house }) => {
-  const { ctx, pool } = house
-  const { user } = await settledIn(house)
+test('from the moment somebody leaves nothing of theirs is sent or planned', async ({ app }) => {
+  const { ctx, pool } = app
+  const { user } = await settledIn(app)
   const { rows } = await pool.query<Due>(
     `select d.id, d.account_id as "accountId", d.attempt, a.epoch from deliveries d
      join accounts a on a.id = d.account_id where d.status = 'queued'`,
@@ -188,7 +188,7 @@ test('from the moment somebody leaves nothing of theirs is sent or planned', asy
   expect(rows).toHaveLength(2)
   const [first, second] = rows as [Due, Due]
   const owners = [{ id: first.accountId, epoch: first.epoch }]
-  const now = house.clock.now()
+  const now = app.clock.now()
   expect((await openAttempts(ctx, now, owners, [first])).size).toBe(1)
 
   await deleteUser(user)
@@ -197,7 +197,7 @@ test('from the moment somebody leaves nothing of theirs is sent or planned', asy
   // What was on the wire ends, whether its row is still there or not.
   const closing = { ...SENT, id: first.id, attempt: first.attempt + 1, epoch: first.epoch }
   expect((await closeAttempts(ctx, now, [{ ...closing, notBefore: now }])).closed.size).toBe(1)
-  await house.runJobs()
+  await app.runJobs()
   expect((await closeAttempts(ctx, now, [{ ...closing, notBefore: now }])).closed.size).toBe(0)
   expect((await pool.query('select from deliveries')).rowCount).toBe(0)
 })
@@ -215,9 +215,9 @@ const SENT = {
   receipt: null,
 } as const
 
-test('a history is erased in slices, and what a kill leaves is found later', async ({ house }) => {
-  const { ctx, pool } = house
-  const { id, user } = await settledIn(house)
+test('a history is erased in slices, and what a kill leaves is found later', async ({ app }) => {
+  const { ctx, pool } = app
+  const { id, user } = await settledIn(app)
   await pool.query(
     `insert into deliveries (id, occurrence_id, user_id, account_id, group_id, part, content_id, due_at,
        expires_at, status, not_before, created_at, updated_at)
@@ -236,18 +236,18 @@ test('a history is erased in slices, and what a kill leaves is found later', asy
   // As if every process had been killed, and the job had come to nothing.
   await pool.query('delete from pgboss.job')
   await eraseLeft(ctx)
-  await house.runJobs()
+  await app.runJobs()
   expect((await pool.query('select from users where id = $1', [id])).rowCount).toBe(1)
 
-  house.clock.advance(hours(2))
+  app.clock.advance(hours(2))
   await eraseLeft(ctx)
-  await house.runJobs()
+  await app.runJobs()
   expect((await pool.query('select from users where id = $1', [id])).rowCount).toBe(0)
   expect((await pool.query('select from deliveries')).rowCount).toBe(0)
 })
 
-test('every table that names a user goes with them', async ({ house }) => {
-  const { rows } = await house.pool.query<{ name: string }>(
+test('every table that names a user goes with them', async ({ app }) => {
+  const { rows } = await app.pool.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c
      where c.table_schema = 'public' and c.column_name = 'user_id' and not exists (
        select from pg_constraint f

@@ -1,5 +1,5 @@
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { expect, openHouse, test, type House } from '../../test/house.ts'
+import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import { ownIssuer } from '../identity/embedded/issuer.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { jobHandlers } from '../rooms.ts'
@@ -8,17 +8,15 @@ import type { UserData } from './rules.ts'
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
 
-async function adas(house: House) {
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+async function adas(app: TestApp) {
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   await browser.post('/api/auth/sign-up/email', ada)
   return { web, browser, token: await browser.token() }
 }
 
-test('155, 176 the profile is stored once; a second POST answers it as it is', async ({
-  house,
-}) => {
-  const { browser } = await adas(house)
+test('155, 176 the profile is stored once; a second POST answers it as it is', async ({ app }) => {
+  const { browser } = await adas(app)
   // Another call of the page may well come first.
   await browser.api('GET', '/api/users/me')
   const first = await browser.api('POST', '/api/users', {
@@ -33,22 +31,22 @@ test('155, 176 the profile is stored once; a second POST answers it as it is', a
   expect(second.text).toBe(first.text)
 })
 
-test('many first requests at once make one profile', async ({ house }) => {
-  const { browser, token } = await adas(house)
+test('many first requests at once make one profile', async ({ app }) => {
+  const { browser, token } = await adas(app)
   // As in several processes, none of which knows what another has just seen.
-  const who = await ownIssuer(house.ctx).verify(token)
-  await Promise.all(Array.from({ length: 6 }, () => admit(house.ctx, who)))
+  const who = await ownIssuer(app.ctx).verify(token)
+  await Promise.all(Array.from({ length: 6 }, () => admit(app.ctx, who)))
   const calls = Array.from({ length: 8 }, () =>
     browser.api('POST', '/api/users', { displayName: 'Ada' }, token),
   )
   const answers = await Promise.all(calls)
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  const { rows } = await house.pool.query('select rev from users')
+  const { rows } = await app.pool.query('select rev from users')
   expect(rows).toEqual([{ rev: 2 }])
 })
 
-test('177 PUT changes what it gives, leaves the rest, and never the tier', async ({ house }) => {
-  const { browser, web } = await adas(house)
+test('177 PUT changes what it gives, leaves the rest, and never the tier', async ({ app }) => {
+  const { browser, web } = await adas(app)
   const stored = web.nextNews('user.updated')
   await browser.api('POST', '/api/users', { displayName: 'Ada', timeZone: 'Europe/London' })
   expect(await stored).toMatchObject({ rev: 2 })
@@ -70,8 +68,8 @@ test('177 PUT changes what it gives, leaves the rest, and never the tier', async
   expect(cleared.data).not.toHaveProperty('displayName')
 })
 
-test('177 a profile field that cannot be is refused at the field', async ({ house }) => {
-  const { browser } = await adas(house)
+test('177 a profile field that cannot be is refused at the field', async ({ app }) => {
+  const { browser } = await adas(app)
   const body = {
     displayName: 'x'.repeat(61),
     photoURL: 'javascript:alert(1)',
@@ -86,8 +84,8 @@ test('177 a profile field that cannot be is refused at the field', async ({ hous
   })
 })
 
-test('preferences are kept, and what is none is refused at its field', async ({ house }) => {
-  const { browser, web } = await adas(house)
+test('preferences are kept, and what is none is refused at its field', async ({ app }) => {
+  const { browser, web } = await adas(app)
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({
     data: { preferences: { mailed: [] } },
   })
@@ -105,8 +103,8 @@ test('preferences are kept, and what is none is refused at its field', async ({ 
   ).toMatchObject({ status: 400, error: { details: [{ path: 'preferences.mailed.0' }] } })
 })
 
-test('a photo lives on https, at an address of a reasonable length', async ({ house }) => {
-  const { browser } = await adas(house)
+test('a photo lives on https, at an address of a reasonable length', async ({ app }) => {
+  const { browser } = await adas(app)
   for (const photoURL of [
     'http://photos.example/ada.png',
     `https://x.example/${'a'.repeat(2_000)}`,
@@ -119,16 +117,16 @@ test('a photo lives on https, at an address of a reasonable length', async ({ ho
 })
 
 test('new people start in the tier of the settings', async () => {
-  const house = await openHouse({ env: { DEFAULT_TIER: 'pro' } })
-  const { browser } = await adas(house)
+  const app = await openTestApp({ env: { DEFAULT_TIER: 'pro' } })
+  const { browser } = await adas(app)
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({
     data: { tier: 'pro', limits: { maxGroups: null, maxCycles: null, whatsappAccess: true } },
   })
-  await house.close()
+  await app.close()
 })
 
 test('178 deleting the account deletes all of it: rooms, profile, password, sessions, tokens', async ({
-  house,
+  app,
 }) => {
   const ended: string[] = []
   const erased: string[] = []
@@ -148,7 +146,7 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
       return erased.length < 3
     },
   }
-  const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
+  const furnished = { ...app, ctx: { ...app.ctx, userData: [room] } }
   const { browser, web, token } = await adas(furnished)
   await browser.api('POST', '/api/users', { displayName: 'Ada' })
   await browser.post('/api/auth/email-otp/request-password-reset', { email: ada.email })
@@ -173,15 +171,15 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
   expect(await again.api('GET', '/api/users/me')).toMatchObject({ data: { email: ada.email } })
   expect(await again.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
 
-  while ((await house.jobs.drain(furnished.ctx, jobHandlers)) > 0);
+  while ((await app.jobs.drain(furnished.ctx, jobHandlers)) > 0);
   expect(new Set(erased).size).toBe(2)
   for (const table of ['users', 'auth_user', 'auth_session', 'auth_account', 'auth_verification']) {
-    const { rowCount } = await house.pool.query(`select from ${table}`)
+    const { rowCount } = await app.pool.query(`select from ${table}`)
     expect({ table, rowCount }).toEqual({ table, rowCount: 0 })
   }
 })
 
-test('178 what a room cannot end keeps the whole account', async ({ house }) => {
+test('178 what a room cannot end keeps the whole account', async ({ app }) => {
   const room: UserData = {
     name: 'things',
     async *export() {},
@@ -189,7 +187,7 @@ test('178 what a room cannot end keeps the whole account', async ({ house }) => 
       throw new Error('This cannot be ended.')
     },
   }
-  const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
+  const furnished = { ...app, ctx: { ...app.ctx, userData: [room] } }
   const { browser } = await adas(furnished)
   expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 500 })
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
@@ -197,32 +195,32 @@ test('178 what a room cannot end keeps the whole account', async ({ house }) => 
 })
 
 test('a token from before a deletion does not bring the person back, a later one does', async ({
-  house,
+  app,
 }) => {
-  const { ctx } = house
+  const { ctx } = app
   const caller = { id: 'uid-1', email: null, name: null, picture: null, sessionId: null }
   const at = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
   const token = (issuedAt: Date) => ({ caller, issuedAt, expiresAt: at(3_600_000) })
   await admit(ctx, token(at(0)))
-  house.clock.advance(500)
+  app.clock.advance(500)
   await deleteUser({ ...ctx, user: caller })
 
   await expect(admit(ctx, token(at(-500)))).rejects.toMatchObject({ code: 'unauthenticated' })
-  house.clock.advance(1_000)
+  app.clock.advance(1_000)
   await expect(admit(ctx, token(at(-1_500)))).rejects.toMatchObject({ code: 'unauthenticated' })
   // As long as the old account is being erased there is no place for another one of this id.
   await expect(admit(ctx, token(at(0)))).rejects.toMatchObject({ code: 'unavailable' })
-  await house.runJobs()
+  await app.runJobs()
   await admit(ctx, token(at(0)))
-  const { rows } = await house.pool.query('select id from users')
+  const { rows } = await app.pool.query('select id from users')
   expect(rows).toEqual([{ id: 'uid-1' }])
 })
 
 test('a sign-out everywhere ends every session and token, and the next sign-in works', async ({
-  house,
+  app,
 }) => {
-  const { browser, web, token } = await adas(house)
-  const phone = openBrowser(house, web)
+  const { browser, web, token } = await adas(app)
+  const phone = openBrowser(app, web)
   await phone.post('/api/auth/sign-in/email', ada)
   const tokens = [token, await phone.token()]
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
@@ -239,7 +237,7 @@ test('a sign-out everywhere ends every session and token, and the next sign-in w
   expect(await phone.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
 })
 
-test('the export holds what the rooms hold, and nothing that opens a door', async ({ house }) => {
+test('the export holds what the rooms hold, and nothing that opens a door', async ({ app }) => {
   const room: UserData = {
     name: 'things',
     async *export(_, userId) {
@@ -248,7 +246,7 @@ test('the export holds what the rooms hold, and nothing that opens a door', asyn
       yield [{ of: 'somebody' }]
     },
   }
-  const furnished = { ...house, ctx: { ...house.ctx, userData: [room] } }
+  const furnished = { ...app, ctx: { ...app.ctx, userData: [room] } }
   const { browser } = await adas(furnished)
   const answer = await browser.api('GET', '/api/users/me/export')
   expect(answer.data).toMatchObject({
@@ -259,7 +257,7 @@ test('the export holds what the rooms hold, and nothing that opens a door', asyn
   expect(answer.text).not.toMatch(/token|argon2|password/i)
 })
 
-test('a person has one export at a time, and the next when it has ended', async ({ house }) => {
+test('a person has one export at a time, and the next when it has ended', async ({ app }) => {
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const room: UserData = {
     name: 'things',
@@ -270,7 +268,7 @@ test('a person has one export at a time, and the next when it has ended', async 
       yield [2]
     },
   }
-  const { browser } = await adas({ ...house, ctx: { ...house.ctx, userData: [room] } })
+  const { browser } = await adas({ ...app, ctx: { ...app.ctx, userData: [room] } })
   const first = browser.api('GET', '/api/users/me/export')
   await begun.promise
   expect(await browser.api('GET', '/api/users/me/export')).toMatchObject({
@@ -282,11 +280,11 @@ test('a person has one export at a time, and the next when it has ended', async 
   expect(await browser.api('GET', '/api/users/me/export')).toMatchObject({ status: 200 })
 })
 
-test('tokens from before a sign-out everywhere are refused', async ({ house }) => {
-  const { ctx } = house
-  const { user } = await house.person()
+test('tokens from before a sign-out everywhere are refused', async ({ app }) => {
+  const { ctx } = app
+  const { user } = await app.person()
   const now = ctx.clock.now().getTime()
-  await house.pool.query('update users set tokens_valid_after = $1', [new Date(now + 300)])
+  await app.pool.query('update users set tokens_valid_after = $1', [new Date(now + 300)])
   const token = (ms: number) => ({
     caller: user,
     issuedAt: new Date(now + ms),

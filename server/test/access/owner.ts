@@ -5,7 +5,7 @@ import { notify } from '../../src/notifications/actions.ts'
 import type { UserContext } from '../../src/platform/context.ts'
 import { openBrowser, type Web } from '../browser.ts'
 import { messageInput } from '../drafting.ts'
-import type { House } from '../house.ts'
+import type { TestApp } from '../test-app.ts'
 import { givePostingTo } from '../posting.ts'
 import { daily } from '../series.ts'
 
@@ -15,20 +15,20 @@ export type Owner = Awaited<ReturnType<typeof signUp>>
 /** Everybody's. */
 export const password = 'correct horse battery'
 
-export async function signUp(house: House, web: Web, name: string) {
-  const browser = openBrowser(house, web)
+export async function signUp(app: TestApp, web: Web, name: string) {
+  const browser = openBrowser(app, web)
   const email = `${name}@example.org`
   await browser.post('/api/auth/sign-up/email', { email, password, name })
   const token = await browser.token()
   const { data } = await browser.api('GET', '/api/users/me', undefined, token)
   const id = String(data?.['uid'])
-  await house.pool.query(`update users set tier = 'pro' where id = $1`, [id])
+  await app.pool.query(`update users set tier = 'pro' where id = $1`, [id])
   const ctx: UserContext = {
-    ...house.ctx,
+    ...app.ctx,
     user: { id, email, name, picture: null, sessionId: null },
   }
   const rowOf = async (table: string) => {
-    const { rows } = await house.pool.query<{ id: string }>(
+    const { rows } = await app.pool.query<{ id: string }>(
       `select id from ${table} where user_id = $1 order by created_at desc, id desc limit 1`,
       [id],
     )
@@ -37,8 +37,8 @@ export async function signUp(house: House, web: Web, name: string) {
 
   const posting = () => {
     // Each thing is newer than the one before it.
-    house.clock.advance(1)
-    return givePostingTo(house, ctx)
+    app.clock.advance(1)
+    return givePostingTo(app, ctx)
   }
   const group = async () => (await posting()).groupIds[0]!
   const message = async (schedule?: Schedule) =>
@@ -63,7 +63,7 @@ export async function signUp(house: House, web: Web, name: string) {
     /** A chat of the connection that is no group yet. */
     async chat(connectionId: string) {
       const externalId = '-100777'
-      const { rows } = await house.pool.query<{ accountId: string }>(
+      const { rows } = await app.pool.query<{ accountId: string }>(
         'select account_id as "accountId" from connections where id = $1',
         [connectionId],
       )
@@ -93,7 +93,7 @@ export async function signUp(house: House, web: Web, name: string) {
     },
     /** A place where they are signed in besides. */
     async session() {
-      await openBrowser(house, web).post('/api/auth/sign-in/email', { email, password })
+      await openBrowser(app, web).post('/api/auth/sign-in/email', { email, password })
       const { data } = await browser.api('GET', '/api/users/me/sessions', undefined, token)
       const items = data?.['items'] as { id: string; current: boolean }[]
       return items.find(({ current }) => !current)!.id

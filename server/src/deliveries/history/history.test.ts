@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { givePosting, type Posting } from '../../../test/posting.ts'
 import { days, minutes } from '../../platform/clock.ts'
 import { rounds } from '../../rooms.ts'
@@ -8,7 +8,7 @@ type Ends = 'sent' | 'failed' | 'unconfirmed' | 'queued'
 
 /** An occurrence of a message, of which each group got what is told. */
 async function sendOut(
-  { ctx, pool, clock }: House,
+  { ctx, pool, clock }: TestApp,
   { user, groupIds, contentId }: Posting,
   sourceId: string,
   ends: Ends,
@@ -38,7 +38,7 @@ async function sendOut(
     })
 }
 
-async function giveMessage({ ctx, pool, clock }: House, { user, contentId }: Posting) {
+async function giveMessage({ ctx, pool, clock }: TestApp, { user, contentId }: Posting) {
   const id = ctx.ids.next()
   await pool.query(
     `insert into messages (id, user_id, kind, status, content_id, catch_up_minutes, on_unconfirmed,
@@ -48,41 +48,41 @@ async function giveMessage({ ctx, pool, clock }: House, { user, contentId }: Pos
   return id
 }
 
-async function makeRounds(house: House) {
+async function makeRounds(app: TestApp) {
   for (const round of ['tests', 'history', 'contents']) {
-    await rounds[round]!(house.ctx, new AbortController().signal)
+    await rounds[round]!(app.ctx, new AbortController().signal)
   }
 }
 
-const ids = async ({ pool }: House, table: string) =>
+const ids = async ({ pool }: TestApp, table: string) =>
   (await pool.query<{ id: string }>(`select id from ${table} order by id`)).rows.map(({ id }) => id)
 
 test('what ended long ago is forgotten, and what is in doubt, to be sent or shown stays', async ({
-  house,
+  app,
 }) => {
-  const posting = await givePosting(house, { groups: 2 })
-  const gone = house.ctx.ids.next()
-  await sendOut(house, posting, gone, 'sent')
-  await sendOut(house, posting, gone, 'failed')
-  const doubtful = await sendOut(house, posting, gone, 'unconfirmed')
-  const waiting = await sendOut(house, posting, gone, 'queued')
-  const message = await giveMessage(house, posting)
+  const posting = await givePosting(app, { groups: 2 })
+  const gone = app.ctx.ids.next()
+  await sendOut(app, posting, gone, 'sent')
+  await sendOut(app, posting, gone, 'failed')
+  const doubtful = await sendOut(app, posting, gone, 'unconfirmed')
+  const waiting = await sendOut(app, posting, gone, 'queued')
+  const message = await giveMessage(app, posting)
   const shown: string[] = []
   for (let n = 0; n < 12; n++) {
-    house.clock.advance(minutes(1))
-    shown.push(await sendOut(house, posting, message, 'sent'))
+    app.clock.advance(minutes(1))
+    shown.push(await sendOut(app, posting, message, 'sent'))
   }
-  house.clock.advance(days(179))
-  const lately = await sendOut(house, posting, gone, 'sent')
-  await makeRounds(house)
-  expect(await ids(house, 'occurrences')).toHaveLength(17)
+  app.clock.advance(days(179))
+  const lately = await sendOut(app, posting, gone, 'sent')
+  await makeRounds(app)
+  expect(await ids(app, 'occurrences')).toHaveLength(17)
 
-  house.clock.advance(days(1) + minutes(1))
-  await makeRounds(house)
-  expect(await ids(house, 'occurrences')).toEqual(
+  app.clock.advance(days(1) + minutes(1))
+  await makeRounds(app)
+  expect(await ids(app, 'occurrences')).toEqual(
     [doubtful, waiting, ...shown.slice(2), lately].toSorted(),
   )
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     'select status, count(*)::int as n from deliveries group by 1 order by 1',
   )
   expect(rows).toEqual([
@@ -92,49 +92,49 @@ test('what ended long ago is forgotten, and what is in doubt, to be sent or show
   ])
 })
 
-test('who has a message stays known as long as it may yet go to the others', async ({ house }) => {
-  const posting = await givePosting(house)
-  const message = await giveMessage(house, posting)
-  await house.pool.query(`update messages set kind = 'scheduled', status = 'partly_sent'`)
-  await sendOut(house, posting, message, 'sent')
-  house.clock.advance(days(181))
-  await makeRounds(house)
-  expect(await ids(house, 'deliveries')).toHaveLength(1)
+test('who has a message stays known as long as it may yet go to the others', async ({ app }) => {
+  const posting = await givePosting(app)
+  const message = await giveMessage(app, posting)
+  await app.pool.query(`update messages set kind = 'scheduled', status = 'partly_sent'`)
+  await sendOut(app, posting, message, 'sent')
+  app.clock.advance(days(181))
+  await makeRounds(app)
+  expect(await ids(app, 'deliveries')).toHaveLength(1)
 
-  await house.pool.query(`update messages set status = 'sent'`)
-  await makeRounds(house)
-  expect(await ids(house, 'deliveries')).toEqual([])
+  await app.pool.query(`update messages set status = 'sent'`)
+  await makeRounds(app)
+  expect(await ids(app, 'deliveries')).toEqual([])
 })
 
 test('a content is forgotten when nothing says it and no delivery of it is left', async ({
-  house,
+  app,
 }) => {
-  const posting = await givePosting(house)
+  const posting = await givePosting(app)
   const { user, contentId } = posting
-  const said = await giveMessage(house, posting)
-  const { contentId: sent } = await givePosting(house, { user })
-  await sendOut(house, { ...posting, contentId: sent }, said, 'sent')
-  await givePosting(house, { user })
-  house.clock.advance(days(6))
-  await makeRounds(house)
-  expect(await ids(house, 'contents')).toHaveLength(3)
-  house.clock.advance(days(2))
-  await makeRounds(house)
-  expect(await ids(house, 'contents')).toEqual([contentId, sent].toSorted())
-  house.clock.advance(days(180))
-  await makeRounds(house)
-  expect(await ids(house, 'contents')).toEqual([contentId])
+  const said = await giveMessage(app, posting)
+  const { contentId: sent } = await givePosting(app, { user })
+  await sendOut(app, { ...posting, contentId: sent }, said, 'sent')
+  await givePosting(app, { user })
+  app.clock.advance(days(6))
+  await makeRounds(app)
+  expect(await ids(app, 'contents')).toHaveLength(3)
+  app.clock.advance(days(2))
+  await makeRounds(app)
+  expect(await ids(app, 'contents')).toEqual([contentId, sent].toSorted())
+  app.clock.advance(days(180))
+  await makeRounds(app)
+  expect(await ids(app, 'contents')).toEqual([contentId])
 })
 
-test('a test of a group is forgotten after a week', async ({ house }) => {
-  const posting = await givePosting(house)
-  const message = await giveMessage(house, posting)
-  const trial = await giveMessage(house, posting)
-  await house.pool.query('update messages set trial = true where id = $1', [trial])
-  house.clock.advance(days(6))
-  await makeRounds(house)
-  expect(await ids(house, 'messages')).toHaveLength(2)
-  house.clock.advance(days(2))
-  await makeRounds(house)
-  expect(await ids(house, 'messages')).toEqual([message])
+test('a test of a group is forgotten after a week', async ({ app }) => {
+  const posting = await givePosting(app)
+  const message = await giveMessage(app, posting)
+  const trial = await giveMessage(app, posting)
+  await app.pool.query('update messages set trial = true where id = $1', [trial])
+  app.clock.advance(days(6))
+  await makeRounds(app)
+  expect(await ids(app, 'messages')).toHaveLength(2)
+  app.clock.advance(days(2))
+  await makeRounds(app)
+  expect(await ids(app, 'messages')).toEqual([message])
 })

@@ -14,15 +14,15 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('a delivery is sent when it is due, and not a moment before', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
-  const due = after(house.clock.now(), minutes(5))
+  const { app, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const due = after(app.clock.now(), minutes(5))
   const choir = await posting()
   await carry()
   const [id] = await plan(choir, { at: due })
-  house.clock.advance(minutes(5) - 1)
+  app.clock.advance(minutes(5) - 1)
   expect(await sandbox.ledger()).toEqual([])
 
-  house.clock.moveTo(due)
+  app.clock.moveTo(due)
   await reached(id!, 'sent')
   expect(await sandbox.ledger()).toMatchObject([
     { chatId: choir.chatIds[0], text: 'Rehearsal at seven.' },
@@ -40,7 +40,7 @@ test('a delivery is sent when it is due, and not a moment before', async () => {
 })
 
 test('a flood wait is honored to the millisecond, holds for the chat, and costs no try', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, attempts } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row, attempts } = await open()
   const choir = await posting({ groups: 2 })
   await carry()
   await sandbox.chaos({
@@ -50,7 +50,7 @@ test('a flood wait is honored to the millisecond, holds for the chat, and costs 
     next: 1,
     amount: 7,
   })
-  const began = house.clock.now()
+  const began = app.clock.now()
   const [flooded, other] = await plan(choir)
   await Promise.all([reached(flooded!, 'waiting'), reached(other!, 'sent')])
   expect(await row(flooded!)).toMatchObject({
@@ -59,14 +59,13 @@ test('a flood wait is honored to the millisecond, holds for the chat, and costs 
     code: 'slow_down',
     reason: 'Telegram asked us to slow down.',
   })
-  const { rows } = await house.pool.query(
-    'select blocked_until from groups where external_id = $1',
-    [choir.chatIds[0]],
-  )
+  const { rows } = await app.pool.query('select blocked_until from groups where external_id = $1', [
+    choir.chatIds[0],
+  ])
   expect(rows).toEqual([{ blocked_until: after(began, seconds(7)) }])
 
-  house.clock.advance(seconds(7) - 1)
-  house.clock.advance(1)
+  app.clock.advance(seconds(7) - 1)
+  app.clock.advance(1)
   await reached(flooded!, 'sent')
   expect(await row(flooded!)).toMatchObject({ opened_at: after(began, seconds(7)), tries: 0 })
   expect(await attempts(flooded!)).toMatchObject([
@@ -97,8 +96,7 @@ test('a flood wait beyond the window is told at once: it would come too late', a
 test.each(['before', 'after'] as const)(
   'an answer that is lost %s acceptance is unconfirmed, and never sent again by itself',
   async (when) => {
-    const { house, sandbox, posting, plan, carry, reached, row, attempts, told, hears } =
-      await open()
+    const { app, sandbox, posting, plan, carry, reached, row, attempts, told, hears } = await open()
     const choir = await posting({ groups: 2 })
     await carry()
     await sandbox.chaos({ chat: choir.chatIds[0]!, fault: 'reset', when, next: 1 })
@@ -111,7 +109,7 @@ test.each(['before', 'after'] as const)(
     await hears({ status: 'partly' })
     expect(told.at(-1)).toMatchObject({ status: 'partly', unconfirmed: 1, sent: 1 })
 
-    house.clock.advance(minutes(60))
+    app.clock.advance(minutes(60))
     const [later] = await plan({ ...choir, groupIds: choir.groupIds.slice(0, 1) })
     await reached(later!, 'sent')
     expect(await attempts(id!)).toMatchObject([{ number: 1, outcome: 'unconfirmed' }])
@@ -120,16 +118,16 @@ test.each(['before', 'after'] as const)(
 )
 
 test('who said beforehand to send again gets it again, a few times at most', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, tried } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row, tried } = await open()
   const choir = await posting()
   await carry()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', next: 9 })
   const [id] = await plan(choir, { onUnconfirmed: 'resend' })
   await reached(id!, 'waiting')
-  house.clock.advance(minutes(1))
+  app.clock.advance(minutes(1))
   await tried(id!, 2)
   expect(await row(id!)).toMatchObject({ tries: 2, status: 'waiting' })
-  house.clock.advance(minutes(1))
+  app.clock.advance(minutes(1))
   await reached(id!, 'unconfirmed')
   expect(await row(id!)).toMatchObject({ attempt: 3, status: 'unconfirmed' })
 })
@@ -148,11 +146,11 @@ test('who said beforehand to take it as sent has it so, with a note', async () =
 })
 
 test('a lost group fails alone, and what was planned for it is passed over', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting({ groups: 3 })
   const [lost, ...others] = choir.chatIds
   await sandbox.kick(lost!, { userId: sandbox.botId })
-  const later = await plan(choir, { at: after(house.clock.now(), minutes(10)) })
+  const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
   const now = await plan(choir)
   await carry()
   await Promise.all([
@@ -166,11 +164,11 @@ test('a lost group fails alone, and what was planned for it is passed over', asy
   })
   await reached(later[0]!, 'skipped')
   expect(await row(later[0]!)).toMatchObject({ code: 'group_lost' })
-  const { rows } = await house.pool.query('select external_id from groups where status = $1', [
+  const { rows } = await app.pool.query('select external_id from groups where status = $1', [
     'lost',
   ])
   expect(rows).toEqual([{ external_id: String(lost) }])
-  house.clock.advance(minutes(10))
+  app.clock.advance(minutes(10))
   await Promise.all([reached(later[1]!, 'sent'), reached(later[2]!, 'sent')])
   const accepted = (await sandbox.ledger()).map(({ chatId }) => chatId)
   expect(others.map((chat) => accepted.filter((one) => one === chat).length)).toEqual([2, 2])
@@ -178,11 +176,11 @@ test('a lost group fails alone, and what was planned for it is passed over', asy
 })
 
 test('a group that moved gets its message at its new place at once', async () => {
-  const { house, sandbox, posting, plan, carry, reached, attempts } = await open()
+  const { app, sandbox, posting, plan, carry, reached, attempts } = await open()
   const chat = await sandbox.addGroup({ title: 'Choir', type: 'group' })
   await sandbox.addBot({ chatId: chat.id })
   const choir = await posting()
-  await house.pool.query('update groups set external_id = $1', [String(chat.id)])
+  await app.pool.query('update groups set external_id = $1', [String(chat.id)])
   const moved = await sandbox.migrate(chat.id)
   await carry()
   const [id] = await plan(choir)
@@ -212,31 +210,31 @@ function inSession(channels: Context['channels']): Context['channels'] {
 }
 
 test('what is due while the connection is down is held, and goes out once it is back', async () => {
-  const { house, ctx, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, ctx, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   const status = (to: 'reconnecting' | 'connected') =>
     ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, to))
   await status('reconnecting')
   await carry({ ctx: { channels: inSession(ctx.channels) } })
   const [id] = await plan(choir)
-  house.clock.advance(seconds(5))
+  app.clock.advance(seconds(5))
   await reached(id!, 'held')
   expect(await row(id!)).toMatchObject({ code: 'disconnected' })
-  house.clock.advance(minutes(14))
+  app.clock.advance(minutes(14))
   expect(await sandbox.ledger()).toEqual([])
   await status('connected')
   await reached(id!, 'sent')
 })
 
 test('what is still held when its time is up is passed over as late', async () => {
-  const { house, ctx, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const { app, ctx, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
   await carry({ ctx: { channels: inSession(ctx.channels) } })
   const [id] = await plan(choir)
-  house.clock.advance(seconds(5))
+  app.clock.advance(seconds(5))
   await reached(id!, 'held')
-  house.clock.advance(minutes(16))
+  app.clock.advance(minutes(16))
   await reached(id!, 'skipped')
   expect(await row(id!)).toMatchObject({ code: 'late' })
   await hears({ status: 'skipped' })
@@ -248,39 +246,39 @@ test('what is still held when its time is up is passed over as late', async () =
 })
 
 test('a delivery that was missed while no server ran is never sent late', async () => {
-  const { house, sandbox, posting, plan, carry, reached } = await open()
+  const { app, sandbox, posting, plan, carry, reached } = await open()
   const choir = await posting()
   const [id] = await plan(choir)
-  house.clock.advance(minutes(20))
+  app.clock.advance(minutes(20))
   await carry()
   await reached(id!, 'skipped')
   expect(await sandbox.ledger()).toEqual([])
 })
 
 test('a revoked token fails everything at once, with the way back', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting({ groups: 2 })
   await sandbox.revokeToken(sandbox.botId)
   await carry()
-  const later = await plan(choir, { at: after(house.clock.now(), minutes(10)) })
+  const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
   const now = await plan(choir)
   await Promise.all([...now, ...later].map((id) => reached(id, 'failed')))
   expect(await row(later[0]!)).toMatchObject({
     code: 'unauthorized',
     reason: 'The network no longer accepts this connection. Connect it again, then retry.',
   })
-  const { rows } = await house.pool.query('select status from accounts')
+  const { rows } = await app.pool.query('select status from accounts')
   expect(rows).toEqual([{ status: 'needs_pairing' }])
 })
 
 test('a network that cannot be reached is tried again, later each time, until the time is up', async () => {
-  const { house, ctx, posting, plan, carry, reached, row, attempts, tried } = await open()
+  const { app, ctx, posting, plan, carry, reached, row, attempts, tried } = await open()
   const choir = await posting()
   const nowhere = { ...ctx, apiRoot: 'http://127.0.0.1:9' }
   const channel = telegramBot(nowhere)
-  house.atEnd(() => channel.close())
+  app.atEnd(() => channel.close())
   await carry({ ctx: { channels: new Map([[channel.kind, channel]]) } })
-  const began = house.clock.now()
+  const began = app.clock.now()
   const [id] = await plan(choir)
   await reached(id!, 'waiting')
   expect(await row(id!)).toMatchObject({
@@ -290,12 +288,12 @@ test('a network that cannot be reached is tried again, later each time, until th
     reason: 'Telegram cannot be reached.',
   })
   for (const [n, step] of [5, 30, 120, 600].entries()) {
-    house.clock.advance(seconds(step))
+    app.clock.advance(seconds(step))
     await tried(id!, n + 2)
     expect(await attempts(id!)).toHaveLength(n + 2)
   }
   // The last try comes just before its time is up.
-  house.clock.moveTo((await row(id!))['not_before'] as Date)
+  app.clock.moveTo((await row(id!))['not_before'] as Date)
   await reached(id!, 'failed')
   expect(await row(id!)).toMatchObject({
     code: 'unreachable',
@@ -304,12 +302,12 @@ test('a network that cannot be reached is tried again, later each time, until th
 })
 
 test('what goes through a channel that is not offered any more fails in words', async () => {
-  const { house, posting, plan, carry, reached, row } = await open()
+  const { app, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   const [id] = await plan(choir)
   const mine = await carry({ ctx: { channels: new Map() } })
   await owning(mine, 1)
-  house.clock.advance(seconds(5))
+  app.clock.advance(seconds(5))
   await reached(id!, 'failed')
   expect(await row(id!)).toMatchObject({
     code: 'unsupported',
@@ -318,39 +316,39 @@ test('what goes through a channel that is not offered any more fails in words', 
 })
 
 test('what is taken back before its time is not sent', async () => {
-  const { house, ctx, sandbox, posting, plan, carry, reached } = await open()
+  const { app, ctx, sandbox, posting, plan, carry, reached } = await open()
   const choir = await posting({ groups: 2 })
   await carry()
-  const at = after(house.clock.now(), minutes(1))
+  const at = after(app.clock.now(), minutes(1))
   const [back, sent] = await plan(choir, { at })
   await ctx.transaction((tx) => skipPending(ctx, tx, { ids: [back!] }, 'canceled'))
-  house.clock.moveTo(at)
+  app.clock.moveTo(at)
   await reached(sent!, 'sent')
   expect(await sandbox.ledger()).toMatchObject([{ chatId: choir.chatIds[1] }])
 })
 
 test('who no longer owns the account sends nothing, whatever it believes', async () => {
-  const { house, sandbox, posting, plan, carry, row } = await open()
+  const { app, sandbox, posting, plan, carry, row } = await open()
   const choir = await posting()
   const mine = await carry()
   await owning(mine, 1)
   // Another process claimed it, and this one has not noticed.
-  await house.pool.query('update accounts set epoch = epoch + 1')
+  await app.pool.query('update accounts set epoch = epoch + 1')
   const [id] = await plan(choir)
-  house.clock.advance(seconds(1))
+  app.clock.advance(seconds(1))
   // It looked once at most now: a delivery of an account that it does own shows that it had the time.
   expect(await row(id!)).toMatchObject({ status: 'queued', attempt: 0 })
   expect(await sandbox.ledger()).toEqual([])
 })
 
 test('an answer that comes after somebody else has taken over changes nothing', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting()
   await carry()
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 300 })
   const [id] = await plan(choir)
   await reached(id!, 'sending')
-  await house.pool.query(`update deliveries set status = 'unconfirmed', epoch = null`)
+  await app.pool.query(`update deliveries set status = 'unconfirmed', epoch = null`)
   await sandbox.waitForLedger(1)
   const [next] = await plan(choir)
   await reached(next!, 'sent')
@@ -376,7 +374,7 @@ test('stopping lets what is on the wire end, and leaves the rest for the next', 
 })
 
 test('of two processes one takes over when the other’s connection is cut: nothing is lost, nothing twice', async () => {
-  const { house, sandbox, posting, plan, carry, reached } = await open({
+  const { app, sandbox, posting, plan, carry, reached } = await open({
     now: new Date().toISOString(),
   })
   const choir = await posting({ groups: 40 })
@@ -387,13 +385,13 @@ test('of two processes one takes over when the other’s connection is cut: noth
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 30 })
   const ids = await plan(choir)
   await sandbox.waitForLedger(10)
-  await house.pool.query(
+  await app.pool.query(
     `select pg_terminate_backend(pid) from pg_locks
      where locktype = 'advisory' and classid = 7261 and objid = $1 and granted`,
     [one.processId],
   )
   await Promise.all(ids.map((id) => reached(id, 'sent', 'unconfirmed')))
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `select d.status, g.external_id from deliveries d join groups g on g.id = d.group_id`,
   )
   const accepted = (await sandbox.ledger()).map(({ chatId }) => String(chatId))
@@ -404,15 +402,15 @@ test('of two processes one takes over when the other’s connection is cut: noth
 })
 
 test('the users of one account send in turn', async () => {
-  const { house, ctx, sandbox, posting, plan, carry, sent } = await open()
+  const { app, ctx, sandbox, posting, plan, carry, sent } = await open()
   const many = await posting({ groups: 12 })
-  const user = await house.person({ tier: 'pro' })
+  const user = await app.person({ tier: 'pro' })
   const chat = await sandbox.addGroup({ title: 'Quiz' })
   await sandbox.addBot({ chatId: chat.id })
   const chats = [String(chat.id)]
   const given = { user, accountId: many.accountId, channel: 'telegram-bot', chats }
-  const groupIds = await giveGroups(house, given)
-  const few = { ...many, user, groupIds, contentId: await giveContent(house, user) }
+  const groupIds = await giveGroups(app, given)
+  const few = { ...many, user, groupIds, contentId: await giveContent(app, user) }
   const channel = ctx.channels.get('telegram-bot')!
   const pace = { ...channel.capabilities.pace, account: { perSecond: 1, burst: 1 } }
   const slow = { ...channel, capabilities: { ...channel.capabilities, pace } }
@@ -420,7 +418,7 @@ test('the users of one account send in turn', async () => {
   await carry({ ctx: { channels: new Map([[channel.kind, slow]]) } })
   for (let n = 1; n <= ids.length; n++) {
     await sent(n)
-    house.clock.advance(seconds(1))
+    app.clock.advance(seconds(1))
   }
   const order = (await sandbox.ledger()).map(({ chatId }) => chatId)
   expect(order.indexOf(chat.id)).toBeLessThan(2)
@@ -428,9 +426,9 @@ test('the users of one account send in turn', async () => {
 })
 
 test('a user who comes while another has hundreds waiting keeps every second turn', async () => {
-  const { house, ctx, sandbox, posting, plan, carry, sent } = await open()
+  const { app, ctx, sandbox, posting, plan, carry, sent } = await open()
   const many = await posting({ groups: 12 })
-  const user = await house.person({ tier: 'pro' })
+  const user = await app.person({ tier: 'pro' })
   const chats: string[] = []
   for (let n = 0; n < 40; n++) {
     const chat = await sandbox.addGroup({ title: `Quiz ${n}` })
@@ -438,8 +436,8 @@ test('a user who comes while another has hundreds waiting keeps every second tur
     chats.push(String(chat.id))
   }
   const given = { user, accountId: many.accountId, channel: 'telegram-bot', chats }
-  const groupIds = await giveGroups(house, given)
-  const few = { ...many, user, groupIds, contentId: await giveContent(house, user) }
+  const groupIds = await giveGroups(app, given)
+  const few = { ...many, user, groupIds, contentId: await giveContent(app, user) }
   const channel = ctx.channels.get('telegram-bot')!
   const unlimited = { perSecond: Infinity, burst: Infinity }
   const account = { perSecond: 20, burst: 20 }
@@ -450,7 +448,7 @@ test('a user who comes while another has hundreds waiting keeps every second tur
   await sent(20)
   await plan(few)
   for (const n of [40, 60, 80, 100]) {
-    house.clock.advance(seconds(1))
+    app.clock.advance(seconds(1))
     await sent(n)
   }
   const order = (await sandbox.ledger()).map(({ chatId }) => chatId)

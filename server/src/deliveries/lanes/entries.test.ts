@@ -5,7 +5,7 @@ import { DeliveryStatus } from '@carillon/contract/deliveries'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../../test/database.ts'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { createLog } from '../../platform/log.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -48,9 +48,9 @@ test('what had not ended when lanes got a table of their own has its place in it
   expect(rows.map(({ status }) => status).toSorted()).toEqual([...PENDING, 'sending'].toSorted())
 })
 
-test('a delivery that has lost its place in its lane gets it back', async ({ house }) => {
-  const { ctx, pool } = house
-  const { user, groupIds, contentId } = await givePosting(house, { groups: 3 })
+test('a delivery that has lost its place in its lane gets it back', async ({ app }) => {
+  const { ctx, pool } = app
+  const { user, groupIds, contentId } = await givePosting(app, { groups: 3 })
   const dueAt = ctx.clock.now()
   await ctx.transaction(async (tx) => {
     const [occurrenceId] = await openOccurrences(ctx, tx, [

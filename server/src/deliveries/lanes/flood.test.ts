@@ -13,7 +13,7 @@ test('a flood wait that is told while the database is away holds for whoever own
     away = false
     await sending.close()
   })
-  const { house, ctx, sandbox, posting, plan, carry, row } = sending
+  const { app, ctx, sandbox, posting, plan, carry, row } = sending
   const choir = await posting({ groups: 3 })
   const [third, ...two] = choir.groupIds
   let refused = 0
@@ -36,22 +36,22 @@ test('a flood wait that is told while the database is away holds for whoever own
   away = true
   await plan({ ...choir, groupIds: two })
   await expect.poll(() => refused, PATIENT).toBe(2)
-  const until = after(house.clock.now(), seconds(120))
-  await house.pool.query(
+  const until = after(app.clock.now(), seconds(120))
+  await app.pool.query(
     `select pg_terminate_backend(pid) from pg_locks
      where locktype = 'advisory' and classid = 7261 and objid = $1 and granted`,
     [mine.processId],
   )
   await owning(mine, 0)
-  house.clock.advance(seconds(40))
-  const wait = () => (house.clock.advance(seconds(1)), refused)
+  app.clock.advance(seconds(40))
+  const wait = () => (app.clock.advance(seconds(1)), refused)
   await expect.poll(wait, PATIENT).toBeGreaterThan(10)
 
   away = false
   const [next] = await plan({ ...choir, groupIds: [third!] })
-  const second = () => house.clock.advance(seconds(1))
+  const second = () => app.clock.advance(seconds(1))
   const longer = async () => {
-    const { rows } = await house.pool.query('select paused_until from accounts')
+    const { rows } = await app.pool.query('select paused_until from accounts')
     return rows[0].paused_until?.getTime() - until.getTime()
   }
   // As long as the network said, however late it is written down, but for what writing takes.

@@ -18,7 +18,7 @@ const REFUSED = 'Telegram does not accept the formatting. It goes as plain text 
 const PLAIN = 'The network accepted it as plain text: it had not taken the formatting.'
 
 test('a text whose formatting is refused goes again at once without it, and says so', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, attempts } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row, attempts } = await open()
   const choir = await posting({ text, groups: 2 })
   await carry()
   const ids = await plan(choir)
@@ -28,7 +28,7 @@ test('a text whose formatting is refused goes again at once without it, and says
   expect(accepted).toMatchObject(
     ids.map(() => ({ text: 'Tonight see the plan (https://intranet/plan)', entities: [] })),
   )
-  const at = house.clock.now()
+  const at = app.clock.now()
   const told = {
     status: 'sent',
     tries: 0,
@@ -95,9 +95,9 @@ test('whoever takes over goes on with the plain text, and does not ask a second 
 
 test('what was stopped after it was refused does not go as plain text either', async () => {
   const sending = await open()
-  const { house, sandbox, carry, reached, row } = sending
+  const { app, sandbox, carry, reached, row } = sending
   const id = await refusedBeforeTheKill(sending)
-  await house.pool.query("update occurrences set stopped = 'paused'")
+  await app.pool.query("update occurrences set stopped = 'paused'")
   await carry()
   await reached(id, 'skipped')
   expect(await row(id)).toMatchObject({ code: 'paused', attempt: 1 })
@@ -105,12 +105,12 @@ test('what was stopped after it was refused does not go as plain text either', a
 })
 
 /** A process was killed when it had written down that the formatting of a delivery was refused. */
-async function refusedBeforeTheKill({ house, ctx, posting, plan }: Sending): Promise<string> {
+async function refusedBeforeTheKill({ app, ctx, posting, plan }: Sending): Promise<string> {
   const choir = await posting({ text: '*Tonight*' })
   const [id] = await plan(choir)
   const owner = { id: choir.accountId, epoch: 1 }
-  await house.pool.query('update accounts set epoch = 1 where id = $1', [owner.id])
-  const now = house.clock.now()
+  await app.pool.query('update accounts set epoch = 1 where id = $1', [owner.id])
+  const now = app.clock.now()
   const look = { accountId: owner.id, afterUser: '', users: 1, perUser: 1, held: [], aheadMs: 0 }
   const [turn] = await findDue(ctx, now, [look])
   await openAttempts(ctx, now, [owner], [turn!.due!])

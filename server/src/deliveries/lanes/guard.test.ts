@@ -11,8 +11,7 @@ async function open(): Promise<Sending> {
   return sending
 }
 
-const rule = ({ house }: Sending, columns: string) =>
-  house.pool.query(`update groups set ${columns}`)
+const rule = ({ app }: Sending, columns: string) => app.pool.query(`update groups set ${columns}`)
 
 /** One occurrence of a source to the first group. */
 async function plan({ ctx }: Sending, posting: Posting, sourceId: string): Promise<void> {
@@ -29,8 +28,8 @@ async function plan({ ctx }: Sending, posting: Posting, sourceId: string): Promi
   })
 }
 
-const stands = async ({ house }: Sending) =>
-  (await house.pool.query('select status, code, not_before from deliveries order by id')).rows
+const stands = async ({ app }: Sending) =>
+  (await app.pool.query('select status, code, not_before from deliveries order by id')).rows
 
 test('a gap holds whatever comes too early, from any source', async () => {
   const sending = await open()
@@ -40,7 +39,7 @@ test('a gap holds whatever comes too early, from any source', async () => {
   await sending.carry()
   await sending.reached(first!, 'sent')
   // A chat takes one message a second.
-  sending.house.clock.advance(1_500)
+  sending.app.clock.advance(1_500)
   const [second] = await sending.plan(posting)
   await sending.reached(second!, 'waiting')
   expect(await sending.row(second!)).toMatchObject({
@@ -59,7 +58,7 @@ test('what a group got before it had a rule counts too', async () => {
   const [id] = posting.groupIds
   const { rev } = await getGroup(user, id!)
   await changeGroup(user, id!, { rev, minGapMinutes: 30 })
-  sending.house.clock.advance(1_500)
+  sending.app.clock.advance(1_500)
   const [second] = await sending.plan(posting)
   await sending.reached(second!, 'waiting')
   expect(await sending.row(second!)).toMatchObject({
@@ -75,7 +74,7 @@ test('a full day passes over what cannot wait for the next one', async () => {
   const [first] = await sending.plan(posting)
   await sending.carry()
   await sending.reached(first!, 'sent')
-  sending.house.clock.advance(1_500)
+  sending.app.clock.advance(1_500)
   const [second] = await sending.plan(posting)
   await sending.reached(second!, 'skipped')
   expect(await sending.row(second!)).toMatchObject({ status: 'skipped', code: 'cap' })
@@ -91,9 +90,9 @@ test('quiet hours hold until they end, of one source only the newest', async () 
   await sending.carry()
   for (const one of [source, other, source]) {
     await plan(sending, posting, one)
-    sending.house.clock.advance(1_000)
+    sending.app.clock.advance(1_000)
   }
-  const { rows } = await sending.house.pool.query<{ id: string }>('select id from deliveries')
+  const { rows } = await sending.app.pool.query<{ id: string }>('select id from deliveries')
   for (const { id } of rows) await sending.reached(id, 'waiting')
   await sending.ended(1)
   expect(await stands(sending)).toEqual([
@@ -101,8 +100,8 @@ test('quiet hours hold until they end, of one source only the newest', async () 
     { status: 'waiting', code: 'quiet_hours', not_before: new Date('2026-06-01T10:00:00Z') },
     { status: 'waiting', code: 'quiet_hours', not_before: new Date('2026-06-01T10:00:00Z') },
   ])
-  sending.house.clock.moveTo('2026-06-01T10:00:00Z')
+  sending.app.clock.moveTo('2026-06-01T10:00:00Z')
   await sending.sent(1)
-  sending.house.clock.advance(1_500)
+  sending.app.clock.advance(1_500)
   await sending.sent(2)
 })

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { TEST_SECRETS_KEYS } from '../../../test/house.ts'
+import { TEST_SECRETS_KEYS } from '../../../test/test-app.ts'
 import { openSending, type Sending } from '../../../test/sending.ts'
 
 const DELIVERIES = 500
@@ -13,7 +13,7 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   const now = new Date().toISOString()
   const sending = await openSending({ now, sandbox: { fork: true } })
   onTestFinished(() => sending.close())
-  const { house, sandbox, posting, plan, ended } = sending
+  const { app, sandbox, posting, plan, ended } = sending
   const choir = await posting({ groups: DELIVERIES })
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 40 })
   await plan(choir)
@@ -32,10 +32,10 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   last.kill('SIGTERM')
   await once(last, 'exit')
 
-  const { rows } = await house.pool.query<{ status: string; chat: string }>(
+  const { rows } = await app.pool.query<{ status: string; chat: string }>(
     `select d.status, g.external_id as chat from deliveries d join groups g on g.id = d.group_id`,
   )
-  const { rows: interrupted } = await house.pool.query<{ chat: string }>(
+  const { rows: interrupted } = await app.pool.query<{ chat: string }>(
     `select g.external_id as chat from deliveries d join groups g on g.id = d.group_id
      where d.attempts @> '[{"outcome": "interrupted"}]'`,
   )
@@ -62,14 +62,14 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   expect(unconfirmed.length).toBeLessThanOrEqual(KILLS * IN_FLIGHT)
 }, 60_000)
 
-function start({ house, sandbox }: Sending): ChildProcess {
+function start({ app, sandbox }: Sending): ChildProcess {
   const program = new URL('../../../test/carrier-process.ts', import.meta.url)
   const child = fork(program, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
     env: {
-      DATABASE_URL: house.databaseUrl,
-      DATA_DIR: house.ctx.config.dataDir,
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.ctx.config.dataDir,
       SECRETS_KEYS: TEST_SECRETS_KEYS,
       SANDBOX: 'off',
       TELEGRAM_API_ROOT: sandbox.botApiRoot,

@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { minutes } from '../../platform/clock.ts'
 import { openOccurrences, planDeliveries } from '../actions.ts'
@@ -9,13 +9,13 @@ import { SLICE_MAX } from './store.ts'
 const LOST = { status: 'needs_pairing', reason: 'The token was revoked.', pausedUntil: null }
 
 /** An account that was lost, with so many deliveries in its lane, and what fails them. */
-async function give(house: House, count: number) {
-  const { ctx, pool } = house
-  const { user, accountId, groupIds, contentId } = await givePosting(house, { groups: count })
+async function give(app: TestApp, count: number) {
+  const { ctx, pool } = app
+  const { user, accountId, groupIds, contentId } = await givePosting(app, { groups: count })
   await pool.query(`update accounts set epoch = 1, status = 'needs_pairing' where id = $1`, [
     accountId,
   ])
-  const dueAt = house.clock.now()
+  const dueAt = app.clock.now()
   await ctx.transaction(async (tx) => {
     const source = { source: 'message', sourceId: ctx.ids.next() } as const
     const now = { scheduleId: null, slotAt: null, dueAt, onUnconfirmed: 'ask' } as const
@@ -37,7 +37,7 @@ async function give(house: House, count: number) {
   return { fail, noted }
 }
 
-async function statuses({ pool }: House) {
+async function statuses({ pool }: TestApp) {
   const { rows } = await pool.query<{ status: string; n: number }>(
     'select status, count(*)::int as n from deliveries group by 1 order by 1',
   )
@@ -45,10 +45,10 @@ async function statuses({ pool }: House) {
 }
 
 test('the lane of an account that was lost is ended in slices, and its occurrence is complete with the last', async ({
-  house,
+  app,
 }) => {
-  const { fail, noted } = await give(house, 2 * SLICE_MAX + 10)
-  await house.pool.query(`
+  const { fail, noted } = await give(app, 2 * SLICE_MAX + 10)
+  await app.pool.query(`
     create function refuse_many() returns trigger language plpgsql as $$ begin
       if (select count(*) from changed) > ${SLICE_MAX} then raise 'Too many rows at once.'; end if;
       return null;
@@ -56,13 +56,13 @@ test('the lane of an account that was lost is ended in slices, and its occurrenc
     create trigger refuse_many after update on deliveries referencing new table as changed
       for each statement execute function refuse_many()`)
   await fail()
-  expect(await statuses(house)).toEqual({ failed: 2 * SLICE_MAX + 10 })
+  expect(await statuses(app)).toEqual({ failed: 2 * SLICE_MAX + 10 })
   expect(noted).toEqual([false, false, true])
 })
 
-test('an account that is connected again in the meantime sends what is left', async ({ house }) => {
-  const { fail } = await give(house, SLICE_MAX + 10)
-  await house.pool.query(`
+test('an account that is connected again in the meantime sends what is left', async ({ app }) => {
+  const { fail } = await give(app, SLICE_MAX + 10)
+  await app.pool.query(`
     create function connect_again() returns trigger language plpgsql as $$ begin
       update accounts set status = 'connected';
       return null;
@@ -70,5 +70,5 @@ test('an account that is connected again in the meantime sends what is left', as
     create trigger connect_again after update on deliveries
       for each statement execute function connect_again()`)
   await fail()
-  expect(await statuses(house)).toEqual({ failed: SLICE_MAX, queued: 10 })
+  expect(await statuses(app)).toEqual({ failed: SLICE_MAX, queued: 10 })
 })

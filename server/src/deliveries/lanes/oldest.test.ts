@@ -1,15 +1,15 @@
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { findUnsettled } from '../occurrences/store.ts'
 import { SLICE_MAX, findExpired } from './store.ts'
 
 test('of more that expired than one look takes, what was to go first is passed over first', async ({
-  house,
+  app,
 }) => {
-  const { user, accountId, groupIds, contentId } = await givePosting(house)
-  const now = house.clock.now()
+  const { user, accountId, groupIds, contentId } = await givePosting(app)
+  const now = app.clock.now()
   const all = SLICE_MAX + 50
-  await house.pool.query(
+  await app.pool.query(
     `with o as (
        insert into occurrences (id, user_id, source, source_id, due_at, status, on_unconfirmed, total, created_at)
        values (gen_random_uuid(), $1, 'message', gen_random_uuid(), $5, 'sending', 'ask', $6, $5) returning id)
@@ -20,8 +20,8 @@ test('of more that expired than one look takes, what was to go first is passed o
      from o, generate_series(0, $6 - 1) n`,
     [user.user.id, accountId, groupIds[0], contentId, now, all],
   )
-  const found = await findExpired(house.ctx, now, accountId)
-  const { rows } = await house.pool.query('select id, part from deliveries')
+  const found = await findExpired(app.ctx, now, accountId)
+  const { rows } = await app.pool.query('select id, part from deliveries')
   const partOf = new Map(rows.map(({ id, part }) => [id, part]))
   expect(found.map((id) => partOf.get(id))).toEqual(
     Array.from({ length: SLICE_MAX }, (_, n) => all - 1 - n),
@@ -29,16 +29,16 @@ test('of more that expired than one look takes, what was to go first is passed o
 })
 
 test('of more that a process left untold than one look takes, the oldest are told first', async ({
-  house,
+  app,
 }) => {
-  const { user } = await house.person()
-  await house.pool.query(
+  const { user } = await app.person()
+  await app.pool.query(
     `insert into occurrences (id, user_id, source, source_id, due_at, status, on_unconfirmed, created_at)
      select gen_random_uuid(), $1, 'message', gen_random_uuid(), $2::timestamptz - n * interval '1 second',
        'sending', 'ask', $2
      from generate_series(0, 549) n`,
-    [user.id, house.clock.now()],
+    [user.id, app.clock.now()],
   )
-  const { rows } = await house.pool.query('select id from occurrences order by due_at limit 500')
-  expect(await findUnsettled(house.ctx)).toEqual(rows.map(({ id }) => id))
+  const { rows } = await app.pool.query('select id from occurrences order by due_at limit 500')
+  expect(await findUnsettled(app.ctx)).toEqual(rows.map(({ id }) => id))
 })

@@ -10,10 +10,10 @@ async function open(): Promise<Sending> {
 }
 
 test('a group that is deleted while it is sent to fails alone, in words, and is lost', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
   const choir = await posting({ groups: 3 })
   const [gone, first, second] = choir.chatIds
-  const later = await plan(choir, { at: after(house.clock.now(), minutes(10)) })
+  const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
   await carry()
   await sandbox.chaos({ chat: gone!, fault: 'slow', when: 'before', next: 1, amount: 300 })
   const ids = await plan(choir)
@@ -23,7 +23,7 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
   await Promise.all(ids.map((id) => reached(id, 'sent', 'failed')))
 
   const rows = await Promise.all(ids.map(row))
-  const { rows: groups } = await house.pool.query(
+  const { rows: groups } = await app.pool.query(
     'select id, status, code, reason from groups where external_id = $1',
     [String(gone)],
   )
@@ -36,7 +36,7 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
   expect(told.at(-1)).toMatchObject({ status: 'partly', total: 3, sent: 2, failed: 1 })
 
   // What was planned for it is passed over; the others get theirs.
-  house.clock.advance(minutes(10))
+  app.clock.advance(minutes(10))
   await Promise.all(later.map((id) => reached(id, 'sent', 'skipped')))
   const ended = await Promise.all(later.map(row))
   expect(ended.filter(({ status }) => status === 'skipped')).toMatchObject([
@@ -78,20 +78,20 @@ test.each([
 ])(
   'a group that refuses three different messages with “$words” is muted; the others go on',
   async ({ status, words, before }) => {
-    const { house, sandbox, posting, plan, carry, reached, row } = await open()
+    const { app, sandbox, posting, plan, carry, reached, row } = await open()
     const choir = await posting({ groups: 2 })
     const [refusing, other] = choir.groupIds
     await sandbox.chaos({ fault: 'refuse', chat: choir.chatIds[0]!, status, words })
     await carry()
     const say = async (text: string, ...groupIds: string[]) => {
-      house.clock.advance(seconds(10))
-      const contentId = await giveContent(house, choir.user, text)
+      app.clock.advance(seconds(10))
+      const contentId = await giveContent(app, choir.user, text)
       const ids = await plan({ ...choir, contentId, groupIds })
       await Promise.all(ids.map((id) => reached(id, 'sent', 'failed', 'skipped')))
       return ids[0]!
     }
     const group = async () =>
-      (await house.pool.query('select * from groups where id = $1', [refusing])).rows[0]
+      (await app.pool.query('select * from groups where id = $1', [refusing])).rows[0]
 
     await say('One.', refusing!, other!)
     await say('Two.', refusing!, other!)
@@ -116,12 +116,12 @@ test.each([
 )
 
 test('a message that arrives between refusals means that the group takes some', async () => {
-  const { house, sandbox, posting, plan, carry, reached } = await open()
+  const { app, sandbox, posting, plan, carry, reached } = await open()
   const choir = await posting()
   await carry()
   const say = async (text: string, becomes: string) => {
-    house.clock.advance(seconds(1))
-    const contentId = await giveContent(house, choir.user, text)
+    app.clock.advance(seconds(1))
+    const contentId = await giveContent(app, choir.user, text)
     const [id] = await plan({ ...choir, contentId })
     await reached(id!, becomes)
   }
@@ -133,16 +133,16 @@ test('a message that arrives between refusals means that the group takes some', 
   await refuse(2)
   await say('Four.', 'failed')
   await say('Five.', 'failed')
-  const { rows } = await house.pool.query('select status from groups')
+  const { rows } = await app.pool.query('select status from groups')
   expect(rows).toEqual([{ status: 'active' }])
 })
 
 test('a flood wait of three hours holds its chat alone: too late is told at once, what may wait goes to the millisecond', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row } = await open()
   const choir = await posting({ groups: 3 })
   const [flooded, ...others] = choir.groupIds
   await carry()
-  const began = house.clock.now()
+  const began = app.clock.now()
   await sandbox.chaos({
     chat: choir.chatIds[0]!,
     fault: 'flood',
@@ -156,7 +156,7 @@ test('a flood wait of three hours holds its chat alone: too late is told at once
     code: 'late',
     reason: 'Telegram asked us to slow down. It was not sent: its time had passed.',
   })
-  const { rows } = await house.pool.query('select status, paused_until from accounts')
+  const { rows } = await app.pool.query('select status, paused_until from accounts')
   expect(rows).toEqual([{ status: 'connected', paused_until: null }])
 
   const patient = await plan({ ...choir, groupIds: [flooded!] }, { catchUpMs: hours(4) })
@@ -167,14 +167,14 @@ test('a flood wait of three hours holds its chat alone: too late is told at once
     not_before: until,
     reason: 'The network asked us to wait with this group.',
   })
-  house.clock.moveTo(until)
+  app.clock.moveTo(until)
   await reached(patient[0]!, 'sent')
   expect(await row(patient[0]!)).toMatchObject({ opened_at: until })
   expect(await sandbox.ledger()).toHaveLength(5)
 })
 
 test('a network that takes messages and answers nobody leaves a handful of doubts, not one for each group', async () => {
-  const { house, sandbox, posting, plan, carry, reached, row, until } = await open()
+  const { app, sandbox, posting, plan, carry, reached, row, until } = await open()
   const choir = await posting({ groups: 25 })
   await carry()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', rate: 1 })
@@ -190,7 +190,7 @@ test('a network that takes messages and answers nobody leaves a handful of doubt
   // One tries for all; once it is answered, the rest follow at their pace.
   await sandbox.chaosPlan({ rules: [] })
   const rest = (await Promise.all(ids.map(row))).filter(({ status }) => status === 'queued')
-  house.clock.advance(seconds(5))
+  app.clock.advance(seconds(5))
   await Promise.all(rest.map(({ id }) => reached(String(id), 'sent', 'unconfirmed')))
   expect(await count('unconfirmed')).toBeLessThan(10)
   expect(await sandbox.ledger()).toHaveLength(await count('sent'))

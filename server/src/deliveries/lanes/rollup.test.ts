@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { noteSent } from '../../groups/actions.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
@@ -11,8 +11,8 @@ import { openRollUp } from './rollup.ts'
 const PATIENT = { timeout: seconds(20) }
 
 /** Occurrences of one delivery each, their sources' ears, and a way to end them behind the roll-up's back. */
-async function give(house: House, count: number, hear: (settled: Settled) => void = () => {}) {
-  const posting = await givePosting(house)
+async function give(app: TestApp, count: number, hear: (settled: Settled) => void = () => {}) {
+  const posting = await givePosting(app)
   const told: Settled[] = []
   const waiting = new Set<() => void>()
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {
@@ -20,8 +20,8 @@ async function give(house: House, count: number, hear: (settled: Settled) => voi
     told.push(...settled)
     for (const look of waiting) look()
   }
-  const ctx = { ...house.ctx, occurrencesChanged }
-  const dueAt = house.clock.now()
+  const ctx = { ...app.ctx, occurrencesChanged }
+  const dueAt = app.clock.now()
   const { user } = posting.user
   const ids = await ctx.transaction(async (tx) => {
     const openings = Array.from({ length: count }, () => ({
@@ -45,9 +45,9 @@ async function give(house: House, count: number, hear: (settled: Settled) => voi
     return made
   })
   const end = () =>
-    house.pool
+    app.pool
       .query(`update deliveries set status = 'sent', sent_at = now();`)
-      .then(() => house.pool.query('update occurrences set sent = 1'))
+      .then(() => app.pool.query('update occurrences set sent = 1'))
   const heard = (n: number) =>
     new Promise<void>((resolve) => {
       const look = () => told.length >= n && resolve()
@@ -60,9 +60,9 @@ async function give(house: House, count: number, hear: (settled: Settled) => voi
 const complete = (ids: readonly string[]) => ids.map((id) => ({ id, complete: true }))
 
 test('the source of an occurrence that has ended is told once, whoever notices it how often', async ({
-  house,
+  app,
 }) => {
-  const { ctx, ids, told, end, heard } = await give(house, 3)
+  const { ctx, ids, told, end, heard } = await give(app, 3)
   await end()
   const [one, two] = [openRollUp(ctx), openRollUp(ctx)]
   one.note(complete(ids))
@@ -74,16 +74,16 @@ test('the source of an occurrence that has ended is told once, whoever notices i
   expect(new Set(told.map(({ id }) => id))).toEqual(new Set(ids))
 })
 
-test('one that only seems to have ended is left alone', async ({ house }) => {
-  const { ctx, ids, told } = await give(house, 1)
+test('one that only seems to have ended is left alone', async ({ app }) => {
+  const { ctx, ids, told } = await give(app, 1)
   const rollUp = openRollUp(ctx)
   rollUp.note(complete(ids))
   await rollUp.close()
   expect(told).toEqual([])
 })
 
-test('what a process left untold is found', async ({ house }) => {
-  const { ctx, told, end, heard } = await give(house, 2)
+test('what a process left untold is found', async ({ app }) => {
+  const { ctx, told, end, heard } = await give(app, 2)
   await end()
   const rollUp = openRollUp(ctx)
   await rollUp.sweep()
@@ -92,26 +92,26 @@ test('what a process left untold is found', async ({ house }) => {
   expect(told.map(({ status }) => status)).toEqual(['done', 'done'])
 })
 
-test('progress is told at once, and then at most four times a second', async ({ house }) => {
+test('progress is told at once, and then at most four times a second', async ({ app }) => {
   // More arrives while it is being told: that waits as well.
-  const { ctx, ids, told, heard } = await give(house, 1, () => rollUp.note(going))
+  const { ctx, ids, told, heard } = await give(app, 1, () => rollUp.note(going))
   const rollUp = openRollUp(ctx)
   const going = ids.map((id) => ({ id, complete: false }))
   rollUp.note(going)
   await heard(1)
   for (let n = 0; n < 20; n++) rollUp.note(going)
-  house.clock.advance(249)
+  app.clock.advance(249)
   expect(told).toHaveLength(1)
-  house.clock.advance(1)
+  app.clock.advance(1)
   await heard(2)
   await rollUp.close()
   expect(told.map(({ status }) => status)).toEqual(['sending', 'sending'])
 })
 
-test('sends are counted while progress is told', async ({ house }) => {
+test('sends are counted while progress is told', async ({ app }) => {
   const met = Promise.withResolvers<void>()
   const counted = Promise.withResolvers<void>()
-  const { ctx, ids } = await give(house, 1)
+  const { ctx, ids } = await give(app, 1)
   const rollUp = openRollUp({
     ...ctx,
     async occurrencesChanged() {
@@ -121,14 +121,14 @@ test('sends are counted while progress is told', async ({ house }) => {
   })
   rollUp.note(ids.map((id) => ({ id, complete: false })))
   await met.promise
-  await house.pool.query('update occurrences set sent = 1')
+  await app.pool.query('update occurrences set sent = 1')
   counted.resolve()
   await rollUp.close()
 })
 
-test('a source that fails keeps no other waiting, and is told again', async ({ house }) => {
+test('a source that fails keeps no other waiting, and is told again', async ({ app }) => {
   let poison: string | undefined
-  const { ctx, ids, told, end, heard } = await give(house, 3, ({ id }) => {
+  const { ctx, ids, told, end, heard } = await give(app, 3, ({ id }) => {
     if (id === poison) throw new Error('A source fails.')
   })
   await end()
@@ -136,42 +136,42 @@ test('a source that fails keeps no other waiting, and is told again', async ({ h
   const rollUp = openRollUp(ctx)
   rollUp.note(complete(ids))
   // The first try takes all of them together and fails; the next ones go alone.
-  await expect.poll(() => (house.clock.advance(1_000), told.length), PATIENT).toBe(2)
+  await expect.poll(() => (app.clock.advance(1_000), told.length), PATIENT).toBe(2)
   poison = undefined
-  house.clock.advance(1_000)
+  app.clock.advance(1_000)
   await heard(3)
   await rollUp.close()
   expect(new Set(told.map(({ id }) => id))).toEqual(new Set(ids))
 })
 
-test('a transaction of the roll-up gives way to a person’s', async ({ house }) => {
-  const { ctx, ids, told, end, heard } = await give(house, 1)
+test('a transaction of the roll-up gives way to a person’s', async ({ app }) => {
+  const { ctx, ids, told, end, heard } = await give(app, 1)
   await end()
-  const person = await house.pool.connect()
+  const person = await app.pool.connect()
   await person.query('begin')
   await person.query('select 1 from occurrences for update')
   const rollUp = openRollUp(ctx)
   rollUp.note(complete(ids))
   // It gives up by itself while the person still holds the row.
-  await expect.poll(() => house.clock.next(), PATIENT).toBeDefined()
+  await expect.poll(() => app.clock.next(), PATIENT).toBeDefined()
   await person.query('commit')
   person.release()
-  house.clock.advance(1_000)
+  app.clock.advance(1_000)
   await heard(1)
   await rollUp.close()
   expect(told).toHaveLength(1)
 })
 
-test('groups learn when they were last sent to, though a little later', async ({ house }) => {
-  const { ctx, posting } = await give(house, 1)
+test('groups learn when they were last sent to, though a little later', async ({ app }) => {
+  const { ctx, posting } = await give(app, 1)
   const lastSent = async () => {
-    const { rows } = await house.pool.query('select last_sent_at as at from groups')
+    const { rows } = await app.pool.query('select last_sent_at as at from groups')
     return rows[0].at
   }
   const rollUp = openRollUp(ctx)
   rollUp.sent(posting.groupIds)
-  const at = house.clock.now()
-  house.clock.advance(3_000)
+  const at = app.clock.now()
+  app.clock.advance(3_000)
   await rollUp.close()
   expect(await lastSent()).toEqual(at)
 

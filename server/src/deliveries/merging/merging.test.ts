@@ -6,15 +6,15 @@ import { after, minutes } from '../../platform/clock.ts'
 async function open() {
   const sending = await openSending()
   onTestFinished(() => sending.close())
-  const { house, sandbox, posting } = sending
+  const { app, sandbox, posting } = sending
   const chat = await sandbox.addGroup({ title: 'Choir', type: 'group' })
   await sandbox.addBot({ chatId: chat.id })
   const choir = await posting({ groups: 2 })
   const moved = await sandbox.migrate(chat.id)
   const [before, there] = choir.groupIds
   const put = 'update groups set external_id = $2 where id = $1'
-  await house.pool.query(put, [before, String(chat.id)])
-  await house.pool.query(put, [there, String(moved.id)])
+  await app.pool.query(put, [before, String(chat.id)])
+  await app.pool.query(put, [there, String(moved.id)])
   return { ...sending, choir, chat, moved, before: before!, there: there! }
 }
 
@@ -38,15 +38,14 @@ test.for(['the one before it moved', 'the one it has become'] as const)(
 )
 
 test('what was planned for a chat that turns out to be another group is sent, once', async () => {
-  const { house, sandbox, choir, before, there, moved, plan, carry, sent, ended, row } =
-    await open()
-  const at = after(house.clock.now(), minutes(10))
+  const { app, sandbox, choir, before, there, moved, plan, carry, sent, ended, row } = await open()
+  const at = after(app.clock.now(), minutes(10))
   const toBoth = await plan(choir, { at })
   const [toOne] = await plan({ ...choir, groupIds: [there] }, { at })
   await carry()
   await plan({ ...choir, groupIds: [before] })
   await sent(1)
-  house.clock.moveTo(at)
+  app.clock.moveTo(at)
   await ended(4)
   const reached = (await sandbox.ledger()).map(({ chatId }) => chatId)
   expect(reached).toEqual([moved.id, moved.id, moved.id])

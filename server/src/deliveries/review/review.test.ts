@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { givePosting, type Posting } from '../../../test/posting.ts'
 import { after, minutes } from '../../platform/clock.ts'
 import type { Context, UserContext } from '../../platform/context.ts'
@@ -17,13 +17,13 @@ type Given = {
 }
 
 /** An occurrence of which one delivery was sent, one failed, one may have been sent, one came too late. */
-async function give(house: House): Promise<Given> {
-  const posting = await givePosting(house, { groups: 4 })
+async function give(app: TestApp): Promise<Given> {
+  const posting = await givePosting(app, { groups: 4 })
   const told: Settled[] = []
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
     void told.push(...settled)
   const user = { ...posting.user, occurrencesChanged }
-  const dueAt = house.clock.now()
+  const dueAt = app.clock.now()
   const occurrenceId = await user.transaction(async (tx) => {
     const [id] = await openOccurrences(user, tx, [
       {
@@ -46,7 +46,7 @@ async function give(house: House): Promise<Given> {
     await planDeliveries(user, tx, [slice])
     return id!
   })
-  const { rows } = await house.pool.query(
+  const { rows } = await app.pool.query(
     `update deliveries set attempt = 1, opened_at = $3, sent_at = case when v.status = 'sent' then $3::timestamptz end,
        status = v.status, code = v.code, reason = v.code
      from unnest($1::uuid[], array['sent', 'failed', 'unconfirmed', 'skipped'],
@@ -55,11 +55,11 @@ async function give(house: House): Promise<Given> {
      returning id, deliveries.group_id`,
     [posting.groupIds, occurrenceId, dueAt],
   )
-  await house.pool.query(
+  await app.pool.query(
     `update occurrences set sent = 1, failed = 1, unconfirmed = 1, skipped = 1, status = 'partly', finished_at = $1`,
     [dueAt],
   )
-  await house.pool.query(
+  await app.pool.query(
     `update deliveries set attempts = jsonb_build_array(jsonb_build_object('number', 1, 'openedAt', $1::timestamptz,
        'closedAt', $1::timestamptz, 'outcome', status, 'reason', reason)) where status <> 'skipped'`,
     [dueAt],
@@ -76,13 +76,13 @@ const refusal = async (call: Promise<unknown>) =>
     (error: AppError) => `${error.code}: ${error.message}`,
   )
 
-test('an unconfirmed delivery that a person has seen counts as sent', async ({ house }) => {
-  const { user, ids, told, occurrenceId } = await give(house)
+test('an unconfirmed delivery that a person has seen counts as sent', async ({ app }) => {
+  const { user, ids, told, occurrenceId } = await give(app)
   const settled = await review.resolveDelivery(user, ids[2]!, 'sent')
   expect(presentDelivery(settled)).toMatchObject({
     status: 'sent',
     reason: 'You saw it in the group.',
-    sentAt: house.clock.now().toISOString(),
+    sentAt: app.clock.now().toISOString(),
     latenessMs: 0,
     messageId: SOURCE_ID,
   })
@@ -91,16 +91,16 @@ test('an unconfirmed delivery that a person has seen counts as sent', async ({ h
     status: 'partly',
     sent: 2,
     pending: 0,
-    finishedAt: house.clock.now().toISOString(),
+    finishedAt: app.clock.now().toISOString(),
   })
 })
 
 test('a delivery that is tried again is due now, with its whole time, and its occurrence goes on', async ({
-  house,
+  app,
 }) => {
-  const { user, ids, told, occurrenceId } = await give(house)
-  house.clock.advance(minutes(60))
-  const now = house.clock.now()
+  const { user, ids, told, occurrenceId } = await give(app)
+  app.clock.advance(minutes(60))
+  const now = app.clock.now()
   const again = [
     await review.retryDelivery(user, ids[1]!),
     await review.resolveDelivery(user, ids[2]!, 'resend'),
@@ -125,8 +125,8 @@ test('a delivery that is tried again is due now, with its whole time, and its oc
   })
 })
 
-test('what was sent, is on its way or may have been sent is not tried again', async ({ house }) => {
-  const { user, ids } = await give(house)
+test('what was sent, is on its way or may have been sent is not tried again', async ({ app }) => {
+  const { user, ids } = await give(app)
   expect(await refusal(review.retryDelivery(user, ids[0]!))).toBe(
     'conflict: Only a delivery that failed, came too late or was paused can be retried.',
   )
@@ -138,17 +138,17 @@ test('what was sent, is on its way or may have been sent is not tried again', as
   )
 })
 
-test('a group that cannot be sent to is said before it is tried', async ({ house }) => {
-  const { user, ids } = await give(house)
-  await house.pool.query(`update groups set status = 'lost'`)
+test('a group that cannot be sent to is said before it is tried', async ({ app }) => {
+  const { user, ids } = await give(app)
+  await app.pool.query(`update groups set status = 'lost'`)
   expect(await refusal(review.retryDelivery(user, ids[1]!))).toBe(
     'conflict: The group cannot be reached any more.',
   )
 })
 
-test('036 what belongs to others does not exist', async ({ house }) => {
-  const { ids, occurrenceId } = await give(house)
-  const other = await house.person()
+test('036 what belongs to others does not exist', async ({ app }) => {
+  const { ids, occurrenceId } = await give(app)
+  const other = await app.person()
   const missing = 'not_found: This delivery does not exist.'
   for (const id of [ids[0]!, 'nonsense', SOURCE_ID]) {
     expect(await refusal(review.readDelivery(other, id))).toBe(missing)
@@ -162,8 +162,8 @@ test('036 what belongs to others does not exist', async ({ house }) => {
   })
 })
 
-test('deliveries are listed page by page, and by what they are asked for', async ({ house }) => {
-  const { user, ids, posting, occurrenceId } = await give(house)
+test('deliveries are listed page by page, and by what they are asked for', async ({ app }) => {
+  const { user, ids, posting, occurrenceId } = await give(app)
   const seen: string[] = []
   let cursor: string | null = null
   do {
@@ -185,9 +185,9 @@ test('deliveries are listed page by page, and by what they are asked for', async
   expect(await refusal(idsOf({ status: 'lost' }))).toBe('invalid: There is no status "lost".')
 })
 
-test('a delivery is shown with its tries, also the one on its way', async ({ house }) => {
-  const { user, ids } = await give(house)
-  await house.pool.query(`update deliveries set status = 'sending', attempt = 2 where id = $1`, [
+test('a delivery is shown with its tries, also the one on its way', async ({ app }) => {
+  const { user, ids } = await give(app)
+  await app.pool.query(`update deliveries set status = 'sending', attempt = 2 where id = $1`, [
     ids[1],
   ])
   const shown = presentDelivery(await review.readDelivery(user, ids[1]!))

@@ -1,4 +1,4 @@
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { openSending } from '../../../test/sending.ts'
 import { after, minutes, seconds } from '../../platform/clock.ts'
@@ -7,12 +7,12 @@ import { readStatus } from './actions.ts'
 test('a person reads how late theirs were sent, what waits and whether somebody carries it', async () => {
   const sending = await openSending()
   try {
-    const { house, posting, plan, carry, reached } = sending
+    const { app, posting, plan, carry, reached } = sending
     const choir = await posting()
-    const band = await givePosting(house)
+    const band = await givePosting(app)
     const ids = await plan(choir)
-    await plan(choir, { at: after(house.clock.now(), minutes(10)) })
-    house.clock.advance(seconds(2))
+    await plan(choir, { at: after(app.clock.now(), minutes(10)) })
+    app.clock.advance(seconds(2))
     const { user } = choir
 
     expect(await readStatus(user)).toMatchObject({
@@ -28,20 +28,20 @@ test('a person reads how late theirs were sent, what waits and whether somebody 
     expect(lanes).toMatchObject([{ waiting: 0, waitingSince: null }])
     expect((await readStatus(band.user)).lateness.sent).toBe(0)
 
-    house.clock.advance(minutes(24 * 60 + 1))
+    app.clock.advance(minutes(24 * 60 + 1))
     expect((await readStatus(user)).lateness.sent).toBe(0)
   } finally {
     await sending.close()
   }
 })
 
-test('a lane is carried while the lease of its owner is fresh', async ({ house }) => {
-  const { user, accountId } = await givePosting(house)
-  const { rows } = await house.pool.query(
+test('a lane is carried while the lease of its owner is fresh', async ({ app }) => {
+  const { user, accountId } = await givePosting(app)
+  const { rows } = await app.pool.query(
     `insert into processes (roles, lease_until, started_at) values ('{carrier}', now() + interval '1 hour', now()) returning id`,
   )
-  await house.pool.query('update accounts set owner = $1 where id = $2', [rows[0].id, accountId])
+  await app.pool.query('update accounts set owner = $1 where id = $2', [rows[0].id, accountId])
   expect(await readStatus(user)).toMatchObject({ lanes: [{ carried: true }], servers: 1 })
-  await house.pool.query(`update processes set lease_until = now() - interval '1 second'`)
+  await app.pool.query(`update processes set lease_until = now() - interval '1 second'`)
   expect(await readStatus(user)).toMatchObject({ lanes: [{ carried: false }], servers: 0 })
 })

@@ -1,5 +1,5 @@
 import { bellOf } from '../../../test/bell.ts'
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { changeGroup, getGroup, noteSent } from '../actions.ts'
 import { noteChat } from '../chats/actions.ts'
@@ -8,7 +8,7 @@ import { noteRefusal } from './actions.ts'
 
 const words = 'Telegram refused it: Bad Request: SOMETHING_NEW'
 
-async function refuse({ ctx, clock }: House, groupId: string, ...messages: string[]) {
+async function refuse({ ctx, clock }: TestApp, groupId: string, ...messages: string[]) {
   for (const message of messages) {
     clock.advance(1_000)
     await ctx.transaction((tx) =>
@@ -18,15 +18,15 @@ async function refuse({ ctx, clock }: House, groupId: string, ...messages: strin
 }
 
 test('a group that refuses three different messages is muted, and its user hears why', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds, accountId } = await givePosting(house, { chats: ['-1001', '-1002'] })
+  const { user, groupIds, accountId } = await givePosting(app, { chats: ['-1001', '-1002'] })
   const [id, other] = groupIds
   const shown = async () => presentGroup(await getGroup(user, id!))
-  await refuse(house, id!, 'a', 'b')
+  await refuse(app, id!, 'a', 'b')
   expect(await shown()).toMatchObject({ status: 'active', rev: 1 })
 
-  await refuse(house, id!, 'c')
+  await refuse(app, id!, 'c')
   const told = `three different messages in a row were refused here, each time with “${words}”. Look at what the group allows, then unmute it.`
   const muted = await shown()
   expect(muted).toMatchObject({
@@ -46,8 +46,8 @@ test('a group that refuses three different messages is muted, and its user hears
   expect(await getGroup(user, other!)).toMatchObject({ status: 'active' })
 
   // What else is told of the chat does not hide it.
-  await house.ctx.transaction((tx) =>
-    noteChat(house.ctx, tx, accountId, {
+  await app.ctx.transaction((tx) =>
+    noteChat(app.ctx, tx, accountId, {
       externalId: '-1001',
       lost: false,
       title: 'Quire',
@@ -63,22 +63,22 @@ test('a group that refuses three different messages is muted, and its user hears
   const back = await shown()
   expect(back.status).toBe('active')
   expect(back).not.toHaveProperty('reason')
-  await refuse(house, id!, 'a', 'b')
+  await refuse(app, id!, 'a', 'b')
   expect(await shown()).toMatchObject({ status: 'active' })
-  await refuse(house, id!, 'c')
+  await refuse(app, id!, 'c')
   expect(await shown()).toMatchObject({ status: 'muted' })
 })
 
 test('where all groups of an account refuse alike it is not theirs, and none is muted', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house, { chats: ['-1001', '-1002', '-1003'] })
+  const { user, groupIds } = await givePosting(app, { chats: ['-1001', '-1002', '-1003'] })
   const [one, other, third] = groupIds
   const statuses = async () =>
     Promise.all(groupIds.map(async (id) => (await getGroup(user, id)).status))
   for (const message of ['a', 'b', 'c', 'd', 'e']) {
-    await refuse(house, one!, message)
-    await refuse(house, other!, message)
+    await refuse(app, one!, message)
+    await refuse(app, other!, message)
   }
   expect(await statuses()).toEqual(['active', 'active', 'active'])
   expect(await bellOf(user)).toEqual([])
@@ -90,36 +90,36 @@ test('where all groups of an account refuse alike it is not theirs, and none is 
   await changeGroup(user, one!, { rev: muted.rev, muted: false })
 
   // Something arrives elsewhere: then it is them.
-  const at = house.clock.now()
-  await house.ctx.transaction((tx) => noteSent(house.ctx, tx, [{ id: third!, at }]))
-  await refuse(house, one!, 'f', 'g')
-  await refuse(house, other!, 'f')
+  const at = app.clock.now()
+  await app.ctx.transaction((tx) => noteSent(app.ctx, tx, [{ id: third!, at }]))
+  await refuse(app, one!, 'f', 'g')
+  await refuse(app, other!, 'f')
   expect(await statuses()).toEqual(['active', 'muted', 'active'])
 })
 
-test('other changes of a group do not unmute it', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('other changes of a group do not unmute it', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const [id] = groupIds
-  await refuse(house, id!, 'a', 'b', 'c')
+  await refuse(app, id!, 'a', 'b', 'c')
   const { rev, reason } = await getGroup(user, id!)
   await changeGroup(user, id!, { rev, dailyCap: 3 })
   expect(await getGroup(user, id!)).toMatchObject({ status: 'muted', reason, dailyCap: 3 })
 })
 
-test('what its user has muted or the network has taken stays as it is', async ({ house }) => {
-  const { user, groupIds, accountId } = await givePosting(house, { chats: ['-1001', '-1002'] })
+test('what its user has muted or the network has taken stays as it is', async ({ app }) => {
+  const { user, groupIds, accountId } = await givePosting(app, { chats: ['-1001', '-1002'] })
   const [quiet, lost] = groupIds
   const { rev } = await getGroup(user, quiet!)
   await changeGroup(user, quiet!, { rev, muted: true })
-  await house.ctx.transaction((tx) =>
-    noteChat(house.ctx, tx, accountId, {
+  await app.ctx.transaction((tx) =>
+    noteChat(app.ctx, tx, accountId, {
       externalId: '-1002',
       lost: true,
       code: 'kicked',
       reason: 'The bot was removed.',
     }),
   )
-  for (const id of groupIds) await refuse(house, id, 'a', 'b', 'c')
+  for (const id of groupIds) await refuse(app, id, 'a', 'b', 'c')
   expect(await getGroup(user, quiet!)).toMatchObject({ status: 'muted', reason: null })
   expect(await getGroup(user, lost!)).toMatchObject({ status: 'lost', muted: false })
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose'
-import { expect, openHouse, test as base } from '../../../test/house.ts'
+import { expect, openTestApp, test as base } from '../../../test/test-app.ts'
 import { openBrowser, openWeb } from '../../../test/browser.ts'
 import { days, minutes } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -66,54 +66,54 @@ const outcome = (work: Promise<unknown>) =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   )
 
-test('a Firebase token is accepted for its project only', async ({ house, hosted }) => {
+test('a Firebase token is accepted for its project only', async ({ app, hosted }) => {
   const preset = firebase('my-project', hosted.url)
-  const issuer = remoteIssuer(house.ctx, preset)
+  const issuer = remoteIssuer(app.ctx, preset)
   const person = { email: 'ada@example.org', name: 'Ada', picture: 'https://photos.example/ada' }
-  const token = await hosted.sign(claims(house.ctx, preset, person))
+  const token = await hosted.sign(claims(app.ctx, preset, person))
   expect(await issuer.verify(token)).toEqual({
     caller: { id: 'uid-1', ...person, sessionId: null },
-    issuedAt: house.clock.now(),
-    expiresAt: new Date(house.clock.now().getTime() + 3_600_000),
+    issuedAt: app.clock.now(),
+    expiresAt: new Date(app.clock.now().getTime() + 3_600_000),
   })
 
   const refused = [
-    await hosted.sign(claims(house.ctx, preset, { aud: 'another-project' })),
-    await hosted.sign(claims(house.ctx, preset, { iss: 'https://securetoken.google.com/other' })),
-    await hosted.sign(claims(house.ctx, preset, { sub: '' })),
-    await hosted.sign(claims(house.ctx, preset, { sub: undefined })),
-    await hosted.sign(claims(house.ctx, preset, { exp: undefined })),
-    await hosted.sign(claims(house.ctx, preset), { alg: 'ES256' }),
-    await new SignJWT(claims(house.ctx, preset))
+    await hosted.sign(claims(app.ctx, preset, { aud: 'another-project' })),
+    await hosted.sign(claims(app.ctx, preset, { iss: 'https://securetoken.google.com/other' })),
+    await hosted.sign(claims(app.ctx, preset, { sub: '' })),
+    await hosted.sign(claims(app.ctx, preset, { sub: undefined })),
+    await hosted.sign(claims(app.ctx, preset, { exp: undefined })),
+    await hosted.sign(claims(app.ctx, preset), { alg: 'ES256' }),
+    await new SignJWT(claims(app.ctx, preset))
       .setProtectedHeader({ alg: 'HS256', kid: 'key-0' })
       .sign(new TextEncoder().encode('a shared secret of 32 characters')),
-    new UnsecuredJWT(claims(house.ctx, preset)).encode(),
+    new UnsecuredJWT(claims(app.ctx, preset)).encode(),
     'not a token',
   ]
   for (const bad of refused) expect(await outcome(issuer.verify(bad))).toBe('unauthenticated')
 })
 
-test('a token ends when it says, give or take five seconds', async ({ house, hosted }) => {
+test('a token ends when it says, give or take five seconds', async ({ app, hosted }) => {
   const preset = firebase('my-project', hosted.url)
-  const issuer = remoteIssuer(house.ctx, preset)
-  const token = await hosted.sign(claims(house.ctx, preset))
-  house.clock.advance(3_604_000)
+  const issuer = remoteIssuer(app.ctx, preset)
+  const token = await hosted.sign(claims(app.ctx, preset))
+  app.clock.advance(3_604_000)
   expect(await outcome(issuer.verify(token))).toBe('accepted')
-  house.clock.advance(1_000)
+  app.clock.advance(1_000)
   expect(await outcome(issuer.verify(token))).toBe('unauthenticated')
 })
 
-test('a Supabase token names its session and its profile', async ({ house, hosted }) => {
+test('a Supabase token names its session and its profile', async ({ app, hosted }) => {
   const preset = supabase(`${hosted.url}/`)
-  const issuer = remoteIssuer(house.ctx, preset)
+  const issuer = remoteIssuer(app.ctx, preset)
   const more = {
     email: 'ada@example.org',
     session_id: 'session-1',
     user_metadata: { full_name: 'Ada L.', avatar_url: 'https://photos.example/ada' },
   }
   for (const alg of ['ES256', 'RS256']) {
-    const token = await hosted.sign(claims(house.ctx, preset, more), { alg, fresh: true })
-    const fresh = remoteIssuer(house.ctx, preset)
+    const token = await hosted.sign(claims(app.ctx, preset, more), { alg, fresh: true })
+    const fresh = remoteIssuer(app.ctx, preset)
     expect((await fresh.verify(token)).caller).toEqual({
       id: 'uid-1',
       email: 'ada@example.org',
@@ -122,35 +122,29 @@ test('a Supabase token names its session and its profile', async ({ house, hoste
       sessionId: 'session-1',
     })
   }
-  const legacy = await new SignJWT(claims(house.ctx, preset))
+  const legacy = await new SignJWT(claims(app.ctx, preset))
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode('the shared secret of old projects'))
   expect(await outcome(issuer.verify(legacy))).toBe('unauthenticated')
 })
 
-test('an issuer that cannot be reached is not the fault of the token', async ({
-  house,
-  hosted,
-}) => {
+test('an issuer that cannot be reached is not the fault of the token', async ({ app, hosted }) => {
   const preset = firebase('my-project', hosted.url)
-  const issuer = remoteIssuer(house.ctx, preset)
-  const token = await hosted.sign(claims(house.ctx, preset))
+  const issuer = remoteIssuer(app.ctx, preset)
+  const token = await hosted.sign(claims(app.ctx, preset))
   hosted.down = true
   expect(await outcome(issuer.verify(token))).toBe('unavailable')
   hosted.down = false
   expect(await outcome(issuer.verify(token))).toBe('accepted')
 })
 
-test('tokens of unknown keys do not make us ask the issuer each time', async ({
-  house,
-  hosted,
-}) => {
+test('tokens of unknown keys do not make us ask the issuer each time', async ({ app, hosted }) => {
   const preset = firebase('my-project', hosted.url)
-  const issuer = remoteIssuer(house.ctx, preset)
-  await issuer.verify(await hosted.sign(claims(house.ctx, preset)))
+  const issuer = remoteIssuer(app.ctx, preset)
+  await issuer.verify(await hosted.sign(claims(app.ctx, preset)))
   const { privateKey } = await generateKeyPair('RS256')
   for (let n = 0; n < 20; n++) {
-    const token = await new SignJWT(claims(house.ctx, preset))
+    const token = await new SignJWT(claims(app.ctx, preset))
       .setProtectedHeader({ alg: 'RS256', kid: `unknown-${n}` })
       .sign(privateKey)
     expect(await outcome(issuer.verify(token))).toBe('unauthenticated')
@@ -161,12 +155,12 @@ test('tokens of unknown keys do not make us ask the issuer each time', async ({
 test('with a hosted issuer the profile is made from the token, and /api/auth is not there', async ({
   hosted,
 }) => {
-  const house = await openHouse({ env: { AUTH_ISSUER: 'supabase', SUPABASE_URL: hosted.url } })
-  const web = await openWeb(house)
-  const browser = openBrowser(house, web)
+  const app = await openTestApp({ env: { AUTH_ISSUER: 'supabase', SUPABASE_URL: hosted.url } })
+  const web = await openWeb(app)
+  const browser = openBrowser(app, web)
   const preset = supabase(hosted.url)
   const person = { email: 'ada@example.org', user_metadata: { name: 'A'.repeat(80) } }
-  const token = await hosted.sign(claims(house.ctx, preset, person), { alg: 'ES256' })
+  const token = await hosted.sign(claims(app.ctx, preset, person), { alg: 'ES256' })
 
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({
     status: 200,
@@ -175,13 +169,13 @@ test('with a hosted issuer the profile is made from the token, and /api/auth is 
   expect(await browser.post('/api/auth/sign-in/email', {})).toMatchObject({ status: 404 })
 
   const moved = { ...person, email: 'ada@new.example' }
-  const later = await hosted.sign(claims(house.ctx, preset, { ...moved, session_id: 's2' }), {
+  const later = await hosted.sign(claims(app.ctx, preset, { ...moved, session_id: 's2' }), {
     alg: 'ES256',
   })
   expect(await browser.api('GET', '/api/users/me', undefined, later)).toMatchObject({
     data: { email: 'ada@new.example', rev: 2 },
   })
-  await house.close()
+  await app.close()
 })
 
 test.for(['firebase', 'supabase'] as const)(
@@ -193,15 +187,15 @@ test.for(['firebase', 'supabase'] as const)(
       FIREBASE_PROJECT_ID: 'my-project',
       FIREBASE_API_KEY: 'public',
     }
-    const house = await openHouse({ env })
+    const app = await openTestApp({ env })
     const preset = issuer === 'firebase' ? firebase('my-project', hosted.url) : supabase(hosted.url)
-    const { confirmDeletion } = await openIdentity(house.ctx, { admit: async () => {} })
+    const { confirmDeletion } = await openIdentity(app.ctx, { admit: async () => {} })
     const outcomeOf = async (claims: object) =>
       confirmDeletion(preset.caller({ sub: 'uid-1', ...claims }), 'anything').then(
         () => 'deleted',
         ({ code, message }: AppError) => [code, message],
       )
-    const ago = (ms: number) => (house.clock.now().getTime() - ms) / 1_000
+    const ago = (ms: number) => (app.clock.now().getTime() - ms) / 1_000
     const signedIn = (ms: number) =>
       issuer === 'firebase'
         ? { auth_time: ago(ms) }
@@ -217,6 +211,6 @@ test.for(['firebase', 'supabase'] as const)(
     expect(await outcomeOf(signedIn(minutes(9)))).toBe('deleted')
     expect(await outcomeOf(signedIn(minutes(10)))).toEqual(['forbidden', words])
     expect(await outcomeOf({})).toEqual(['forbidden', words])
-    await house.close()
+    await app.close()
   },
 )

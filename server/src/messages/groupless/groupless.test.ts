@@ -1,5 +1,5 @@
 import { messageInput } from '../../../test/drafting.ts'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { giveSeries } from '../../../test/series.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { disconnect } from '../../connections/actions.ts'
@@ -9,12 +9,12 @@ import * as messages from '../actions.ts'
 
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)
 
-test('a message is shown and saved without a group that was removed', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+test('a message is shown and saved without a group that was removed', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   const [gone = '', kept = ''] = groupIds
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   await removeGroup(user, gone)
-  await house.runJobs()
+  await app.runJobs()
   const shown = await read(user, id)
   expect(shown).toMatchObject({ groupIds: [kept], groupCount: 1 })
   expect(shown.attention).toBeUndefined()
@@ -25,9 +25,9 @@ test('a message is shown and saved without a group that was removed', async ({ h
   expect((await messages.duplicateMessage(user, id)).groupIds).toEqual([kept])
 })
 
-test("a group that is another user's is refused, removed or not", async ({ house }) => {
-  const { user } = await givePosting(house)
-  const other = await givePosting(house)
+test("a group that is another user's is refused, removed or not", async ({ app }) => {
+  const { user } = await givePosting(app)
+  const other = await givePosting(app)
   await removeGroup(other.user, other.groupIds[0]!)
   await expect(
     messages.createMessage(user, messageInput(other.groupIds, { status: 'draft' })),
@@ -35,13 +35,13 @@ test("a group that is another user's is refused, removed or not", async ({ house
 })
 
 test('a message whose bot is disconnected says that no group is left, until it has one', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
-  const { rows } = await house.pool.query('select connection_id from groups')
+  const { rows } = await app.pool.query('select connection_id from groups')
   await disconnect(user, rows[0].connection_id)
-  await house.runJobs()
+  await app.runJobs()
   const shown = await read(user, id)
   expect(shown).toMatchObject({
     status: 'scheduled',
@@ -54,19 +54,19 @@ test('a message whose bot is disconnected says that no group is left, until it h
   ).rejects.toMatchObject({
     extra: { details: [{ path: 'groupIds', message: 'Choose at least one group.' }] },
   })
-  const other = await givePosting(house, { user })
+  const other = await givePosting(app, { user })
   const saved = await messages.updateMessage(user, id, { ...messageInput(other.groupIds), rev })
   expect(saved.attention).toBeUndefined()
 })
 
-test('a series that gets another group goes on and asks for nothing more', async ({ house }) => {
-  const { user, id } = await giveSeries(house)
+test('a series that gets another group goes on and asks for nothing more', async ({ app }) => {
+  const { user, id } = await giveSeries(app)
   const { groupIds, schedule } = await read(user, id)
   await removeGroup(user, groupIds[0]!)
-  await house.runJobs()
+  await app.runJobs()
   const asking = await read(user, id)
   expect(asking).toMatchObject({ status: 'active', attention: { code: 'no_groups' } })
-  const other = await givePosting(house, { user })
+  const other = await givePosting(app, { user })
   const saved = await messages.updateMessage(user, id, {
     ...messageInput(other.groupIds, { kind: 'automated' }),
     schedule,
@@ -76,8 +76,8 @@ test('a series that gets another group goes on and asks for nothing more', async
   expect(saved.status).toBe('active')
 })
 
-test('a paused message without a group is not resumed', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a paused message without a group is not resumed', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   await messages.pauseMessage(user, id)
   await removeGroup(user, groupIds[0]!)

@@ -1,5 +1,5 @@
 import { messageInput } from '../../../test/drafting.ts'
-import { expect, test as base } from '../../../test/house.ts'
+import { expect, test as base } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { daily } from '../../../test/series.ts'
 import type { UserContext } from '../../platform/context.ts'
@@ -10,7 +10,7 @@ import { restoreSeries } from '../slots/restore.ts'
 import { sendTest } from '../trial/actions.ts'
 
 const env = { LIMIT_ACTIVE_SERIES: '2', LIMIT_MESSAGES: '4', LIMIT_SLOT_CONTENTS: '2' }
-const test = base.extend({ houseOptions: async ({}, use) => use({ env }) })
+const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
 
 const series = (user: UserContext, groupIds: string[], change: Partial<Input> = {}) =>
   messages.createMessage(
@@ -29,8 +29,8 @@ const tooManySeries = {
     'You have 2 active automated messages, the most this server allows. Pause or finish one first.',
 }
 
-test('a series above the limit is not activated, resumed or carried on', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a series above the limit is not activated, resumed or carried on', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const first = await series(user, groupIds)
   const second = await series(user, groupIds)
   await expect(series(user, groupIds)).rejects.toMatchObject(tooManySeries)
@@ -54,9 +54,9 @@ test('a series above the limit is not activated, resumed or carried on', async (
 })
 
 test('a series goes on after its pause and is put back, though others are at the limit', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const first = await series(user, groupIds)
   const schedule = first.schedule!
   const moved = await change(user, first.id, '04T07:00', {
@@ -69,20 +69,20 @@ test('a series goes on after its pause and is put back, though others are at the
   await restoreSeries(user, first.id, { rev, schedule, contents: [], continuedBy })
   await messages.pauseMessage(user, first.id, { until: '2026-06-03T00:00:00.000Z' })
   await series(user, groupIds)
-  house.clock.moveTo('2026-06-03T00:00:00Z')
-  await house.runJobs()
+  app.clock.moveTo('2026-06-03T00:00:00Z')
+  await app.runJobs()
   expect((await messages.readMessage(user, user, first.id)).status).toBe('active')
 })
 
-test('two that take the last place at once: one gets it', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('two that take the last place at once: one gets it', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   await series(user, groupIds)
   const both = await Promise.allSettled([series(user, groupIds), series(user, groupIds)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a message above the limit is not made, copied or sent as a test', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('a message above the limit is not made, copied or sent as a test', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   for (let n = 0; n < 3; n++) await messages.duplicateMessage(user, id)
   const refused = {
@@ -94,12 +94,12 @@ test('a message above the limit is not made, copied or sent as a test', async ({
   await expect(messages.duplicateMessage(user, id)).rejects.toMatchObject(refused)
   await expect(messages.createMessage(user, messageInput(groupIds))).rejects.toMatchObject(refused)
   await expect(sendTest(user, groupIds[0]!)).rejects.toMatchObject(refused)
-  const another = await givePosting(house)
+  const another = await givePosting(app)
   await messages.createMessage(another.user, messageInput(another.groupIds))
 })
 
-test('runs with words of their own are counted over all messages', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('runs with words of their own are counted over all messages', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   const [first, second] = [await series(user, groupIds), await series(user, groupIds)]
   const content = { text: 'Another.' }
   await change(user, first.id, '04T07:00', { content })

@@ -1,6 +1,6 @@
 import { SUMMARY_GROUPS } from '@carillon/contract/messages'
 import { messageInput } from '../../../test/drafting.ts'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { daily } from '../../../test/series.ts'
 import * as messages from '../actions.ts'
@@ -8,9 +8,9 @@ import { changeSlot } from '../slots/actions.ts'
 import { listMessages } from './actions.ts'
 
 test('a list names the first groups of a message and how many there are; the message has all', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house, { groups: SUMMARY_GROUPS + 5 })
+  const { user, groupIds } = await givePosting(app, { groups: SUMMARY_GROUPS + 5 })
   const { id } = await messages.createMessage(user, messageInput(groupIds))
   const none = await messages.createMessage(user, messageInput([], { status: 'draft' }))
   const { items } = await listMessages(user, { limit: 10 })
@@ -24,9 +24,9 @@ test('a list names the first groups of a message and how many there are; the mes
 })
 
 test('a list tells what the next runs are, not what a thousand single runs say', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   const series = messageInput(groupIds, { kind: 'automated', schedule: daily })
   const { id } = await messages.createMessage(user, series)
   const slot = (at: string) => [`2026-06-${at}:00.000Z`] as const

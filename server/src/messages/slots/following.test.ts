@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { giveSeries as give, sentUntil } from '../../../test/series.ts'
 import { readMessage } from '../actions.ts'
 import { restoreSeries } from './restore.ts'
@@ -11,60 +11,56 @@ const weekdays: Schedule = {
   rule: { kind: 'weekly', days: ['mon', 'wed'], at: ['09:00'] },
 }
 
-test('an earlier slot that was moved to after it stays with the series', async ({ house }) => {
-  const { user, id, change } = await give(house, weekdays)
+test('an earlier slot that was moved to after it stays with the series', async ({ app }) => {
+  const { user, id, change } = await give(app, weekdays)
   await change('2026-06-08T07:00', { moveTo: '2026-06-10T18:00' })
-  house.clock.moveTo('2026-06-09T08:00:00Z')
-  await house.pool.query(`update schedules set next_slot_at = '2026-06-10T07:00:00Z'`)
-  await house.pool.query(`update messages set next_at = '2026-06-10T07:00:00Z'`)
+  app.clock.moveTo('2026-06-09T08:00:00Z')
+  await app.pool.query(`update schedules set next_slot_at = '2026-06-10T07:00:00Z'`)
+  await app.pool.query(`update messages set next_at = '2026-06-10T07:00:00Z'`)
   const later = { moveTo: '2026-06-10T10:00', following: true } as const
   const { continuedBy } = await change('2026-06-10T07:00', later)
   expect(await readMessage(user, user, id)).toMatchObject({ status: 'active' })
   expect(continuedBy).toBeDefined()
-  expect(await sentUntil(house, '2026-06-16T00:00:00Z')).toEqual([
-    '10 08:00',
-    '10 16:00',
-    '15 08:00',
-  ])
+  expect(await sentUntil(app, '2026-06-16T00:00:00Z')).toEqual(['10 08:00', '10 16:00', '15 08:00'])
 })
 
-test('an earlier slot that is due and not planned yet is still sent', async ({ house }) => {
-  const { change } = await give(house)
-  house.clock.moveTo('2026-06-01T16:02:00Z')
+test('an earlier slot that is due and not planned yet is still sent', async ({ app }) => {
+  const { change } = await give(app)
+  app.clock.moveTo('2026-06-01T16:02:00Z')
   const later = { moveTo: '2026-06-02T10:00', following: true } as const
   await change('2026-06-02T07:00', later)
-  expect(await sentUntil(house, '2026-06-02T12:00:00Z')).toEqual(['01 16:00', '02 08:00'])
+  expect(await sentUntil(app, '2026-06-02T12:00:00Z')).toEqual(['01 16:00', '02 08:00'])
 })
 
 test('a moved slot that is due and not planned yet is still sent, whatever else is changed', async ({
-  house,
+  app,
 }) => {
-  const { change } = await give(house)
+  const { change } = await give(app)
   await change('2026-06-01T16:00', { moveTo: '2026-06-01T17:00' })
-  house.clock.moveTo('2026-06-01T15:02:00Z')
+  app.clock.moveTo('2026-06-01T15:02:00Z')
   await change('2026-06-03T07:00', { skip: true })
-  expect(await sentUntil(house, '2026-06-01T20:00:00Z')).toEqual(['01 15:00'])
+  expect(await sentUntil(app, '2026-06-01T20:00:00Z')).toEqual(['01 15:00'])
 })
 
 test('a series that ends before a slot does not send what that day was moved later', async ({
-  house,
+  app,
 }) => {
   const at = ['08:00', '12:00', '18:00']
-  const { change } = await give(house, {
+  const { change } = await give(app, {
     timeZone: 'Europe/Berlin',
     rule: { kind: 'daily', everyDays: 1, at },
   })
   await change('2026-06-01T16:00', { moveTo: '2026-06-01T20:00' })
   await change('2026-06-01T10:00', { skip: true, following: true })
-  expect(await sentUntil(house, '2026-06-03T00:00:00Z')).toEqual([])
+  expect(await sentUntil(app, '2026-06-03T00:00:00Z')).toEqual([])
 })
 
-test('a later slot that was moved to before them all comes then', async ({ house }) => {
-  const { change } = await give(house)
+test('a later slot that was moved to before them all comes then', async ({ app }) => {
+  const { change } = await give(app)
   await change('2026-06-05T07:00', { moveTo: '2026-06-02T12:00' })
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
   await change('2026-06-03T07:00', later)
-  expect(await sentUntil(house, '2026-06-04T08:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-04T08:00:00Z')).toEqual([
     '01 16:00',
     '02 07:00',
     '02 10:00',
@@ -74,17 +70,17 @@ test('a later slot that was moved to before them all comes then', async ({ house
 })
 
 test('a later slot that was moved, is due and not planned yet is still sent with its words', async ({
-  house,
+  app,
 }) => {
-  const { change } = await give(house)
+  const { change } = await give(app)
   const moved = '2026-06-05T07:00'
   await change(moved, { moveTo: '2026-06-02T12:00', content: { text: 'Sooner.' } })
-  expect(await sentUntil(house, '2026-06-02T09:00:00Z')).toEqual(['01 16:00', '02 07:00'])
-  house.clock.moveTo('2026-06-02T10:02:00Z')
+  expect(await sentUntil(app, '2026-06-02T09:00:00Z')).toEqual(['01 16:00', '02 07:00'])
+  app.clock.moveTo('2026-06-02T10:02:00Z')
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
   const { continuedBy } = await change('2026-06-03T07:00', later)
   expect(continuedBy).toBeDefined()
-  expect(await sentUntil(house, '2026-06-04T08:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-04T08:00:00Z')).toEqual([
     '01 16:00',
     '02 07:00',
     '02 10:00 Sooner.',
@@ -94,9 +90,9 @@ test('a later slot that was moved, is due and not planned yet is still sent with
 })
 
 test('what slots of a month say and are goes along to the same weekday of each', async ({
-  house,
+  app,
 }) => {
-  const { user, id, change } = await give(house, {
+  const { user, id, change } = await give(app, {
     timeZone: 'Europe/Berlin',
     rule: { kind: 'monthly', on: { nth: 2, weekday: 'tue' }, at: ['09:00'] },
   })
@@ -107,7 +103,7 @@ test('what slots of a month say and are goes along to the same weekday of each',
     { local: '2026-07-09T09:00', skip: true },
     { local: '2026-08-13T09:00', content: { text: 'Just then.' } },
   ])
-  expect(await sentUntil(house, '2026-09-30T00:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-09-30T00:00:00Z')).toEqual([
     '11 07:00',
     '13 07:00 Just then.',
     '10 07:00',
@@ -115,9 +111,9 @@ test('what slots of a month say and are goes along to the same weekday of each',
 })
 
 test('what one slot says and what holds from it on are told, taken and put back apart', async ({
-  house,
+  app,
 }) => {
-  const { user, id, change } = await give(house)
+  const { user, id, change } = await give(app)
   await change('2026-06-02T07:00', { content: { text: 'Anew.' }, following: true })
   const before = await change('2026-06-02T07:00', { content: { text: 'Just then.' } })
   const slotAt = '2026-06-02T07:00:00.000Z'
@@ -141,7 +137,7 @@ test('what one slot says and what holds from it on are told, taken and put back 
   ]
   const back = { rev: none.rev, schedule: before.schedule!, contents }
   expect((await restoreSeries(user, id, back)).exceptions).toEqual(before.exceptions)
-  expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual([
     '01 16:00',
     '02 07:00 Just then.',
     '02 16:00 Anew.',

@@ -1,4 +1,4 @@
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { daily, giveSeries as give } from '../../../test/series.ts'
 import { updateMessage } from '../actions.ts'
 import { readSlotContents, placeSlotContents } from './store.ts'
@@ -6,12 +6,12 @@ import { readSlotContents, placeSlotContents } from './store.ts'
 // What slots say for themselves is found again by its name, once a country has changed its clocks.
 
 /** Has the words of slots placed by the time zone data at hand; answers what then stands where. */
-async function place(house: House, id: string) {
-  await house.ctx.transaction((tx) => placeSlotContents(tx, [{ messageId: id, schedule: daily }]))
-  return stands(house, id)
+async function place(app: TestApp, id: string) {
+  await app.ctx.transaction((tx) => placeSlotContents(tx, [{ messageId: id, schedule: daily }]))
+  return stands(app, id)
 }
 
-async function stands({ ctx }: House, id: string) {
+async function stands({ ctx }: TestApp, id: string) {
   const contents = (await readSlotContents(ctx, [id])).get(id) ?? []
   return contents
     .map(({ slotAt, local, following, body }) => {
@@ -24,26 +24,24 @@ async function stands({ ctx }: House, id: string) {
 test.for([
   ['get that of their slot', ''],
   ['are found though the clocks were changed meanwhile', `, slot_at = slot_at + interval '1 hour'`],
-] as const)('words without a name %s', async ([, changed], { house }) => {
-  const { id, change } = await give(house)
+] as const)('words without a name %s', async ([, changed], { app }) => {
+  const { id, change } = await give(app)
   await change('2026-06-04T07:00', { content: { text: 'Then.' } })
-  await house.pool.query(`update slot_contents set local = null${changed}`)
-  expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Then.'])
+  await app.pool.query(`update slot_contents set local = null${changed}`)
+  expect(await place(app, id)).toEqual(['04T07:00 04T09:00 Then.'])
 })
 
-test('what one slot says and what holds from it on are placed each by itself', async ({
-  house,
-}) => {
-  const { id, change } = await give(house)
+test('what one slot says and what holds from it on are placed each by itself', async ({ app }) => {
+  const { id, change } = await give(app)
   await change('2026-06-04T07:00', { content: { text: 'Then.' } })
   await change('2026-06-04T07:00', { content: { text: 'Anew.' }, following: true })
   // Only one of them is not where its name is.
-  await house.pool.query(`update slot_contents set local = '2026-06-04T18:00' where not following`)
-  expect(await place(house, id)).toEqual(['04T07:00 04T09:00 Anew.…', '04T16:00 04T18:00 Then.'])
+  await app.pool.query(`update slot_contents set local = '2026-06-04T18:00' where not following`)
+  expect(await place(app, id)).toEqual(['04T07:00 04T09:00 Anew.…', '04T16:00 04T18:00 Then.'])
 })
 
-test('an edit that takes a slot away leaves what holds from it on', async ({ house }) => {
-  const { user, id, change } = await give(house)
+test('an edit that takes a slot away leaves what holds from it on', async ({ app }) => {
+  const { user, id, change } = await give(app)
   await change('2026-06-04T07:00', { content: { text: 'Then.' } })
   const { rev, groupIds } = await change('2026-06-04T07:00', {
     content: { text: 'Anew.' },
@@ -61,5 +59,5 @@ test('an edit that takes a slot away leaves what holds from it on', async ({ hou
     pauseAfterFailures: 5,
     status: 'active',
   })
-  expect(await stands(house, id)).toEqual(['04T07:00 04T09:00 Anew.…'])
+  expect(await stands(app, id)).toEqual(['04T07:00 04T09:00 Anew.…'])
 })

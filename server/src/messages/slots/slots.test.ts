@@ -1,12 +1,12 @@
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { daily, giveSeries as give, sentUntil } from '../../../test/series.ts'
 import { readCalendar } from '../../planning/calendar/actions.ts'
 import { pauseMessage, readMessage } from '../actions.ts'
 import type { SlotChange } from './actions.ts'
 import { restoreSeries } from './restore.ts'
 
-test('a slot is left out, and put back', async ({ house }) => {
-  const { user, change } = await give(house)
+test('a slot is left out, and put back', async ({ app }) => {
+  const { user, change } = await give(app)
   const skipped = await change('2026-06-01T16:00', { skip: true })
   expect(skipped.exceptions).toEqual([
     { slotAt: '2026-06-01T16:00:00.000Z', local: '2026-06-01T18:00', skip: true },
@@ -18,18 +18,18 @@ test('a slot is left out, and put back', async ({ house }) => {
   await change('2026-06-02T07:00', { skip: true })
   const back = await change('2026-06-01T16:00', { restore: true })
   expect(back.exceptions).toMatchObject([{ local: '2026-06-02T09:00' }])
-  expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '02 16:00'])
+  expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '02 16:00'])
 })
 
 test('a slot that went out before its own time does not go again when another is changed', async ({
-  house,
+  app,
 }) => {
-  const { change } = await give(house)
+  const { change } = await give(app)
   await change('2026-06-03T07:00', { moveTo: '2026-06-01T20:00' })
-  expect(await sentUntil(house, '2026-06-01T18:00:00Z')).toEqual(['01 16:00', '01 18:00'])
-  house.clock.moveTo('2026-06-01T18:01:00Z')
+  expect(await sentUntil(app, '2026-06-01T18:00:00Z')).toEqual(['01 16:00', '01 18:00'])
+  app.clock.moveTo('2026-06-01T18:01:00Z')
   await change('2026-06-02T07:00', { skip: true })
-  expect(await sentUntil(house, '2026-06-03T16:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-03T16:00:00Z')).toEqual([
     '01 16:00',
     '01 18:00',
     '02 16:00',
@@ -37,8 +37,8 @@ test('a slot that went out before its own time does not go again when another is
   ])
 })
 
-test('a slot is moved, keeps its name, and can be moved again', async ({ house }) => {
-  const { user, change } = await give(house)
+test('a slot is moved, keeps its name, and can be moved again', async ({ app }) => {
+  const { user, change } = await give(app)
   await change('2026-06-02T07:00', { moveTo: '2026-06-03T12:00' })
   const moved = await change('2026-06-02T07:00', { moveTo: '2026-06-01T20:00' })
   expect(moved.nextRuns[1]).toMatchObject({
@@ -49,17 +49,13 @@ test('a slot is moved, keeps its name, and can be moved again', async ({ house }
   const query = { from: '2026-06-01', to: '2026-06-01' }
   const [day] = (await readCalendar(user, query)).days
   expect(day!.sends).toMatchObject([{}, { slotAt: '2026-06-02T07:00:00.000Z', changed: 'moved' }])
-  expect(await sentUntil(house, '2026-06-02T16:00:00Z')).toEqual([
-    '01 16:00',
-    '01 18:00',
-    '02 16:00',
-  ])
+  expect(await sentUntil(app, '2026-06-02T16:00:00Z')).toEqual(['01 16:00', '01 18:00', '02 16:00'])
 })
 
 test('one slot says something else, wherever it is moved; following ones from a slot on', async ({
-  house,
+  app,
 }) => {
-  const { change } = await give(house)
+  const { change } = await give(app)
   await change('2026-06-01T16:00', { content: { text: 'Just now.' } })
   await change('2026-06-01T16:00', { moveTo: '2026-06-01T19:00' })
   const told = await change('2026-06-02T16:00', { content: { text: 'Anew.' }, following: true })
@@ -67,7 +63,7 @@ test('one slot says something else, wherever it is moved; following ones from a 
     { moveTo: '2026-06-01T19:00', content: { text: 'Just now.' } },
     { following: true, content: { text: 'Anew.' } },
   ])
-  expect(await sentUntil(house, '2026-06-03T07:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-03T07:00:00Z')).toEqual([
     '01 17:00 Just now.',
     '02 07:00',
     '02 16:00 Anew.',
@@ -75,10 +71,10 @@ test('one slot says something else, wherever it is moved; following ones from a 
   ])
 })
 
-test('leaving out a slot and all following ends the series there', async ({ house }) => {
-  const { user, id, change } = await give(house)
+test('leaving out a slot and all following ends the series there', async ({ app }) => {
+  const { user, id, change } = await give(app)
   await change('2026-06-03T16:00', { skip: true, following: true })
-  expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-09T00:00:00Z')).toEqual([
     '01 16:00',
     '02 07:00',
     '02 16:00',
@@ -88,15 +84,15 @@ test('leaving out a slot and all following ends the series there', async ({ hous
 })
 
 test('another time for a slot and all following: in place, or as a message of its own', async ({
-  house,
+  app,
 }) => {
-  const { user, id, change } = await give(house, { ...daily, ends: { after: 6 } })
+  const { user, id, change } = await give(app, { ...daily, ends: { after: 6 } })
   const next = { moveTo: '2026-06-01T19:00', following: true } as const
   expect((await change('2026-06-01T16:00', next)).continuedBy).toBeUndefined()
   const later = { moveTo: '2026-06-02T08:00', following: true } as const
   const { continuedBy } = await change('2026-06-02T07:00', later)
   expect(await readMessage(user, user, continuedBy!)).toMatchObject({ status: 'active' })
-  expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-09T00:00:00Z')).toEqual([
     '01 17:00',
     '02 06:00',
     '02 17:00',
@@ -106,21 +102,21 @@ test('another time for a slot and all following: in place, or as a message of it
   expect((await readMessage(user, user, id)).status).toBe('finished')
 })
 
-test('a paused series is changed without going on', async ({ house }) => {
-  const { user, id, change } = await give(house)
+test('a paused series is changed without going on', async ({ app }) => {
+  const { user, id, change } = await give(app)
   await pauseMessage(user, id)
   expect(await change('2026-06-01T16:00', { skip: true })).toMatchObject({
     status: 'paused',
     nextAt: null,
     exceptions: [{ skip: true }],
   })
-  expect(await sentUntil(house, '2026-06-09T00:00:00Z')).toEqual([])
+  expect(await sentUntil(app, '2026-06-09T00:00:00Z')).toEqual([])
 })
 
 test('what single slots say and are goes along when all following move to other days', async ({
-  house,
+  app,
 }) => {
-  const { user, id, change } = await give(house)
+  const { user, id, change } = await give(app)
   await change('2026-06-04T07:00', { content: { text: 'Just then.' } })
   await change('2026-06-04T16:00', { skip: true })
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
@@ -130,7 +126,7 @@ test('what single slots say and are goes along when all following move to other 
     { local: '2026-06-05T18:00', skip: true },
   ])
   expect((await readMessage(user, user, id)).exceptions).toEqual([])
-  expect(await sentUntil(house, '2026-06-06T10:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-06T10:00:00Z')).toEqual([
     '01 16:00',
     '02 07:00',
     '02 16:00',
@@ -141,8 +137,8 @@ test('what single slots say and are goes along when all following move to other 
   ])
 })
 
-test('a series that was split is put back whole, in one message again', async ({ house }) => {
-  const { user, id, change } = await give(house)
+test('a series that was split is put back whole, in one message again', async ({ app }) => {
+  const { user, id, change } = await give(app)
   await change('2026-06-02T07:00', { skip: true })
   const before = await change('2026-06-04T07:00', { content: { text: 'Just then.' } })
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
@@ -156,7 +152,7 @@ test('a series that was split is put back whole, in one message again', async ({
   expect(restored.schedule).toEqual(before.schedule)
   expect(restored.exceptions).toEqual(before.exceptions)
   await expect(readMessage(user, user, continuedBy!)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await sentUntil(house, '2026-06-04T07:00:00Z')).toEqual([
+  expect(await sentUntil(app, '2026-06-04T07:00:00Z')).toEqual([
     '01 16:00',
     '02 16:00',
     '03 07:00',
@@ -165,10 +161,8 @@ test('a series that was split is put back whole, in one message again', async ({
   ])
 })
 
-test('a series that ended here goes on again; what went on and was sent stays', async ({
-  house,
-}) => {
-  const { user, id, change } = await give(house)
+test('a series that ended here goes on again; what went on and was sent stays', async ({ app }) => {
+  const { user, id, change } = await give(app)
   const { schedule } = await readMessage(user, user, id)
   const ended = await change('2026-06-01T16:00', { skip: true, following: true })
   expect(ended.status).toBe('finished')
@@ -183,16 +177,16 @@ test('a series that ended here goes on again; what went on and was sent stays', 
     ...later,
     moveTo: '2026-06-01T17:00',
   })
-  await sentUntil(house, '2026-06-01T15:00:00Z')
+  await sentUntil(app, '2026-06-01T15:00:00Z')
   await expect(
     restoreSeries(user, id, { ...back, rev, continuedBy: continuedBy! }),
   ).rejects.toThrow('It has been sent at its new time already.')
   expect((await readMessage(user, user, continuedBy!)).status).toBe('active')
 })
 
-test('nobody puts back what belongs to another', async ({ house }) => {
-  const { user, id, change } = await give(house)
-  const other = await give(house)
+test('nobody puts back what belongs to another', async ({ app }) => {
+  const { user, id, change } = await give(app)
+  const other = await give(app)
   const { rev, schedule } = await change('2026-06-01T16:00', { skip: true })
   const back = { rev, schedule: schedule!, contents: [] }
   await expect(restoreSeries(other.user, id, back)).rejects.toMatchObject({ code: 'not_found' })
@@ -211,8 +205,8 @@ test.for<[slotAt: string, what: Partial<SlotChange>, words: string]>([
   ],
   ['2026-06-02T07:00', { moveTo: '2026-06-02T09:00' }, 'Move it to another time than its own.'],
   ['2026-06-02T07:00', { content: { text: ' ' } }, 'Write something to send.'],
-])('%s %j is refused: %s', async ([slotAt, what, words], { house }) => {
-  const { change } = await give(house, { ...daily, starts: '2026-06-01' })
-  house.clock.moveTo('2026-06-01T09:30:00Z')
+])('%s %j is refused: %s', async ([slotAt, what, words], { app }) => {
+  const { change } = await give(app, { ...daily, starts: '2026-06-01' })
+  app.clock.moveTo('2026-06-01T09:30:00Z')
   await expect(change(slotAt, what)).rejects.toThrow(words)
 })

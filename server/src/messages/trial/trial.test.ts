@@ -1,5 +1,5 @@
 import { messageInput } from '../../../test/drafting.ts'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { days } from '../../platform/clock.ts'
 import { rounds } from '../../rooms.ts'
@@ -7,10 +7,10 @@ import * as messages from '../actions.ts'
 import { sendTest } from './actions.ts'
 
 test('a test that failed and was edited into a message is not forgotten with the tests', async ({
-  house,
+  app,
 }) => {
-  const { ctx, pool, clock } = house
-  const { user, groupIds } = await givePosting(house)
+  const { ctx, pool, clock } = app
+  const { user, groupIds } = await givePosting(app)
   await sendTest(user, groupIds[0]!)
   await pool.query(`update deliveries set status = 'failed'`)
   await pool.query(

@@ -1,4 +1,4 @@
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { plan } from '../../../test/planning.ts'
 import * as messages from '../../messages/actions.ts'
@@ -22,8 +22,8 @@ const once = (user: UserContext, groupIds: string[], at: string, title: string) 
 
 const june = { from: '2026-06-01', to: '2026-06-30' }
 
-test('days begin at midnight of the zone that is asked for', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 2 })
+test('days begin at midnight of the zone that is asked for', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
   await once(user, groupIds, '2026-06-02T00:00', 'Midnight')
   await once(user, groupIds, '2026-06-02T23:59', 'Late')
   await once(user, groupIds, '2026-06-03T00:30', 'Night')
@@ -55,9 +55,9 @@ test('days begin at midnight of the zone that is asked for', async ({ house }) =
   ])
 })
 
-test('what quiet hours will do is told with what is to come', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house, { groups: 3 })
-  await house.pool.query(
+test('what quiet hours will do is told with what is to come', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  await app.pool.query(
     `update groups set quiet_hours = '{"from":"22:00","to":"08:00","mode":"hold"}' where id <> $1`,
     [groupIds[0]],
   )
@@ -69,13 +69,13 @@ test('what quiet hours will do is told with what is to come', async ({ house }) 
   expect(day!.sends.map((send) => send.quiet)).toEqual([quiet, undefined])
 })
 
-test('what was sent and what is to come stand side by side, each once', async ({ house }) => {
-  const { user, groupIds } = await givePosting(house)
+test('what was sent and what is to come stand side by side, each once', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
   await once(user, groupIds, '2026-06-01T12:00', 'Noon')
   await once(user, groupIds, '2026-06-01T20:00', 'Evening')
   await once(user, groupIds, '2026-06-03T09:00', 'Later')
-  house.clock.moveTo('2026-06-01T10:00:00Z')
-  await plan(house)
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
   const today = await readToday(user)
   expect(today.count).toBe(2)
   expect(today.sends.map(({ title, status }) => [title, status])).toEqual([
@@ -88,21 +88,21 @@ test('what was sent and what is to come stand side by side, each once', async ({
 })
 
 test('a full day is told in part, with its count; paused ones and those of others not', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   for (let n = 0; n < 52; n++) await once(user, groupIds, '2026-06-05T09:00', `No. ${n}`)
   const { id } = await once(user, groupIds, '2026-06-06T09:00', 'Paused')
   await messages.pauseMessage(user, id)
   const [day, ...more] = (await readCalendar(user, june)).days
   expect([day!.count, day!.sends.length, more]).toEqual([52, 50, []])
-  expect((await readCalendar(await house.person(), june)).days).toEqual([])
+  expect((await readCalendar(await app.person(), june)).days).toEqual([])
 })
 
 test('a series of every five minutes leaves the other sends of a day to be seen', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   await once(user, groupIds, '2026-06-05T20:00', 'Evening')
   await messages.createMessage(user, {
     kind: 'automated',
@@ -126,9 +126,9 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
 })
 
 test('of series that name too much each is told on each day, with no more than was counted', async ({
-  house,
+  app,
 }) => {
-  const { user, groupIds } = await givePosting(house)
+  const { user, groupIds } = await givePosting(app)
   await once(user, groupIds, '2026-06-28T20:00', 'Evening')
   for (const title of ['A', 'B', 'C']) {
     await messages.createMessage(user, {
@@ -165,7 +165,7 @@ test('of series that name too much each is told on each day, with no more than w
 test.for([
   [{ from: '2026-06-02', to: '2026-06-01' }, 'The last day is before the first.'],
   [{ from: '2026-06-01', to: '2026-09-01' }, 'Ask for at most 62 days.'],
-] as const)('%j is refused', async ([query, message], { house }) => {
-  const user = await house.person()
+] as const)('%j is refused', async ([query, message], { app }) => {
+  const user = await app.person()
   await expect(readCalendar(user, query)).rejects.toThrow(message)
 })

@@ -1,6 +1,6 @@
 import { previewSchedule as endpoint } from '@carillon/contract/schedule'
 import { parseInput } from '../../platform/http/route.ts'
-import { expect, test, type House } from '../../../test/house.ts'
+import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { previewSchedule } from './actions.ts'
 
 const mondays = {
@@ -9,16 +9,14 @@ const mondays = {
 }
 
 /** What the API answers to a body. */
-async function preview(house: House, body: unknown) {
+async function preview(app: TestApp, body: unknown) {
   const parsed = parseInput(endpoint, { params: {}, query: {}, body }).body
-  return endpoint.data.parse(await previewSchedule(house.ctx, parsed))
+  return endpoint.data.parse(await previewSchedule(app.ctx, parsed))
 }
 
-test('a preview lists the next slots, and says what it counted from and drew', async ({
-  house,
-}) => {
-  house.clock.moveTo('2026-11-18T23:30:00Z')
-  const shown = await preview(house, { schedule: mondays, count: 2 })
+test('a preview lists the next slots, and says what it counted from and drew', async ({ app }) => {
+  app.clock.moveTo('2026-11-18T23:30:00Z')
+  const shown = await preview(app, { schedule: mondays, count: 2 })
   expect(shown).toEqual({
     slots: [
       {
@@ -40,23 +38,23 @@ test('a preview lists the next slots, and says what it counted from and drew', a
 })
 
 test('with the seed and the start it answered, it answers the same weeks later', async ({
-  house,
+  app,
 }) => {
-  house.clock.moveTo('2026-11-19T12:00:00Z')
+  app.clock.moveTo('2026-11-19T12:00:00Z')
   const schedule = { ...mondays, jitterMinutes: 30 }
-  const first = await preview(house, { schedule, count: 100 })
+  const first = await preview(app, { schedule, count: 100 })
   expect(first.slots.some(({ at, dueAt }) => at !== dueAt)).toBe(true)
-  house.clock.moveTo('2026-12-25T12:00:00Z')
+  app.clock.moveTo('2026-12-25T12:00:00Z')
   const { seed, starts } = first
   const from = '2026-11-19T12:00:00Z'
-  const again = await preview(house, { schedule: { ...schedule, seed, starts }, count: 100, from })
+  const again = await preview(app, { schedule: { ...schedule, seed, starts }, count: 100, from })
   expect(again).toEqual({ ...first, words: expect.any(String) })
 })
 
 test('single runs that a changed rule has no place for are left out, as saving leaves them out', async ({
-  house,
+  app,
 }) => {
-  house.clock.moveTo('2026-11-18T12:00:00Z')
+  app.clock.moveTo('2026-11-18T12:00:00Z')
   const schedule = {
     timeZone: 'Europe/Berlin',
     rule: { kind: 'daily', everyDays: 1, at: ['08:00'] },
@@ -65,7 +63,7 @@ test('single runs that a changed rule has no place for are left out, as saving l
     skips: ['2027-05-01T07:00', '2027-05-02T08:00'],
     moves: [{ from: '2027-05-03T07:00', to: '2027-05-03T12:00' }],
   }
-  const { slots } = await preview(house, { schedule, count: 3 })
+  const { slots } = await preview(app, { schedule, count: 3 })
   expect(slots.map(({ local }) => local)).toEqual([
     '2027-05-01T08:00',
     '2027-05-03T08:00',
@@ -74,10 +72,10 @@ test('single runs that a changed rule has no place for are left out, as saving l
 })
 
 test('it says where the clocks change and what was moved, at or after the instant asked for', async ({
-  house,
+  app,
 }) => {
-  house.clock.moveTo('2027-01-01T00:00:00Z')
-  const shown = await preview(house, {
+  app.clock.moveTo('2027-01-01T00:00:00Z')
+  const shown = await preview(app, {
     schedule: {
       timeZone: 'Europe/Berlin',
       rule: { kind: 'daily', everyDays: 1, at: ['02:30'] },
@@ -93,13 +91,13 @@ test('it says where the clocks change and what was moved, at or after the instan
 })
 
 test('what never comes is told at its field, and what has passed is an empty list', async ({
-  house,
+  app,
 }) => {
   const rule = { kind: 'cron', expression: '0 9 31 2 *' }
-  await expect(preview(house, { schedule: { timeZone: 'UTC', rule } })).rejects.toMatchObject({
+  await expect(preview(app, { schedule: { timeZone: 'UTC', rule } })).rejects.toMatchObject({
     code: 'invalid',
     extra: { details: [{ path: 'schedule.rule.expression' }] },
   })
   const passed = { timeZone: 'UTC', rule: { kind: 'once', at: '1999-01-01T09:00' } }
-  expect(await preview(house, { schedule: passed })).toMatchObject({ slots: [] })
+  expect(await preview(app, { schedule: passed })).toMatchObject({ slots: [] })
 })

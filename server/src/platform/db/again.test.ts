@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { again } from './again.ts'
 
 const failing = (code: string, times: number) => {
@@ -18,9 +18,9 @@ test('what could not be serialized, or ended a deadlock, is done again, a few ti
 })
 
 test('of two people who wait for each other in a circle both get what they want', async ({
-  house,
+  app,
 }) => {
-  const { ctx, pool } = house
+  const { ctx, pool } = app
   await pool.query('create table pair (id int primary key, said text)')
   await pool.query(`insert into pair values (1, ''), (2, '')`)
   const first = Promise.withResolvers<void>()

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { PREPARED } from './prepared.ts'
 
-test('a statement that asks for it is prepared once, and answers as any other', async ({
-  house,
-}) => {
-  const { db } = house.ctx
+test('a statement that asks for it is prepared once, and answers as any other', async ({ app }) => {
+  const { db } = app.ctx
   const hot = (words: string[]) =>
     sql<{
       word: string
@@ -22,21 +20,21 @@ test('a statement that asks for it is prepared once, and answers as any other', 
 })
 
 test('a connection whose prepared statement has become another one is not used again', async ({
-  house,
+  app,
 }) => {
-  const { db } = house.ctx
-  await house.pool.query('create table bells (id int)')
+  const { db } = app.ctx
+  await app.pool.query('create table bells (id int)')
   const hot = sql<{ id: number }>`${sql.raw(PREPARED)} select * from bells`
   const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
   const before = await db.connection().execute(async (one) => {
     await hot.execute(one)
-    await house.pool.query('alter table bells add column chime text')
+    await app.pool.query('alter table bells add column chime text')
     await expect(hot.execute(one)).rejects.toMatchObject({ code: '0A000' })
     return (await backend.execute(one)).rows[0]!.pid
   })
-  expect(house.pool.idleCount).toBe(house.pool.totalCount)
+  expect(app.pool.idleCount).toBe(app.pool.totalCount)
   const pids = await Promise.all(
-    Array.from({ length: house.pool.totalCount }, async () => (await backend.execute(db)).rows[0]!),
+    Array.from({ length: app.pool.totalCount }, async () => (await backend.execute(db)).rows[0]!),
   )
   expect(pids).not.toContainEqual({ pid: before })
   expect((await hot.execute(db)).rows).toEqual([])

@@ -1,12 +1,10 @@
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { isOutage, isTrouble } from './trouble.ts'
 
-test('what a row is to blame for is told from what is wrong with the database', async ({
-  house,
-}) => {
-  const { pool, databaseUrl } = house
+test('what a row is to blame for is told from what is wrong with the database', async ({ app }) => {
+  const { pool, databaseUrl } = app
   const raising = (code: string) => `do $$ begin raise 'No.' using errcode = '${code}'; end $$`
   const told = async (sql: string) => isTrouble(await pool.query(sql).catch((error) => error))
   for (const code of ['08006', '40P01', '53100', '53300', '57014', '57P01', '58030', '0A000']) {

@@ -3,7 +3,7 @@ import { Id } from '@carillon/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { expect, openHouse, test, type House } from '../../../test/house.ts'
+import { expect, openTestApp, test, type TestApp } from '../../../test/test-app.ts'
 import type { Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { openBudgets } from './budgets.ts'
@@ -22,15 +22,15 @@ const renameMe = endpoint({
 })
 
 /** An app with one call, which counts how often it took effect. */
-async function appWithOneCall(house: House, fail: () => void = () => {}) {
-  const { user } = await house.person()
-  const http = createHttp(house.ctx.config, house.ctx.log)
+async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {
+  const { user } = await app.person()
+  const http = createHttp(app.ctx.config, app.ctx.log)
   const authenticate = async (request: FastifyRequest): Promise<Caller> => {
     if (!request.headers.authorization) throw new AppError('unauthenticated', 'Sign in first.')
     return user
   }
-  const budgets = openBudgets(house.ctx.config.limits, house.clock)
-  route({ http, ctx: house.ctx, authenticate, budgets }, renameMe, ({ params, body }, ctx) =>
+  const budgets = openBudgets(app.ctx.config.limits, app.clock)
+  route({ http, ctx: app.ctx, authenticate, budgets }, renameMe, ({ params, body }, ctx) =>
     ctx.transaction(async (tx) => {
       fail()
       const { rows } = await sql<{ rev: number }>`
@@ -49,16 +49,16 @@ async function appWithOneCall(house: House, fail: () => void = () => {}) {
   return { http, call }
 }
 
-test('an answer holds what the contract promises and nothing else', async ({ house }) => {
-  const { call } = await appWithOneCall(house)
+test('an answer holds what the contract promises and nothing else', async ({ app }) => {
+  const { call } = await appWithOneCall(app)
   const answer = await call({ name: 'Ada' })
   expect([answer.statusCode, answer.json()]).toEqual([201, { data: { name: 'Ada', times: 1 } }])
 })
 
 test.for(['a\0b', 'half of a pair: \ud83d'])(
   'a text that no database can keep is refused at its field: %j',
-  async (name, { house }) => {
-    const { call } = await appWithOneCall(house)
+  async (name, { app }) => {
+    const { call } = await appWithOneCall(app)
     const answer = await call({ name })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -73,8 +73,8 @@ test.for(['a\0b', 'half of a pair: \ud83d'])(
   },
 )
 
-test('179 a wrong field is told at that field', async ({ house }) => {
-  const { call } = await appWithOneCall(house)
+test('179 a wrong field is told at that field', async ({ app }) => {
+  const { call } = await appWithOneCall(app)
   const answer = await call({ name: 'A' })
   expect([answer.statusCode, answer.json()]).toEqual([
     400,
@@ -88,8 +88,8 @@ test('179 a wrong field is told at that field', async ({ house }) => {
   ])
 })
 
-test('179 a malformed body and a missing token are told in words', async ({ house }) => {
-  const { call, http } = await appWithOneCall(house)
+test('179 a malformed body and a missing token are told in words', async ({ app }) => {
+  const { call, http } = await appWithOneCall(app)
   expect((await call('{"name":')).json()).toEqual({
     error: { code: 'invalid', message: 'The body is not valid JSON.' },
   })
@@ -97,8 +97,8 @@ test('179 a malformed body and a missing token are told in words', async ({ hous
   expect([stranger.statusCode, stranger.json().error.code]).toEqual([401, 'unauthenticated'])
 })
 
-test('the same Idempotency-Key acts once and answers the same', async ({ house }) => {
-  const { call } = await appWithOneCall(house)
+test('the same Idempotency-Key acts once and answers the same', async ({ app }) => {
+  const { call } = await appWithOneCall(app)
   const key = { 'idempotency-key': 'k-1' }
   const first = await call({ name: 'Ada' }, key)
   const second = await call({ name: 'Ada' }, key)
@@ -109,31 +109,31 @@ test('the same Idempotency-Key acts once and answers the same', async ({ house }
 })
 
 test('of one user only so many answers are kept, the newest', async () => {
-  const house = await openHouse({ env: { LIMIT_IDEMPOTENCY_ANSWERS: '2' } })
-  const { call } = await appWithOneCall(house)
+  const app = await openTestApp({ env: { LIMIT_IDEMPOTENCY_ANSWERS: '2' } })
+  const { call } = await appWithOneCall(app)
   const rename = async (key: string) => {
-    house.clock.advance(1)
+    app.clock.advance(1)
     return (await call({ name: 'Ada' }, { 'idempotency-key': key })).json().data.times
   }
   expect([await rename('a'), await rename('b'), await rename('c')]).toEqual([1, 2, 3])
   expect([await rename('b'), await rename('c'), await rename('a')]).toEqual([2, 3, 4])
-  const { rows } = await house.pool.query('select key from idempotency_keys order by key')
+  const { rows } = await app.pool.query('select key from idempotency_keys order by key')
   expect(rows).toEqual([{ key: 'a' }, { key: 'c' }])
-  await house.close()
+  await app.close()
 })
 
-test('of two calls with one key at the same moment exactly one acts', async ({ house }) => {
-  const { call } = await appWithOneCall(house)
+test('of two calls with one key at the same moment exactly one acts', async ({ app }) => {
+  const { call } = await appWithOneCall(app)
   const key = { 'idempotency-key': 'twice' }
   const codes = await Promise.all([call({ name: 'Ada' }, key), call({ name: 'Ada' }, key)])
-  const { rows } = await sql<{ rev: number }>`select rev from users`.execute(house.ctx.db)
+  const { rows } = await sql<{ rev: number }>`select rev from users`.execute(app.ctx.db)
   expect(rows).toEqual([{ rev: 2 }])
   expect(codes.filter((answer) => answer.statusCode === 201).length).toBeGreaterThanOrEqual(1)
 })
 
-test('a call that failed may be tried again with its key', async ({ house }) => {
+test('a call that failed may be tried again with its key', async ({ app }) => {
   let broken = true
-  const { call } = await appWithOneCall(house, () => {
+  const { call } = await appWithOneCall(app, () => {
     if (broken) throw new AppError('unavailable', 'Not now.')
   })
   const key = { 'idempotency-key': 'again' }
@@ -142,8 +142,8 @@ test('a call that failed may be tried again with its key', async ({ house }) => 
   expect((await call({ name: 'Ada' }, key)).statusCode).toBe(201)
 })
 
-test('a database that is gone is told in words, and nothing else of it', async ({ house }) => {
-  const { call } = await appWithOneCall(house, () => {
+test('a database that is gone is told in words, and nothing else of it', async ({ app }) => {
+  const { call } = await appWithOneCall(app, () => {
     throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
   })
   const answer = await call({ name: 'Ada' })

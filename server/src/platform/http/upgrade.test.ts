@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHouse, type House } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { openLive } from '../../../test/live.ts'
 import { onOneConnection, wireGet } from '../../../test/wire.ts'
 
 // One server for all of these tests: they only read.
-let house: House & { close(): Promise<void> }
+let app: TestApp & { close(): Promise<void> }
 let port: number
 
 beforeAll(async () => {
-  house = await openHouse()
-  port = Number(new URL((await openLive(house)).url).port)
+  app = await openTestApp()
+  port = Number(new URL((await openLive(app)).url).port)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const upgrade = (protocol: string) => ['Connection: Upgrade', `Upgrade: ${protocol}`]
 const webSocket = [

@@ -1,12 +1,12 @@
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { hours, minutes } from '../clock.ts'
 import { startRounds } from './rounds.ts'
 
 test('rounds are made again and again, and one that fails keeps none of the others', async ({
-  house,
+  app,
 }) => {
   const made: string[] = []
-  const caretaker = startRounds(house.ctx, {
+  const caretaker = startRounds(app.ctx, {
     async failing() {
       made.push('failing')
       throw new Error('The database went away.')
@@ -16,13 +16,13 @@ test('rounds are made again and again, and one that fails keeps none of the othe
     },
   })
   expect(made).toEqual([])
-  house.clock.advance(minutes(11))
+  app.clock.advance(minutes(11))
   await caretaker.rest()
   expect(made).toEqual(['failing', 'second'])
-  house.clock.advance(hours(6))
+  app.clock.advance(hours(6))
   await caretaker.rest()
   expect(made).toHaveLength(4)
   await caretaker.stop()
-  house.clock.advance(hours(24))
+  app.clock.advance(hours(24))
   expect(made).toHaveLength(4)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '../../../../sandbox/src/testing.ts'
-import { openHouse, type House } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { after, minutes } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { smtpOptions } from './jobs.ts'
@@ -18,7 +18,7 @@ const mail = {
   html: `<!doctype html><p>Enter this code: <strong>${CODE}</strong></p>`,
 }
 
-/** A house whose mail goes to a sandbox, which can be stopped and started again at the same address. */
+/** A test app whose mail goes to a sandbox, which can be stopped and started again at the same address. */
 async function start() {
   const dataDir = mkdtempSync(join(tmpdir(), 'carillon-mail-'))
   const open = async () => {
@@ -28,25 +28,25 @@ async function start() {
   }
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const sandbox = await open()
-  const house = await openHouse({
+  const app = await openTestApp({
     doors: sandbox,
     env: { MAIL_FROM: 'Carillon <bells@example.org>' },
   })
-  onTestFinished(() => house.close())
-  return { sandbox, house, reopen: open }
+  onTestFinished(() => app.close())
+  return { sandbox, app, reopen: open }
 }
 
-const send = ({ ctx }: House, given: Parameters<typeof sendMail>[2] = mail) =>
+const send = ({ ctx }: TestApp, given: Parameters<typeof sendMail>[2] = mail) =>
   ctx.transaction((tx) => sendMail(ctx, tx, given))
 
 /** Tries again at once: the engine waits by the clock of the database, which nobody holds. */
-async function letRetry({ pool, runJobs }: House) {
+async function letRetry({ pool, runJobs }: TestApp) {
   await pool.query(`update pgboss.job set start_after = now() where name = 'mail.send'`)
   await runJobs()
 }
 
 /** Every mail job as it lies in the database, whole rows as text. */
-async function jobsOf({ pool }: House) {
+async function jobsOf({ pool }: TestApp) {
   const { rows } = await pool.query<{ state: string; row: string }>(
     `select state::text, job::text as row from pgboss.job where name = 'mail.send'`,
   )
@@ -54,9 +54,9 @@ async function jobsOf({ pool }: House) {
 }
 
 test('a mail arrives as text and as HTML, from whom the settings say', async () => {
-  const { sandbox, house } = await start()
-  await send(house)
-  await house.runJobs()
+  const { sandbox, app } = await start()
+  await send(app)
+  await app.runJobs()
   expect(await sandbox.waitForMail(mail.to)).toMatchObject({
     from: { name: 'Carillon', address: 'bells@example.org' },
     to: [mail.to],
@@ -70,63 +70,63 @@ test('a mail arrives as text and as HTML, from whom the settings say', async () 
 })
 
 test('a mail exists if, and only if, its transaction commits', async () => {
-  const { sandbox, house } = await start()
-  const { ctx } = house
+  const { sandbox, app } = await start()
+  const { ctx } = app
   const changedMind = ctx.transaction(async (tx) => {
     await sendMail(ctx, tx, mail)
     throw new Error('changed my mind')
   })
   await expect(changedMind).rejects.toThrow('changed my mind')
-  await house.runJobs()
+  await app.runJobs()
   expect(await sandbox.mails()).toEqual([])
 })
 
 test('a code that has run out meanwhile is not sent any more', async () => {
-  const { sandbox, house } = await start()
-  const goodUntil = after(house.clock.now(), minutes(10))
-  await send(house, { ...mail, goodUntil })
-  await send(house, { ...mail, to: 'bea@example.org' })
-  house.clock.moveTo(goodUntil)
-  await house.runJobs()
+  const { sandbox, app } = await start()
+  const goodUntil = after(app.clock.now(), minutes(10))
+  await send(app, { ...mail, goodUntil })
+  await send(app, { ...mail, to: 'bea@example.org' })
+  app.clock.moveTo(goodUntil)
+  await app.runJobs()
   expect((await sandbox.mails()).map(({ to }) => to)).toEqual([['bea@example.org']])
-  expect((await jobsOf(house)).map(({ state }) => state)).toEqual(['completed', 'completed'])
+  expect((await jobsOf(app)).map(({ state }) => state)).toEqual(['completed', 'completed'])
 })
 
 test('one that is good for a moment longer is sent', async () => {
-  const { sandbox, house } = await start()
-  await send(house, { ...mail, goodUntil: after(house.clock.now(), minutes(10)) })
-  house.clock.advance(minutes(10) - 1)
-  await house.runJobs()
+  const { sandbox, app } = await start()
+  await send(app, { ...mail, goodUntil: after(app.clock.now(), minutes(10)) })
+  app.clock.advance(minutes(10) - 1)
+  await app.runJobs()
   expect(await sandbox.mails()).toHaveLength(1)
 })
 
 test('while the mail server is down the job waits for another try, and then the mail arrives once', async () => {
-  const { sandbox, house, reopen } = await start()
+  const { sandbox, app, reopen } = await start()
   await sandbox.stop()
-  await send(house)
-  await house.runJobs()
-  expect(await jobsOf(house)).toMatchObject([{ state: 'retry' }])
+  await send(app)
+  await app.runJobs()
+  expect(await jobsOf(app)).toMatchObject([{ state: 'retry' }])
 
   const again = await reopen()
-  await letRetry(house)
-  await house.runJobs()
-  await letRetry(house)
+  await letRetry(app)
+  await app.runJobs()
+  await letRetry(app)
   expect(await again.mails(mail.to)).toHaveLength(1)
-  expect(await jobsOf(house)).toMatchObject([{ state: 'completed' }])
+  expect(await jobsOf(app)).toMatchObject([{ state: 'completed' }])
 })
 
 test('what a mail says lies sealed in the database: waiting, after a failure, and once it is sent', async () => {
-  const { sandbox, house, reopen } = await start()
+  const { sandbox, app, reopen } = await start()
   const rows: { state: string; row: string }[] = []
-  const look = async () => rows.push(...(await jobsOf(house)))
+  const look = async () => rows.push(...(await jobsOf(app)))
 
   await sandbox.stop()
-  await send(house)
+  await send(app)
   await look()
-  await house.runJobs()
+  await app.runJobs()
   await look()
   await reopen()
-  await letRetry(house)
+  await letRetry(app)
   await look()
   expect(rows.map(({ state }) => state)).toEqual(['created', 'retry', 'completed'])
   const text = rows.map(({ row }) => row).join('\n')
@@ -139,12 +139,12 @@ test('what a mail says lies sealed in the database: waiting, after a failure, an
 
 test('without a mail server the job says which setting is missing', async () => {
   const told: string[] = []
-  const house = await openHouse({
+  const app = await openTestApp({
     log: createLog('warn', { write: (line) => void told.push(line) }),
   })
-  onTestFinished(() => house.close())
-  await send(house)
-  await house.runJobs()
+  onTestFinished(() => app.close())
+  await send(app)
+  await app.runJobs()
   expect(told.join()).toContain('No mail server is set: SMTP_URL is empty.')
 })
 

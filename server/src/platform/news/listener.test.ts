@@ -1,58 +1,58 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { expect, test } from '../../../test/house.ts'
+import { expect, test } from '../../../test/test-app.ts'
 import { seconds, systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { openListener } from './listener.ts'
 
 test('what a transaction tells arrives after its commit, also after the connection was cut', async ({
-  house,
+  app,
 }) => {
   const events = new EventTarget()
-  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
-  house.atEnd(() => listener.close())
+  const listener = await openListener(app.databaseUrl, systemClock, app.ctx.log)
+  app.atEnd(() => listener.close())
   const tell = (data: string) => void events.dispatchEvent(new MessageEvent('told', { data }))
   await new Promise<void>((begun) => void listener.on('lanes', tell, begun))
   listener.onConnected(() => events.dispatchEvent(new Event('connected')))
   const told = async () => ((await once(events, 'told'))[0] as MessageEvent).data as string
 
   const first = told()
-  await house.ctx.transaction((tx) => tx.wake('lanes', 'one'))
+  await app.ctx.transaction((tx) => tx.wake('lanes', 'one'))
   expect(await first).toBe('one')
 
   const connected = once(events, 'connected')
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
             where application_name = 'carillon listener' and datname = current_database()`.execute(
-    house.ctx.db,
+    app.ctx.db,
   )
   await connected
   const second = told()
-  await house.ctx.transaction((tx) => tx.wake('lanes', 'two'))
+  await app.ctx.transaction((tx) => tx.wake('lanes', 'two'))
   expect(await second).toBe('two')
 })
 
-test('news that one cannot read takes nobody down, and reaches the others', async ({ house }) => {
-  const listener = await openListener(house.databaseUrl, systemClock, house.ctx.log)
-  house.atEnd(() => listener.close())
+test('news that one cannot read takes nobody down, and reaches the others', async ({ app }) => {
+  const listener = await openListener(app.databaseUrl, systemClock, app.ctx.log)
+  app.atEnd(() => listener.close())
   const told = Promise.withResolvers<string>()
   const refuse = () => {
     throw new RangeError('Not an instant.')
   }
   await new Promise<void>((begun) => void listener.on('schedules', refuse, begun))
   listener.on('schedules', told.resolve)
-  await house.ctx.transaction((tx) => tx.wake('schedules', 'noon or so'))
+  await app.ctx.transaction((tx) => tx.wake('schedules', 'noon or so'))
   expect(await told.promise).toBe('noon or so')
 })
 
 test('when listening itself fails it is tried again, with all that is listened to', async ({
-  house,
+  app,
 }) => {
   const events = new EventTarget()
   const tell = (name: string) => void events.dispatchEvent(new Event(name))
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => (lines.push(line), tell('logged')) })
-  const listener = await openListener(house.databaseUrl, house.clock, log)
-  house.atEnd(() => listener.close())
+  const listener = await openListener(app.databaseUrl, app.clock, log)
+  app.atEnd(() => listener.close())
   listener.on('lanes', () => tell('told'))
   listener.onConnected(() => tell('connected'))
   const failed = once(events, 'logged')
@@ -63,10 +63,10 @@ test('when listening itself fails it is tried again, with all that is listened t
 
   const connected = once(events, 'connected')
   // As an operator or a time server may at any moment: the wait is a second all the same.
-  house.clock.set('2026-06-01T07:00:00Z')
-  house.clock.advance(seconds(1))
+  app.clock.set('2026-06-01T07:00:00Z')
+  app.clock.advance(seconds(1))
   await connected
   const told = once(events, 'told')
-  await house.ctx.transaction((tx) => tx.wake('lanes', 'one'))
+  await app.ctx.transaction((tx) => tx.wake('lanes', 'one'))
   await told
 })

@@ -17,7 +17,7 @@ import { cloneDatabase } from './database.ts'
 import { heldClock, type HeldClock } from './held-clock.ts'
 
 /** The product without its processes: every room on a database of its own, under a clock that is held. */
-export type House = {
+export type TestApp = {
   ctx: Context
   clock: HeldClock
   pool: Pool
@@ -35,13 +35,13 @@ export type House = {
   atEnd(close: () => unknown): void
 }
 
-/** `SECRETS_KEYS` of every house, for other processes that read its secrets. */
+/** `SECRETS_KEYS` of every test app, for other processes that read its secrets. */
 export const TEST_SECRETS_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /** When tests begin: an ordinary Monday, no clock change near. */
 const START = '2026-06-01T08:00:00.000Z'
 
-export type HouseOptions = {
+export type TestAppOptions = {
   now?: string
   env?: Record<string, string>
   /** What stands in for Telegram and mail, when the test talks to it. */
@@ -50,12 +50,12 @@ export type HouseOptions = {
   log?: Log
 }
 
-/** Builds a house; `close` returns everything. Tests usually take the `house` fixture instead. */
-export async function openHouse(
-  options: HouseOptions = {},
-): Promise<House & { close(): Promise<void> }> {
+/** Builds a test app; `close` returns everything. Tests usually take the `app` fixture instead. */
+export async function openTestApp(
+  options: TestAppOptions = {},
+): Promise<TestApp & { close(): Promise<void> }> {
   const closers: (() => unknown)[] = []
-  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-house-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
   closers.push(() => rm(dataDir, { recursive: true, force: true }))
   const database = await cloneDatabase()
   closers.push(() => database.drop())
@@ -114,12 +114,12 @@ export async function openHouse(
   }
 }
 
-export const test = base.extend<{ houseOptions: HouseOptions; house: House }>({
-  houseOptions: async ({}, use) => use({}),
-  house: async ({ houseOptions }, use) => {
-    const house = await openHouse(houseOptions)
-    await use(house)
-    await house.close()
+export const test = base.extend<{ appOptions: TestAppOptions; app: TestApp }>({
+  appOptions: async ({}, use) => use({}),
+  app: async ({ appOptions }, use) => {
+    const app = await openTestApp(appOptions)
+    await use(app)
+    await app.close()
   },
 })
 
