@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startPlatform } from '../server/src/platform/start.ts'
-import { furnish, jobNames } from '../server/src/rooms.ts'
+import { wire, jobNames } from '../server/src/rooms.ts'
 import { givePostingTo } from '../server/test/posting.ts'
 import { createClient } from '../sandbox/src/testing/client.ts'
 import { startProduct } from '../tools/product.ts'
@@ -66,7 +66,7 @@ export async function idle(): Promise<boolean> {
 
 async function settle(sandboxUrl: string, env: Record<string, string>) {
   const platform = await startPlatform({ ...env, ROLES: 'web' }, jobNames)
-  const place = { ctx: furnish(platform.base), pool: platform.pool }
+  const place = { ctx: wire(platform.base), pool: platform.pool }
   const user = await newUser(place)
   const sandbox = createClient(sandboxUrl)
   let groupIds: string[] = []

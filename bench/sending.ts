@@ -9,7 +9,7 @@ import { createMessage, sendMessageNow } from '../server/src/messages/actions.ts
 import type { Context, UserContext } from '../server/src/platform/context.ts'
 import { startPlatform } from '../server/src/platform/start.ts'
 import { startRoles } from '../server/src/roles.ts'
-import { furnish, jobNames } from '../server/src/rooms.ts'
+import { wire, jobNames } from '../server/src/rooms.ts'
 import { givePostingTo, type Posting } from '../server/test/posting.ts'
 import { newUser, scheduleMany } from './community.ts'
 import { indexes } from './engines/engine.ts'
@@ -53,7 +53,7 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
   }
   const platform = await startPlatform(env, jobNames)
   const finished = new Map<string, (sent: number) => void>()
-  const ctx = paced(furnish(platform.base), pace)
+  const ctx = paced(wire(platform.base), pace)
   const watched: Context = {
     ...ctx,
     async occurrencesChanged(inner, tx, settled) {

@@ -43,7 +43,7 @@ async function seed(): Promise<string> {
 
 /** Where the world of the example is; throws in words when the messages would reach real people. */
 async function sandboxFor({ sandbox, identity, authPolicy }: PublicConfig): Promise<Endpoints> {
-  if (!sandbox?.doors.includes('telegram')) {
+  if (!sandbox?.services.includes('telegram')) {
     throw new Error(
       'The sandbox is off here: the example would send to real groups, so there is none.',
     )
@@ -53,7 +53,7 @@ async function sandboxFor({ sandbox, identity, authPolicy }: PublicConfig): Prom
       `People sign in with ${identity.issuer} here: nobody can be made for an example.`,
     )
   }
-  if (authPolicy.emailVerification && !sandbox.doors.includes('mail')) {
+  if (authPolicy.emailVerification && !sandbox.services.includes('mail')) {
     throw new Error('Addresses are proved by real mail here: nobody can be made for an example.')
   }
   const endpoints = readEndpoints(join(dataDir(), 'sandbox'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startPlanner, type Planner } from '../../server/src/planning/planner.ts'
 import type { Context } from '../../server/src/platform/context.ts'
 import { startPlatform } from '../../server/src/platform/start.ts'
-import { furnish, jobNames } from '../../server/src/rooms.ts'
+import { wire, jobNames } from '../../server/src/rooms.ts'
 import { givePostingTo } from '../../server/test/posting.ts'
 import { keepSchedules, newUser, scheduleMany } from '../community.ts'
 import { FAN_OUT, indexes, type Engine } from './engine.ts'
@@ -25,7 +25,7 @@ async function open(databaseUrl: string, options: { leadMs?: number }): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'))
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: 'off', LOG_LEVEL: 'error' }
   const platform = await startPlatform({ ...env, PUBLIC_URL: 'http://localhost:3000' }, jobNames)
-  const stamped = stampCommits(furnish(platform.base))
+  const stamped = stampCommits(wire(platform.base))
   const indexOf = new Map<string, number>()
   let planner: Planner | undefined
 

@@ -8,9 +8,9 @@ export type ChannelKind = z.infer<typeof ChannelKind>
 
 export const PublicConfig = z.object({
   product: z.literal('Carillon'),
-  /** Which doors lead to the sandbox, and where its pages are; null when none does. */
+  /** What the sandbox stands in for, and where its pages are; null when it stands in for nothing. */
   sandbox: z
-    .object({ mailboxUrl: z.string(), phoneUrl: z.string(), doors: z.array(z.string()) })
+    .object({ mailboxUrl: z.string(), phoneUrl: z.string(), services: z.array(z.string()) })
     .nullable(),
   /** Who signs people in, and what a hosted service's browser part needs (public by design). */
   identity: z.object({

@@ -9,7 +9,7 @@ import type { Check } from './platform/http/health.ts'
 import { listen } from './platform/http/listen.ts'
 import { startPlatform, type Platform } from './platform/start.ts'
 import { startRoles } from './roles.ts'
-import { furnish, jobNames } from './rooms.ts'
+import { wire, jobNames } from './rooms.ts'
 import { admit } from './users/actions.ts'
 
 /** All of a stop together; whoever sent the signal kills us after about this time anyway. */
@@ -36,7 +36,7 @@ async function main(signal: AbortSignal): Promise<Platform> {
   const platform = await startPlatform(process.env, jobNames, signal)
   const { life, listener } = platform
   try {
-    const ctx = furnish(platform.base)
+    const ctx = wire(platform.base)
     if (ctx.config.lostKeys.length > 0) await giveUpUnreadable(ctx)
     const people = { ...ctx, ...platform.people }
     for (const channel of ctx.channels.values()) life.onStop(channel.kind, () => channel.close())

@@ -18,7 +18,7 @@ export async function offers(ctx: Context): Promise<Pick<PublicConfig, 'channels
     ],
     sandbox: sandbox
       ? {
-          doors: [...sandbox.doors],
+          services: [...sandbox.services],
           mailboxUrl: `${sandbox.url}/sandbox/mailbox`,
           phoneUrl: `${sandbox.url}/sandbox/phone`,
         }

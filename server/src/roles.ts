@@ -9,11 +9,11 @@ import { openGateway } from './live/gateway.ts'
 import type { Context } from './platform/context.ts'
 import { checkDisk } from './platform/disk.ts'
 import type { Check } from './platform/http/health.ts'
-import { startRounds } from './platform/jobs/rounds.ts'
+import { startMaintenance } from './platform/jobs/maintenance.ts'
 import type { Platform } from './platform/start.ts'
 import { checkClock } from './planning/actions.ts'
 import { startPlanner } from './planning/planner.ts'
-import { jobHandlers, rounds } from './rooms.ts'
+import { jobHandlers, maintenanceTasks } from './rooms.ts'
 import { seconds } from './platform/clock.ts'
 
 /** A clock that differs more from the database's must not decide what is due. */
@@ -43,8 +43,8 @@ export async function startRoles(
   }
   if (roles.has('jobs')) {
     await jobs.work(ctx, jobHandlers)
-    const caretaker = startRounds(ctx, rounds)
-    life.onStop('rounds', () => caretaker.stop())
+    const maintenance = startMaintenance(ctx, maintenanceTasks)
+    life.onStop('maintenance', () => maintenance.stop())
   }
   return checks
 }

@@ -29,14 +29,14 @@ import { ZONE_DATA } from './platform/clock.ts'
 import type { Context } from './platform/context.ts'
 import { forgetAnswers } from './platform/http/idempotency.ts'
 import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
-import type { Rounds } from './platform/jobs/rounds.ts'
+import type { MaintenanceTasks } from './platform/jobs/maintenance.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
 import { settle } from './planning/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
 
-/** What the platform gives before any room has moved in. */
+/** What the platform gives before the rooms are put together. */
 export type Platform = Pick<
   Context,
   'config' | 'clock' | 'ids' | 'random' | 'log' | 'secrets' | 'storage' | 'db' | 'transaction'
@@ -52,8 +52,8 @@ export const jobHandlers: JobHandlers = {
   'users.erase': eraseUser,
 }
 
-/** What is tidied up now and then. */
-export const rounds: Rounds = {
+/** What is deleted every few hours once it is old enough. */
+export const maintenanceTasks: MaintenanceTasks = {
   notifications: forgetOld,
   answers: forgetAnswers,
   groupSends: forgetGroupSends,
@@ -67,8 +67,8 @@ export const rounds: Rounds = {
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
 
-/** Moves the rooms in: what would make them import each other in a circle is tied together here. */
-export function furnish(platform: Platform): Context {
+/** Puts the rooms together: what would make them import each other in a circle is tied together here. */
+export function wire(platform: Platform): Context {
   return {
     ...platform,
     admissions: admissions(platform.clock),
@@ -136,7 +136,7 @@ async function readConnection(ctx: Context, { userId, id }: News): Promise<LiveE
 }
 
 function openChannels({ config, clock, random, log }: Platform): Context['channels'] {
-  const sandbox = config.sandbox?.doors.includes('telegram') ? config.sandbox : undefined
+  const sandbox = config.sandbox?.services.includes('telegram') ? config.sandbox : undefined
   const telegram = telegramBot({
     apiRoot: config.telegram.apiRoot,
     ...(sandbox ? { sandboxUrl: sandbox.url } : {}),

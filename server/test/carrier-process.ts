@@ -2,18 +2,18 @@ import { openOwnership } from '../src/accounts/ownership.ts'
 import { recover } from '../src/deliveries/lanes/actions.ts'
 import { startCarrier } from '../src/deliveries/lanes/carrier.ts'
 import { startPlatform } from '../src/platform/start.ts'
-import { furnish, jobNames } from '../src/rooms.ts'
+import { wire, jobNames } from '../src/rooms.ts'
 
 // A process that carries deliveries and does nothing else, to be killed by a test. It keeps no pace, so
 // that the test need not wait for it.
 const platform = await startPlatform(process.env, jobNames)
-const furnished = furnish(platform.base)
+const wired = wire(platform.base)
 const free = { perSecond: Infinity, burst: Infinity }
 const pace = { account: free, chat: free, groupPerMinute: Infinity, inFlight: 25 }
-const channels = [...furnished.channels].map(([kind, channel]) => {
+const channels = [...wired.channels].map(([kind, channel]) => {
   return [kind, { ...channel, capabilities: { ...channel.capabilities, pace } }] as const
 })
-const ctx = { ...furnished, channels: new Map(channels) }
+const ctx = { ...wired, channels: new Map(channels) }
 const { databaseUrl, listener } = platform
 const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['carrier'], recover })
 startCarrier(ctx, { ownership, listener })

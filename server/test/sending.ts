@@ -56,7 +56,7 @@ export async function openSending(
   options: TestAppOptions & { sandbox?: SandboxOptions } = {},
 ): Promise<Sending & { close(): Promise<void> }> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
-  const app = await openTestApp({ ...options, doors: sandbox })
+  const app = await openTestApp({ ...options, endpoints: sandbox })
   const told: Settled[] = []
   const telling = new EventEmitter()
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {

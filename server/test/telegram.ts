@@ -66,7 +66,7 @@ export async function openTelegramApp(
   options: { sandbox?: SandboxOptions; app?: TestAppOptions; sharedBot?: boolean } = {},
 ): Promise<TelegramApp> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
-  const app = await openTestApp({ doors: sandbox, ...options.app })
+  const app = await openTestApp({ endpoints: sandbox, ...options.app })
   const { ctx } = app
   const people = new Map<string, UserContext['user']>()
   const http = await buildApp(ctx, {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from 'vitest'
-import { loadConfig, type SandboxDoors } from '../src/platform/config.ts'
+import { loadConfig, type SandboxEndpoints } from '../src/platform/config.ts'
 import type { Context, UserContext } from '../src/platform/context.ts'
 import { openDatabase, openPool, type Pool } from '../src/platform/db/database.ts'
 import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
@@ -12,7 +12,7 @@ import { openSecrets } from '../src/platform/secrets.ts'
 import { readKeyring } from '../src/platform/setting-readers.ts'
 import { openStorage } from '../src/platform/storage/storage.ts'
 import { transactions } from '../src/platform/transaction.ts'
-import { furnish, jobHandlers, jobNames } from '../src/rooms.ts'
+import { wire, jobHandlers, jobNames } from '../src/rooms.ts'
 import { cloneDatabase } from './database.ts'
 import { heldClock, type HeldClock } from './held-clock.ts'
 
@@ -45,7 +45,7 @@ export type TestAppOptions = {
   now?: string
   env?: Record<string, string>
   /** What stands in for Telegram and mail, when the test talks to it. */
-  doors?: SandboxDoors
+  endpoints?: SandboxEndpoints
   /** Instead of one that only tells of fatal things. */
   log?: Log
 }
@@ -65,17 +65,17 @@ export async function openTestApp(
   const random = systemRandom
   const env = {
     DATA_DIR: dataDir,
-    ...(options.doors ? { SANDBOX_URL: options.doors.http } : {}),
+    ...(options.endpoints ? { SANDBOX_URL: options.endpoints.http } : {}),
     ...options.env,
   }
-  const config = await loadConfig(env, async () => options.doors!)
+  const config = await loadConfig(env, async () => options.endpoints!)
   const pool = openPool(database.url, log, 10)
   closers.push(() => pool.end())
   const db = openDatabase(pool)
   const jobs = await openJobs(database.url, log, jobNames, { supervise: false, install: false })
   closers.push(() => jobs.stop())
   const keyring = readKeyring(TEST_SECRETS_KEYS)
-  const ctx = furnish({
+  const ctx = wire({
     config,
     clock,
     ids: uuidv7(clock, random),

@@ -3,7 +3,7 @@ import { sandboxHeader } from './header.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 
-/** The front door: what this is and where to look. */
+/** The first page: what this is and where to look. */
 export function indexPage(
   endpoints: Endpoints,
   counts: { chats: number; mails: number; accepted: number },

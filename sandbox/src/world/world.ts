@@ -7,7 +7,7 @@ import { apply } from './state.ts'
 
 export type Listener = (event: WorldEvent) => void
 
-/** People, bots, chats and what was said: one world behind every network's front door. */
+/** People, bots, chats and what was said. */
 export type World = {
   readonly state: State
   readonly random: Random

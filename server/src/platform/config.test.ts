@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { type ConfigError, loadConfig, type SandboxDoors } from './config.ts'
+import { type ConfigError, loadConfig, type SandboxEndpoints } from './config.ts'
 
-const doors: SandboxDoors = {
+const endpoints: SandboxEndpoints = {
   http: 'http://127.0.0.1:4000',
   botApiRoot: 'http://127.0.0.1:4000/bot-api',
   botToken: '1:SANDBOX',
   botUsername: 'carillon_bot',
   smtp: 'smtp://127.0.0.1:2525',
 }
-const load = (env: Record<string, string>) => loadConfig(env, async () => doors)
+const load = (env: Record<string, string>) => loadConfig(env, async () => endpoints)
 const problems = (env: Record<string, string>) =>
   load(env).then(
     () => [],
@@ -28,27 +28,27 @@ test('nothing set is a server for this machine, with every role', async () => {
   expect([...config.roles]).toEqual(['web', 'live', 'planner', 'carrier', 'jobs'])
 })
 
-test('a sandbox stands in for every door that is not configured', async () => {
-  const config = await load({ SANDBOX_URL: doors.http })
-  expect(config.telegram).toMatchObject({ botToken: '1:SANDBOX', apiRoot: doors.botApiRoot })
-  expect(config.mail.smtpUrl).toBe(doors.smtp)
-  expect(config.sandbox).toEqual({ url: doors.http, doors: ['telegram', 'mail'] })
+test('a sandbox stands in for every service that is not configured', async () => {
+  const config = await load({ SANDBOX_URL: endpoints.http })
+  expect(config.telegram).toMatchObject({ botToken: '1:SANDBOX', apiRoot: endpoints.botApiRoot })
+  expect(config.mail.smtpUrl).toBe(endpoints.smtp)
+  expect(config.sandbox).toEqual({ url: endpoints.http, services: ['telegram', 'mail'] })
 })
 
 test('a real bot token and no other change leads to the real Bot API', async () => {
-  const config = await load({ SANDBOX_URL: doors.http, TELEGRAM_BOT_TOKEN: '123:real' })
+  const config = await load({ SANDBOX_URL: endpoints.http, TELEGRAM_BOT_TOKEN: '123:real' })
   expect(config.telegram).toMatchObject({
     botToken: '123:real',
     apiRoot: 'https://api.telegram.org',
   })
-  expect(config.sandbox?.doors).toEqual(['mail'])
+  expect(config.sandbox?.services).toEqual(['mail'])
 })
 
 test('a public server never opens the sandbox, and says all it lacks at once', async () => {
   const found = await problems({
     PUBLIC_URL: 'https://carillon.example.org',
     SANDBOX: 'on',
-    SANDBOX_URL: doors.http,
+    SANDBOX_URL: endpoints.http,
   })
   expect(found.map((line) => line.split(' ')[0])).toEqual([
     'SANDBOX=on',
@@ -57,7 +57,7 @@ test('a public server never opens the sandbox, and says all it lacks at once', a
   ])
   const config = await load({
     PUBLIC_URL: 'https://carillon.example.org/',
-    SANDBOX_URL: doors.http,
+    SANDBOX_URL: endpoints.http,
     SMTP_URL: 'smtps://mail.example.org',
     SECRETS_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   })
@@ -102,13 +102,13 @@ test('an empty variable counts as not set', async () => {
 
 test('a Bot API server of one’s own is used, also without a bot of this server', async () => {
   const own = 'http://127.0.0.1:8081'
-  const config = await load({ SANDBOX_URL: doors.http, TELEGRAM_API_ROOT: `${own}/` })
+  const config = await load({ SANDBOX_URL: endpoints.http, TELEGRAM_API_ROOT: `${own}/` })
   expect(config.telegram).toMatchObject({ botToken: undefined, apiRoot: own })
-  expect(config.sandbox?.doors).toEqual(['mail'])
+  expect(config.sandbox?.services).toEqual(['mail'])
 })
 
 test('instead of a token, the bot of this server can be put out of service', async () => {
-  const config = await load({ SANDBOX_URL: doors.http, TELEGRAM_BOT_TOKEN: 'retire' })
+  const config = await load({ SANDBOX_URL: endpoints.http, TELEGRAM_BOT_TOKEN: 'retire' })
   expect(config.telegram).toMatchObject({ botToken: undefined, retireBot: true })
 })
 

@@ -73,15 +73,15 @@ const Settings = z.object({
 })
 type Settings = z.infer<typeof Settings>
 
-/** What the sandbox says of itself: the doors it opens and what leads through them. */
-export const SandboxDoors = z.object({
+/** What the sandbox says of itself: its addresses, and the bot that it made for us. */
+export const SandboxEndpoints = z.object({
   http: z.url(),
   botApiRoot: z.url(),
   botToken: z.string(),
   botUsername: z.string(),
   smtp: z.string(),
 })
-export type SandboxDoors = z.infer<typeof SandboxDoors>
+export type SandboxEndpoints = z.infer<typeof SandboxEndpoints>
 
 /** The settings with everything derived from them. */
 export type Config = {
@@ -117,8 +117,8 @@ export type Config = {
   keepHistoryDays: number
   /** What one user or one network may ask of this server. */
   limits: Limits
-  /** Set when some door leads to the sandbox. */
-  sandbox: { url: string; doors: ('telegram' | 'mail')[] } | undefined
+  /** Set when the sandbox stands in for at least one service. */
+  sandbox: { url: string; services: ('telegram' | 'mail')[] } | undefined
 }
 
 export type S3Settings = {
@@ -144,11 +144,11 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the settings; throws ConfigError with all problems at once. `askSandbox` is called only when a
- * sandbox is there and allowed: its doors stand in for whatever is not configured.
+ * sandbox is there and allowed: it stands in for whatever is not configured.
  */
 export async function loadConfig(
   env: Env,
-  askSandbox: (url: string) => Promise<SandboxDoors>,
+  askSandbox: (url: string) => Promise<SandboxEndpoints>,
 ): Promise<Config> {
   // An empty variable is what compose files write for "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -164,8 +164,8 @@ export async function loadConfig(
   const { limits, problems } = readLimits(given)
   const found = [...problemsOf(settings, local, sandboxUrl), ...problems]
   if (found.length > 0) throw new ConfigError(found)
-  const doors = sandboxUrl ? await askSandbox(sandboxUrl) : undefined
-  return { ...derive(settings, local, doors), limits }
+  const endpoints = sandboxUrl ? await askSandbox(sandboxUrl) : undefined
+  return { ...derive(settings, local, endpoints), limits }
 }
 
 function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | undefined): string[] {
@@ -203,9 +203,9 @@ function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | und
 function derive(
   settings: Settings,
   local: boolean,
-  doors: SandboxDoors | undefined,
+  endpoints: SandboxEndpoints | undefined,
 ): Omit<Config, 'limits'> {
-  const open = doors
+  const open = endpoints
     ? [
         ...(settings.TELEGRAM_BOT_TOKEN || settings.TELEGRAM_API_ROOT
           ? []
@@ -213,7 +213,7 @@ function derive(
         ...(settings.SMTP_URL ? [] : (['mail'] as const)),
       ]
     : []
-  const telegram = open.includes('telegram') ? doors : undefined
+  const telegram = open.includes('telegram') ? endpoints : undefined
   const retireBot = settings.TELEGRAM_BOT_TOKEN === RETIRE
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
   return {
@@ -237,7 +237,7 @@ function derive(
         'required',
     },
     mail: {
-      smtpUrl: settings.SMTP_URL ?? doors?.smtp,
+      smtpUrl: settings.SMTP_URL ?? endpoints?.smtp,
       from: settings.MAIL_FROM ?? `Carillon <carillon@${hostOf(publicUrl)}>`,
     },
     secretsKeys: settings.SECRETS_KEYS,
@@ -262,7 +262,7 @@ function derive(
         : { kind: 'disk' },
     defaultTier: settings.DEFAULT_TIER,
     keepHistoryDays: settings.KEEP_HISTORY_DAYS,
-    sandbox: doors && open.length > 0 ? { url: doors.http, doors: open } : undefined,
+    sandbox: endpoints && open.length > 0 ? { url: endpoints.http, services: open } : undefined,
   }
 }
 

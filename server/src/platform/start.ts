@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Context } from './context.ts'
 import { systemClock } from './clock.ts'
-import { loadConfig, SandboxDoors, type Config } from './config.ts'
+import { loadConfig, SandboxEndpoints, type Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 import { openDatabase, openPool, PEOPLE, type Pool } from './db/database.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -100,12 +100,12 @@ async function embedded(config: Config, log: Context['log'], life: Lifecycle): P
   return postgres.url
 }
 
-async function askSandbox(url: string): Promise<SandboxDoors> {
+async function askSandbox(url: string): Promise<SandboxEndpoints> {
   try {
     const answer = await fetch(new URL('/sandbox/api/endpoints', url), {
       signal: AbortSignal.timeout(SANDBOX_TIMEOUT_MS),
     })
-    return SandboxDoors.parse(await answer.json())
+    return SandboxEndpoints.parse(await answer.json())
   } catch (error) {
     throw new StartError(
       `No sandbox answers at ${url}, where SANDBOX_URL says that it is: start it, or set SANDBOX=off.`,

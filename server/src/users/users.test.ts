@@ -146,8 +146,8 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
       return erased.length < 3
     },
   }
-  const furnished = { ...app, ctx: { ...app.ctx, userData: [room] } }
-  const { browser, web, token } = await adas(furnished)
+  const wired = { ...app, ctx: { ...app.ctx, userData: [room] } }
+  const { browser, web, token } = await adas(wired)
   await browser.api('POST', '/api/users', { displayName: 'Ada' })
   await browser.post('/api/auth/email-otp/request-password-reset', { email: ada.email })
 
@@ -166,12 +166,12 @@ test('178 deleting the account deletes all of it: rooms, profile, password, sess
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 401 })
 
   // The address is free at once, while what was kept is still there.
-  const again = openBrowser(furnished, web)
+  const again = openBrowser(wired, web)
   expect(await again.post('/api/auth/sign-up/email', ada)).toMatchObject({ status: 200 })
   expect(await again.api('GET', '/api/users/me')).toMatchObject({ data: { email: ada.email } })
   expect(await again.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
 
-  while ((await app.jobs.drain(furnished.ctx, jobHandlers)) > 0);
+  while ((await app.jobs.drain(wired.ctx, jobHandlers)) > 0);
   expect(new Set(erased).size).toBe(2)
   for (const table of ['users', 'auth_user', 'auth_session', 'auth_account', 'auth_verification']) {
     const { rowCount } = await app.pool.query(`select from ${table}`)
@@ -187,8 +187,8 @@ test('178 what a room cannot end keeps the whole account', async ({ app }) => {
       throw new Error('This cannot be ended.')
     },
   }
-  const furnished = { ...app, ctx: { ...app.ctx, userData: [room] } }
-  const { browser } = await adas(furnished)
+  const wired = { ...app, ctx: { ...app.ctx, userData: [room] } }
+  const { browser } = await adas(wired)
   expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 500 })
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
   expect(await browser.post('/api/auth/sign-in/email', ada)).toMatchObject({ status: 200 })
@@ -246,8 +246,8 @@ test('the export holds what the rooms hold, and nothing that opens a door', asyn
       yield [{ of: 'somebody' }]
     },
   }
-  const furnished = { ...app, ctx: { ...app.ctx, userData: [room] } }
-  const { browser } = await adas(furnished)
+  const wired = { ...app, ctx: { ...app.ctx, userData: [room] } }
+  const { browser } = await adas(wired)
   const answer = await browser.api('GET', '/api/users/me/export')
   expect(answer.data).toMatchObject({
     profile: { email: ada.email, displayName: 'Ada' },

@@ -1,7 +1,7 @@
 import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { givePosting, type Posting } from '../../../test/posting.ts'
 import { days, minutes } from '../../platform/clock.ts'
-import { rounds } from '../../rooms.ts'
+import { maintenanceTasks } from '../../rooms.ts'
 import { openOccurrences, planDeliveries } from '../actions.ts'
 
 type Ends = 'sent' | 'failed' | 'unconfirmed' | 'queued'
@@ -48,9 +48,9 @@ async function giveMessage({ ctx, pool, clock }: TestApp, { user, contentId }: P
   return id
 }
 
-async function makeRounds(app: TestApp) {
-  for (const round of ['tests', 'history', 'contents']) {
-    await rounds[round]!(app.ctx, new AbortController().signal)
+async function runMaintenance(app: TestApp) {
+  for (const task of ['tests', 'history', 'contents']) {
+    await maintenanceTasks[task]!(app.ctx, new AbortController().signal)
   }
 }
 
@@ -74,11 +74,11 @@ test('what ended long ago is forgotten, and what is in doubt, to be sent or show
   }
   app.clock.advance(days(179))
   const lately = await sendOut(app, posting, gone, 'sent')
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'occurrences')).toHaveLength(17)
 
   app.clock.advance(days(1) + minutes(1))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'occurrences')).toEqual(
     [doubtful, waiting, ...shown.slice(2), lately].toSorted(),
   )
@@ -98,11 +98,11 @@ test('who has a message stays known as long as it may yet go to the others', asy
   await app.pool.query(`update messages set kind = 'scheduled', status = 'partly_sent'`)
   await sendOut(app, posting, message, 'sent')
   app.clock.advance(days(181))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'deliveries')).toHaveLength(1)
 
   await app.pool.query(`update messages set status = 'sent'`)
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'deliveries')).toEqual([])
 })
 
@@ -116,13 +116,13 @@ test('a content is forgotten when nothing says it and no delivery of it is left'
   await sendOut(app, { ...posting, contentId: sent }, said, 'sent')
   await givePosting(app, { user })
   app.clock.advance(days(6))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'contents')).toHaveLength(3)
   app.clock.advance(days(2))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'contents')).toEqual([contentId, sent].toSorted())
   app.clock.advance(days(180))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'contents')).toEqual([contentId])
 })
 
@@ -132,9 +132,9 @@ test('a test of a group is forgotten after a week', async ({ app }) => {
   const trial = await giveMessage(app, posting)
   await app.pool.query('update messages set trial = true where id = $1', [trial])
   app.clock.advance(days(6))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'messages')).toHaveLength(2)
   app.clock.advance(days(2))
-  await makeRounds(app)
+  await runMaintenance(app)
   expect(await ids(app, 'messages')).toEqual([message])
 })

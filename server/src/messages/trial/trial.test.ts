@@ -2,7 +2,7 @@ import { messageInput } from '../../../test/drafting.ts'
 import { expect, test } from '../../../test/test-app.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { days } from '../../platform/clock.ts'
-import { rounds } from '../../rooms.ts'
+import { maintenanceTasks } from '../../rooms.ts'
 import * as messages from '../actions.ts'
 import { sendTest } from './actions.ts'
 
@@ -25,6 +25,6 @@ test('a test that failed and was edited into a message is not forgotten with the
   await messages.updateMessage(user, id, { ...messageInput(groupIds, { schedule }), rev })
 
   clock.advance(days(8))
-  await rounds['tests']!(ctx, new AbortController().signal)
+  await maintenanceTasks['tests']!(ctx, new AbortController().signal)
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'scheduled' })
 })

@@ -29,7 +29,7 @@ async function start() {
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const sandbox = await open()
   const app = await openTestApp({
-    doors: sandbox,
+    endpoints: sandbox,
     env: { MAIL_FROM: 'Carillon <bells@example.org>' },
   })
   onTestFinished(() => app.close())

@@ -25,20 +25,20 @@ export function SandboxMarker() {
       }
     >
       <p className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5 text-sm text-muted">
-        This server plays the outside world itself: {sandbox.doors.join(', ')}. Nothing leaves this
-        machine.
+        This server plays the outside world itself: {sandbox.services.join(', ')}. Nothing leaves
+        this machine.
       </p>
-      <Door icon={Mail} href={sandbox.mailboxUrl}>
+      <PageLink icon={Mail} href={sandbox.mailboxUrl}>
         Mailbox: the mails that were sent
-      </Door>
-      <Door icon={Smartphone} href={sandbox.phoneUrl}>
+      </PageLink>
+      <PageLink icon={Smartphone} href={sandbox.phoneUrl}>
         Phone: what group members see
-      </Door>
+      </PageLink>
     </Popover>
   )
 }
 
-function Door({
+function PageLink({
   icon: Icon,
   href,
   children,

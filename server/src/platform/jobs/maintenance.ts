@@ -1,0 +1,58 @@
+import { hours, minutes } from '../clock.ts'
+import type { Context } from '../context.ts'
+
+/** How often each task runs; what it deletes was kept for days already. */
+const EVERY_MS = hours(6)
+
+/** The first run waits for the start to be over, and processes that start together spread out. */
+const FIRST_MS = { min: minutes(1), spread: minutes(10) }
+
+/**
+ * What keeps tables from growing for ever, by name. Any number of processes may run the same task at
+ * once, so each task must allow that.
+ */
+export type MaintenanceTasks = Readonly<Record<string, MaintenanceTask>>
+
+/** A task of many steps ends between two of them once its signal is aborted. */
+export type MaintenanceTask = (ctx: Context, stop: AbortSignal) => Promise<void>
+
+export type Maintenance = {
+  /** Resolves when no task is running. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs all tasks every few hours; one that fails is logged, and runs again the next time. */
+export function startMaintenance(ctx: Context, tasks: MaintenanceTasks): Maintenance {
+  let working = Promise.resolve()
+  let forget = () => {}
+  const stopped = new AbortController()
+  wait(FIRST_MS.min + ctx.random.fraction() * FIRST_MS.spread)
+
+  function wait(ms: number) {
+    forget = ctx.clock.later(ms, () => {
+      working = work()
+      wait(EVERY_MS)
+    })
+  }
+
+  async function work() {
+    for (const [task, run] of Object.entries(tasks)) {
+      if (stopped.signal.aborted) return
+      try {
+        await run(ctx, stopped.signal)
+      } catch (error) {
+        ctx.log.warn({ task, reason: (error as Error).message }, 'A maintenance task failed.')
+      }
+    }
+  }
+
+  return {
+    rest: () => working,
+    async stop() {
+      stopped.abort()
+      forget()
+      await working
+    },
+  }
+}
