@@ -48,13 +48,14 @@ async function main(signal: AbortSignal): Promise<Platform> {
     signal.throwIfAborted()
     const checks: Record<string, Check> = {}
     const http = await buildApp(people, identity, checks)
-    life.onStop('http', () => http.close())
+    let close = async (): Promise<void> => http.close()
+    life.onStop('http', () => close())
     Object.assign(
       checks,
       await startRoles(ctx, platform, { http: http.server, verifyToken: identity.verifyToken }),
     )
     signal.throwIfAborted()
-    await listen(http, ctx.config)
+    close = await listen(http, ctx.config)
     life.onStop('announcement', await announcing(platform))
     process.stdout.write(`ready ${ctx.config.publicUrl}\n`)
     return platform

@@ -1,18 +1,43 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { StartError } from '../errors.ts'
+import { acceptMore, canShare, WAITING_MAX } from './acceptors.ts'
 
-/** Listens where the settings say. Throws StartError when that cannot be. */
+/**
+ * Listens where the settings say. Throws StartError when that cannot be. What it gives closes the server:
+ * it takes no more connections, and resolves once those that are there have their answers.
+ */
 export async function listen(
   http: FastifyInstance,
   { port, host }: Pick<Config, 'port' | 'host'>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   try {
-    await http.listen({ port, host })
+    if (!canShare) {
+      await http.listen({ port, host, backlog: WAITING_MAX })
+      return async () => http.close()
+    }
+    await findFree(port, host)
+    // Fastify hands every option on to Node; its types do not name this one.
+    const shared = { port, host, backlog: WAITING_MAX, reusePort: true }
+    await http.listen(shared)
+    const stopAccepting = await acceptMore(http.server)
+    return async () => {
+      await Promise.all([stopAccepting(), http.close()])
+    }
   } catch (error) {
     const words = refusalOf((error as NodeJS.ErrnoException).code, port, host)
     throw words ? new StartError(words, { cause: error }) : error
   }
+}
+
+/** Throws when another program has the port: who shares a port would not be told. */
+async function findFree(port: number, host: string): Promise<void> {
+  if (port === 0) return
+  const probe = createServer().listen({ port, host, exclusive: true })
+  await once(probe, 'listening')
+  await once(probe.close(), 'close')
 }
 
 function refusalOf(code: string | undefined, port: number, host: string): string | undefined {
