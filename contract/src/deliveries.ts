@@ -77,9 +77,9 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 
 /** The codes of what was passed over and may be tried again by a person. */
-const RETRIED = new Set(['late', 'paused', 'group_disconnected'])
+const RETRIED = new Set(['late', 'paused', 'deleted', 'group_disconnected'])
 
-/** Whether a person may try it again: it failed, was late, taken back by a pause, or its bot had a new token. */
+/** Whether a person may try it again: it failed, was late, taken back by a pause or a deletion, or its bot had a new token. */
 export const canRetry = ({
   status,
   code,

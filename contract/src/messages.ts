@@ -220,10 +220,54 @@ export const updateMessage = endpoint({
 export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/api/messages/:id',
-  summary: 'Delete a message; what was sent stays in its groups.',
+  summary:
+    'Delete a message; what was sent stays in its groups. It can be restored for ten minutes.',
   auth: 'user',
   params: IdParams,
   data: Done,
+})
+
+export const restoreMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages/:id/restore',
+  summary:
+    'Undo the deletion of a message, within ten minutes. What came due meanwhile is not sent.',
+  auth: 'user',
+  params: IdParams,
+  data: Message,
+})
+
+/** Most messages that are deleted or restored by one call: a page of a list. */
+export const MESSAGES_AT_ONCE_MAX = 100
+
+const SomeMessages = z.object({
+  ids: z
+    .array(Id)
+    .min(1, 'Choose a message.')
+    .max(MESSAGES_AT_ONCE_MAX, `Choose at most ${MESSAGES_AT_ONCE_MAX} messages.`),
+})
+
+/** To which messages it was done, and why not to the first of the others, in words. */
+const DoneToSome = z.object({ done: z.array(Id), refused: z.string().nullable() })
+
+export const deleteMessages = endpoint({
+  method: 'POST',
+  path: '/api/messages/delete',
+  summary: 'Delete some messages, each as by its own call.',
+  auth: 'user',
+  cost: 'heavy',
+  body: SomeMessages,
+  data: DoneToSome,
+})
+
+export const restoreMessages = endpoint({
+  method: 'POST',
+  path: '/api/messages/restore',
+  summary: 'Undo the deletion of some messages, each as by its own call.',
+  auth: 'user',
+  cost: 'heavy',
+  body: SomeMessages,
+  data: DoneToSome,
 })
 
 const verb = <V extends string>(name: V, summary: string, cost?: 'asks') =>

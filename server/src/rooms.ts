@@ -18,6 +18,7 @@ import { forgetGroupSends, recallGroupSends, restoreLanes } from './deliveries/l
 import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findSummary } from './messages/actions.ts'
+import { eraseDeleted } from './messages/deletion/actions.ts'
 import { afterGroupsRemoved, haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { mergeTargets } from './messages/merging/actions.ts'
@@ -61,6 +62,7 @@ export const maintenanceTasks: MaintenanceTasks = {
   sessions: forgetSessions,
   departures: eraseLeft,
   tests: forgetTests,
+  deletedMessages: eraseDeleted,
   history: (ctx, stop) => forgetHistory(ctx, stop, neededOccurrences),
   contents: forgetContents,
 }

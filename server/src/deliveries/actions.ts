@@ -247,6 +247,30 @@ export async function skipPending(
 }
 
 /**
+ * Takes back that a source was deleted at `deletedAt`: what waited in its lanes waits there again, and what
+ * is on the wire may be tried again. What came due meanwhile stays passed over.
+ */
+export async function restorePending(
+  ctx: Context,
+  tx: Tx,
+  source: store.SourceOf,
+  deletedAt: Date,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const accounts = await store.restorePending(tx, now, source, deletedAt)
+  // After the deliveries, as everybody locks them.
+  const ids = await occurrences.restoreOccurrences(tx, source)
+  const rows = (await occurrences.lockOccurrences(tx, ids)).map((row) => {
+    const status = occurrenceStatus(row)
+    return { ...row, status, finishedAt: status === 'sending' ? null : (row.finishedAt ?? now) }
+  })
+  if (rows.length === 0) return
+  await occurrences.setOccurrences(tx, rows)
+  await tellSources(ctx, tx, rows)
+  if (accounts.length > 0) await tx.wake('lanes', accounts)
+}
+
+/**
  * Ends those of the occurrences whose deliveries have all ended, and tells their sources, once each.
  * The others are left as they are.
  */

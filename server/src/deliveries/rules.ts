@@ -33,6 +33,7 @@ export const skipWords = {
   late: 'It was not sent: its time had passed.',
   paused: 'It was not sent: it was paused.',
   canceled: 'It was not sent: it was canceled.',
+  deleted: 'It was not sent: it was deleted.',
   quiet_hours: 'It was not sent: the group had quiet hours.',
   cap: 'It was not sent: the group had as many messages as it takes.',
   group_muted: 'It was not sent: the group is muted.',

@@ -115,8 +115,11 @@ export async function countPlanned(
 export type Which =
   | { ids: readonly string[] }
   | { occurrenceId: string }
-  | { source: 'message' | 'cycle'; sourceId: string }
+  | SourceOf
   | { accountId: string; externalId?: string }
+
+/** What occurrences belong to. */
+export type SourceOf = { source: 'message' | 'cycle'; sourceId: string }
 
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
 export type Changed = { id: string; complete: boolean }
@@ -142,6 +145,35 @@ export async function endPending(
     ${counted}
     select id, complete from counted`.execute(tx.db)
   return rows
+}
+
+/**
+ * Puts back into their lanes what the deletion of a source took out, without what came due between
+ * `deletedAt` and now. Answers the accounts of these lanes.
+ */
+export async function restorePending(
+  tx: Tx,
+  now: Date,
+  { source, sourceId }: SourceOf,
+  deletedAt: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    with chosen as materialized (
+      select d.id from deliveries d
+      where d.occurrence_id in (
+          select o.id from occurrences o
+          where o.source = ${source} and o.source_id = ${sourceId} and o.stopped = 'deleted')
+        and d.status = 'skipped' and d.code = 'deleted'
+        and (d.due_at <= ${deletedAt} or d.due_at > ${now})
+      order by d.id for update),
+    changed as (
+      update deliveries d
+      set status = 'queued', code = null, reason = null, rev = d.rev + 1, updated_at = ${now}
+      from chosen where d.id = chosen.id
+      returning d.occurrence_id, d.account_id, 'skipped'::text as was, d.status as became),
+    ${counted}
+    select distinct account_id from changed`.execute(tx.db)
+  return column(rows, 'accountId')
 }
 
 function matches(which: Which): RawBuilder<unknown> {

@@ -6,7 +6,6 @@ import { clearSchedule, planNow } from '../planning/actions.ts'
 import {
   change,
   contentOf,
-  erase,
   fieldsOf,
   fixed,
   carriedOn,
@@ -76,14 +75,6 @@ export function updateMessage(
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await store.replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
-  })
-}
-
-/** Deletes a message and takes back what is not on the wire; what was sent stays in its groups. */
-export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
-  return ctx.transaction(async (tx) => {
-    await erase(ctx, tx, id)
-    return { done: true }
   })
 }
 

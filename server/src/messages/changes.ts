@@ -87,7 +87,7 @@ export async function stop(
   ctx: UserContext,
   tx: Tx,
   id: string,
-  how: { reason: 'paused' | 'canceled'; verb?: Verb; remaining?: boolean },
+  how: { reason: 'paused' | 'canceled' | 'deleted'; verb?: Verb; remaining?: boolean },
 ): Promise<{ message: store.Message; tookBack: boolean }> {
   if (!isUuid(id)) throw notFound('message')
   await lockSchedule(tx, owner(id))
@@ -100,9 +100,9 @@ export async function stop(
   return { message, tookBack }
 }
 
-/** Deletes a message and takes back what is not on the wire; what was sent stays in its groups. */
+/** Deletes a message for good and takes back what is not on the wire; what was sent stays in its groups. */
 export async function erase(ctx: UserContext, tx: Tx, id: string): Promise<void> {
-  await stop(ctx, tx, id, { reason: 'canceled' })
+  await stop(ctx, tx, id, { reason: 'deleted' })
   const { rev } = await lockRow(ctx, tx, id)
   await removeSchedule(tx, owner(id))
   await store.remove(tx, id)

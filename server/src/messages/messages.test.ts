@@ -5,6 +5,7 @@ import { plan } from '../../test/planning.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
+import { deleteMessage } from './deletion/actions.ts'
 import type { Input } from './checks.ts'
 import { listMessages, type Query } from './list/actions.ts'
 
@@ -133,7 +134,7 @@ test("036 another user's group and message do not exist", async ({ app }) => {
   const { id } = await messages.createMessage(theirs.user, messageInput(theirs.groupIds))
   expect(await refusal(read(mine.user, id))).toMatchObject({ code: 'not_found' })
   expect(await refusal(messages.cancelMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
-  expect(await refusal(messages.deleteMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
+  expect(await refusal(deleteMessage(mine.user, id))).toMatchObject({ code: 'not_found' })
 })
 
 test('a stale edit changes nothing and answers what is there now', async ({ app }) => {

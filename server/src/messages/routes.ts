@@ -3,6 +3,12 @@ import { testGroup } from '@carillon/contract/groups'
 import * as slots from '@carillon/contract/slots'
 import { route, type Api } from '../platform/http/route.ts'
 import * as messages from './actions.ts'
+import {
+  deleteMessage,
+  deleteMessages,
+  restoreMessage,
+  restoreMessages,
+} from './deletion/actions.ts'
 import { listMessages } from './list/actions.ts'
 import { listOccurrences } from './occurrences/actions.ts'
 import { changeSlot } from './slots/actions.ts'
@@ -16,7 +22,10 @@ export function messageRoutes(api: Api): void {
   route(api, contract.updateMessage, ({ params, body }, ctx) =>
     messages.updateMessage(ctx, params.id, body),
   )
-  route(api, contract.deleteMessage, ({ params }, ctx) => messages.deleteMessage(ctx, params.id))
+  route(api, contract.deleteMessage, ({ params }, ctx) => deleteMessage(ctx, params.id))
+  route(api, contract.restoreMessage, ({ params }, ctx) => restoreMessage(ctx, params.id))
+  route(api, contract.deleteMessages, ({ body }, ctx) => deleteMessages(ctx, body.ids))
+  route(api, contract.restoreMessages, ({ body }, ctx) => restoreMessages(ctx, body.ids))
   route(api, contract.pauseMessage, ({ params, body }, ctx) =>
     messages.pauseMessage(ctx, params.id, body),
   )

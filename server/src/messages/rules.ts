@@ -175,6 +175,7 @@ const skippedStatus: Partial<Record<string, MessageStatus>> = {
   late: 'missed',
   paused: 'paused',
   canceled: 'canceled',
+  deleted: 'missed',
 }
 
 /** What a person should look at in this state, in words, with the page that mends it. */
@@ -190,11 +191,7 @@ export function attentionFor(
   const rest = notAll[settled.reason ?? ''] ?? ''
   switch (status) {
     case 'missed':
-      return {
-        code: 'missed',
-        text: 'It was not sent: its time had passed before it could go out.',
-        action: { label: 'Reschedule', href },
-      }
+      return missed(messageId)
     case 'failed':
       return {
         code: 'failed',
@@ -228,6 +225,13 @@ export function attentionFor(
       return undefined
   }
 }
+
+/** A single message whose time came while it could not go out. */
+export const missed = (messageId: string): Attention => ({
+  code: 'missed',
+  text: 'It was not sent: its time had passed before it could go out.',
+  action: { label: 'Reschedule', href: hrefOf(messageId) },
+})
 
 /** The same of a series, which its latest occurrence says and the next good one takes back. */
 export function seriesAttention(messageId: string, settled: Settled): Attention | undefined {

@@ -9,6 +9,7 @@ import { settle } from '../deliveries/actions.ts'
 import { endPending } from '../deliveries/store.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
+import { deleteMessage } from './deletion/actions.ts'
 import type { Input } from './checks.ts'
 
 /** Every hour in Berlin, from ten on Monday, 1 June 2026; the clock stands at ten. */
@@ -127,7 +128,7 @@ test('what comes while the one before is still being sent gives way, or waits fo
   await at(app, '09:30')
   expect(await slotsOf(app)).toEqual(['01 08:30 planned', '01 09:30 overlap'])
   await end(app, 'sent')
-  await messages.deleteMessage(user, skips.id)
+  await deleteMessage(user, skips.id)
   await app.pool.query('delete from occurrences')
 
   await at(app, '09:31')

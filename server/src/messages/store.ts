@@ -78,6 +78,7 @@ export async function edit(tx: Tx, id: string, change: MessageChange): Promise<M
     .executeTakeFirstOrThrow()
 }
 
+/** Deletes the row for good, with all that belongs to it. */
 export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.deleteFrom('messages').where('id', '=', id).execute()
 }
@@ -89,6 +90,7 @@ export async function lock(tx: Tx, userId: string, id: string): Promise<MessageR
     .selectAll()
     .where('id', '=', id)
     .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -99,11 +101,15 @@ export async function lockAny(tx: Tx, id: string): Promise<MessageRow | undefine
     .selectFrom('messages')
     .selectAll()
     .where('id', '=', id)
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Messages, whoever's they are, locked until the transaction ends, always in the same order. */
+/**
+ * Messages, whoever's they are, locked until the transaction ends, always in the same order. Deleted ones
+ * are among them: what becomes of them is kept up for when they are restored.
+ */
 export async function lockThese(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   return tx.db
@@ -132,7 +138,7 @@ export type PlannedRow = Pick<
 export async function readPlanned(reading: Reading, ids: readonly string[]): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`${prepared}
     select id, kind, status, content_id, catch_up_minutes, on_unconfirmed, overlap, paused_until
-      from messages where id = any(${list(ids)}::uuid[])`.execute(reading.db)
+      from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null`.execute(reading.db)
   return rows
 }
 
@@ -157,6 +163,7 @@ export async function readBrief(
         .as('groups'),
     )
     .where('messages.id', 'in', ids)
+    .where('deletedAt', 'is', null)
     .$narrowType<{ groups: number }>()
     .execute()
 }
@@ -187,6 +194,7 @@ const readRow = (reading: Reading, userId: string, id: string): Promise<MessageR
     .selectAll()
     .where('id', '=', id)
     .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirst()
 
 /** Adds what is shown of messages by themselves to their rows, in the same order. */

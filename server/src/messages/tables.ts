@@ -31,6 +31,8 @@ export interface MessagesTable {
   rev: Generated<number>
   /** Its rev after a person's last change. */
   editedRev: Generated<number>
+  /** Set while it can be restored: it is not there for anything else. */
+  deletedAt: Date | null
   createdAt: ColumnType<Date, Date, never>
   updatedAt: Date
 }

@@ -5,6 +5,7 @@ import { settle } from '../deliveries/actions.ts'
 import { retryDelivery } from '../deliveries/review/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
+import { deleteMessage } from './deletion/actions.ts'
 
 const draft = (groupIds: string[]) => ({
   kind: 'scheduled' as const,
@@ -101,7 +102,7 @@ test('a draft that is deleted while it is sent now is not sent', async ({ app })
   }
   const sending = messages.sendMessageNow(slow, id)
   await planned.promise
-  const deleting = messages.deleteMessage(user, id)
+  const deleting = deleteMessage(user, id)
   // It waits for the one that sends, wherever it has come to.
   await someoneWaits(app)
   held.resolve()

@@ -119,7 +119,7 @@ export const stopSending = (
   ctx: Context,
   tx: Tx,
   owner: Pick<Owner, 'source' | 'sourceId'>,
-  reason: 'paused' | 'canceled',
+  reason: 'paused' | 'canceled' | 'deleted',
 ) => skipPending(ctx, tx, { source: owner.source, sourceId: owner.sourceId }, reason)
 
 /**

@@ -139,14 +139,14 @@ export const limits = {
   },
   heavyReads: {
     default: 3,
-    unit: 'searches, calendars and previews at once',
+    unit: 'searches, calendars, previews and deletions of several messages at once',
     per: 'user',
     reason: 'Ten database connections of a process serve the calls of everybody.',
     atLimit: 'the next ones wait for their turn, LIMIT_HEAVY_READS_WAITING of them',
   },
   heavyReadsWaiting: {
     default: 12,
-    unit: 'searches, calendars and previews that wait until another one has ended',
+    unit: 'searches, calendars, previews and deletions of several messages that wait until another one has ended',
     per: 'user',
     reason: 'After a change all open pages of a person read anew at the same moment.',
     atLimit: '429 `rate_limited` with Retry-After',

@@ -1,6 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { noteChat } from '../../src/connections/chats/actions.ts'
 import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
+import { deleteMessage } from '../../src/messages/deletion/actions.ts'
 import { notify } from '../../src/notifications/actions.ts'
 import type { UserContext } from '../../src/platform/context.ts'
 import { openBrowser, type Web } from '../browser.ts'
@@ -78,6 +79,11 @@ export async function signUp(app: TestApp, web: Web, name: string) {
       return externalId
     },
     message,
+    async deleted() {
+      const one = await message()
+      await deleteMessage(ctx, one.id)
+      return one
+    },
     series: () => message(daily),
     occurrence: () => sent('occurrences'),
     delivery: () => sent('deliveries'),

@@ -36,9 +36,18 @@ const about = (makes: Row['makes'], body?: object, status = 200): Row => ({
   sends: (id) => ({ params: { id }, ...(body ? { body } : {}) }),
 })
 
+/** A call about several things at once: it tells to which of them it was done. */
+const some = (makes: Row['makes']): Row => ({
+  owner: 200,
+  ...(makes ? { makes } : {}),
+  sends: (id) => ({ body: { ids: [id] } }),
+  others: 200,
+})
+
 const connection = (owner: Owner) => owner.connection()
 const group = (owner: Owner) => owner.group()
 const message = async (owner: Owner) => (await owner.message()).id
+const deleted = async (owner: Owner) => (await owner.deleted()).id
 const series = async (owner: Owner) => (await owner.series()).id
 const delivery = (owner: Owner) => owner.delivery()
 
@@ -111,6 +120,9 @@ export const rows: Readonly<Record<string, Row>> = {
   getMessage: about(message),
   updateMessage: about(message, { ...messageInput([]), status: 'draft', rev: 1 }),
   deleteMessage: about(message),
+  restoreMessage: about(deleted),
+  deleteMessages: some(message),
+  restoreMessages: some(deleted),
   pauseMessage: about(series, {}),
   resumeMessage: about(series, undefined, 409),
   cancelMessage: about(message),

@@ -53,15 +53,16 @@ export async function insertOccurrences(
 /**
  * Stops what a source has under way and answers which occurrences these are: nothing more is added to
  * them, and what comes back from the wire unsent is not tried again. Those that more was to be added to
- * are `short`, and say so for good.
+ * are `short`, and say so for good. A deletion, which can be undone, leaves what a pause stopped to it.
  */
 export async function stopOccurrences(
   tx: Tx,
   { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
   code: SkipCode,
 ): Promise<{ id: string; short: boolean }[]> {
+  const stopped = code === 'deleted' ? sql`coalesce(o.stopped, ${code})` : code
   const { rows } = await sql<{ id: string; short: boolean }>`
-    update occurrences o set fan_out_from = null, fan_out_not_before = null, stopped = ${code},
+    update occurrences o set fan_out_from = null, fan_out_not_before = null, stopped = ${stopped},
       reason = case when going.fan_out_from is null then o.reason else ${STOPPED_SHORT} end
     from (select id, fan_out_from from occurrences
           where source = ${source} and source_id = ${sourceId} and finished_at is null
@@ -69,6 +70,21 @@ export async function stopOccurrences(
     where o.id = going.id
     returning o.id, going.fan_out_from is not null as short`.execute(tx.db)
   return rows
+}
+
+/** Lets the occurrences that were stopped because their source was deleted go on; answers which. */
+export async function restoreOccurrences(
+  tx: Tx,
+  { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update occurrences o set stopped = null
+    from (select id from occurrences
+          where source = ${source} and source_id = ${sourceId} and stopped = 'deleted'
+          order by id for no key update) as going
+    where o.id = going.id
+    returning o.id`.execute(tx.db)
+  return rows.map(({ id }) => id)
 }
 
 /** How often the next slice of an occurrence could not be written, and when that is tried again. */

@@ -5,7 +5,7 @@ import type { Reading } from '../../platform/context.ts'
 export async function readGroupless(reading: Reading, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from messages
-     where user_id = ${userId} and status in ('scheduled', 'active', 'paused')
+     where user_id = ${userId} and deleted_at is null and status in ('scheduled', 'active', 'paused')
        and attention ->> 'code' is distinct from 'no_groups'
        and not exists (
          select from message_groups m join groups g on g.id = m.group_id

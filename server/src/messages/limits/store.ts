@@ -7,12 +7,13 @@ export async function countMessages(tx: Tx, userId: string): Promise<number> {
     .selectFrom('messages')
     .select((row) => row.fn.countAll<number>().as('n'))
     .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return n
 }
 
 /** A series that the planner walks: it is active, or paused until a time. */
-const goesOn = sql<boolean>`kind = 'automated'
+const goesOn = sql<boolean>`kind = 'automated' and deleted_at is null
   and (status = 'active' or (status = 'paused' and paused_until is not null))`
 
 /** How many series of a user go on by themselves. */

@@ -50,7 +50,11 @@ export async function list(
 }
 
 function matching(reading: Reading, { userId, kind, statuses, groupId, q, attention }: Filter) {
-  let query = reading.db.selectFrom('messages').selectAll('messages').where('userId', '=', userId)
+  let query = reading.db
+    .selectFrom('messages')
+    .selectAll('messages')
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
   if (kind) query = query.where('kind', '=', kind)
   if (statuses) query = query.where('status', 'in', statuses)
   if (attention) query = query.where('attention', 'is not', null)
@@ -80,7 +84,7 @@ function matching(reading: Reading, { userId, kind, statuses, groupId, q, attent
   return query
 }
 
-/** All messages of a user by id, from below the last one read. */
+/** All messages of a user by id, from below the last one read; not those that are deleted. */
 export const listById = (
   reading: Reading,
   userId: string,
@@ -91,6 +95,7 @@ export const listById = (
     .selectFrom('messages')
     .selectAll()
     .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)

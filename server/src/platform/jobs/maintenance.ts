@@ -1,7 +1,7 @@
 import { hours, minutes } from '../clock.ts'
 import type { Context } from '../context.ts'
 
-/** How often each task runs; what it deletes was kept for days already. */
+/** How often each task runs; nobody can reach what it deletes, or it was kept for days already. */
 const EVERY_MS = hours(6)
 
 /** The first run waits for the start to be over, and processes that start together spread out. */
