@@ -22,7 +22,7 @@ test('a planner that a full disk keeps from planning says so within a minute, un
   expect(planner.check()).toBeUndefined()
   app.clock.advance(seconds(30))
   await planner.rest()
-  expect(planner.check()).toBe('Nothing could be planned for 30 seconds. No space left on device.')
+  expect(planner.check()).toBe('Nothing could be planned for 30 seconds. The log says why.')
 
   await app.pool.query('drop trigger disk_full on occurrences')
   app.clock.advance(seconds(5))
@@ -44,6 +44,6 @@ test('what may be the fault of one message alone is only a note', async ({ app }
   app.clock.advance(seconds(30))
   await planner.rest()
   expect(planner.check()).toEqual({
-    note: 'Nothing could be planned for 30 seconds. It took too long.',
+    note: 'Nothing could be planned for 30 seconds. The log says why.',
   })
 })

@@ -171,7 +171,8 @@ export function startPlanner(
     },
     check() {
       if (ctx.clock.steadyMs() - doneAtMs < STALLED_AFTER_MS) return undefined
-      const why = trouble?.message ?? 'The planner does not answer.'
+      // Anybody may ask /readyz; what the database said is for the log.
+      const why = trouble ? 'The log says why.' : 'The planner does not answer.'
       const words = `Nothing could be planned for ${STALLED_AFTER_MS / 1_000} seconds. ${why}`
       return isTrouble(trouble) && !isOutage(trouble) ? { note: words } : words
     },

@@ -68,10 +68,10 @@ export function openPool(url: string, log: Log, max = POOL_MAX, limits = WORK): 
 }
 
 /**
- * The query builder over a pool. With limits, those that its pool was opened with, a statement fails too
- * when PostgreSQL hangs and does not answer.
+ * The query builder over a pool that was opened with these limits. A statement fails too when PostgreSQL
+ * hangs and does not answer.
  */
-export function openDatabase(pool: Pool, limits?: StatementLimits): Db {
+export function openDatabase(pool: Pool, limits = WORK): Db {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: preparing(pool, limits) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -21,9 +21,9 @@ const NO_ANSWER = 'Query read timeout'
 
 /**
  * The pool as Kysely sees it, with statements that begin with PREPARED prepared under a name of their own.
- * With limits, a statement that takes longer fails; `aloneMs` must be the pool's `statement_timeout`.
+ * A statement that takes longer than the limits fails; `aloneMs` must be the pool's `statement_timeout`.
  */
-export function preparing(pool: pg.Pool, limits?: StatementLimits): PostgresPool {
+export function preparing(pool: pg.Pool, limits: StatementLimits): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -37,7 +37,7 @@ export function preparing(pool: pg.Pool, limits?: StatementLimits): PostgresPool
   }
 }
 
-function wrap(client: pg.PoolClient, limits?: StatementLimits): PostgresPoolClient {
+function wrap(client: pg.PoolClient, limits: StatementLimits): PostgresPoolClient {
   let unusable = false
   let silent = false
   let inTransaction = false
@@ -46,17 +46,19 @@ function wrap(client: pg.PoolClient, limits?: StatementLimits): PostgresPoolClie
     // What is asked now would wait behind the statement that nobody answers.
     if (silent) throw new Error(NO_ANSWER)
     const begins = text === 'begin' || text.startsWith('start transaction')
-    const limitMs = limits && (inTransaction ? limits.inTransactionMs : limits.aloneMs)
+    const limitMs = inTransaction ? limits.inTransactionMs : limits.aloneMs
     if (begins) inTransaction = true
     if (text === 'commit' || text === 'rollback') inTransaction = false
     try {
-      return await client.query({
+      // pg's types do not name the time-out of one statement.
+      const statement = {
         ...(text.startsWith(PREPARED) ? { name: nameOf(text) } : {}),
         // In the same round trip.
-        text: begins && limits ? `${text}; ${setLocal(limits)}` : text,
+        text: begins ? text + differently(limits) : text,
         ...(values?.length ? { values } : {}),
-        ...(limitMs ? { query_timeout: limitMs + ANSWER_LATER_MS } : {}),
-      })
+        query_timeout: limitMs + ANSWER_LATER_MS,
+      }
+      return await client.query(statement)
     } catch (error) {
       silent ||= (error as Error).message === NO_ANSWER
       unusable ||= silent || (error as { code?: unknown }).code === PLAN_OUTDATED
@@ -71,8 +73,9 @@ function wrap(client: pg.PoolClient, limits?: StatementLimits): PostgresPoolClie
   }
 }
 
-const setLocal = ({ inTransactionMs }: StatementLimits) =>
-  `set local statement_timeout = ${inTransactionMs}`
+/** What a transaction is told when its statements may take longer than one by itself. */
+const differently = ({ aloneMs, inTransactionMs }: StatementLimits) =>
+  inTransactionMs === aloneMs ? '' : `; set local statement_timeout = ${inTransactionMs}`
 
 /** PostgreSQL's answer when a prepared statement would give other columns now (feature_not_supported). */
 const PLAN_OUTDATED = '0A000'
