@@ -18,7 +18,7 @@ import { forgetGroupSends, recallGroupSends, restoreLanes } from './deliveries/l
 import { mergeDeliveries } from './deliveries/merging/actions.ts'
 import { deliveryData, occurrenceData } from './deliveries/review/user-data.ts'
 import { findSummary } from './messages/actions.ts'
-import { eraseDeleted } from './messages/deletion/actions.ts'
+import { eraseDeleted, holdMessage } from './messages/deletion/actions.ts'
 import { afterGroupsRemoved, haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/list/user-data.ts'
 import { mergeTargets } from './messages/merging/actions.ts'
@@ -88,6 +88,7 @@ export function wire(platform: Platform): Context {
     sources: { message: messageSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,
+    holdSource: (tx, { sourceId }) => holdMessage(tx, sourceId),
     accountWatcher: { changed: accountChanged, lost: accountLost, heard },
     connectionRemoved: removeGroupsOf,
     connectionAccess,

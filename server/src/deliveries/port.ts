@@ -36,6 +36,14 @@ declare module '../platform/context.ts' {
       tx: Tx,
       settled: readonly Settled[],
     ) => Promise<void>
+    /**
+     * Holds what an occurrence belongs to until the transaction ends, so that nobody deletes it meanwhile;
+     * answers whether it is there. To be called before its deliveries are locked.
+     */
+    readonly holdSource: (
+      tx: Tx,
+      source: { source: 'message' | 'cycle'; sourceId: string },
+    ) => Promise<boolean>
     /** What is planned in several transactions at once; for who does that. */
     readonly underWay?: UnderWay
   }

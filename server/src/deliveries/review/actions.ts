@@ -98,7 +98,12 @@ async function review(
   change: (tx: Tx, delivery: store.ReviewedDelivery) => Promise<void>,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const delivery = isUuid(id) ? await store.lock(tx, ctx.user.id, id) : undefined
+    const source = isUuid(id) ? await store.findSource(tx, ctx.user.id, id) : undefined
+    if (!source) throw notFound('delivery')
+    if (!(await ctx.holdSource(tx, source))) {
+      throw new AppError('conflict', 'What this belongs to was deleted. Restore it first.')
+    }
+    const delivery = await store.lock(tx, ctx.user.id, id)
     if (!delivery) throw notFound('delivery')
     await change(tx, delivery)
     const now = ctx.clock.now()

@@ -22,7 +22,7 @@ async function give(app: TestApp): Promise<Given> {
   const told: Settled[] = []
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
     void told.push(...settled)
-  const user = { ...posting.user, occurrencesChanged }
+  const user = { ...posting.user, occurrencesChanged, holdSource: async () => true }
   const dueAt = app.clock.now()
   const occurrenceId = await user.transaction(async (tx) => {
     const [id] = await openOccurrences(user, tx, [

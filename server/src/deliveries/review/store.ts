@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../../platform/context.ts'
 import { WINDOW_MIN_MS } from '../rules.ts'
-import { counted } from '../store.ts'
+import { counted, type SourceOf } from '../store.ts'
 import type { DeliveriesTable, OccurrencesTable } from '../tables.ts'
 
 export type OccurrenceRow = Selectable<OccurrencesTable>
@@ -102,6 +102,20 @@ export type ReviewedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
 > & { groupStatus: string }
+
+/** What a delivery of the user belongs to. */
+export const findSource = (
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<SourceOf | undefined> =>
+  reading.db
+    .selectFrom('deliveries')
+    .innerJoin('occurrences', 'occurrences.id', 'deliveries.occurrenceId')
+    .select(['source', 'sourceId'])
+    .where('deliveries.id', '=', id)
+    .where('deliveries.userId', '=', userId)
+    .executeTakeFirst()
 
 /** A delivery of the user, locked until the transaction ends. */
 export async function lock(

@@ -79,6 +79,12 @@ async function lockDeleted(ctx: UserContext, tx: Tx, id: string) {
   return store.findDeleted(tx, ctx.user.id, id)
 }
 
+/** Holds a message until the transaction ends; answers whether it is there. */
+export async function holdMessage(tx: Tx, id: string): Promise<boolean> {
+  await lockSchedule(tx, owner(id))
+  return store.isThere(tx, id)
+}
+
 /** Deletes several; answers which, and why not the first of the others. */
 export const deleteMessages = (ctx: UserContext, ids: readonly string[]) =>
   toEach(ids, (id) => deleteMessage(ctx, id))

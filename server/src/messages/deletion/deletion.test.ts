@@ -4,6 +4,7 @@ import { plan } from '../../../test/planning.ts'
 import { givePosting } from '../../../test/posting.ts'
 import { daily, giveSeries, sentUntil } from '../../../test/series.ts'
 import { expect, test, type TestApp } from '../../../test/test-app.ts'
+import { retryDelivery } from '../../deliveries/review/actions.ts'
 import { minutes, seconds } from '../../platform/clock.ts'
 import type { UserContext } from '../../platform/context.ts'
 import { readCalendar, readToday } from '../../planning/calendar/actions.ts'
@@ -246,4 +247,45 @@ test("nobody deletes or restores another's message", async ({ app }) => {
   await deleteMessage(user, id)
   await expect(restoreMessage(other, id)).rejects.toMatchObject(gone)
   await expect(deleteMessage(other, id)).rejects.toMatchObject(gone)
+})
+
+test('nothing of a deleted message is sent again, before it is restored', async ({ app }) => {
+  const { user, id } = await giveMessage(app)
+  await messages.sendMessageNow(user, id)
+  await messages.pauseMessage(user, id)
+  const { rows } = await app.pool.query<{ id: string }>('select id from deliveries')
+  const again = () => retryDelivery(user, rows[0]!.id)
+  await deleteMessage(user, id)
+  await expect(again()).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'What this belongs to was deleted. Restore it first.',
+  })
+  await restoreMessage(user, id)
+  expect(await again()).toMatchObject({ status: 'queued' })
+})
+
+test('what is tried again in the moment of a deletion is taken back', async ({ app }) => {
+  const { user, id } = await giveMessage(app)
+  await messages.sendMessageNow(user, id)
+  await messages.pauseMessage(user, id)
+  const { rows } = await app.pool.query<{ id: string }>('select id from deliveries')
+  const held = Promise.withResolvers<void>()
+  const tried = Promise.withResolvers<void>()
+  const slow: UserContext = {
+    ...user,
+    transaction: (work) =>
+      user.transaction(async (tx) => {
+        const result = await work(tx)
+        tried.resolve()
+        await held.promise
+        return result
+      }),
+  }
+  const trying = retryDelivery(slow, rows[0]!.id)
+  await tried.promise
+  const deleting = deleteMessage(user, id)
+  await someoneWaits(app)
+  held.resolve()
+  await Promise.all([trying, deleting])
+  expect(await deliveries(app)).toEqual([{ status: 'skipped', code: 'deleted' }])
 })

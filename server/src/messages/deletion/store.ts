@@ -19,6 +19,16 @@ export const findDeleted = (
     .$narrowType<{ deletedAt: NotNull }>()
     .executeTakeFirst()
 
+export async function isThere(reading: Reading, id: string): Promise<boolean> {
+  const row = await reading.db
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A deleted message that was found, locked until the transaction ends. */
 export const lock = (tx: Tx, id: string): Promise<DeletedRow> =>
   tx.db
