@@ -8,9 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const LONG = [
   'tools/kill.test.ts',
   'server/test/simulation/mutants.test.ts',
-  'server/src/platform/db/embedded.test.ts',
   'server/test/simulation/simulation.test.ts',
-  'tools/disk.test.ts',
   'tools/hostile.test.ts',
   'server/test/simulation/postgres.test.ts',
   'tools/launcher/start.test.ts',

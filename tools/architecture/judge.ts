@@ -12,7 +12,7 @@ export function judge(files: SourceFile[]): string[] {
 
 // A file whose name says nothing, or that only passes on what others hold, hides where things are.
 function nameless(path: string): string[] {
-  const stem = basename(path).replace(/(\.test)?\.\w+$/, '')
+  const stem = basename(path).replace(/(\.test|\.proof)?\.\w+$/, '')
   const empty = /^(index|utils?|helpers?|common|shared|managers?|misc)$/i.test(stem)
   return empty ? [`${path}: name it by what it holds.`] : []
 }
@@ -118,4 +118,4 @@ const roomOf = (path: string): string | undefined => /^server\/src\/([^/]+)\//.e
 
 /** Tests, their harness, and the suites that adapters share; they may open any door of their part. */
 const isTest = (path: string): boolean =>
-  /\.test\.tsx?$|^server\/test\/|\/conformance(\.ts$|\/)|^e2e\/|^sandbox\/src\/testing/.test(path)
+  /\.(test|proof)\.tsx?$|^server\/test\/|\/conformance(\.ts$|\/)|^e2e\/|^sandbox\/src\/testing/.test(path)
