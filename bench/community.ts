@@ -1,4 +1,4 @@
-import { MessageInput } from '@carillon/contract/messages'
+import { MessageInput } from '@carillon/contract/schemas/messages'
 import { createMessage } from '../server/src/messages/actions.ts'
 import type { Context, UserContext } from '../server/src/platform/context.ts'
 import type { Pool } from '../server/src/platform/db/database.ts'

@@ -77,6 +77,8 @@ const refused: [path: string, name: string, reason: string][] = [
   ['contract/src/a.ts', '../../server/src/tiers/rules.ts', 'contract may not import server.'],
   ['web/src/app/a.ts', '../../../server/src/tiers/rules.ts', 'web may not import server.'],
   ['web/src/app/a.ts', '@carillon/sandbox/testing', 'web may not import sandbox.'],
+  ['web/src/app/a.ts', '@carillon/contract/schemas/messages', 'the server judges what goes'],
+  ['web/src/app/a.ts', '@carillon/contract/schemas', 'the server judges what goes over'],
   ['sandbox/src/a.ts', '../../server/src/platform/clock.ts', 'sandbox may not import server.'],
   ['server/src/main.ts', '../../sandbox/src/main.ts', 'server may not import sandbox.'],
   ['server/src/a/a.test.ts', '../../../sandbox/src/world/world.ts', 'may not import sandbox.'],

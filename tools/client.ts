@@ -1,6 +1,7 @@
-import type { DataOf, Endpoint, InputOf } from '@carillon/contract/endpoint'
-import { ErrorBody } from '@carillon/contract/errors'
+import { type DataOf, type Endpoint, type InputOf, schemaOf } from '@carillon/contract/endpoint'
 import { getToken, signIn, signUp, verifyEmail } from '@carillon/contract/identity'
+import { schemas } from '@carillon/contract/schemas'
+import { ErrorBody } from '@carillon/contract/schemas/errors'
 
 /** A person who uses the API of a running product, as a program of theirs would. */
 export type Person = {
@@ -116,5 +117,6 @@ async function send(
 async function dataOf<E extends Endpoint>(endpoint: E, answer: Response): Promise<DataOf<E>> {
   const body: unknown = await answer.json()
   if (!answer.ok) throw new CallError(answer.status, ErrorBody.parse(body).error)
-  return endpoint.data.parse((body as { data: unknown }).data) as DataOf<E>
+  const { data } = body as { data: unknown }
+  return schemaOf(schemas, endpoint.data).parse(data) as DataOf<E>
 }

@@ -1,5 +1,6 @@
 import { api } from '@carillon/contract/api'
-import type { Endpoint } from '@carillon/contract/endpoint'
+import { type Endpoint, schemaOf } from '@carillon/contract/endpoint'
+import { schemas } from '@carillon/contract/schemas'
 import fc from 'fast-check'
 import { schemaPrinter, type Schema } from '../../server/src/platform/http/schemas.ts'
 import { idOf, type Known } from './known.ts'
@@ -28,10 +29,14 @@ export const endpoints = api.rooms.flatMap(({ endpoints: all }) =>
     name,
     endpoint,
     noun: nounOf(endpoint.path),
-    query: endpoint.query ? printer.print(endpoint.query, 'input') : undefined,
-    body: endpoint.body ? printer.print(endpoint.body, 'input') : undefined,
+    query: printed(endpoint.query),
+    body: printed(endpoint.body),
   })),
 )
+
+function printed(name: string | undefined) {
+  return name ? printer.print(schemaOf(schemas, name), 'input') : undefined
+}
 
 type Described = (typeof endpoints)[number]
 

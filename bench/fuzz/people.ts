@@ -1,4 +1,6 @@
+import { schemaOf } from '@carillon/contract/endpoint'
 import { createMessage, sendMessageNow } from '@carillon/contract/messages'
+import { schemas } from '@carillon/contract/schemas'
 import { getMe, updateMe } from '@carillon/contract/users'
 import { newPerson, type Person } from '../../tools/client.ts'
 import { settle } from '../../tools/community.ts'
@@ -86,7 +88,7 @@ export async function knownOf(url: string, token: string, known = new Known()): 
   for (const { noun, endpoint } of endpoints) {
     const { method, path, auth, query } = endpoint
     if (method !== 'GET' || auth !== 'user' || path.includes(':')) continue
-    if (query && !query.safeParse({}).success) continue
+    if (query && !schemaOf(schemas, query).safeParse({}).success) continue
     const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
     known.learn(noun, await answer.json())
   }

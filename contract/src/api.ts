@@ -1,24 +1,18 @@
-import { z } from 'zod'
 import * as calendar from './calendar.ts'
 import * as config from './config.ts'
 import * as connections from './connections.ts'
-import * as content from './content/content.ts'
 import * as deliveries from './deliveries.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as errors from './errors.ts'
+import type { Endpoint, SchemasByName } from './endpoint.ts'
 import * as groups from './groups.ts'
-import * as groupRules from './groups/rules.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
 import * as schedule from './schedule.ts'
+import { schemas } from './schemas.ts'
 import * as slots from './slots.ts'
 import * as status from './status.ts'
-import * as rule from './schedule/rule.ts'
-import * as tiers from './tiers.ts'
 import * as users from './users.ts'
-import * as wire from './wire.ts'
 
 /** The API as it is documented. */
 export type Api = {
@@ -27,8 +21,8 @@ export type Api = {
   /** What every caller must know, a paragraph each, with `code` between backticks. */
   introduction: readonly string[]
   rooms: readonly ApiRoom[]
-  /** What is worth a name in the documentation, by that name. */
-  schemas: Readonly<Record<string, z.ZodType>>
+  /** What goes over the wire, by the names that the calls and the documentation have for it. */
+  schemas: SchemasByName
 }
 
 /** The calls about one noun, each by its name in code, in the order they are documented. */
@@ -47,7 +41,6 @@ const rooms = {
   notifications,
   payments,
 }
-const words = { wire, errors, tiers, content, rule, groupRules }
 
 export const api: Api = {
   title: 'Carillon',
@@ -60,7 +53,7 @@ export const api: Api = {
     'What can change carries `rev`; send back the one you read, and an older one is refused with the present state. With an `Idempotency-Key` of your choice a POST acts once, however often it is sent.',
   ],
   rooms: Object.entries(rooms).map(([name, room]) => ({ name, endpoints: endpointsOf(room) })),
-  schemas: Object.fromEntries(Object.values({ ...words, ...rooms }).flatMap(schemasOf)),
+  schemas,
 }
 
 // Declared as functions, since the constant above is made while this file is read.
@@ -78,10 +71,4 @@ function placeOf({ path, method }: Endpoint): string {
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-}
-
-function schemasOf(module: object): [string, z.ZodType][] {
-  return Object.entries(module).filter(
-    (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
-  )
 }

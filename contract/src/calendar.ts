@@ -1,8 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Quiet } from './groups.ts'
-import { SlotMark } from './schedule.ts'
-import { Id, Instant, LocalDateTime, TimeZone } from './wire.ts'
+
+export type { Send } from './schemas/calendar.ts'
 
 /** Sends told of one day, of every series some; with more of them `count` says how many there are. */
 export const CALENDAR_DAY_MAX = 50
@@ -19,61 +17,14 @@ export const TODAY_MAX = 200
  */
 export const CALENDAR_SLOTS_MAX = 20_000
 
-/** One send of a message, on its way, over, or to come exactly like this. */
-export const Send = z.object({
-  source: z.enum(['message', 'cycle']),
-  sourceId: Id,
-  kind: z.enum(['scheduled', 'automated', 'cycle']),
-  title: z.string().optional(),
-  /** How what it says begins. */
-  text: z.string(),
-  /** `planned` while it is to come; then as its occurrence stands. */
-  status: z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped']),
-  /** Why it was passed over, in words. */
-  reason: z.string().optional(),
-  /** When it goes out, or went: its slot and its jitter. */
-  at: Instant,
-  /** The same without the jitter, on the wall clock of the zone that was asked for. */
-  local: LocalDateTime,
-  /** The slot's name; null for what was sent now. */
-  slotAt: Instant.nullable(),
-  /** Once it is more than a plan. */
-  occurrenceId: Id.nullable(),
-  mark: SlotMark.optional(),
-  /** What makes it differ from its series; a `skipped` one is left out. */
-  changed: z.enum(['moved', 'content', 'skipped']).optional(),
-  /** To how many groups. */
-  groups: z.number().int(),
-  quiet: Quiet.optional(),
-})
-export type Send = z.infer<typeof Send>
-
-const counted = {
-  count: z.number().int(),
-  /** There are more than `count`: nobody counted them. */
-  atLeast: z.literal(true).optional(),
-}
-
-const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
-
 export const getCalendar = endpoint({
   method: 'GET',
   path: '/api/calendar',
   summary: 'What was, is and will be sent between two dates, day by day.',
   auth: 'user',
   cost: 'heavy',
-  query: z.object({
-    /** The first and the last day, both included. */
-    from: LocalDate,
-    to: LocalDate,
-    /** Whose days these are; the profile's zone if none is given. */
-    timeZone: TimeZone.optional(),
-  }),
-  data: z.object({
-    timeZone: z.string(),
-    /** Only days with something to tell, in order. */
-    days: z.array(z.object({ date: z.iso.date(), ...counted, sends: z.array(Send) })),
-  }),
+  query: 'CalendarQuery',
+  data: 'Calendar',
 })
 
 export const getToday = endpoint({
@@ -82,12 +33,7 @@ export const getToday = endpoint({
   summary: 'What is being sent, what was sent since midnight, and what goes out within 24 hours.',
   auth: 'user',
   cost: 'heavy',
-  data: z.object({
-    timeZone: z.string(),
-    /** In the order of time. */
-    sends: z.array(Send),
-    ...counted,
-  }),
+  data: 'Today',
 })
 
 /**

@@ -1,80 +1,12 @@
-import { z } from 'zod'
-import { ChannelKind } from './config.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, page, PageQuery, resource } from './wire.ts'
+import type { DeliveryStatus } from './schemas/deliveries.ts'
 
-export const OccurrenceStatus = z.enum([
-  'planned',
-  'sending',
-  'done',
-  'partly',
-  'failed',
-  'skipped',
-])
-export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
-
-/** A slot made real. The counts always add up to `total`. */
-export const Occurrence = z.object({
-  id: Id,
-  status: OccurrenceStatus,
-  /** Why it was skipped, or did not reach all, in words. */
-  reason: z.string().optional(),
-  /** The slot of the schedule; null for a send-now. */
-  slotAt: Instant.nullable(),
-  dueAt: Instant,
-  finishedAt: Instant.nullable(),
-  total: z.number().int(),
-  pending: z.number().int(),
-  sent: z.number().int(),
-  failed: z.number().int(),
-  skipped: z.number().int(),
-  unconfirmed: z.number().int(),
-})
-export type Occurrence = z.infer<typeof Occurrence>
-
-export const DeliveryStatus = z.enum([
-  'queued',
-  'waiting',
-  'held',
-  'sending',
-  'sent',
-  'failed',
-  'skipped',
-  'unconfirmed',
-])
-export type DeliveryStatus = z.infer<typeof DeliveryStatus>
-
-/** One try of a delivery, as it is told to people. */
-export const Attempt = z.object({
-  number: z.number().int(),
-  openedAt: Instant,
-  closedAt: Instant.nullable(),
-  outcome: z.string().nullable(),
-  /** What happened, in words. */
-  text: z.string(),
-})
-
-export const Delivery = z.object({
-  ...resource,
-  status: DeliveryStatus,
-  /** Machine-readable class of what went wrong, e.g. `kicked`, `text_too_long`. */
-  code: z.string().optional(),
-  /** What happened or is being waited for, in words. */
-  reason: z.string().optional(),
-  occurrenceId: Id,
-  messageId: Id.nullable(),
-  groupId: Id,
-  groupTitle: z.string(),
-  channel: ChannelKind,
-  topicId: z.string().nullable(),
-  dueAt: Instant,
-  sentAt: Instant.nullable(),
-  /** How late it was accepted, in milliseconds after it was due. */
-  latenessMs: z.number().int().nullable(),
-  attempts: z.array(Attempt),
-  receipt: z.object({ externalId: z.string(), link: z.string().optional() }).nullable(),
-})
-export type Delivery = z.infer<typeof Delivery>
+export type {
+  OccurrenceStatus,
+  Occurrence,
+  DeliveryStatus,
+  Delivery,
+} from './schemas/deliveries.ts'
 
 /** The codes of what was passed over and may be tried again by a person. */
 const RETRIED = new Set(['late', 'paused', 'deleted', 'group_disconnected'])
@@ -93,13 +25,8 @@ export const listDeliveries = endpoint({
   path: '/api/deliveries',
   summary: 'List deliveries, newest first.',
   auth: 'user',
-  query: PageQuery.extend({
-    messageId: Id.optional(),
-    groupId: Id.optional(),
-    occurrenceId: Id.optional(),
-    status: z.string().max(200).optional(),
-  }),
-  data: page(Delivery),
+  query: 'DeliveriesQuery',
+  data: 'Deliveries',
 })
 
 export const getDelivery = endpoint({
@@ -107,8 +34,8 @@ export const getDelivery = endpoint({
   path: '/api/deliveries/:id',
   summary: 'Read one delivery with its attempts and receipt.',
   auth: 'user',
-  params: IdParams,
-  data: Delivery,
+  params: 'IdParams',
+  data: 'Delivery',
 })
 
 export const resolveDelivery = endpoint({
@@ -117,9 +44,9 @@ export const resolveDelivery = endpoint({
   summary: 'Settle an unconfirmed delivery: it is there, or send it again.',
   auth: 'user',
   cost: 'asks',
-  params: IdParams,
-  body: z.object({ as: z.enum(['sent', 'resend']) }),
-  data: Delivery,
+  params: 'IdParams',
+  body: 'ResolveDelivery',
+  data: 'Delivery',
 })
 
 export const retryDelivery = endpoint({
@@ -128,8 +55,8 @@ export const retryDelivery = endpoint({
   summary: 'Try a failed delivery again.',
   auth: 'user',
   cost: 'asks',
-  params: IdParams,
-  data: Delivery,
+  params: 'IdParams',
+  data: 'Delivery',
 })
 
 export const getOccurrence = endpoint({
@@ -137,6 +64,6 @@ export const getOccurrence = endpoint({
   path: '/api/occurrences/:id',
   summary: 'Read one occurrence.',
   auth: 'user',
-  params: IdParams,
-  data: Occurrence,
+  params: 'IdParams',
+  data: 'Occurrence',
 })

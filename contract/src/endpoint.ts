@@ -1,7 +1,12 @@
 import type { z } from 'zod'
+import type { ZodMiniType } from 'zod/mini'
+import type { SchemaName, Schemas } from './schemas.ts'
 
-/** One call of the API, described once: the server mounts it, the browser calls it, OpenAPI prints it. */
-export type Endpoint = {
+/**
+ * One call of the API, described once: the server mounts it, the browser calls it, OpenAPI prints it. What
+ * goes over the wire is described by schemas, which it names: so the browser has every call without them.
+ */
+export type Endpoint<Name extends string = string> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   summary: string
@@ -14,40 +19,55 @@ export type Endpoint = {
   cost?: 'asks' | 'heavy'
   /** The status of success, 200 unless something was created or only accepted. */
   status?: 200 | 201 | 202
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
-  data: z.ZodType
+  params?: Name
+  query?: Name
+  body?: Name
+  data: Name
 }
 
-/** Keeps the literal types of an endpoint, which `call` and `route` read. */
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+/**
+ * Keeps the literal types of an endpoint, which `call` and `route` read. The note for bundlers lets a page
+ * leave out the calls that it does not make.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const endpoint = <const E extends Endpoint<SchemaName>>(definition: E): E => definition
 
-type In<S> = S extends z.ZodType ? z.input<S> : never
-type Out<S> = S extends z.ZodType ? z.output<S> : never
+/** A schema of zod, in its full or its small form. */
+export type Schema = z.core.$ZodType & Pick<ZodMiniType, 'parse' | 'safeParse'>
+export type SchemasByName = Readonly<Record<string, Schema>>
+
+/** The schema that an endpoint names; throws when there is none, which the types of `endpoint` prevent. */
+export function schemaOf(schemas: SchemasByName, name: string): Schema {
+  const schema = schemas[name]
+  if (!schema) throw new Error(`No schema is called ${name}.`)
+  return schema
+}
+
+type In<Name, S> = Name extends keyof S ? z.input<S[Name]> : never
+type Out<Name, S> = Name extends keyof S ? z.output<S[Name]> : never
 type Present<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
 type Needed<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 type Spared<T> = { [K in keyof T as undefined extends T[K] ? K : never]?: T[K] }
 type Given<T> = Needed<T> & Spared<T>
 
 /** What a caller passes; a body that may be empty may be left out. */
-export type InputOf<E extends Endpoint> = Given<
+export type InputOf<E extends Endpoint, S = Schemas> = Given<
   Present<{
-    params: In<E['params']>
-    query: In<E['query']>
-    body: In<E['body']>
+    params: In<E['params'], S>
+    query: In<E['query'], S>
+    body: In<E['body'], S>
   }>
 >
 
 /** What a handler receives after validation. */
-export type ParsedOf<E extends Endpoint> = Present<{
-  params: Out<E['params']>
-  query: Out<E['query']>
-  body: Out<E['body']>
+export type ParsedOf<E extends Endpoint, S = Schemas> = Present<{
+  params: Out<E['params'], S>
+  query: Out<E['query'], S>
+  body: Out<E['body'], S>
 }>
 
 /** What a handler answers, before it is wrapped in `{ data }`. */
-export type AnswerOf<E extends Endpoint> = z.input<E['data']>
+export type AnswerOf<E extends Endpoint, S = Schemas> = In<E['data'], S>
 
 /** What a caller gets back. */
-export type DataOf<E extends Endpoint> = z.output<E['data']>
+export type DataOf<E extends Endpoint, S = Schemas> = Out<E['data'], S>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+export type { FieldProblem, ErrorBody } from './schemas/errors.ts'
 
 /** Every error code on the wire and the HTTP status that carries it. */
 export const errorStatus = {
@@ -34,27 +34,3 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   internal: 'Something went wrong on our side; nothing was changed.',
   unavailable: 'Something the server needs is down; nothing was changed, try again in a moment.',
 }
-
-/** One problem of one field: `path` is the field's place in the request, e.g. `schedule.rule.at`. */
-export const FieldProblem = z.object({ path: z.string(), message: z.string() })
-export type FieldProblem = z.infer<typeof FieldProblem>
-
-/**
- * The body of every answer that is not a success. `details` lists fields for `invalid`; `current` is
- * the present state after a stale PUT (`conflict`); `resource` and `feature` name what a tier withholds,
- * `limit` which limit of the server was reached;
- * `reason` says more closely why an identity call was refused.
- */
-export const ErrorBody = z.object({
-  error: z.object({
-    code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    details: z.array(FieldProblem).optional(),
-    current: z.unknown().optional(),
-    resource: z.string().optional(),
-    feature: z.string().optional(),
-    limit: z.string().optional(),
-    reason: z.string().optional(),
-  }),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>

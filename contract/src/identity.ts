@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { DISPLAY_NAME_MAX } from './users.ts'
-import { Done, Id, PASSWORD_MAX } from './wire.ts'
+
+export type { IdentityUser } from './schemas/identity.ts'
 
 /**
  * The embedded identity service. The session lives in an HttpOnly cookie that only these calls read;
@@ -22,48 +21,14 @@ export type IdentityReason =
   /** The request came from a page of another site. */
   | 'foreign_origin'
 
-const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'Enter an e-mail address, like name@example.com.')
-  .pipe(z.email('Enter an e-mail address, like name@example.com.'))
-
-const Password = z
-  .string('Enter a password.')
-  .min(1, 'Enter a password.')
-  .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`)
-
-/** Six digits, or ten for an address whose codes somebody guesses at; people paste them with spaces. */
-const Code = z
-  .string()
-  .transform((code) => code.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.'))
-
-/** The person as the identity service knows them. */
-export const IdentityUser = z.object({
-  id: Id,
-  email: z.string(),
-  name: z.string(),
-  emailVerified: z.boolean(),
-})
-export type IdentityUser = z.infer<typeof IdentityUser>
-
-/** `signedIn` is false while the address is still to be proved by the mailed code. */
-const Entry = z.object({ signedIn: z.boolean() })
-
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   summary:
     'Create an account. Where addresses are verified, a code is mailed and nobody is signed in yet.',
   auth: 'public',
-  body: z.object({
-    email: Email,
-    password: Password,
-    name: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.').default(''),
-  }),
-  data: Entry,
+  body: 'SignUp',
+  data: 'Entry',
 })
 
 export const signIn = endpoint({
@@ -71,8 +36,8 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Sign in; the session is set as a cookie.',
   auth: 'public',
-  body: z.object({ email: Email, password: Password }),
-  data: Entry,
+  body: 'SignIn',
+  data: 'Entry',
 })
 
 export const signOut = endpoint({
@@ -80,7 +45,7 @@ export const signOut = endpoint({
   path: '/api/auth/sign-out',
   summary: 'End this session and its tokens.',
   auth: 'public',
-  data: Done,
+  data: 'Done',
 })
 
 export const signOutElsewhere = endpoint({
@@ -88,7 +53,7 @@ export const signOutElsewhere = endpoint({
   path: '/api/auth/revoke-other-sessions',
   summary: 'End all other sessions of the signed-in person.',
   auth: 'public',
-  data: Done,
+  data: 'Done',
 })
 
 export const getSession = endpoint({
@@ -96,7 +61,7 @@ export const getSession = endpoint({
   path: '/api/auth/get-session',
   summary: 'Who the session cookie belongs to; null when signed out.',
   auth: 'public',
-  data: z.object({ user: IdentityUser.nullable() }),
+  data: 'IdentitySession',
 })
 
 export const getToken = endpoint({
@@ -104,7 +69,7 @@ export const getToken = endpoint({
   path: '/api/auth/token',
   summary: 'A bearer token for the API, good for 15 minutes.',
   auth: 'public',
-  data: z.object({ token: z.string() }),
+  data: 'Token',
 })
 
 export const sendEmailCode = endpoint({
@@ -113,8 +78,8 @@ export const sendEmailCode = endpoint({
   summary:
     'Mail the code that proves a new address once more, for the browser that signed up. Answers the same for every address.',
   auth: 'public',
-  body: z.object({ email: Email }),
-  data: Done,
+  body: 'EmailAddress',
+  data: 'Done',
 })
 
 export const verifyEmail = endpoint({
@@ -122,8 +87,8 @@ export const verifyEmail = endpoint({
   path: '/api/auth/email-otp/verify-email',
   summary: 'Prove the address by the mailed code; signs in where the account was created.',
   auth: 'public',
-  body: z.object({ email: Email, otp: Code }),
-  data: Entry,
+  body: 'VerifyEmail',
+  data: 'Entry',
 })
 
 export const requestPasswordReset = endpoint({
@@ -132,8 +97,8 @@ export const requestPasswordReset = endpoint({
   summary:
     'Mail a code to set a new password, good in the browser that asked: a cookie keeps what belongs to it. Answers the same for every address.',
   auth: 'public',
-  body: z.object({ email: Email }),
-  data: Done,
+  body: 'EmailAddress',
+  data: 'Done',
 })
 
 export const resetPassword = endpoint({
@@ -141,8 +106,8 @@ export const resetPassword = endpoint({
   path: '/api/auth/email-otp/reset-password',
   summary: 'Set a new password by the mailed code, where it was asked for; ends all sessions.',
   auth: 'public',
-  body: z.object({ email: Email, otp: Code, password: Password }),
-  data: Done,
+  body: 'ResetPassword',
+  data: 'Done',
 })
 
 export const changePassword = endpoint({
@@ -150,6 +115,6 @@ export const changePassword = endpoint({
   path: '/api/auth/change-password',
   summary: 'Change the password of the signed-in person; ends all other sessions.',
   auth: 'public',
-  body: z.object({ currentPassword: Password, newPassword: Password }),
-  data: Done,
+  body: 'ChangePassword',
+  data: 'Done',
 })

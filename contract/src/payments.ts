@@ -1,28 +1,15 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ProductId, Tier } from './tiers.ts'
-import { Instant } from './wire.ts'
 
 /** What people read while nobody sells plans on a server. */
 export const PAYMENTS_OFF = 'Plans cannot be bought on this server yet.'
-
-/** Whether plans are sold on this server; while they are not, every call here answers `forbidden`. */
-export const PaymentsStatus = z.object({
-  available: z.boolean(),
-  /** Why nothing can be bought, in words. */
-  reason: z.string().optional(),
-})
-
-/** A product that costs something; the free tier is nothing to buy. */
-const PaidProduct = ProductId.exclude(['free_tier'], { error: 'Choose a plan that is for sale.' })
 
 export const createCheckout = endpoint({
   method: 'POST',
   path: '/api/payments/checkout',
   summary: 'Begin to buy a plan: the page of the payment provider to go to.',
   auth: 'user',
-  body: z.object({ productId: PaidProduct }),
-  data: z.object({ checkoutUrl: z.url() }),
+  body: 'CreateCheckout',
+  data: 'Checkout',
 })
 
 export const cancelSubscription = endpoint({
@@ -30,7 +17,7 @@ export const cancelSubscription = endpoint({
   path: '/api/payments/cancel',
   summary: 'Cancel the subscription; the tier stays until the paid time ends.',
   auth: 'user',
-  data: z.object({ tier: Tier, endsAt: Instant.nullable() }),
+  data: 'CanceledSubscription',
 })
 
 export const updateSubscription = endpoint({
@@ -38,8 +25,8 @@ export const updateSubscription = endpoint({
   path: '/api/payments/update',
   summary: 'Change the subscription to another product.',
   auth: 'user',
-  body: z.object({ productId: ProductId }),
-  data: z.object({ tier: Tier }),
+  body: 'UpdateSubscription',
+  data: 'UpdatedSubscription',
 })
 
 export const verifyCheckout = endpoint({
@@ -48,8 +35,8 @@ export const verifyCheckout = endpoint({
   summary:
     'Ask the provider whether a checkout was paid; waits a few seconds for one that is open.',
   auth: 'user',
-  params: z.object({ checkoutId: z.string().trim().min(1).max(100) }),
-  data: z.object({ status: z.enum(['paid', 'pending', 'failed']), tier: Tier }),
+  params: 'CheckoutParams',
+  data: 'CheckoutStatus',
 })
 
 export const openPortal = endpoint({
@@ -57,5 +44,5 @@ export const openPortal = endpoint({
   path: '/api/payments/portal',
   summary: 'The billing page of the payment provider: invoices, card, cancellation.',
   auth: 'user',
-  data: z.object({ portalUrl: z.url() }),
+  data: 'Portal',
 })

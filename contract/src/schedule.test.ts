@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCron } from './schedule/cron.ts'
-import { Schedule } from './schedule.ts'
+import { Schedule } from './schedule/schedule.ts'
 
 const weekly = { kind: 'weekly', days: ['mon', 'thu'], at: ['09:00'] }
 const every = { kind: 'every', n: 90, unit: 'minute', anchor: '2026-12-01T08:00' }

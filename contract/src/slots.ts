@@ -1,43 +1,13 @@
-import { z } from 'zod'
-import { Content } from './content/content.ts'
 import { endpoint } from './endpoint.ts'
-import { Message } from './messages.ts'
-import { EXCEPTIONS_MAX, Schedule } from './schedule.ts'
-import { Id, IdParams, Instant, LocalDateTime } from './wire.ts'
-
-/** What becomes of one slot of a series: exactly one of `skip`, `moveTo`, `content` and `restore`. */
-export const SlotChange = z
-  .object({
-    skip: z.literal(true).optional(),
-    /** Another time on the wall clock of the schedule's zone. */
-    moveTo: LocalDateTime.optional(),
-    content: Content.optional(),
-    /** As its series has it again; where it is so by itself, what it and all following say is taken back. */
-    restore: z.literal(true).optional(),
-    /**
-     * All later slots as well: `skip` ends the series there; `moveTo` puts them as many days on (those of
-     * a month on its same day, or same weekday, as the one that is moved) and at another time of day, as
-     * a message of their own when slots before them are still to come.
-     */
-    following: z.boolean().default(false),
-  })
-  .refine(
-    ({ skip, moveTo, content, restore }) =>
-      [skip, moveTo, content, restore].filter((one) => one !== undefined).length === 1,
-    'Give one of skip, moveTo, content and restore.',
-  )
 
 export const changeSlot = endpoint({
   method: 'PUT',
   path: '/api/messages/:id/slots/:slotAt',
   summary: 'Leave out, move or reword one slot of an automated message, or it and all following.',
   auth: 'user',
-  params: IdParams.extend({ slotAt: Instant }),
-  body: SlotChange,
-  data: Message.extend({
-    /** The message that goes on with the following slots, when they became one of their own. */
-    continuedBy: Id.optional(),
-  }),
+  params: 'SlotParams',
+  body: 'SlotChange',
+  data: 'ChangedSlot',
 })
 
 export const restoreSeries = endpoint({
@@ -45,17 +15,7 @@ export const restoreSeries = endpoint({
   path: '/api/messages/:id/series',
   summary: 'Put a series back as it was before a slot and all following were changed.',
   auth: 'user',
-  params: IdParams,
-  body: z.object({
-    /** As the change answered it; a stale one answers conflict with the current state. */
-    rev: z.number().int(),
-    schedule: Schedule,
-    /** The slots to come that said something else; `following` ones said it from then on. */
-    contents: z
-      .array(z.object({ slotAt: Instant, content: Content, following: z.literal(true).optional() }))
-      .max(EXCEPTIONS_MAX),
-    /** The message that went on with the following slots; it is deleted. */
-    continuedBy: Id.optional(),
-  }),
-  data: Message,
+  params: 'IdParams',
+  body: 'RestoreSeries',
+  data: 'Message',
 })

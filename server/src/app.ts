@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { api as contract } from '@carillon/contract/api'
+import { schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -38,7 +39,7 @@ export async function buildApp(
   await protect(http, ctx.config)
 
   const budgets = openBudgets(ctx.config.limits, ctx.clock)
-  const api: Api = { http, ctx, authenticate: identity.authenticate, budgets }
+  const api: Api = { http, ctx, authenticate: identity.authenticate, budgets, schemas }
   if (identity.embedded) identityRoutes(http, identity.embedded)
   userRoutes(api, identity)
   messageRoutes(api)

@@ -46,6 +46,9 @@ function wrongPart(path: string, target: string): string | undefined {
   const from = partOf(path)
   const to = partOf(target)
   if (path.startsWith('web/src/ui/')) return 'ui knows nothing but itself.'
+  if (from === 'web' && /^contract\/src\/schemas(\/|\.ts$)/.test(target)) {
+    return 'the server judges what goes over the wire; a page has the types and the calls.'
+  }
   // A test may start the outside world, through the one file that is made for that.
   if (from === 'server' && isTest(path) && target === 'sandbox/src/testing.ts') return undefined
   return PARTS[from]?.includes(to) ? undefined : `${from} may not import ${to}.`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LocalTime, Weekday, whole } from '../schedule/rule.ts'
-import { TimeZone } from '../wire.ts'
+import { TimeZone } from '../time.ts'
 
 /** Most messages a day, and most minutes between two, that a rule of a group may name. */
 export const DAILY_CAP_MAX = 1_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isOnTheCalendar, LocalDateTime } from '../wire.ts'
 import { CRON_MAX, readCron } from './cron.ts'
+import { isOnTheCalendar, LocalDateTime } from '../time.ts'
 
 /** Years that a schedule may name: before, zones were not settled; after, nobody knows them. */
 export const YEAR_MIN = 1970

@@ -1,5 +1,6 @@
 import * as contract from '@carillon/contract/identity'
-import type { AnswerOf, Endpoint, ParsedOf } from '@carillon/contract/endpoint'
+import { type AnswerOf, type Endpoint, type ParsedOf, schemaOf } from '@carillon/contract/endpoint'
+import { schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import { parseInput } from '../platform/http/route.ts'
@@ -72,15 +73,15 @@ function mounter(http: FastifyInstance, service: Embedded) {
         if (endpoint.method !== 'GET') refuseForeign(service.ctx.config, visitor)
         const answer = await handle(parse(endpoint, request), visitor)
         // Parsing the answer keeps what the library adds, session tokens above all, off the wire.
-        return { data: endpoint.data.parse(answer) }
+        return { data: schemaOf(schemas, endpoint.data).parse(answer) }
       },
     })
 }
 
 /** A refused field names its reason too, for the form that shows it. */
-function parse<E extends Endpoint>(endpoint: E, request: Parameters<typeof parseInput>[1]) {
+function parse<E extends Endpoint>(endpoint: E, request: Parameters<typeof parseInput>[2]) {
   try {
-    return parseInput(endpoint, request)
+    return parseInput(schemas, endpoint, request)
   } catch (error) {
     const reason = error instanceof AppError && reasons[error.extra.details?.[0]?.path ?? '']
     if (!reason) throw error

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
-import { liveEvents, liveName } from '@carillon/contract/live'
+import { liveName } from '@carillon/contract/live'
+import { liveEvents } from '@carillon/contract/schemas/live'
 import { Server } from 'socket.io'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'

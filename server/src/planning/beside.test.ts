@@ -1,7 +1,7 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { nobodyListens } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
-import { MessageInput } from '@carillon/contract/messages'
+import { MessageInput } from '@carillon/contract/schemas/messages'
 import { createMessage } from '../messages/actions.ts'
 import type { Context } from '../platform/context.ts'
 import { startPlanner } from './planner.ts'

@@ -1,4 +1,4 @@
-import { Schedule } from '@carillon/contract/schedule'
+import { Schedule } from '@carillon/contract/schedule/schedule'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyExceptions, anySchedule } from '../../test/schedules.ts'

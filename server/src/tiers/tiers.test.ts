@@ -1,4 +1,5 @@
 import { getConfig } from '@carillon/contract/config'
+import { schemas } from '@carillon/contract/schemas'
 import { sql } from 'kysely'
 import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
 import type { Context } from '../platform/context.ts'
@@ -99,12 +100,12 @@ async function configOf(app: TestApp) {
   const http = createHttp(app.ctx.config, app.ctx.log)
   const authenticate = () => Promise.reject(new Error('Nobody has to sign in for this.'))
   const budgets = openBudgets(app.ctx.config.limits, app.clock)
-  tierRoutes({ http, ctx: app.ctx, authenticate, budgets }, async () => ({
+  tierRoutes({ http, ctx: app.ctx, authenticate, budgets, schemas }, async () => ({
     sandbox: null,
     channels: [{ channel: 'telegram-bot', available: true }],
   }))
   const response = await http.inject({ url: getConfig.path })
-  return getConfig.data.parse(response.json<{ data: unknown }>().data)
+  return schemas.PublicConfig.parse(response.json<{ data: unknown }>().data)
 }
 
 test('anybody may ask what this server offers', async ({ app }) => {

@@ -1,28 +1,9 @@
-import { endpoint } from '@carillon/contract/endpoint'
+import { listOccurrences } from '@carillon/contract/messages'
+import { createUser } from '@carillon/contract/users'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { ApiError, NetworkError } from './errors.ts'
 import { makeCall, urlOf } from './makeCall.ts'
 import { testServer } from './testServer.ts'
-
-const read = endpoint({
-  method: 'GET',
-  path: '/api/things/:id',
-  summary: 'Read a thing.',
-  auth: 'user',
-  params: z.object({ id: z.string() }),
-  query: z.object({ q: z.string().optional(), limit: z.number().optional() }),
-  data: z.object({ name: z.string() }),
-})
-const create = endpoint({
-  method: 'POST',
-  path: '/api/things',
-  summary: 'Create a thing.',
-  auth: 'user',
-  status: 201,
-  body: z.object({ name: z.string() }),
-  data: z.object({ name: z.string() }),
-})
 
 const refused = { status: 401, body: { error: { code: 'unauthenticated', message: 'Sign in.' } } }
 const thing = { status: 200, body: { data: { name: 'Bell' } } }
@@ -47,8 +28,13 @@ test('171 sends the token, the parameters and the query, and answers the data', 
   await using server = await testServer(() => thing)
   const call = makeCall(tokens(), server.origin)
 
-  expect(await call(read, { params: { id: 'a/b' }, query: { limit: 5 } })).toEqual({ name: 'Bell' })
-  expect(server.asked[0]).toMatchObject({ method: 'GET', url: '/api/things/a%2Fb?limit=5' })
+  expect(await call(listOccurrences, { params: { id: 'a/b' }, query: { limit: 5 } })).toEqual({
+    name: 'Bell',
+  })
+  expect(server.asked[0]).toMatchObject({
+    method: 'GET',
+    url: '/api/messages/a%2Fb/occurrences?limit=5',
+  })
   expect(server.asked[0]?.headers.authorization).toBe('Bearer token-1')
 })
 
@@ -57,7 +43,7 @@ test('172 a 401 is renewed and tried again exactly once, then passed on', async 
   const source = tokens()
   const call = makeCall(source, server.origin)
 
-  await expect(call(read, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
+  await expect(call(listOccurrences, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
     code: 'unauthenticated',
     status: 401,
   })
@@ -71,7 +57,7 @@ test('174 parallel 401s share one renewal', async () => {
   )
   const source = tokens()
   const call = makeCall(source, server.origin)
-  const calls = ['1', '2', '3'].map((id) => call(read, { params: { id }, query: {} }))
+  const calls = ['1', '2', '3'].map((id) => call(listOccurrences, { params: { id }, query: {} }))
 
   expect(await Promise.all(calls)).toHaveLength(3)
   expect(source.renewals).toBe(1)
@@ -94,7 +80,7 @@ test('a 401 that comes after another call renewed the token uses the new one', a
     server.origin,
   )
 
-  await call(read, { params: { id: '1' }, query: {} })
+  await call(listOccurrences, { params: { id: '1' }, query: {} })
   expect(source.renewals).toBe(0)
 })
 
@@ -103,7 +89,7 @@ test('a try again after a 401 is the same intention', async () => {
     request.headers.authorization === 'Bearer token-1' ? refused : thing,
   )
   const call = makeCall(tokens(), server.origin)
-  await call(create, { body: { name: 'Bell' } })
+  await call(createUser, { body: { displayName: 'Bell' } })
 
   const keys = server.asked.map((asked) => asked.headers['idempotency-key'])
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
@@ -113,8 +99,8 @@ test('a try again after a 401 is the same intention', async () => {
 test('two calls are two intentions', async () => {
   await using server = await testServer(() => thing)
   const call = makeCall(tokens(), server.origin)
-  await call(create, { body: { name: 'Bell' } }, { once: true })
-  await call(create, { body: { name: 'Bell' } }, { once: true })
+  await call(createUser, { body: { displayName: 'Bell' } }, { once: true })
+  await call(createUser, { body: { displayName: 'Bell' } }, { once: true })
 
   const [first, second] = keysOf(server)
   expect(first).not.toBe(second)
@@ -127,7 +113,7 @@ test.each([
   let answer: typeof lost | typeof thing = lost
   await using server = await testServer(() => answer)
   const call = makeCall(tokens(), server.origin)
-  const ring = (name: string) => call(create, { body: { name } }, { once: true })
+  const ring = (name: string) => call(createUser, { body: { displayName: name } }, { once: true })
   await expect(ring('Bell')).rejects.toSatisfy(isTold)
   answer = thing
   await ring('Gong')
@@ -143,8 +129,12 @@ test.each([
 test('what may be done again does not keep its key', async () => {
   await using server = await testServer(() => 'hang up')
   const call = makeCall(tokens(), server.origin)
-  await expect(call(create, { body: { name: 'Bell' } })).rejects.toBeInstanceOf(NetworkError)
-  await expect(call(create, { body: { name: 'Bell' } })).rejects.toBeInstanceOf(NetworkError)
+  await expect(call(createUser, { body: { displayName: 'Bell' } })).rejects.toBeInstanceOf(
+    NetworkError,
+  )
+  await expect(call(createUser, { body: { displayName: 'Bell' } })).rejects.toBeInstanceOf(
+    NetworkError,
+  )
 
   const [first, second] = keysOf(server)
   expect(first).not.toBe(second)
@@ -161,9 +151,9 @@ test('a refusal carries its code, its words and its fields', async () => {
     status: 400,
     body: { error: { code: 'invalid', message: 'Check the fields.', details } },
   }))
-  const error = await makeCall(tokens(), server.origin)(create, { body: { name: '' } }).catch(
-    (e) => e,
-  )
+  const error = await makeCall(tokens(), server.origin)(createUser, {
+    body: { displayName: '' },
+  }).catch((e) => e)
 
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 'invalid', message: 'Check the fields.', details })
@@ -172,7 +162,7 @@ test('a refusal carries its code, its words and its fields', async () => {
 test('an answer that is not ours becomes words, not a broken parse', async () => {
   await using server = await testServer(() => ({ status: 502, body: '<html>' }))
   await expect(
-    makeCall(tokens(), server.origin)(read, { params: { id: '1' }, query: {} }),
+    makeCall(tokens(), server.origin)(listOccurrences, { params: { id: '1' }, query: {} }),
   ).rejects.toMatchObject({
     name: 'ApiError',
     code: 'internal',
@@ -182,7 +172,7 @@ test('an answer that is not ours becomes words, not a broken parse', async () =>
 
 test('no answer is its own kind, with words', async () => {
   await using server = await testServer(() => 'hang up')
-  const error = await makeCall(tokens(), server.origin)(read, {
+  const error = await makeCall(tokens(), server.origin)(listOccurrences, {
     params: { id: '1' },
     query: {},
   }).catch((e) => e)
@@ -194,7 +184,7 @@ test('a call given up by its caller is not a lost connection', async () => {
   await using server = await testServer(() => thing)
   const signal = AbortSignal.abort()
   const given = makeCall(tokens(), server.origin)(
-    read,
+    listOccurrences,
     { params: { id: '1' }, query: {} },
     { signal },
   )

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeliveryStatus } from '@carillon/contract/deliveries'
+import { DeliveryStatus } from '@carillon/contract/schemas/deliveries'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { emptyDatabase } from '../../../test/database.ts'

@@ -1,4 +1,5 @@
-import { canRetry, DeliveryStatus } from '@carillon/contract/deliveries'
+import { canRetry } from '@carillon/contract/deliveries'
+import { DeliveryStatus } from '@carillon/contract/schemas/deliveries'
 import type { Context, Tx, UserContext } from '../../platform/context.ts'
 import { AppError, invalid, notFound } from '../../platform/errors.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { IdentityUser } from '@carillon/contract/identity'
+import { IdentityUser } from '@carillon/contract/schemas/identity'
 import { after, minutes } from '../../platform/clock.ts'
 import { invalid } from '../../platform/errors.ts'
 import { mail, passwordChangedMail } from '../mails.ts'

@@ -1,4 +1,5 @@
-import { MessageStatus, type MessageKind } from '@carillon/contract/messages'
+import type { MessageKind } from '@carillon/contract/messages'
+import { MessageStatus } from '@carillon/contract/schemas/messages'
 import type { UserContext } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'

@@ -1,4 +1,5 @@
 import { previewSchedule as endpoint } from '@carillon/contract/schedule'
+import { schemas } from '@carillon/contract/schemas'
 import { parseInput } from '../../platform/http/route.ts'
 import { expect, test, type TestApp } from '../../../test/test-app.ts'
 import { previewSchedule } from './actions.ts'
@@ -10,8 +11,8 @@ const mondays = {
 
 /** What the API answers to a body. */
 async function preview(app: TestApp, body: unknown) {
-  const parsed = parseInput(endpoint, { params: {}, query: {}, body }).body
-  return endpoint.data.parse(await previewSchedule(app.ctx, parsed))
+  const parsed = parseInput(schemas, endpoint, { params: {}, query: {}, body }).body
+  return schemas.SchedulePreview.parse(await previewSchedule(app.ctx, parsed))
 }
 
 test('a preview lists the next slots, and says what it counted from and drew', async ({ app }) => {

@@ -1,5 +1,5 @@
 import type { Api } from '@carillon/contract/api'
-import { endpoint } from '@carillon/contract/endpoint'
+import type { Endpoint } from '@carillon/contract/endpoint'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadConfig } from '../config.ts'
@@ -20,32 +20,48 @@ const Bell = z.object({
 /** Takes something else than it gives: what is left out is filled in. */
 const Rope = z.object({ length: z.number().default(3) })
 
-const tower = {
-  listBells: endpoint({
+/** What the calls name. */
+const schemas = {
+  Bell,
+  Tone,
+  Rope,
+  Unused: z.string(),
+  BellsQuery: z.object({
+    tone: Tone.optional(),
+    limit: z.coerce.number().min(1).max(9).default(5),
+  }),
+  Bells: z.object({ items: z.array(Bell), nextCursor: z.string().nullable() }),
+  TowerParams: z.object({ id: z.string() }),
+  HangBell: z.object({
+    rope: Rope,
+    tones: z.record(z.string(), Tone),
+    how: z.discriminatedUnion('by', [
+      z.object({ by: z.literal('hand'), ringer: z.string() }),
+      z.object({ by: z.literal('clock'), at: z.array(z.string()) }),
+    ]),
+  }),
+  HungBell: z.object({ bell: Bell, rope: Rope }),
+}
+
+const tower: Record<string, Endpoint> = {
+  listBells: {
     method: 'GET',
     path: '/api/bells',
     summary: 'List the bells.',
     auth: 'public',
-    query: z.object({ tone: Tone.optional(), limit: z.coerce.number().min(1).max(9).default(5) }),
-    data: z.object({ items: z.array(Bell), nextCursor: z.string().nullable() }),
-  }),
-  hangBell: endpoint({
+    query: 'BellsQuery',
+    data: 'Bells',
+  },
+  hangBell: {
     method: 'POST',
     path: '/api/towers/:id/bells',
     summary: 'Hang a bell; `rope` & <b>tone</b> are needed.',
     auth: 'user',
     status: 201,
-    params: z.object({ id: z.string() }),
-    body: z.object({
-      rope: Rope,
-      tones: z.record(z.string(), Tone),
-      how: z.discriminatedUnion('by', [
-        z.object({ by: z.literal('hand'), ringer: z.string() }),
-        z.object({ by: z.literal('clock'), at: z.array(z.string()) }),
-      ]),
-    }),
-    data: z.object({ bell: Bell, rope: Rope }),
-  }),
+    params: 'TowerParams',
+    body: 'HangBell',
+    data: 'HungBell',
+  },
 }
 
 const api: Api = {
@@ -53,7 +69,7 @@ const api: Api = {
   version: '2',
   introduction: ['Ring them.', 'With `care`.'],
   rooms: [{ name: 'tower', endpoints: tower }],
-  schemas: { Bell, Tone, Rope, Unused: z.string() },
+  schemas,
 }
 
 describe('as OpenAPI', () => {
@@ -64,7 +80,7 @@ describe('as OpenAPI', () => {
 
   test('what has a name is printed once and referred to', () => {
     expect(Object.keys(components.schemas)).toEqual(
-      ['Bell', 'Rope', 'Tone', 'ErrorBody'].toSorted(),
+      ['Bell', 'Bells', 'HungBell', 'Rope', 'Tone', 'ErrorBody'].toSorted(),
     )
     expect(components.schemas['Bell']).toEqual({
       type: 'object',
@@ -90,10 +106,14 @@ describe('as OpenAPI', () => {
       content: {
         'application/json': {
           schema: {
-            properties: { data: { properties: { bell: ref('Bell'), rope: ref('Rope') } } },
+            properties: { data: ref('HungBell') },
           },
         },
       },
+    })
+    expect(components.schemas['HungBell']?.properties).toEqual({
+      bell: ref('Bell'),
+      rope: ref('Rope'),
     })
   })
 
@@ -179,6 +199,8 @@ describe('as a page', async () => {
     expect(text).toContain(
       'Answer, 201 bell Bell rope Rope Errors invalid , unauthenticated , not_found , others',
     )
+    // What one call alone answers needs no name.
+    expect(text).not.toContain('HungBell')
     expect(text).toContain('Tone "high" | "low"')
     expect(text).toContain('rungAt date-time or null weight integer')
     expect(text).toContain('note string, at most 1,200 characters, optional')

@@ -1,7 +1,8 @@
 import type { Api } from '@carillon/contract/api'
-import type { Endpoint } from '@carillon/contract/endpoint'
-import { ErrorBody, errorMeaning, errorStatus, type ErrorCode } from '@carillon/contract/errors'
-import { z, type ZodObject, type ZodType } from 'zod'
+import { type Endpoint, schemaOf } from '@carillon/contract/endpoint'
+import { errorMeaning, errorStatus, type ErrorCode } from '@carillon/contract/errors'
+import { ErrorBody } from '@carillon/contract/schemas/errors'
+import { z } from 'zod'
 import { schemaPrinter, type Schema, type SchemaPrinter } from './schemas.ts'
 
 /** The part of OpenAPI 3.1 that we write. */
@@ -46,7 +47,7 @@ export function openApi(api: Api): OpenApi {
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
       const operations = (paths[path] ??= {})
-      operations[endpoint.method.toLowerCase()] = operation(printer, room, name, endpoint)
+      operations[endpoint.method.toLowerCase()] = operation(api, printer, room, name, endpoint)
     }
   }
   const responses = errorResponses(printer)
@@ -69,15 +70,18 @@ export function openApi(api: Api): OpenApi {
 }
 
 function operation(
+  { schemas }: Api,
   printer: SchemaPrinter,
   room: string,
   name: string,
   endpoint: Endpoint,
 ): Operation {
   const signedIn = endpoint.auth === 'user'
+  const named = (schema?: string) => (schema ? schemaOf(schemas, schema) : undefined)
+  const body = named(endpoint.body)
   const parameters = [
-    ...fields(printer, endpoint.params, 'path'),
-    ...fields(printer, endpoint.query, 'query'),
+    ...fields(printer, named(endpoint.params), 'path'),
+    ...fields(printer, named(endpoint.query), 'query'),
     ...(signedIn && endpoint.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]
   return {
@@ -86,13 +90,15 @@ function operation(
     summary: endpoint.summary,
     ...(signedIn ? { security: [{ bearer: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body
-      ? { requestBody: { required: true, content: json(printer.print(endpoint.body, 'input')) } }
+    ...(body
+      ? { requestBody: { required: true, content: json(printer.print(body, 'input')) } }
       : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Done.',
-        content: json(printer.print(z.object({ data: endpoint.data }), 'output')),
+        content: json(
+          printer.print(z.object({ data: schemaOf(schemas, endpoint.data) }), 'output'),
+        ),
       },
       ...Object.fromEntries(
         expectedErrors(endpoint).map((code) => [String(errorStatus[code]), answer(code)]),
@@ -111,14 +117,15 @@ const IDEMPOTENCY_KEY: Parameter = {
 
 function fields(
   printer: SchemaPrinter,
-  object: ZodObject | undefined,
+  object: z.core.$ZodType | undefined,
   place: 'path' | 'query',
 ): Parameter[] {
-  return Object.entries(object?.shape ?? {}).map(([name, type]) => ({
+  const shape = object instanceof z.ZodObject ? object.shape : {}
+  return Object.entries(shape).map(([name, type]) => ({
     name,
     in: place,
-    required: place === 'path' || !(type as ZodType).safeParse(undefined).success,
-    schema: printer.print(type as ZodType, 'input'),
+    required: place === 'path' || !z.safeParse(type, undefined).success,
+    schema: printer.print(type, 'input'),
   }))
 }
 

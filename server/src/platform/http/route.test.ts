@@ -1,5 +1,4 @@
-import { endpoint } from '@carillon/contract/endpoint'
-import { Id } from '@carillon/contract/wire'
+import type { Endpoint } from '@carillon/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -10,16 +9,22 @@ import { openBudgets } from './budgets.ts'
 import { route } from './route.ts'
 import { createHttp } from './server.ts'
 
-const renameMe = endpoint({
+const schemas = {
+  Renamer: z.object({ id: z.string() }),
+  Rename: z.object({ name: z.string().min(2, 'Use at least 2 characters.') }),
+  Renamed: z.object({ name: z.string(), times: z.number() }),
+}
+
+const renameMe = {
   method: 'POST',
   path: '/api/rename/:id',
   summary: 'Rename somebody.',
   auth: 'user',
   status: 201,
-  params: z.object({ id: Id }),
-  body: z.object({ name: z.string().min(2, 'Use at least 2 characters.') }),
-  data: z.object({ name: z.string(), times: z.number() }),
-})
+  params: 'Renamer',
+  body: 'Rename',
+  data: 'Renamed',
+} as const satisfies Endpoint
 
 /** An app with one call, which counts how often it took effect. */
 async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {
@@ -30,7 +35,7 @@ async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {
     return user
   }
   const budgets = openBudgets(app.ctx.config.limits, app.clock)
-  route({ http, ctx: app.ctx, authenticate, budgets }, renameMe, ({ params, body }, ctx) =>
+  route({ http, ctx: app.ctx, authenticate, budgets, schemas }, renameMe, ({ params, body }, ctx) =>
     ctx.transaction(async (tx) => {
       fail()
       const { rows } = await sql<{ rev: number }>`

@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream'
-import type { AnswerOf, Endpoint, ParsedOf } from '@carillon/contract/endpoint'
+import {
+  type AnswerOf,
+  type Endpoint,
+  type ParsedOf,
+  type Schema,
+  schemaOf,
+  type SchemasByName,
+} from '@carillon/contract/endpoint'
+import type { Schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodType } from 'zod'
+import { z } from 'zod'
 import type { Caller, Context, UserContext } from '../context.ts'
 import { AppError, problems } from '../errors.ts'
 import type { Budgets } from './budgets.ts'
@@ -9,39 +17,42 @@ import { once, type Answer } from './idempotency.ts'
 import { unstorable } from './unstorable.ts'
 
 /** What endpoints are mounted on. */
-export type Api = {
+export type Api<S extends SchemasByName = Schemas> = {
   http: FastifyInstance
   ctx: Context
   /** Who the bearer token says is calling; throws `unauthenticated`. `anew` believes no earlier check. */
   authenticate(request: FastifyRequest, options?: { anew: boolean }): Promise<Caller>
   budgets: Budgets
+  /** What the endpoints name. */
+  schemas: S
 }
 
 type ContextOf<E extends Endpoint> = E['auth'] extends 'user' ? UserContext : Context
 
 /** Mounts one endpoint of the contract: who calls, what they give, and the answer wrapped in `{ data }`. */
-export function route<E extends Endpoint>(
-  api: Api,
+export function route<S extends SchemasByName, E extends Endpoint>(
+  api: Api<S>,
   endpoint: E,
-  handle: (input: ParsedOf<E>, ctx: ContextOf<E>) => Promise<AnswerOf<E>>,
+  handle: (input: ParsedOf<E, S>, ctx: ContextOf<E>) => Promise<AnswerOf<E, S>>,
 ): void {
-  const answerTo = async (input: ParsedOf<E>, ctx: Context): Promise<Answer> => {
+  const answerTo = async (input: ParsedOf<E, S>, ctx: Context): Promise<Answer> => {
     const answer = await handle(input, ctx as ContextOf<E>)
     // Parsing the answer too keeps columns that nobody promised off the wire.
-    return { status: endpoint.status ?? 200, body: { data: endpoint.data.parse(answer) } }
+    const data = schemaOf(api.schemas, endpoint.data).parse(answer)
+    return { status: endpoint.status ?? 200, body: { data } }
   }
 
   async function answerUser(request: FastifyRequest): Promise<Answer> {
     const user = await api.authenticate(request)
     api.budgets.spend(user.id)
-    const input = parseInput(endpoint, request)
+    const input = parseInput(api.schemas, endpoint, request)
     const ctx: UserContext = { ...api.ctx, user }
     const run = (within: UserContext) => answerTo(input, within)
     const key = endpoint.method === 'POST' ? request.headers['idempotency-key'] : undefined
     const work = () =>
       typeof key === 'string' ? once(ctx, key, [endpoint.path, input], run) : run(ctx)
     try {
-      return await api.budgets.run(user.id, costOf(endpoint, input), work)
+      return await api.budgets.run(user.id, costOf(api.schemas, endpoint, input), work)
     } catch (error) {
       // A deletion beside this call takes away what it stands on: then that is what went wrong.
       if (!(error instanceof AppError)) await api.authenticate(request, { anew: true })
@@ -59,7 +70,7 @@ export function route<E extends Endpoint>(
       const answer =
         endpoint.auth === 'user'
           ? await answerUser(request)
-          : await answerTo(parseInput(endpoint, request), api.ctx)
+          : await answerTo(parseInput(api.schemas, endpoint, request), api.ctx)
       return reply.status(answer.status).send(answer.body)
     },
   })
@@ -90,24 +101,31 @@ export function routeStream(
 }
 
 /** What this call costs: a list that can be searched is heavy only when it is. */
-function costOf({ cost, query }: Endpoint, input: { query?: unknown }): Endpoint['cost'] {
-  const isSearchable = query && 'q' in query.shape
+function costOf(
+  schemas: SchemasByName,
+  { cost, query }: Endpoint,
+  input: { query?: unknown },
+): Endpoint['cost'] {
+  const asked = query && schemaOf(schemas, query)
+  const isSearchable = asked instanceof z.ZodObject && 'q' in asked.shape
   return isSearchable && !(input.query as { q?: string }).q ? undefined : cost
 }
 
 /** What a request gives an endpoint, checked; throws `invalid` with every field's problem. */
-export function parseInput<E extends Endpoint>(
+export function parseInput<S extends SchemasByName, E extends Endpoint>(
+  schemas: S,
   endpoint: E,
   request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
-): ParsedOf<E> {
+): ParsedOf<E, S> {
+  const { params, query, body } = endpoint
   const input: Record<string, unknown> = {}
-  if (endpoint.params) input['params'] = parse(endpoint.params, request.params)
-  if (endpoint.query) input['query'] = parse(endpoint.query, request.query)
-  if (endpoint.body) input['body'] = parse(endpoint.body, request.body ?? {})
-  return input as ParsedOf<E>
+  if (params) input['params'] = parse(schemaOf(schemas, params), request.params)
+  if (query) input['query'] = parse(schemaOf(schemas, query), request.query)
+  if (body) input['body'] = parse(schemaOf(schemas, body), request.body ?? {})
+  return input as ParsedOf<E, S>
 }
 
-function parse(schema: ZodType, value: unknown): unknown {
+function parse(schema: Schema, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) {
     const lost = unstorable(result.data)

@@ -1,4 +1,4 @@
-import { z, type ZodType } from 'zod'
+import { z } from 'zod'
 
 /** The part of JSON Schema that zod prints. */
 export type Schema = {
@@ -28,7 +28,7 @@ export type Direction = 'input' | 'output'
 
 export type SchemaPrinter = {
   /** Prints a type; what has a name of its own is referred to by it. */
-  print(type: ZodType, direction: Direction): Schema
+  print(type: z.core.$ZodType, direction: Direction): Schema
   /** All named types that were referred to so far, by name. */
   named(): Record<string, Schema>
 }
@@ -39,7 +39,7 @@ const PLACE = '#/components/schemas/'
  * Prints zod types as JSON Schema. A name stands for one shape: of a type that takes something else than
  * it gives (it fills in defaults) only what it gives has the name; what it takes is written out in place.
  */
-export function schemaPrinter(names: Readonly<Record<string, ZodType>>): SchemaPrinter {
+export function schemaPrinter(names: Readonly<Record<string, z.core.$ZodType>>): SchemaPrinter {
   const registries = { input: registry(), output: registry() }
   for (const [id, type] of Object.entries(names)) {
     registries.output.add(type, { id })
@@ -62,11 +62,11 @@ export function schemaPrinter(names: Readonly<Record<string, ZodType>>): SchemaP
 
 const registry = () => z.registry<{ id: string }>()
 
-const inFull = (type: ZodType, direction: Direction) => toJson(type, direction, registry())
+const inFull = (type: z.core.$ZodType, direction: Direction) => toJson(type, direction, registry())
 
 type Registry = ReturnType<typeof registry>
 
-function toJson(type: ZodType, io: Direction, metadata: Registry) {
+function toJson(type: z.core.$ZodType, io: Direction, metadata: Registry) {
   const printed = z.toJSONSchema(type, {
     io,
     metadata,

@@ -11,7 +11,7 @@ import {
 } from '@carillon/contract/messages'
 import type { Content } from '@carillon/contract/content/content'
 import type { Schedule } from '@carillon/contract/schedule'
-import { LocalDateTime } from '@carillon/contract/wire'
+import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import { z } from 'zod'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'

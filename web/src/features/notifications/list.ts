@@ -1,18 +1,13 @@
-import type {
-  listNotifications,
-  Notification,
-  NotificationCreated,
-  NotificationUpdated,
-} from '@carillon/contract/notifications'
+import type { listNotifications, Notification } from '@carillon/contract/notifications'
 import type { DataOf } from '@carillon/contract/endpoint'
+import type { LivePayload } from '@carillon/contract/live'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { z } from 'zod'
 
 /** What the bell knows: page after page, newest first. How many are unread stands on the first. */
 export type NotificationList = InfiniteData<DataOf<typeof listNotifications>>
 
-type Created = z.infer<typeof NotificationCreated>
-type Updated = z.infer<typeof NotificationUpdated>
+type Created = LivePayload<'NOTIFICATION_CREATED'>
+type Updated = LivePayload<'NOTIFICATION_UPDATED'>
 
 export const notificationsIn = (list: NotificationList): Notification[] =>
   list.pages.flatMap((page) => page.notifications)

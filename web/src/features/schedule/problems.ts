@@ -1,4 +1,4 @@
-import { Schedule } from '@carillon/contract/schedule'
+import { Schedule } from '@carillon/contract/schedule/schedule'
 import { scheduleOf } from './mapping.ts'
 import type { Kind, Timetable } from './timetable.ts'
 

@@ -1,4 +1,5 @@
-import { previewSchedule, Schedule } from '@carillon/contract/schedule'
+import { previewSchedule } from '@carillon/contract/schedule'
+import { Schedule } from '@carillon/contract/schedule/schedule'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'

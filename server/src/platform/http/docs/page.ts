@@ -3,14 +3,16 @@ import type { Answer, OpenApi, Operation, Parameter } from '../openapi.ts'
 import type { Schema } from '../schemas.ts'
 import { fieldList, fieldsOf, typeBlock } from './fields.ts'
 import { html, joined, prose, type Html } from './html.ts'
+import { withOwnTypes } from './ownTypes.ts'
 
 type Call = Operation & { method: string; path: string }
 
 /** An OpenAPI document of ours as a page for people. `style` is the address of its stylesheet, `source` of the document. */
 export function docsPage(
-  document: OpenApi,
+  printed: OpenApi,
   { style, source }: { style: string; source: string },
 ): string {
+  const document = withOwnTypes(printed)
   const { info, tags, components } = document
   const rooms = tags.map(({ name }) => ({ name, calls: callsOf(document, name) }))
   return html`<!doctype html>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LocalDateTime } from './wire.ts'
+import { LocalDateTime } from './time.ts'
 
 test.each(['2026-12-01T09:00', '2028-02-29T00:00', '2000-02-29T23:59'])('%s is a time', (local) => {
   expect(LocalDateTime.safeParse(local).success).toBe(true)

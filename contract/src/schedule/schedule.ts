@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import {
+  AFTER_MAX,
+  EXCEPTIONS_MAX,
+  BLACKOUTS_MAX,
+  JITTER_MAX_MINUTES,
+  SPREAD_MAX_MINUTES,
+} from '../schedule.ts'
+import { LocalDate, whole, Local, Rule } from './rule.ts'
+import { TimeZone } from '../time.ts'
+
+const Ends = z.union(
+  [z.object({ on: LocalDate }), z.object({ after: whole(1, AFTER_MAX) })],
+  'Choose the day it ends on, or after how many times.',
+)
+
+const Move = z.object({ from: Local, to: Local })
+const Blackout = z.object({ from: LocalDate, to: LocalDate })
+
+const exceptions = <T extends z.ZodType>(one: T, max: number) =>
+  z
+    .array(one)
+    .max(max, `Use at most ${max.toLocaleString('en')}.`)
+    .optional()
+
+/** When something goes out: a rule on the wall clock of a named zone, and what is different about it. */
+export const Schedule = z
+  .object({
+    timeZone: TimeZone,
+    rule: Rule,
+    /** Nothing before this day; weeks, days and months count from it. Saving sets it when it is left out. */
+    starts: LocalDate.optional(),
+    /** The last day, or after so many slots of the rule; skipped and moved ones count. */
+    ends: Ends.optional(),
+    /** Single slots, by their time on the wall, that are left out, or come at another time. */
+    skips: exceptions(Local, EXCEPTIONS_MAX),
+    moves: exceptions(Move, EXCEPTIONS_MAX),
+    /** Days without slots, both ends included. What was moved there stays. */
+    blackouts: exceptions(Blackout, BLACKOUTS_MAX),
+    /** Each slot is meant to go up to so much after its time, never before it. */
+    jitterMinutes: whole(0, JITTER_MAX_MINUTES).optional(),
+    /** The groups of one slot are spread over so much time. */
+    spreadMinutes: whole(0, SPREAD_MAX_MINUTES).optional(),
+    /** What jitter and spread are drawn from. Saving sets it when it is left out. */
+    seed: whole(0, 2 ** 32 - 1).optional(),
+  })
+  .superRefine((schedule, context) => {
+    for (const { path, message } of contradictions(schedule)) {
+      context.addIssue({ code: 'custom', path, message })
+    }
+  })
+export type Schedule = z.infer<typeof Schedule>
+
+type Problem = { path: (string | number)[]; message: string }
+
+/** What fields say against each other, as far as it can be seen without computing a slot. */
+function contradictions(
+  schedule: Pick<Schedule, 'starts' | 'ends' | 'skips' | 'moves' | 'blackouts'>,
+) {
+  const { starts, ends, skips = [], moves = [], blackouts = [] } = schedule
+  const found: Problem[] = []
+  if (starts && ends && 'on' in ends && ends.on < starts) {
+    found.push({ path: ['ends', 'on'], message: 'The end is before the start.' })
+  }
+  blackouts.forEach(({ from, to }, n) => {
+    if (to < from)
+      found.push({ path: ['blackouts', n, 'to'], message: 'The end is before the start.' })
+  })
+  const taken = new Set(skips)
+  moves.forEach(({ from, to }, n) => {
+    if (taken.has(from)) {
+      found.push({ path: ['moves', n, 'from'], message: 'This time is skipped or moved already.' })
+    }
+    if (from === to) {
+      found.push({ path: ['moves', n, 'to'], message: 'Move it to another time than its own.' })
+    }
+    taken.add(from)
+  })
+  return found
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Quiet } from './groups.ts'
+import { SlotMark } from './schedule.ts'
+import { Id, Instant } from './wire.ts'
+import { LocalDateTime, TimeZone } from '../time.ts'
+
+/** One send of a message, on its way, over, or to come exactly like this. */
+export const Send = z.object({
+  source: z.enum(['message', 'cycle']),
+  sourceId: Id,
+  kind: z.enum(['scheduled', 'automated', 'cycle']),
+  title: z.string().optional(),
+  /** How what it says begins. */
+  text: z.string(),
+  /** `planned` while it is to come; then as its occurrence stands. */
+  status: z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped']),
+  /** Why it was passed over, in words. */
+  reason: z.string().optional(),
+  /** When it goes out, or went: its slot and its jitter. */
+  at: Instant,
+  /** The same without the jitter, on the wall clock of the zone that was asked for. */
+  local: LocalDateTime,
+  /** The slot's name; null for what was sent now. */
+  slotAt: Instant.nullable(),
+  /** Once it is more than a plan. */
+  occurrenceId: Id.nullable(),
+  mark: SlotMark.optional(),
+  /** What makes it differ from its series; a `skipped` one is left out. */
+  changed: z.enum(['moved', 'content', 'skipped']).optional(),
+  /** To how many groups. */
+  groups: z.number().int(),
+  quiet: Quiet.optional(),
+})
+export type Send = z.infer<typeof Send>
+
+const counted = {
+  count: z.number().int(),
+  /** There are more than `count`: nobody counted them. */
+  atLeast: z.literal(true).optional(),
+}
+
+const LocalDate = z.iso.date('Give a date, like 2026-12-01.')
+
+export const Calendar = z.object({
+  timeZone: z.string(),
+  /** Only days with something to tell, in order. */
+  days: z.array(z.object({ date: z.iso.date(), ...counted, sends: z.array(Send) })),
+})
+
+export const CalendarQuery = z.object({
+  /** The first and the last day, both included. */
+  from: LocalDate,
+  to: LocalDate,
+  /** Whose days these are; the profile's zone if none is given. */
+  timeZone: TimeZone.optional(),
+})
+
+export const Today = z.object({
+  timeZone: z.string(),
+  /** In the order of time. */
+  sends: z.array(Send),
+  ...counted,
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { ChannelKind } from './config.ts'
+import { Instant, resource, Id } from './wire.ts'
+
+export const ConnectionStatus = z.enum([
+  'pairing',
+  'connected',
+  'reconnecting',
+  'needs_pairing',
+  'restricted',
+  'banned',
+])
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>
+
+/** What this connection can promise: `once`, or at most once with a question when the answer was lost. */
+export const Guarantee = z.enum(['once', 'at-most-once, asks'])
+
+/** The next thing the person does to finish a pairing. */
+export const Pairing = z.object({
+  step: z.enum(['open_link', 'token', 'qr', 'code', 'password', 'connected']),
+  /** `open_link`: where the person adds the bot to a group, with a code good for one use. */
+  url: z.string().optional(),
+  expiresAt: Instant.optional(),
+})
+export type Pairing = z.infer<typeof Pairing>
+
+export const Connection = z.object({
+  ...resource,
+  channel: ChannelKind,
+  status: ConnectionStatus,
+  /** Why it is in this state, in words, when that needs saying. */
+  reason: z.string().optional(),
+  since: Instant,
+  label: z.string(),
+  /** The identity on the network as its users see it, e.g. `@carillon_bot`. */
+  identity: z.string().optional(),
+  /** Whether this is the operator's bot, shared by all users of this server. */
+  shared: z.boolean(),
+  guarantee: Guarantee,
+  groupCount: z.number().int(),
+  pairing: Pairing.optional(),
+})
+export type Connection = z.infer<typeof Connection>
+
+export const ChatKind = z.enum(['group', 'supergroup', 'channel'])
+
+export const Topic = z.object({ id: z.string(), name: z.string(), closed: z.boolean() })
+
+/** A chat that a connection could post to. */
+export const Chat = z.object({
+  externalId: z.string(),
+  title: z.string(),
+  kind: ChatKind,
+  memberCount: z.number().int().optional(),
+  topics: z.array(Topic),
+  canPost: z.boolean(),
+  /** Why it cannot be posted to, in words. */
+  reason: z.string().optional(),
+  /** Set when the chat is already one of the user's groups. */
+  groupId: Id.optional(),
+})
+export type Chat = z.infer<typeof Chat>
+
+export const Connections = z.object({ items: z.array(Connection), nextCursor: z.null() })
+
+export const CreateConnection = z.object({
+  channel: ChannelKind,
+  token: z.string().trim().max(200).optional(),
+})
+
+export const PairConnection = z.object({
+  refresh: z.boolean().optional(),
+  cancel: z.boolean().optional(),
+  token: z.string().trim().max(200).optional(),
+})
+
+export const Chats = z.object({ items: z.array(Chat), nextCursor: z.null() })
+
+export const RefreshConnection = z.object({
+  /** A chat that the own bot is in already: `https://t.me/c/…` or `@name`. */
+  link: z.string().trim().min(1).max(300).optional(),
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { ChannelKind } from './config.ts'
+import { Id, Instant, resource, page, PageQuery } from './wire.ts'
+
+export const OccurrenceStatus = z.enum([
+  'planned',
+  'sending',
+  'done',
+  'partly',
+  'failed',
+  'skipped',
+])
+export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
+
+/** A slot made real. The counts always add up to `total`. */
+export const Occurrence = z.object({
+  id: Id,
+  status: OccurrenceStatus,
+  /** Why it was skipped, or did not reach all, in words. */
+  reason: z.string().optional(),
+  /** The slot of the schedule; null for a send-now. */
+  slotAt: Instant.nullable(),
+  dueAt: Instant,
+  finishedAt: Instant.nullable(),
+  total: z.number().int(),
+  pending: z.number().int(),
+  sent: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  unconfirmed: z.number().int(),
+})
+export type Occurrence = z.infer<typeof Occurrence>
+
+export const DeliveryStatus = z.enum([
+  'queued',
+  'waiting',
+  'held',
+  'sending',
+  'sent',
+  'failed',
+  'skipped',
+  'unconfirmed',
+])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+/** One try of a delivery, as it is told to people. */
+export const Attempt = z.object({
+  number: z.number().int(),
+  openedAt: Instant,
+  closedAt: Instant.nullable(),
+  outcome: z.string().nullable(),
+  /** What happened, in words. */
+  text: z.string(),
+})
+
+export const Delivery = z.object({
+  ...resource,
+  status: DeliveryStatus,
+  /** Machine-readable class of what went wrong, e.g. `kicked`, `text_too_long`. */
+  code: z.string().optional(),
+  /** What happened or is being waited for, in words. */
+  reason: z.string().optional(),
+  occurrenceId: Id,
+  messageId: Id.nullable(),
+  groupId: Id,
+  groupTitle: z.string(),
+  channel: ChannelKind,
+  topicId: z.string().nullable(),
+  dueAt: Instant,
+  sentAt: Instant.nullable(),
+  /** How late it was accepted, in milliseconds after it was due. */
+  latenessMs: z.number().int().nullable(),
+  attempts: z.array(Attempt),
+  receipt: z.object({ externalId: z.string(), link: z.string().optional() }).nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const Deliveries = page(Delivery)
+
+export const DeliveriesQuery = PageQuery.extend({
+  messageId: Id.optional(),
+  groupId: Id.optional(),
+  occurrenceId: Id.optional(),
+  status: z.string().max(200).optional(),
+})
+
+export const ResolveDelivery = z.object({ as: z.enum(['sent', 'resend']) })

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { QuietHours, GroupRules } from '../groups/rules.ts'
+import { ChannelKind } from './config.ts'
+import { ChatKind, Topic } from './connections.ts'
+import { Instant, resource, Id } from './wire.ts'
+
+export const GroupStatus = z.enum([
+  'active',
+  'muted',
+  'limited',
+  'lost',
+  'suspended',
+  'disconnected',
+])
+export type GroupStatus = z.infer<typeof GroupStatus>
+
+/** What the quiet hours of its groups will do to a send that is to come. */
+export const Quiet = z.object({
+  /** In how many groups it waits for their end, and in how many it is not sent. */
+  held: z.number().int(),
+  skipped: z.number().int(),
+  /** When they end; left out where the groups differ. */
+  until: Instant.optional(),
+})
+export type Quiet = z.infer<typeof Quiet>
+
+export const Group = z.object({
+  ...resource,
+  connectionId: Id,
+  channel: ChannelKind,
+  externalId: z.string(),
+  title: z.string(),
+  kind: ChatKind,
+  status: GroupStatus,
+  /** Why it is limited, lost, suspended or disconnected, or muted though nobody muted it, in words. */
+  reason: z.string().optional(),
+  memberCount: z.number().int().optional(),
+  topics: z.array(Topic),
+  timeZone: z.string().nullable(),
+  quietHours: QuietHours.nullable(),
+  /** Most messages a day, over all that is sent to it. */
+  dailyCap: z.number().int().nullable(),
+  /** Least time between two messages, in minutes. */
+  minGapMinutes: z.number().int().nullable(),
+  lastSentAt: Instant.nullable(),
+})
+export type Group = z.infer<typeof Group>
+
+export const Groups = z.object({ items: z.array(Group), nextCursor: z.null() })
+
+export const CreateGroup = z.object({
+  connectionId: Id,
+  externalId: z.string().trim().min(1).max(64),
+})
+
+export const UpdateGroup = z.object({ rev: z.number().int(), ...GroupRules.shape })
+
+export const TestedGroup = z.object({ deliveryId: Id })

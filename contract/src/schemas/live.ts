@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Connection, Pairing } from './connections.ts'
+import { MessageSummary } from './messages.ts'
+import { NotificationCreated, NotificationUpdated } from './notifications.ts'
+import { User } from './users.ts'
+import { Id } from './wire.ts'
+
+/** What each live event carries. On the wire an event is named `KIND:{userId}`. */
+export const liveEvents = {
+  MESSAGE_UPDATED: z.union([
+    z.object({ message: MessageSummary }),
+    z.object({ messageId: Id, deleted: z.literal(true) }),
+  ]),
+  TELEGRAM_STATUS: z.object({
+    connection: Connection.nullable(),
+    connectionId: Id,
+    pairing: Pairing.optional(),
+    seq: z.number().int(),
+  }),
+  USER_UPDATED: z.object({ user: User }),
+  NOTIFICATION_CREATED: NotificationCreated,
+  NOTIFICATION_UPDATED: NotificationUpdated,
+} as const
+
+export type LiveKind = keyof typeof liveEvents
+export type LivePayload<K extends LiveKind> = z.infer<(typeof liveEvents)[K]>

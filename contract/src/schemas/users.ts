@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { NotificationKind } from './notifications.ts'
+import { Tier, TierLimits } from './tiers.ts'
+import { Id, Instant } from './wire.ts'
+import { TimeZone } from '../time.ts'
+import { DISPLAY_NAME_MAX } from '../users.ts'
+import { PASSWORD_MAX } from '../wire.ts'
+
+/** What a person prefers; the bell itself always has everything. */
+export const Preferences = z.object({
+  /** Kinds of notifications that come by e-mail as well; none unless chosen. */
+  mailed: z.array(NotificationKind).max(NotificationKind.options.length),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+export const User = z.object({
+  uid: Id,
+  email: z.string().nullable(),
+  displayName: z.string().optional(),
+  photoURL: z.string().optional(),
+  tier: Tier,
+  limits: TierLimits,
+  timeZone: z.string(),
+  preferences: Preferences,
+  rev: z.number().int(),
+  createdAt: Instant,
+})
+export type User = z.infer<typeof User>
+
+/** Longest address of a photo, in characters: what browsers and proxies take anywhere. */
+const PHOTO_URL_MAX = 2_000
+
+const Profile = z.object({
+  displayName: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.'),
+  photoURL: z.union([
+    z.literal(''),
+    z
+      .url({ protocol: /^https$/, message: 'Use an https address.' })
+      .max(PHOTO_URL_MAX, 'Use a shorter address.'),
+  ]),
+  timeZone: TimeZone,
+  preferences: Preferences,
+})
+
+export const ProfileInput = Profile.partial()
+
+export const Export = z.record(z.string(), z.unknown())
+
+/** A browser or app in which the person is signed in. */
+export const Session = z.object({
+  id: Id,
+  /** What it is, as far as it says: "Firefox on Windows". */
+  device: z.string(),
+  /** The network address it was signed in from, when it is known. */
+  address: z.string().nullable(),
+  createdAt: Instant,
+  /** To within a few minutes. */
+  lastSeenAt: Instant,
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const Sessions = z.object({ items: z.array(Session), nextCursor: z.null() })
+
+export const DeleteAccount = z.object({
+  password: z.string().max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`).optional(),
+})
