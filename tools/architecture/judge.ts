@@ -121,4 +121,6 @@ const roomOf = (path: string): string | undefined => /^server\/src\/([^/]+)\//.e
 
 /** Tests, their harness, and the suites that adapters share; they may open any door of their part. */
 const isTest = (path: string): boolean =>
-  /\.(test|proof)\.tsx?$|^server\/test\/|\/conformance(\.ts$|\/)|^e2e\/|^sandbox\/src\/testing/.test(path)
+  /\.(test|proof)\.tsx?$|^server\/test\/|\/conformance(\.ts$|\/)|^e2e\/|^sandbox\/src\/testing/.test(
+    path,
+  )
