@@ -14,12 +14,12 @@ export const LONG = [
   'tools/launcher/start.test.ts',
   'server/src/schedule/oracle.test.ts',
   'tools/seed.test.ts',
-  'server/src/deliveries/lanes/kill.test.ts',
+  'server/src/sending/kill.test.ts',
   'server/src/planning/clock.test.ts',
   'server/src/live/gateway.test.ts',
   'server/src/identity/entry.test.ts',
   'server/src/planning/oracle.test.ts',
-  'server/src/deliveries/lanes/carrier.test.ts',
+  'server/src/sending/sender.test.ts',
 ]
 
 /** Runs the long files first, in this order, then the others as Vitest would. */

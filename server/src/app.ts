@@ -4,16 +4,16 @@ import { schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
-import { deliveryRoutes } from './deliveries/review/routes.ts'
-import { statusRoutes } from './deliveries/status/routes.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
+import { statusRoutes } from './sending/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offers } from './offers.ts'
-import { calendarRoutes } from './planning/calendar/routes.ts'
-import { previewRoutes } from './planning/preview/routes.ts'
+import { calendarRoutes } from './calendar/routes.ts'
+import { occurrenceRoutes } from './occurrences/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { Context } from './platform/context.ts'
 import { AppError } from './platform/errors.ts'
@@ -44,11 +44,11 @@ export async function buildApp(
   userRoutes(api, identity)
   messageRoutes(api)
   calendarRoutes(api)
-  previewRoutes(api)
   tierRoutes(api, () => offers(ctx))
   accountRoutes(api)
   connectionRoutes(api)
   groupRoutes(api)
+  occurrenceRoutes(api)
   deliveryRoutes(api)
   statusRoutes(api)
   notificationRoutes(api)

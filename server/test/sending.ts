@@ -4,14 +4,14 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/s
 import type { Ownership } from '../src/accounts/port.ts'
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
-import { recover } from '../src/deliveries/lanes/actions.ts'
-import { startCarrier, type Carrier } from '../src/deliveries/lanes/carrier.ts'
-import type { Settled } from '../src/deliveries/port.ts'
+import { recover } from '../src/sending/actions.ts'
+import { startCarrier, type Carrier } from '../src/sending/sender.ts'
 import { minutes, type Clock } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openListener } from '../src/platform/news/listener.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { givePosting, type Posting, type PostingOptions } from './posting.ts'
+import type { Settled } from '../src/occurrences/port.ts'
 
 /** A test app whose Telegram is the sandbox, with carriers to start and deliveries to wait for. */
 export type Sending = {

@@ -70,13 +70,19 @@ function wrongRoom(path: string, target: string): string | undefined {
   return ROOMS[from] ? wrongDoor(path, target) : `${from} has no line in the table of rooms.`
 }
 
+/** `store.ts`, or one of several: `attempts-store.ts`. */
+const isStore = (path: string): boolean => /^(.+-)?store\.ts$/.test(basename(path))
+
+const mayJoin = (path: string): boolean =>
+  roomOf(path) !== 'platform' && (isStore(path) || basename(path) === 'tables.ts')
+
 /** Rules decide without doing; routes ask actions. */
 function wrongShelf(path: string, target: string): string | undefined {
   const [shelf, other] = [basename(path), basename(target)]
-  if (shelf === 'rules.ts' && /^(actions|store|routes|jobs)\.ts$/.test(other)) {
+  if (/^(rules|words)\.ts$/.test(shelf) && /^(actions|(.+-)?store|routes|jobs)\.ts$/.test(other)) {
     return 'rules decide without doing anything.'
   }
-  return shelf === 'routes.ts' && /^(store|tables)\.ts$/.test(other)
+  return shelf === 'routes.ts' && /^((.+-)?store|tables)\.ts$/.test(other)
     ? 'routes ask actions.'
     : undefined
 }
@@ -96,10 +102,10 @@ function wrongDoor(path: string, target: string): string | undefined {
   if (to === 'platform') return wrongPlatform(path, shelf)
   if (shelf === 'tables.ts') {
     // A read may join whatever it needs; a circle of types is none at run time.
-    const joins = /^(tables|store)\.ts$/.test(basename(path)) && from !== 'platform'
-    return joins ? undefined : 'tables are joined by store.ts and tables.ts alone.'
+    return mayJoin(path) ? undefined : 'tables are joined by store.ts and tables.ts alone.'
   }
   if (!mayEnter(from, to)) return `${from} may not import ${to}.`
+  if (shelf === 'store.ts' && isStore(path)) return undefined
   return OPEN_SHELVES.includes(shelf) ? undefined : `only ${OPEN_SHELVES.join(', ')} are open.`
 }
 

@@ -27,19 +27,43 @@ export const ROOMS: Record<string, readonly string[]> = {
   groups: ['connections', 'accounts', 'channels', 'tiers'],
   media: ['tiers'],
   content: ['media', 'groups', 'channels'],
-  deliveries: ['accounts', 'groups', 'content', 'media', 'channels'],
-  planning: ['schedule', 'groups', 'tiers', 'deliveries'],
+  occurrences: [],
+  deliveries: ['groups', 'channels', 'occurrences'],
+  sending: ['accounts', 'groups', 'content', 'media', 'channels', 'occurrences', 'deliveries'],
+  planning: ['schedule', 'groups', 'tiers', 'occurrences', 'deliveries'],
   notifications: ['users'],
-  messages: ['content', 'groups', 'schedule', 'tiers', 'planning', 'deliveries'],
-  cycles: ['content', 'groups', 'schedule', 'tiers', 'planning', 'deliveries'],
+  messages: [
+    'content',
+    'groups',
+    'schedule',
+    'tiers',
+    'occurrences',
+    'deliveries',
+    'sending',
+    'planning',
+  ],
+  cycles: [
+    'content',
+    'groups',
+    'schedule',
+    'tiers',
+    'occurrences',
+    'deliveries',
+    'sending',
+    'planning',
+  ],
+  calendar: ['schedule', 'occurrences', 'planning'],
   live: [],
 }
 
 /** The rooms below notifications, which therefore cannot call it. */
 export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users', 'notifications']
 
-/** What one room may take from another; tables.ts besides, to join it in a tables.ts or store.ts. */
-export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'port.ts']
+/**
+ * What one room may take from another. Besides, a store may join its tables.ts, and build on its store.ts
+ * where the room may be entered: SQL is put together from SQL.
+ */
+export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'words.ts', 'port.ts']
 
 /** Places that stand on few libraries, or without some. */
 export const PURE: readonly { place: string; packages: RegExp; reason: string }[] = [

@@ -5,8 +5,8 @@ import { channelOf, connectAccount, identifyToken } from '../accounts/actions.ts
 import { openOwnership } from '../accounts/ownership.ts'
 import { openSessions } from '../accounts/sessions.ts'
 import { ensureSharedBot } from '../accounts/shared-bot.ts'
-import { recover } from '../deliveries/lanes/actions.ts'
-import { startCarrier } from '../deliveries/lanes/carrier.ts'
+import { recover } from '../sending/actions.ts'
+import { startCarrier } from '../sending/sender.ts'
 import { seconds } from '../platform/clock.ts'
 import { openListener } from '../platform/news/listener.ts'
 

@@ -3,7 +3,7 @@ import { givePosting, type Posting } from '../../test/posting.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openOccurrences, planDeliveries, skipPending, type Opening } from './actions.ts'
-import type { Settled } from './port.ts'
+import type { Settled } from '../occurrences/port.ts'
 
 type Told = { app: TestApp; ctx: Context; told: Settled[]; posting: Posting }
 

@@ -1,19 +1,22 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { after } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import * as occurrences from './occurrences/store.ts'
-import type { Settled } from './port.ts'
 import {
-  forecast,
-  isShort,
-  occurrenceStatus,
-  skipWords,
-  WINDOW_MIN_MS,
-  type Lane,
-  type SkipCode,
-} from './rules.ts'
+  countPlanned,
+  insertOccurrences,
+  readUsers,
+  restoreOccurrences,
+  settle,
+  stopOccurrences,
+  tellSkipped,
+} from '../occurrences/actions.ts'
+import { skipWords, type SkipCode } from '../occurrences/words.ts'
+import { column } from '../platform/db/lists.ts'
+import { forecast, WINDOW_MIN_MS, type Lane } from './rules.ts'
 import * as store from './store.ts'
 import type { Counts } from './underWay.ts'
+
+export { endPending } from './store.ts'
 
 /** A slot to be made real. */
 export type Opening = {
@@ -52,7 +55,7 @@ export async function openOccurrences(
     passed: first?.deliveries.filter(({ skip }) => skip).length ?? 0,
     fanOutFrom: opening.skipped ? null : first ? first.next : 0,
   }))
-  const made = await occurrences.insertOccurrences(tx, ctx.clock.now(), rows)
+  const made = await insertOccurrences(ctx, tx, rows)
   const slices = openings.flatMap(({ first, dueAt, userId }, n) => {
     const occurrenceId = rows[n]!.id
     return first && made.has(occurrenceId) ? [{ ...first, occurrenceId, dueAt, userId }] : []
@@ -67,28 +70,6 @@ export async function openOccurrences(
   )
   await settleEmpty(ctx, tx, slices)
   return ids
-}
-
-async function tellSkipped(
-  ctx: Context,
-  tx: Tx,
-  skipped: readonly { id: string; quiet?: boolean }[],
-): Promise<void> {
-  const passed = await occurrences.lockOccurrences(tx, store.column(skipped, 'id'))
-  const quiet = new Set(
-    store.column(
-      skipped.filter((row) => row.quiet),
-      'id',
-    ),
-  )
-  for (const isNews of [true, false]) {
-    await tellSources(
-      ctx,
-      tx,
-      passed.filter(({ id }) => quiet.has(id) !== isNews),
-      { isNews },
-    )
-  }
 }
 
 /** Deliveries of one occurrence, as many as one transaction should make. */
@@ -126,7 +107,7 @@ export async function planDeliveries(
   tx: Tx,
   slices: readonly Slice[],
 ): Promise<boolean> {
-  const users = await occurrences.readUsers(tx, store.column(slices, 'occurrenceId'))
+  const users = await readUsers(tx, column(slices, 'occurrenceId'))
   const known = slices.map((slice) => ({ ...slice, userId: users.get(slice.occurrenceId)! }))
   const made = Map.groupBy(
     await insert(ctx, tx, known, { again: true }),
@@ -138,8 +119,7 @@ export async function planDeliveries(
     return { occurrenceId, from, total: all.length, skipped, next }
   })
   // Last of all: from here on lanes that count what arrived wait for this transaction.
-  const counted = await store.countPlanned(tx, counts)
-  if (counted.length < counts.length) return false
+  if (!(await countPlanned(tx, counts))) return false
   await settleEmpty(ctx, tx, slices)
   return true
 }
@@ -199,32 +179,13 @@ const settleEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
   settle(
     ctx,
     tx,
-    store.column(
+    column(
       slices.filter(
         ({ next, deliveries }) => next === null && deliveries.every(({ skip }) => skip),
       ),
       'occurrenceId',
     ),
   )
-
-/**
- * Notes that the next slice of an occurrence could not be written, for the so-many-th time in a row, and
- * when it is tried again. Without that it is cut short: what was planned is sent, and that is its end.
- */
-export async function setBackFanOut(
-  ctx: Context,
-  tx: Tx,
-  occurrenceId: string,
-  { failures, notBefore }: { failures: number; notBefore: Date | undefined },
-): Promise<void> {
-  if (notBefore) return occurrences.noteFanOut(tx, occurrenceId, { failures, notBefore })
-  await occurrences.cutFanOut(tx, occurrenceId)
-  await settle(ctx, tx, [occurrenceId])
-}
-
-/** Its slices can be written again: the next failure is the first. */
-export const clearFanOut = (tx: Tx, occurrenceId: string): Promise<void> =>
-  occurrences.noteFanOut(tx, occurrenceId, { failures: 0, notBefore: null })
 
 /**
  * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
@@ -240,9 +201,9 @@ export async function skipPending(
   const end = { status: 'skipped', code, reason: skipWords[code] } as const
   const changed = await store.endPending(tx, ctx.clock.now(), which, end)
   // After the deliveries, since lanes lock these first too. What a fan-out adds until here is passed over.
-  const stopped = 'source' in which ? await occurrences.stopOccurrences(tx, which, code) : []
+  const stopped = 'source' in which ? await stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
-  await settle(ctx, tx, [...new Set([...store.column(stopped, 'id'), ...complete])])
+  await settle(ctx, tx, [...new Set([...column(stopped, 'id'), ...complete])])
   return changed.length > 0 || stopped.some(({ short }) => short)
 }
 
@@ -256,64 +217,8 @@ export async function restorePending(
   source: store.SourceOf,
   deletedAt: Date,
 ): Promise<void> {
-  const now = ctx.clock.now()
-  const accounts = await store.restorePending(tx, now, source, deletedAt)
+  const accounts = await store.restorePending(tx, ctx.clock.now(), source, deletedAt)
   // After the deliveries, as everybody locks them.
-  const ids = await occurrences.restoreOccurrences(tx, source)
-  const rows = (await occurrences.lockOccurrences(tx, ids)).map((row) => {
-    const status = occurrenceStatus(row)
-    return { ...row, status, finishedAt: status === 'sending' ? null : (row.finishedAt ?? now) }
-  })
-  if (rows.length === 0) return
-  await occurrences.setOccurrences(tx, rows)
-  await tellSources(ctx, tx, rows)
-  if (accounts.length > 0) await tx.wake('lanes', accounts)
+  const restored = await restoreOccurrences(ctx, tx, source)
+  if (restored && accounts.length > 0) await tx.wake('lanes', accounts)
 }
-
-/**
- * Ends those of the occurrences whose deliveries have all ended, and tells their sources, once each.
- * The others are left as they are.
- */
-export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const ended = (await occurrences.lockOccurrences(tx, ids))
-    .filter((row) => row.finishedAt === null && row.fanOutFrom === null)
-    .map((row) => ({ ...row, status: occurrenceStatus(row), finishedAt: ctx.clock.now() }))
-    .filter((row) => row.status !== 'sending')
-  if (ended.length === 0) return
-  await occurrences.setOccurrences(tx, ended)
-  await tellSources(ctx, tx, ended, { isNews: true })
-}
-
-/** Tells the sources of occurrences how these stand; it is news when they have ended by themselves. */
-export async function tellSources(
-  ctx: Context,
-  tx: Tx,
-  changed: readonly occurrences.CountedRow[],
-  { isNews } = { isNews: false },
-): Promise<void> {
-  if (changed.length === 0) return
-  await ctx.occurrencesChanged(
-    ctx,
-    tx,
-    changed.map((row) => ({ ...settledOf(row), isNews })),
-  )
-}
-
-const settledOf = (row: occurrences.CountedRow): Omit<Settled, 'isNews'> => ({
-  id: row.id,
-  userId: row.userId,
-  source: row.source,
-  sourceId: row.sourceId,
-  slotAt: row.slotAt,
-  total: row.total,
-  sent: row.sent,
-  failed: row.failed,
-  skipped: row.skipped,
-  late: row.late,
-  unconfirmed: row.unconfirmed,
-  status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
-  ...(row.reason && (row.status === 'skipped' || isShort(row.reason))
-    ? { reason: row.reason }
-    : {}),
-})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { after, fromEpoch, instant, minutes } from '../platform/clock.ts'
-import { laneState, obstacle, occurrenceStatus, type Counts } from './rules.ts'
+import { occurrenceStatus, type Counts } from '../occurrences/rules.ts'
+import { laneState, obstacle } from '../sending/rules.ts'
 
 const now = instant('2026-06-01T08:00:00.000Z')
 

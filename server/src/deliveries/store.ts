@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import { list, millis } from '../platform/db/lists.ts'
+import { column, list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import { MAYBE_SENT, PENDING, skipWords, type Lane, type SkipCode } from './rules.ts'
+import { skipWords, type SkipCode } from '../occurrences/words.ts'
+import type { Changed } from './port.ts'
+import { MAYBE_SENT, PENDING, type Lane } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -85,32 +87,6 @@ export async function insertDeliveries(
   return rows.filter((row) => fresh.has(row.id))
 }
 
-/**
- * Adds to the counts of occurrences what was planned for them, and where their next slices go on. Those that
- * do not go on at `from` any more are left alone; answers the others.
- */
-export async function countPlanned(
-  tx: Tx,
-  slices: readonly {
-    occurrenceId: string
-    from: number | null
-    total: number
-    skipped: number
-    next: number | null
-  }[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update occurrences o
-    set total = o.total + s.total, skipped = o.skipped + s.skipped, fan_out_from = s.next
-    from unnest(
-      ${column(slices, 'occurrenceId')}::uuid[], ${column(slices, 'from')}::int[],
-      ${column(slices, 'total')}::int[], ${column(slices, 'skipped')}::int[], ${column(slices, 'next')}::int[]
-    ) as s(occurrence_id, begins, total, skipped, next)
-    where o.id = s.occurrence_id and (s.begins is null or o.fan_out_from = s.begins)
-    returning o.id`.execute(tx.db)
-  return column(rows, 'id')
-}
-
 /** Which pending deliveries: those named, or all of an occurrence, a source, a chat or an account. */
 export type Which =
   | { ids: readonly string[] }
@@ -120,9 +96,6 @@ export type Which =
 
 /** What occurrences belong to. */
 export type SourceOf = { source: 'message' | 'cycle'; sourceId: string }
-
-/** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
-export type Changed = { id: string; complete: boolean }
 
 /** Ends pending deliveries for good. One that may have been sent by an earlier try ends as unconfirmed. */
 export async function endPending(
@@ -220,10 +193,6 @@ export const counted = sql.raw(`
     where o.id = locked.id
     returning o.id,
       o.fan_out_from is null and o.total = o.sent + o.failed + o.skipped + o.unconfirmed as complete)`)
-
-/** One column of rows, to be unnested: statements stay the same however many rows there are. */
-export const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] =>
-  rows.map((row) => row[key])
 
 /** The values of a column, each once, and which of them each row has, counted from 1. */
 function named<K extends string>(rows: readonly Record<K, string>[], key: K) {

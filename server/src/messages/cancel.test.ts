@@ -2,11 +2,11 @@ import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
-import { settle, tellSources } from '../deliveries/actions.ts'
-import { readOccurrences } from '../deliveries/occurrences/store.ts'
-import { retryDelivery } from '../deliveries/review/actions.ts'
+import { readOccurrences } from '../occurrences/store.ts'
+import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
+import { settle, tellSources } from '../occurrences/actions.ts'
 
 /** A message that all of its groups have got, which nobody has told it yet. */
 async function giveSent(

@@ -8,10 +8,11 @@ import {
 } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { dueAt, slots, words } from '../schedule/rules.ts'
-import { occurrenceReason, quietForecast } from '../deliveries/rules.ts'
 import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
 import { bare, contentAt, exceptionsOf } from './slots/rules.ts'
 import type * as store from './store.ts'
+import { occurrenceReason } from '../occurrences/words.ts'
+import { quietForecast } from '../sending/rules.ts'
 
 /** A message as it is told by itself at `now`: exceptions that lie before are over. */
 export function presentMessage(message: store.Message, now: Date): Message {

@@ -1,8 +1,8 @@
 import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
-import type { Settled } from '../deliveries/port.ts'
-import { CUT_SHORT, isShort, STOPPED_SHORT } from '../deliveries/rules.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Settled } from '../occurrences/port.ts'
+import { CUT_SHORT, isShort, STOPPED_SHORT } from '../occurrences/rules.ts'
 
 /** What may happen to a message that is sent once: from which states, and what it is then. */
 const once = {

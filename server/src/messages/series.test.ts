@@ -5,12 +5,12 @@ import { messageInput } from '../../test/drafting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
-import { settle } from '../deliveries/actions.ts'
 import { endPending } from '../deliveries/store.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion/actions.ts'
 import type { Input } from './checks.ts'
+import { settle } from '../occurrences/actions.ts'
 
 /** Every hour in Berlin, from ten on Monday, 1 June 2026; the clock stands at ten. */
 const hourly: Schedule = {

@@ -1,10 +1,10 @@
-import type { Settled } from '../deliveries/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { clearSchedule, lockSchedule, tellPaused } from '../planning/actions.ts'
 import { owner } from './changes.ts'
 import { countFailures } from './occurrences/store.ts'
 import { noGroups, pausedItself, seriesAttention } from './rules.ts'
 import * as store from './store.ts'
+import type { Settled } from '../occurrences/port.ts'
 
 /**
  * What becomes of series whose latest occurrence stands like this: it may ask for attention, and a

@@ -1,5 +1,3 @@
-import type { Settled } from '../deliveries/port.ts'
-import { isOvertaken, quietForecast } from '../deliveries/rules.ts'
 import { latest, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type {
@@ -17,6 +15,9 @@ import { settleSeries } from './series.ts'
 import { contentAt } from './slots/rules.ts'
 import { placeSlotContents, readSlotContents, readSlotTexts, type SlotText } from './slots/store.ts'
 import * as store from './store.ts'
+import type { Settled } from '../occurrences/port.ts'
+import { isOvertaken } from '../occurrences/rules.ts'
+import { quietForecast } from '../sending/rules.ts'
 
 /** What the planner asks messages, and tells them. */
 export const messageSource: Source = { prepare, planned, retimed, settled, pause, describe }

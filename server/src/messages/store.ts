@@ -1,7 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import { SUMMARY_GROUPS } from '@carillon/contract/messages'
 import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
-import type { QuietGroups } from '../deliveries/rules.ts'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { GroupsTable } from '../groups/tables.ts'
@@ -15,6 +14,7 @@ import {
 import type { SlotContent } from './slots/rules.ts'
 import { readRewordedSlots, readSlotContents, type RewordedSlot } from './slots/store.ts'
 import type { MessagesTable } from './tables.ts'
+import type { QuietGroups } from '../sending/rules.ts'
 
 const prepared = sql.raw(PREPARED)
 

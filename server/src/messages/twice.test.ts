@@ -1,11 +1,11 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
-import { settle } from '../deliveries/actions.ts'
-import { retryDelivery } from '../deliveries/review/actions.ts'
+import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion/actions.ts'
+import { settle } from '../occurrences/actions.ts'
 
 const draft = (groupIds: string[]) => ({
   kind: 'scheduled' as const,

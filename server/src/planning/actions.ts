@@ -1,6 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
-import type { Settled } from '../deliveries/port.ts'
 import { notify, notifyAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -10,6 +9,7 @@ import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source, SourceKind } from './port.ts'
 import { sliceOf } from './rules.ts'
 import * as store from './store.ts'
+import type { Settled } from '../occurrences/port.ts'
 
 /** What owns a schedule, and whose it is. */
 export type Owner = { source: SourceKind; sourceId: string; userId: string }

@@ -1,4 +1,4 @@
-import { clearFanOut, planDeliveries, setBackFanOut } from '../deliveries/actions.ts'
+import { planDeliveries } from '../deliveries/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
@@ -17,6 +17,7 @@ import {
 } from './rules.ts'
 import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
+import { clearFanOut, setBackFanOut } from '../occurrences/actions.ts'
 
 /**
  * Writes the next slices of fan-outs that were too large for one; one that fails is tried again later,

@@ -5,11 +5,11 @@ import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { someoneWaits } from '../../test/locks.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens, plan } from '../../test/planning.ts'
-import { settle } from '../deliveries/actions.ts'
 import { createMessage, readMessage, sendMessageNow, updateMessage } from '../messages/actions.ts'
 import { changeSlot } from '../messages/slots/actions.ts'
 import { startPlanner } from './planner.ts'
 import { SLICE_MAX } from './rules.ts'
+import { settle } from '../occurrences/actions.ts'
 
 const input = (groupIds: string[]) => messageInput(groupIds, { title: 'Rehearsal' })
 

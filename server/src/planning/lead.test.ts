@@ -5,7 +5,6 @@ import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { openSending } from '../../test/sending.ts'
 import { daily, giveSeries } from '../../test/series.ts'
-import { settle } from '../deliveries/actions.ts'
 import {
   createMessage,
   pauseMessage,
@@ -15,6 +14,7 @@ import {
   updateMessage,
 } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
+import { settle } from '../occurrences/actions.ts'
 
 // What is sent at a slot is planned a second before it.
 

@@ -3,10 +3,10 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
-import { settle } from '../deliveries/actions.ts'
 import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
+import { settle } from '../occurrences/actions.ts'
 
 const input = (groupIds: string[], change: Partial<Input> = {}) =>
   messageInput(groupIds, { title: 'Rehearsal', ...change })

@@ -1,7 +1,7 @@
-import type { Settled } from '../deliveries/port.ts'
-import { CUT_SHORT } from '../deliveries/rules.ts'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
+import type { Settled } from '../occurrences/port.ts'
+import { CUT_SHORT } from '../occurrences/rules.ts'
 
 /** How an occurrence ended that its user should hear of; quiet about all others. */
 export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed' | 'cut_short'

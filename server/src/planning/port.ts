@@ -1,7 +1,7 @@
 import type { Quiet } from '@carillon/contract/groups'
 import type { Schedule } from '@carillon/contract/schedule'
-import type { Settled } from '../deliveries/port.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
+import type { Settled } from '../occurrences/port.ts'
 
 export type SourceKind = 'message' | 'cycle'
 

@@ -3,9 +3,9 @@ import { after } from '../platform/clock.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import type { OccurrencesTable } from '../deliveries/tables.ts'
 import type { SourceKind } from './port.ts'
 import type { SchedulesTable } from './tables.ts'
+import type { OccurrencesTable } from '../occurrences/tables.ts'
 
 const prepared = sql.raw(PREPARED)
 

@@ -10,9 +10,9 @@ import type { Mutant } from './mutants.ts'
 const MODELS: Record<string, string> = {
   'accounts/store.ts': 'accounts.ts',
   'deliveries/store.ts': 'deliveries.ts',
-  'deliveries/occurrences/store.ts': 'occurrences.ts',
-  'deliveries/lanes/store.ts': 'lanes.ts',
-  'deliveries/lanes/attempts/store.ts': 'attempts.ts',
+  'occurrences/store.ts': 'occurrences.ts',
+  'sending/store.ts': 'lanes.ts',
+  'sending/attempts-store.ts': 'attempts.ts',
   'planning/store.ts': 'planning.ts',
   'groups/actions.ts': 'groups.ts',
   'content/actions.ts': 'content.ts',

@@ -17,7 +17,7 @@ export type Mutant = {
 
 /** Each is a mistake that somebody could make on a tired evening. */
 const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
-  'src/deliveries/lanes/flight.ts': [
+  'src/sending/in-flight.ts': [
     {
       name: 'sends before the attempt is committed',
       find: 'if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)',
@@ -96,7 +96,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 4,
     },
   ],
-  'src/deliveries/lanes/attempts/rules.ts': [
+  'src/sending/verdict.ts': [
     {
       name: 'sends again what may have been sent',
       find: "delivery.onUnconfirmed === 'resend' && delivery.tries",
@@ -119,7 +119,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 1,
     },
   ],
-  'src/deliveries/lanes/actions.ts': [
+  'src/sending/actions.ts': [
     {
       name: 'leaves what a killed owner had on the wire as it is',
       find: `if (left.length === 0) return
@@ -137,7 +137,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 1,
     },
   ],
-  'src/deliveries/lanes/parking.ts': [
+  'src/sending/deferral.ts': [
     {
       name: 'ends what a flood wait holds for one chat in all of them',
       find: 'if (comes(free) >= delivery.expiresAt)',
@@ -153,7 +153,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 124,
     },
   ],
-  'src/deliveries/lanes/brake.ts': [
+  'src/sending/circuit-breaker.ts': [
     {
       name: 'does not hear a flood wait of the whole account',
       find: 'pausedUntil = Math.max(pausedUntil, now + meant.waitMs)',
@@ -162,7 +162,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 130,
     },
   ],
-  'src/deliveries/lanes/pace.ts': [
+  'src/sending/pace.ts': [
     {
       name: 'keeps no pace in a chat',
       find: 'return Math.max(gauge.turn(now), gauge.blockedUntil)',
@@ -171,7 +171,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 5,
     },
   ],
-  'src/deliveries/lanes/even.ts': [
+  'src/sending/monotonic.ts': [
     {
       name: 'keeps its pace by a clock that is set',
       find: 'asideMs -= Math.round(setMs)',
@@ -180,7 +180,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 222,
     },
   ],
-  'src/deliveries/lanes/carrier.ts': [
+  'src/sending/sender.ts': [
     {
       name: 'forgets the pace when the owner changes',
       find: 'lately.get(owner.id) ?? []',
@@ -189,7 +189,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 10,
     },
   ],
-  'src/deliveries/lanes/turns.ts': [
+  'src/sending/fair-queue.ts': [
     {
       name: 'lets one user send everything first',
       find: `users.delete(user)
@@ -199,7 +199,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 128,
     },
   ],
-  'src/deliveries/lanes/lane.ts': [
+  'src/sending/lane.ts': [
     {
       name: 'keeps in hand what it has put aside',
       find: 'for (const { id } of far) inHand.delete(id)',
@@ -234,7 +234,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 49,
     },
   ],
-  'src/deliveries/actions.ts': [
+  'src/occurrences/actions.ts': [
     {
       name: 'tells the end of an occurrence twice',
       find: 'row.finishedAt === null && row.fanOutFrom === null',
@@ -243,7 +243,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 4,
     },
   ],
-  'src/deliveries/lanes/rollup.ts': [
+  'src/sending/roll-up.ts': [
     {
       name: 'never looks for ends that were left untold',
       find: 'for (const id of await findUnsettled(ctx)) ended.ids.add(id)',

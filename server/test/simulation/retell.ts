@@ -1,8 +1,8 @@
 import { sql, type ControlledTransaction } from 'kysely'
 import * as accounts from '../../src/accounts/store.ts'
-import * as attempts from '../../src/deliveries/lanes/attempts/store.ts'
-import * as lanes from '../../src/deliveries/lanes/store.ts'
-import * as occurrences from '../../src/deliveries/occurrences/store.ts'
+import * as attempts from '../../src/sending/attempts-store.ts'
+import * as lanes from '../../src/sending/store.ts'
+import * as occurrences from '../../src/occurrences/store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
 import * as planning from '../../src/planning/store.ts'
 import type { Db, Tables } from '../../src/platform/db/database.ts'
@@ -13,9 +13,9 @@ import type { Story } from './simulate.ts'
 const STORES: Record<string, Record<string, unknown>> = {
   'accounts/store': accounts,
   'deliveries/store': deliveries,
-  'deliveries/occurrences/store': occurrences,
-  'deliveries/lanes/store': lanes,
-  'deliveries/lanes/attempts/store': attempts,
+  'occurrences/store': occurrences,
+  'sending/store': lanes,
+  'sending/attempts-store': attempts,
   'planning/store': planning,
 }
 

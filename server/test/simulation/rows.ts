@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { AccountsTable, ProcessesTable } from '../../src/accounts/tables.ts'
 import type { ContentsTable } from '../../src/content/tables.ts'
-import type { DeliveriesTable, OccurrencesTable } from '../../src/deliveries/tables.ts'
+import type { DeliveriesTable } from '../../src/deliveries/tables.ts'
 import type { GroupsTable } from '../../src/groups/tables.ts'
 import type { SchedulesTable } from '../../src/planning/tables.ts'
 import type { Reading } from '../../src/platform/context.ts'
 import type { SourceRow } from './source.ts'
+import type { OccurrencesTable } from '../../src/occurrences/tables.ts'
 
 /** The tables that the simulated rooms write, and what they hold. */
 export type Tables = {

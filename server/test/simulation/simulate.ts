@@ -1,6 +1,6 @@
 import { openOwnership } from '../../src/accounts/ownership.ts'
-import { recover } from '../../src/deliveries/lanes/actions.ts'
-import { startCarrier } from '../../src/deliveries/lanes/carrier.ts'
+import { recover } from '../../src/sending/actions.ts'
+import { startCarrier } from '../../src/sending/sender.ts'
 import { settle } from '../../src/planning/actions.ts'
 import { startPlanner } from '../../src/planning/planner.ts'
 import type { Context } from '../../src/platform/context.ts'

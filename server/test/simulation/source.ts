@@ -1,7 +1,7 @@
-import type { Settled } from '../../src/deliveries/port.ts'
 import type { Prepared, Source, Target } from '../../src/planning/port.ts'
 import type { Context, Tx } from '../../src/platform/context.ts'
 import type { Rows } from './rows.ts'
+import type { Settled } from '../../src/occurrences/port.ts'
 
 /** What owns a schedule in the simulation, as a message does in the product. */
 export type SourceRow = {

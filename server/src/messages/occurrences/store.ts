@@ -1,7 +1,7 @@
 import { LAST_RESULTS } from '@carillon/contract/messages'
 import { sql, type Selectable } from 'kysely'
-import type { OccurrencesTable } from '../../deliveries/tables.ts'
 import type { Reading } from '../../platform/context.ts'
+import type { OccurrencesTable } from '../../occurrences/tables.ts'
 
 export type OccurrenceRow = Selectable<OccurrencesTable>
 

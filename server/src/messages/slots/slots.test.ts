@@ -1,6 +1,6 @@
 import { expect, test } from '../../../test/test-app.ts'
 import { daily, giveSeries as give, sentUntil } from '../../../test/series.ts'
-import { readCalendar } from '../../planning/calendar/actions.ts'
+import { readCalendar } from '../../calendar/actions.ts'
 import { pauseMessage, readMessage } from '../actions.ts'
 import type { SlotChange } from './actions.ts'
 import { restoreSeries } from './restore.ts'

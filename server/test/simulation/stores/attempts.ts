@@ -1,4 +1,4 @@
-import type * as real from '../../../src/deliveries/lanes/attempts/store.ts'
+import type * as real from '../../../src/sending/attempts-store.ts'
 import { ASSUMED, SILENT_GROUPS } from '../../../src/deliveries/rules.ts'
 import type { Receipt } from '../../../src/channels/port.ts'
 import { rowsOf } from '../rows.ts'

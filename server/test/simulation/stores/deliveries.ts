@@ -1,6 +1,8 @@
 import type * as real from '../../../src/deliveries/store.ts'
-import { MAYBE_SENT, PENDING, skipWords } from '../../../src/deliveries/rules.ts'
+import { MAYBE_SENT, PENDING } from '../../../src/deliveries/rules.ts'
+import type { Changed } from '../../../src/deliveries/port.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
+import { skipWords } from '../../../src/occurrences/words.ts'
 
 export const isPending = ({ status }: { status: string }) =>
   (PENDING as readonly string[]).includes(status)
@@ -58,20 +60,6 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
   })
 }
 
-export const countPlanned: typeof real.countPlanned = async (tx, slices) => {
-  const rows = rowsOf(tx)
-  return slices.flatMap(({ occurrenceId, from, total, skipped, next }) => {
-    const row = rows.occurrences.get(occurrenceId)!
-    if (from !== null && row.fanOutFrom !== from) return []
-    rows.change('occurrences', row, {
-      total: row.total + total,
-      skipped: row.skipped + skipped,
-      fanOutFrom: next,
-    })
-    return occurrenceId
-  })
-}
-
 function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Place): boolean {
   for (const row of rows.deliveries.values()) {
     if (row.occurrenceId !== occurrenceId || row.part !== part) continue
@@ -120,7 +108,7 @@ export type Ended = { occurrenceId: string; was: string; became: string }
 const COUNTED = ['sent', 'failed', 'skipped', 'unconfirmed'] as const
 
 /** What `counted` does in SQL: keeps the counts of occurrences, and says which are complete. */
-export function count(rows: Rows, changes: readonly Ended[]): real.Changed[] {
+export function count(rows: Rows, changes: readonly Ended[]): Changed[] {
   const touched = [...Map.groupBy(changes, ({ occurrenceId }) => occurrenceId)]
   return touched
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -143,5 +131,3 @@ export function count(rows: Rows, changes: readonly Ended[]): real.Changed[] {
       ]
     })
 }
-
-export const column: typeof real.column = (rows, key) => rows.map((row) => row[key])

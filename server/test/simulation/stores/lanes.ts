@@ -1,5 +1,5 @@
-import type * as real from '../../../src/deliveries/lanes/store.ts'
-import type { Due } from '../../../src/deliveries/lanes/store.ts'
+import type * as real from '../../../src/sending/store.ts'
+import type { Due } from '../../../src/sending/store.ts'
 import { ASSUMED } from '../../../src/deliveries/rules.ts'
 import { after, minutes } from '../../../src/platform/clock.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'

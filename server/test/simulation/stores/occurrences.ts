@@ -1,6 +1,6 @@
-import type * as real from '../../../src/deliveries/occurrences/store.ts'
-import { CUT_SHORT, isShort, STOPPED_SHORT } from '../../../src/deliveries/rules.ts'
+import type * as real from '../../../src/occurrences/store.ts'
 import { rowsOf } from '../rows.ts'
+import { CUT_SHORT, isShort, STOPPED_SHORT } from '../../../src/occurrences/rules.ts'
 
 export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
   const rows = rowsOf(tx)
@@ -30,6 +30,20 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
     made.add(row.id)
   }
   return made
+}
+
+export const countPlanned: typeof real.countPlanned = async (tx, slices) => {
+  const rows = rowsOf(tx)
+  return slices.flatMap(({ occurrenceId, from, total, skipped, next }) => {
+    const row = rows.occurrences.get(occurrenceId)!
+    if (from !== null && row.fanOutFrom !== from) return []
+    rows.change('occurrences', row, {
+      total: row.total + total,
+      skipped: row.skipped + skipped,
+      fanOutFrom: next,
+    })
+    return occurrenceId
+  })
 }
 
 export const stopOccurrences: typeof real.stopOccurrences = async (tx, which, code) => {

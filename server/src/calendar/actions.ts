@@ -1,0 +1,148 @@
+import {
+  CALENDAR_DAY_MAX,
+  CALENDAR_DAYS_MAX,
+  inTurns,
+  TODAY_MAX,
+  type getCalendar,
+  type getToday,
+  type Send,
+} from '@carillon/contract/calendar'
+import type { AnswerOf } from '@carillon/contract/endpoint'
+import { after, fromEpoch, hours } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
+import { invalid } from '../platform/errors.ts'
+import { inSlices } from '../platform/slices.ts'
+import type { Described } from '../planning/port.ts'
+import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
+import { findPlanned, type Found } from './planned.ts'
+import { byDay, type BareSend } from './rules.ts'
+import * as store from './store.ts'
+import { occurrenceWords } from '../occurrences/words.ts'
+
+/** What was, is and will be sent between two dates, day by day, in the zone given or the caller's own. */
+export async function readCalendar(
+  ctx: UserContext,
+  query: { from: string; to: string; timeZone?: string | undefined },
+): Promise<AnswerOf<typeof getCalendar>> {
+  const { from, to } = query
+  const count = countDays(from, to)
+  if (count < 1) throw invalid('to', 'The last day is before the first.')
+  if (count > CALENDAR_DAYS_MAX) throw invalid('to', `Ask for at most ${CALENDAR_DAYS_MAX} days.`)
+  const timeZone = query.timeZone ?? (await store.readTimeZone(ctx, ctx.user.id))
+  const days = daysBetween(from, to, timeZone)
+  const found = await findSends(ctx, days)
+  const shown = byDay(days, found.sends).map(({ day, sends }) => ({
+    day,
+    count: sends.length,
+    sends: inTurns(sends, CALENDAR_DAY_MAX),
+  }))
+  const known = await describe(
+    ctx,
+    shown.flatMap((one) => one.sends),
+  )
+  const letOthers = inSlices()
+  const told = []
+  for (const { day, count, sends } of shown) {
+    const { date, from } = day
+    const atLeast = found.cut.has(from) ? { atLeast: true as const } : {}
+    const presented = sends.map((send) => present(send, day, timeZone, known))
+    told.push({ date, count, ...atLeast, sends: presented.flat() })
+    await letOthers()
+  }
+  return { timeZone, days: told }
+}
+
+/** What is being sent, what was since midnight, and what goes out within 24 hours. */
+export async function readToday(ctx: UserContext): Promise<AnswerOf<typeof getToday>> {
+  const timeZone = await store.readTimeZone(ctx, ctx.user.id)
+  const now = ctx.clock.now()
+  const end = after(now, hours(24))
+  const today = dateOf(now, timeZone)
+  const days = daysBetween(today, dateOf(end, timeZone), timeZone)
+  // Of tomorrow only what lies within 24 hours.
+  const asked = days.with(days.length - 1, { ...days.at(-1)!, to: end.getTime() })
+  const { sends, cut } = await findSends(ctx, asked)
+  const inOrder = byDay(days, sends).flatMap(({ day, sends }) =>
+    sends.map((send) => ({ day, send })),
+  )
+  const shown = inOrder.slice(0, TODAY_MAX)
+  const known = await describe(
+    ctx,
+    shown.map(({ send }) => send),
+  )
+  return {
+    timeZone,
+    count: inOrder.length,
+    ...(cut.size > 0 ? { atLeast: true as const } : {}),
+    sends: shown.flatMap(({ day, send }) => present(send, day, timeZone, known)),
+  }
+}
+
+/** Everything of these days: occurrences as they are, and the slots the planner will come to. */
+async function findSends(ctx: UserContext, days: readonly Day[]): Promise<Found> {
+  const [made, planned] = await Promise.all([
+    store.readOccurrences(ctx, ctx.user.id, days),
+    store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
+  ])
+  const taken = new Set(made.rows.map((row) => `${row.scheduleId} ${row.slotAt?.getTime()}`))
+  const { sends, cut } = await findPlanned(planned, days, {
+    now: ctx.clock.now(),
+    isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
+  })
+  const there = made.rows.map((row): BareSend => ({
+    source: row.source,
+    sourceId: row.sourceId,
+    at: row.dueAt.getTime(),
+    slotAt: row.slotAt,
+    status: row.status === 'planned' ? 'sending' : row.status,
+    reason: row.status === 'skipped' ? row.reason : null,
+    occurrenceId: row.id,
+  }))
+  return { sends: [...there, ...sends], cut: new Set([...cut, ...made.cut]) }
+}
+
+/** What the sources of these sends are and say, by kind and id. */
+async function describe(ctx: UserContext, sends: readonly BareSend[]) {
+  const known = new Map<string, Described>()
+  for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
+    const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
+    const described = await ctx.sources[kind]?.describe(ctx, ids)
+    for (const [id, one] of described ?? []) known.set(id, one)
+  }
+  return known
+}
+
+/** Nothing of a source that is gone: nobody could open it. */
+function present(
+  send: BareSend,
+  day: Day,
+  timeZone: string,
+  known: ReadonlyMap<string, Described>,
+): Send[] {
+  const described = known.get(send.sourceId)
+  if (!described) return []
+  const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason } = send
+  const { kind, title, textAt, groups, quietAt } = described
+  const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
+  const text = textAt(slotAt)
+  const differs = changed ?? (text.changed ? 'content' : undefined)
+  return [
+    {
+      source,
+      sourceId,
+      kind,
+      ...(title ? { title } : {}),
+      text: text.text,
+      status,
+      ...(reason ? { reason: occurrenceWords(reason) } : {}),
+      at: fromEpoch(send.at).toISOString(),
+      local: localTime(day, send.at, timeZone),
+      slotAt: slotAt?.toISOString() ?? null,
+      occurrenceId,
+      ...(mark ? { mark } : {}),
+      ...(differs ? { changed: differs } : {}),
+      groups,
+      ...(quiet ? { quiet } : {}),
+    },
+  ]
+}

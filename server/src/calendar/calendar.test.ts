@@ -1,0 +1,171 @@
+import { expect, test } from '../../test/test-app.ts'
+import { givePosting } from '../../test/posting.ts'
+import { plan } from '../../test/planning.ts'
+import * as messages from '../messages/actions.ts'
+import type { UserContext } from '../platform/context.ts'
+import { readCalendar, readToday } from './actions.ts'
+
+/** A message to come at this time in Berlin. */
+const once = (user: UserContext, groupIds: string[], at: string, title: string) =>
+  messages.createMessage(user, {
+    kind: 'scheduled',
+    title,
+    content: { text: `${title} begins.` },
+    groupIds,
+    schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at } },
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+
+const june = { from: '2026-06-01', to: '2026-06-30' }
+
+test('days begin at midnight of the zone that is asked for', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  await once(user, groupIds, '2026-06-02T00:00', 'Midnight')
+  await once(user, groupIds, '2026-06-02T23:59', 'Late')
+  await once(user, groupIds, '2026-06-03T00:30', 'Night')
+
+  const berlin = await readCalendar(user, june)
+  expect(berlin.timeZone).toBe('Europe/Berlin')
+  expect(berlin.days.map(({ date, count }) => [date, count])).toEqual([
+    ['2026-06-02', 2],
+    ['2026-06-03', 1],
+  ])
+  expect(berlin.days[0]!.sends[0]).toEqual({
+    source: 'message',
+    sourceId: expect.any(String),
+    kind: 'scheduled',
+    title: 'Midnight',
+    text: 'Midnight begins.',
+    status: 'planned',
+    at: '2026-06-01T22:00:00.000Z',
+    local: '2026-06-02T00:00',
+    slotAt: '2026-06-01T22:00:00.000Z',
+    occurrenceId: null,
+    groups: 2,
+  })
+
+  const tokyo = await readCalendar(user, { ...june, timeZone: 'Asia/Tokyo' })
+  expect(tokyo.days.map(({ date, sends }) => [date, sends.map(({ local }) => local)])).toEqual([
+    ['2026-06-02', ['2026-06-02T07:00']],
+    ['2026-06-03', ['2026-06-03T06:59', '2026-06-03T07:30']],
+  ])
+})
+
+test('what quiet hours will do is told with what is to come', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  await app.pool.query(
+    `update groups set quiet_hours = '{"from":"22:00","to":"08:00","mode":"hold"}' where id <> $1`,
+    [groupIds[0]],
+  )
+  const message = await once(user, groupIds, '2026-06-02T06:30', 'Early')
+  await once(user, groupIds, '2026-06-02T09:00', 'Later')
+  const quiet = { held: 2, skipped: 0, until: '2026-06-02T06:00:00.000Z' }
+  expect(message.nextRuns).toMatchObject([{ quiet }])
+  const [day] = (await readCalendar(user, june)).days
+  expect(day!.sends.map((send) => send.quiet)).toEqual([quiet, undefined])
+})
+
+test('what was sent and what is to come stand side by side, each once', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  await once(user, groupIds, '2026-06-01T12:00', 'Noon')
+  await once(user, groupIds, '2026-06-01T20:00', 'Evening')
+  await once(user, groupIds, '2026-06-03T09:00', 'Later')
+  app.clock.moveTo('2026-06-01T10:00:00Z')
+  await plan(app)
+  const today = await readToday(user)
+  expect(today.count).toBe(2)
+  expect(today.sends.map(({ title, status }) => [title, status])).toEqual([
+    ['Noon', 'sending'],
+    ['Evening', 'planned'],
+  ])
+  expect(today.sends[0]!.occurrenceId).not.toBeNull()
+  const month = await readCalendar(user, june)
+  expect(month.days.map(({ count }) => count)).toEqual([2, 1])
+})
+
+test('a full day is told in part, with its count; paused ones and those of others not', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  for (let n = 0; n < 52; n++) await once(user, groupIds, '2026-06-05T09:00', `No. ${n}`)
+  const { id } = await once(user, groupIds, '2026-06-06T09:00', 'Paused')
+  await messages.pauseMessage(user, id)
+  const [day, ...more] = (await readCalendar(user, june)).days
+  expect([day!.count, day!.sends.length, more]).toEqual([52, 50, []])
+  expect((await readCalendar(await app.person(), june)).days).toEqual([])
+})
+
+test('a series of every five minutes leaves the other sends of a day to be seen', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  await once(user, groupIds, '2026-06-05T20:00', 'Evening')
+  await messages.createMessage(user, {
+    kind: 'automated',
+    title: 'Dense',
+    content: { text: 'Again.' },
+    groupIds,
+    schedule: {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'every', n: 5, unit: 'minute', anchor: '2026-06-05T00:00' },
+    },
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+  const { days } = await readCalendar(user, { from: '2026-06-05', to: '2026-06-05' })
+  const [day] = days
+  expect([day!.count, day!.sends.length]).toEqual([289, 50])
+  expect(day!.sends.map(({ title }) => title)).toContain('Evening')
+})
+
+test('of series that name too much each is told on each day, with no more than was counted', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  await once(user, groupIds, '2026-06-28T20:00', 'Evening')
+  for (const title of ['A', 'B', 'C']) {
+    await messages.createMessage(user, {
+      kind: 'automated',
+      title,
+      content: { text: 'Again.' },
+      groupIds,
+      schedule: {
+        timeZone: 'Europe/Berlin',
+        rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-02T00:00' },
+      },
+      catchUpMinutes: 15,
+      onUnconfirmed: 'ask',
+      overlap: 'skip',
+      pauseAfterFailures: 5,
+      status: 'active',
+    })
+  }
+  const { days } = await readCalendar(user, { from: '2026-06-01', to: '2026-07-31' })
+  expect(days).toHaveLength(60)
+  for (const { date, count, atLeast, sends } of days) {
+    expect([date, sends.length, atLeast]).toEqual([date, 50, true])
+    expect(count).toBeLessThan(400)
+    expect([...new Set(sends.map(({ title }) => title))]).toEqual(
+      expect.arrayContaining(['A', 'B', 'C']),
+    )
+  }
+  expect(days[26]!.sends.map(({ title }) => title)).toContain('Evening')
+
+  const [exact] = (await readCalendar(user, { from: '2026-06-03', to: '2026-06-03' })).days
+  expect([exact!.count, exact!.atLeast]).toEqual([3 * 1_440, undefined])
+})
+
+test.for([
+  [{ from: '2026-06-02', to: '2026-06-01' }, 'The last day is before the first.'],
+  [{ from: '2026-06-01', to: '2026-09-01' }, 'Ask for at most 62 days.'],
+] as const)('%j is refused', async ([query, message], { app }) => {
+  const user = await app.person()
+  await expect(readCalendar(user, query)).rejects.toThrow(message)
+})

@@ -1,0 +1,88 @@
+import { CALENDAR_SLOTS_MAX } from '@carillon/contract/calendar'
+import { JITTER_MAX_MINUTES } from '@carillon/contract/schedule'
+import { fromEpoch, latest, minutes } from '../platform/clock.ts'
+import { inSlices } from '../platform/slices.ts'
+import { dueAt, leftOut, slots } from '../schedule/rules.ts'
+import type { Day } from './days.ts'
+import type { BareSend } from './rules.ts'
+import type { PlannedRow } from './store.ts'
+
+/** `cut` has the beginnings of days of which there are more sends than these. */
+export type Found = { sends: BareSend[]; cut: Set<number> }
+
+type Span = Pick<Day, 'from' | 'to'>
+
+/**
+ * The sends that schedules will come to on these days, and the slots to come that somebody left out.
+ * `isMade` tells which slots have their occurrence already. A person may have a hundred series of every
+ * minute: where all together name too many, each is walked only so far on each day.
+ */
+export async function findPlanned(
+  rows: readonly PlannedRow[],
+  days: readonly Day[],
+  { now, isMade }: { now: Date; isMade: (row: PlannedRow, slotAt: Date) => boolean },
+): Promise<Found> {
+  const letOthers = inSlices()
+  const whole = { from: days[0]!.from, to: days.at(-1)!.to }
+
+  /** Adds the sends of a series in a span, at most so many; answers whether there are more. */
+  async function walk(row: PlannedRow, span: Span, most: number, into: BareSend[]) {
+    const { spec, source, sourceId, nextSlotAt } = row
+    let added = 0
+    // A slot of the day before may be due in this one.
+    for (const slot of slots(spec, latest(fromEpoch(span.from - JITTER_MS), nextSlotAt))) {
+      if (slot.at.getTime() >= span.to) return false
+      await letOthers()
+      const at = dueAt(spec, slot.at).getTime()
+      if (at < span.from || at >= span.to || isMade(row, slot.at)) continue
+      if (added++ === most) return true
+      into.push({
+        source,
+        sourceId,
+        reason: null,
+        occurrenceId: null,
+        at,
+        slotAt: slot.movedFrom?.at ?? slot.at,
+        status: 'planned',
+        ...(slot.mark ? { mark: slot.mark } : {}),
+        ...(slot.movedFrom ? { changed: 'moved' } : {}),
+      })
+    }
+    return false
+  }
+
+  async function walkAll(): Promise<Found | undefined> {
+    const sends: BareSend[] = []
+    for (const row of rows) {
+      if (await walk(row, whole, CALENDAR_SLOTS_MAX - sends.length, sends)) return undefined
+    }
+    return { sends, cut: new Set() }
+  }
+
+  async function walkEachDay(): Promise<Found> {
+    const found: Found = { sends: [], cut: new Set() }
+    const repeating = rows.filter(({ spec }) => spec.rule.kind !== 'once')
+    const most = Math.max(1, Math.floor(CALENDAR_SLOTS_MAX / (repeating.length * days.length)))
+    for (const row of rows) {
+      for (const span of row.spec.rule.kind === 'once' ? [whole] : days) {
+        if (await walk(row, span, most, found.sends)) found.cut.add(span.from)
+      }
+    }
+    return found
+  }
+
+  const found = (await walkAll()) ?? (await walkEachDay())
+  const [since, until] = [latest(fromEpoch(whole.from), now), fromEpoch(whole.to)]
+  for (const { source, sourceId, spec } of rows) {
+    const known = { source, sourceId, occurrenceId: null }
+    const left = { status: 'skipped', reason: 'exception', changed: 'skipped' } as const
+    for (const { at } of leftOut(spec, since, until)) {
+      await letOthers()
+      found.sends.push({ ...known, ...left, at: at.getTime(), slotAt: at })
+    }
+    await letOthers()
+  }
+  return found
+}
+
+const JITTER_MS = minutes(JITTER_MAX_MINUTES)

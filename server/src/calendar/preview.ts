@@ -1,0 +1,46 @@
+import type { AnswerOf, ParsedOf } from '@carillon/contract/endpoint'
+import type { previewSchedule as contract } from '@carillon/contract/schedule'
+import { instant } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { problems } from '../platform/errors.ts'
+import { inSlices } from '../platform/slices.ts'
+import { checkRule, dropStrays, dueAt, fixSchedule, slots, words } from '../schedule/rules.ts'
+
+/**
+ * The next slots of a schedule that need not be saved yet, from the function that the planner reads.
+ * Saved with the seed and the start that it answers, the schedule runs as it was shown.
+ */
+export async function previewSchedule(
+  ctx: Context,
+  { schedule, count, from }: ParsedOf<typeof contract>['body'],
+): Promise<AnswerOf<typeof contract>> {
+  const now = ctx.clock.now()
+  const given = fixSchedule(schedule, now, ctx.random.fraction())
+  // Whoever changes a rule may have changed single runs before: saving drops what it has no place for.
+  const letOthers = inSlices()
+  const { schedule: fixed } = dropStrays(given)
+  await letOthers()
+  const found = checkRule(fixed)
+  if (found.length > 0) throw problems(found)
+  await letOthers()
+
+  const next = []
+  for (const { at, local, mark, movedFrom } of slots(fixed, from ? instant(from) : now)) {
+    next.push({
+      at: at.toISOString(),
+      local,
+      ...(mark ? { mark } : {}),
+      ...(movedFrom ? { movedFrom: movedFrom.local } : {}),
+      dueAt: dueAt(fixed, at).toISOString(),
+    })
+    if (next.length === count) break
+    // The next one may be years away, in a zone of which nothing is known yet.
+    await letOthers()
+  }
+  return {
+    slots: next,
+    words: words(fixed, now),
+    seed: given.seed,
+    starts: given.starts,
+  }
+}

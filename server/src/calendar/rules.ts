@@ -1,0 +1,30 @@
+import type { SlotMark } from '@carillon/contract/schedule'
+import type { SourceKind } from '../planning/port.ts'
+import type { Day } from './days.ts'
+
+/** A send before anything is known of what it says. */
+export type BareSend = {
+  source: SourceKind
+  sourceId: string
+  at: number
+  slotAt: Date | null
+  status: 'planned' | 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
+  reason: string | null
+  occurrenceId: string | null
+  mark?: SlotMark
+  changed?: 'moved' | 'skipped'
+}
+
+/** Sends by day, each day in the order of time. Days without any are left out. */
+export function byDay(days: readonly Day[], sends: readonly BareSend[]) {
+  const sorted = sends.toSorted((a, b) => a.at - b.at || compare(a.sourceId, b.sourceId))
+  let next = 0
+  return days.flatMap((day) => {
+    while (next < sorted.length && sorted[next]!.at < day.from) next++
+    const first = next
+    while (next < sorted.length && sorted[next]!.at < day.to) next++
+    return next > first ? [{ day, sends: sorted.slice(first, next) }] : []
+  })
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

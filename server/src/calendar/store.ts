@@ -1,0 +1,74 @@
+import { CALENDAR_SLOTS_MAX } from '@carillon/contract/calendar'
+import { sql, type Selectable } from 'kysely'
+import type { Reading } from '../platform/context.ts'
+import type { SchedulesTable } from '../planning/tables.ts'
+import type { Day } from './days.ts'
+import type { OccurrencesTable } from '../occurrences/tables.ts'
+
+export type PlannedRow = Pick<Selectable<SchedulesTable>, 'id' | 'source' | 'sourceId' | 'spec'> & {
+  nextSlotAt: Date
+}
+
+/** The schedules of a user that go on before `to`, or leave something out, which may lie before. */
+export async function readSchedules(
+  reading: Reading,
+  userId: string,
+  to: Date,
+): Promise<PlannedRow[]> {
+  return reading.db
+    .selectFrom('schedules')
+    .select(['id', 'source', 'sourceId', 'spec'])
+    .select((row) => row.ref('nextSlotAt').$notNull().as('nextSlotAt'))
+    .where('userId', '=', userId)
+    .where('nextSlotAt', 'is not', null)
+    .where((or) => or.or([or('nextSlotAt', '<', to), sql<boolean>`spec ? 'skips'`]))
+    .orderBy('nextSlotAt')
+    .limit(CALENDAR_SLOTS_MAX)
+    .execute()
+}
+
+export type MadeRow = Pick<
+  Selectable<OccurrencesTable>,
+  'id' | 'source' | 'sourceId' | 'scheduleId' | 'slotAt' | 'dueAt' | 'status' | 'reason'
+>
+
+/**
+ * What a user's slots became that were due on these days. `cut` has the beginnings of days that had more:
+ * of a dense day the first ones of each source are told.
+ */
+export async function readOccurrences(
+  reading: Reading,
+  userId: string,
+  days: readonly Pick<Day, 'from' | 'to'>[],
+): Promise<{ rows: MadeRow[]; cut: Set<number> }> {
+  const most = Math.floor(CALENDAR_SLOTS_MAX / days.length)
+  const read = Math.max(most, SEEN_MAX)
+  const { rows } = await sql<MadeRow & { day: number; seen: number }>`
+    select day::float8, told.*
+      from unnest(${days.map(({ from }) => from)}::float8[], ${days.map(({ to }) => to)}::float8[])
+           as days (day, next)
+     cross join lateral (
+       select id, source, source_id, schedule_id, slot_at, due_at, status, reason,
+              count(*) over ()::int as seen
+         from (select *, row_number() over (partition by source_id order by due_at, id) as turn
+                 from (select * from occurrences
+                        where user_id = ${userId} and due_at >= to_timestamp(day / 1000)
+                          and due_at < to_timestamp(next / 1000)
+                        order by due_at limit ${read}) as first) as ranked
+        order by turn, due_at limit ${most}) as told`.execute(reading.db)
+  const dense = rows.filter(({ seen }) => seen > most || seen === read)
+  return { rows, cut: new Set(dense.map(({ day }) => day)) }
+}
+
+/** Occurrences of one day that are read to give each source its turn, however many are told. */
+const SEEN_MAX = 2_000
+
+/** The zone a user lives in. */
+export async function readTimeZone(reading: Reading, userId: string): Promise<string> {
+  const user = await reading.db
+    .selectFrom('users')
+    .select('timeZone')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.timeZone ?? 'UTC'
+}

@@ -1,0 +1,130 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type { DeliveryStatus } from '@carillon/contract/deliveries'
+import { sql, type Selectable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import { WINDOW_MIN_MS } from './rules.ts'
+import { counted, type SourceOf } from './store.ts'
+import type { DeliveriesTable } from './tables.ts'
+
+/** A delivery with everything that is shown of it. */
+export type ShownDelivery = Selectable<DeliveriesTable> & {
+  groupTitle: string
+  channel: ChannelKind
+  source: 'message' | 'cycle'
+  sourceId: string
+}
+
+export type Filter = {
+  userId: string
+  id?: string
+  messageId?: string
+  groupId?: string
+  occurrenceId?: string
+  statuses?: readonly DeliveryStatus[]
+}
+
+/** Deliveries that match, the latest due first, after the one the last page ended with. */
+export async function list(
+  reading: Reading,
+  filter: Filter,
+  after: { at: Date; id: string } | undefined,
+  limit: number,
+): Promise<ShownDelivery[]> {
+  let query = reading.db
+    .selectFrom('deliveries')
+    .innerJoin('groups', 'groups.id', 'deliveries.groupId')
+    .innerJoin('occurrences', 'occurrences.id', 'deliveries.occurrenceId')
+    .selectAll('deliveries')
+    .select([
+      'groups.title as groupTitle',
+      'groups.channel',
+      'occurrences.source',
+      'occurrences.sourceId',
+    ])
+    .where('deliveries.userId', '=', filter.userId)
+  const { id, messageId, groupId, occurrenceId, statuses } = filter
+  if (id) query = query.where('deliveries.id', '=', id)
+  if (groupId) query = query.where('deliveries.groupId', '=', groupId)
+  if (occurrenceId) query = query.where('deliveries.occurrenceId', '=', occurrenceId)
+  if (statuses) query = query.where('deliveries.status', 'in', statuses)
+  if (messageId) {
+    query = query
+      .where('occurrences.source', '=', 'message')
+      .where('occurrences.sourceId', '=', messageId)
+  }
+  if (after) {
+    query = query.where(
+      sql<boolean>`(deliveries.due_at, deliveries.id) < (${after.at}, ${after.id})`,
+    )
+  }
+  return query
+    .orderBy('deliveries.dueAt', 'desc')
+    .orderBy('deliveries.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type ReviewedDelivery = Pick<
+  Selectable<DeliveriesTable>,
+  'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
+> & { groupStatus: string }
+
+/** What a delivery of the user belongs to. */
+export const findSource = (
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<SourceOf | undefined> =>
+  reading.db
+    .selectFrom('deliveries')
+    .innerJoin('occurrences', 'occurrences.id', 'deliveries.occurrenceId')
+    .select(['source', 'sourceId'])
+    .where('deliveries.id', '=', id)
+    .where('deliveries.userId', '=', userId)
+    .executeTakeFirst()
+
+/** A delivery of the user, locked until the transaction ends. */
+export async function lock(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<ReviewedDelivery | undefined> {
+  const { rows } = await sql<ReviewedDelivery>`
+    select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.status as group_status
+    from deliveries d join groups g on g.id = d.group_id
+    where d.id = ${id} and d.user_id = ${userId} for update of d`.execute(tx.db)
+  return rows[0]
+}
+
+/** Takes an unconfirmed delivery as sent, since a person has seen it. */
+export async function confirm(tx: Tx, now: Date, id: string, reason: string): Promise<void> {
+  await sql`
+    with changed as (
+      update deliveries d
+      set status = 'sent', sent_at = d.opened_at, doubtful = false, code = 'confirmed', reason = ${reason},
+        rev = d.rev + 1, updated_at = ${now}
+      where d.id = ${id} and d.status = 'unconfirmed'
+      returning d.occurrence_id, 'unconfirmed' as was, d.status as became),
+    ${counted}
+    select 1`.execute(tx.db)
+}
+
+/** Puts an ended delivery back into its lane, due now and with as much time as it had; a stop is over. */
+export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus): Promise<void> {
+  await sql`
+    with changed as (
+      update deliveries d
+      set status = 'queued', due_at = ${now}, not_before = ${now},
+        expires_at = ${now}::timestamptz
+          + greatest(d.expires_at - d.due_at, make_interval(secs => ${WINDOW_MIN_MS / 1_000})),
+        tries = 0, doubtful = false, code = null, reason = null, sent_at = null, receipt = null,
+        rev = d.rev + 1, updated_at = ${now}
+      where d.id = ${id} and d.status = ${was}
+      returning d.occurrence_id, ${was}::text as was, d.status as became),
+    ${counted}
+    select 1`.execute(tx.db)
+  // A statement of its own: one can change a row only once.
+  await sql`
+    update occurrences o set stopped = null from deliveries d
+    where d.id = ${id} and o.id = d.occurrence_id and o.stopped is not null`.execute(tx.db)
+}

@@ -1,0 +1,119 @@
+import { canRetry } from '@carillon/contract/deliveries'
+import { DeliveryStatus } from '@carillon/contract/schemas/deliveries'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
+import { AppError, invalid, notFound } from '../platform/errors.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { isUuid } from '../platform/ids.ts'
+import { resettle } from '../occurrences/actions.ts'
+import { groupObstacle } from './rules.ts'
+import * as store from './api-store.ts'
+
+/** What to list: of one message, group or occurrence, in one status or several with commas. */
+export type Query = {
+  messageId?: string | undefined
+  groupId?: string | undefined
+  occurrenceId?: string | undefined
+  status?: string | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** The caller's deliveries, the latest due first. */
+export async function listDeliveries(ctx: UserContext, query: Query) {
+  const { messageId, groupId, occurrenceId, status, cursor, limit } = query
+  // What is no id belongs to nothing of ours.
+  if ([messageId, groupId, occurrenceId].some((id) => id !== undefined && !isUuid(id))) {
+    return { items: [], nextCursor: null }
+  }
+  const filter: store.Filter = {
+    userId: ctx.user.id,
+    ...(messageId ? { messageId } : {}),
+    ...(groupId ? { groupId } : {}),
+    ...(occurrenceId ? { occurrenceId } : {}),
+    ...(status ? { statuses: readStatuses(status) } : {}),
+  }
+  const after = cursor ? readCursor(cursor) : undefined
+  const rows = await store.list(ctx, filter, after, limit + 1)
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return {
+    items,
+    nextCursor: last ? writeCursor({ part: 'all', at: last.dueAt, id: last.id }) : null,
+  }
+}
+
+/** One delivery with its attempts; throws `not_found` for somebody else's. */
+export async function readDelivery(ctx: UserContext, id: string): Promise<store.ShownDelivery> {
+  const [delivery] = isUuid(id)
+    ? await store.list(ctx, { userId: ctx.user.id, id }, undefined, 1)
+    : []
+  if (!delivery) throw notFound('delivery')
+  return delivery
+}
+
+/** Settles an unconfirmed delivery by a person's own eyes: it is there, or it is sent again. */
+export async function resolveDelivery(
+  ctx: UserContext,
+  id: string,
+  as: 'sent' | 'resend',
+): Promise<store.ShownDelivery> {
+  await review(ctx, id, async (tx, delivery) => {
+    if (delivery.status !== 'unconfirmed') {
+      throw new AppError('conflict', 'Only a delivery that may have been sent can be settled.')
+    }
+    if (as === 'sent') return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
+    return reopen(ctx, tx, delivery)
+  })
+  return readDelivery(ctx, id)
+}
+
+/** Tries a delivery again that failed or came too late. */
+export async function retryDelivery(ctx: UserContext, id: string): Promise<store.ShownDelivery> {
+  await review(ctx, id, async (tx, delivery) => {
+    if (delivery.status === 'unconfirmed') {
+      throw new AppError('conflict', 'It may have been sent. Look in the group first.')
+    }
+    if (!canRetry(delivery)) {
+      throw new AppError(
+        'conflict',
+        'Only a delivery that failed, came too late or was paused can be retried.',
+      )
+    }
+    return reopen(ctx, tx, delivery)
+  })
+  return readDelivery(ctx, id)
+}
+
+/** Changes a delivery under its lock, and tells the source of its occurrence how that stands then. */
+async function review(
+  ctx: UserContext,
+  id: string,
+  change: (tx: Tx, delivery: store.ReviewedDelivery) => Promise<void>,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const source = isUuid(id) ? await store.findSource(tx, ctx.user.id, id) : undefined
+    if (!source) throw notFound('delivery')
+    if (!(await ctx.holdSource(tx, source))) {
+      throw new AppError('conflict', 'What this belongs to was deleted. Restore it first.')
+    }
+    const delivery = await store.lock(tx, ctx.user.id, id)
+    if (!delivery) throw notFound('delivery')
+    await change(tx, delivery)
+    await resettle(ctx, tx, delivery.occurrenceId)
+  })
+}
+
+async function reopen(ctx: Context, tx: Tx, delivery: store.ReviewedDelivery): Promise<void> {
+  const words = groupObstacle(delivery.groupStatus)
+  if (words) throw new AppError('conflict', words)
+  await store.reopen(tx, ctx.clock.now(), delivery.id, delivery.status)
+  await tx.wake('lanes', delivery.accountId)
+}
+
+function readStatuses(text: string): DeliveryStatus[] {
+  return text.split(',').map((word) => {
+    const status = DeliveryStatus.safeParse(word.trim())
+    if (!status.success) throw invalid('status', `There is no status "${word}".`)
+    return status.data
+  })
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/context.ts'
+import { pending } from './store.ts'
+
+/** Two groups of a user that are one chat: one stays, the other is removed. */
+export type Merged = { kept: string; gone: string }
+
+/**
+ * Deliveries of both groups that would say the same in one place a second time: what the other has, or
+ * may have. Of two that still wait that of the group that stays is meant to go.
+ */
+export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from groups g
+    join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+    join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      on d.status in ${pending} and d.group_id in (${kept}, ${gone})
+    join deliveries other on other.occurrence_id = d.occurrence_id and other.part = d.part
+      and other.group_id = case when d.group_id = ${kept} then ${gone} else ${kept} end::uuid
+      and other.topic_id is not distinct from d.topic_id
+    where g.id = ${kept} and (other.status in ('sending', 'sent', 'unconfirmed')
+      or d.group_id = ${gone} and other.status in ${pending})`.execute(tx.db)
+  return rows.map((row) => row.id)
+}
+
+/** Gives to the group that stays what waits for the other, unless it has the same. */
+export async function handOver(tx: Tx, now: Date, { kept, gone }: Merged): Promise<void> {
+  await sql`
+    update deliveries d set group_id = ${kept}, rev = d.rev + 1, updated_at = ${now}
+    where d.id = any(array(
+        select e.delivery_id from groups g
+        join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+        where g.id = ${gone}))
+      and d.status in ${pending} and d.group_id = ${gone} and not exists (
+        select 1 from deliveries other
+        where other.occurrence_id = d.occurrence_id and other.part = d.part and other.group_id = ${kept}
+          and other.topic_id is not distinct from d.topic_id)`.execute(tx.db)
+}

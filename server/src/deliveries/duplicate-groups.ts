@@ -1,0 +1,13 @@
+import type { GroupsMerged } from '../groups/port.ts'
+import { skipPending } from './actions.ts'
+import * as store from './duplicate-groups-store.ts'
+
+/**
+ * Two groups turned out to be one chat: what was planned for both goes there once, and what was planned
+ * for the one that is removed goes by the other.
+ */
+export const mergeDeliveries: GroupsMerged = async (ctx, tx, merged) => {
+  const ids = await store.findCopies(tx, merged)
+  if (ids.length > 0) await skipPending(ctx, tx, { ids }, 'same_chat')
+  await store.handOver(tx, ctx.clock.now(), merged)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/context.ts'
+
+/** Rows deleted at once: some hundredths of a second, in which they are locked. */
+const DELIVERIES_AT_ONCE = 1_000
+
+/** Deletes some deliveries of a user; answers whether there may be more. What is on the wire then ends there. */
+export async function eraseDeliveries(tx: Tx, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from deliveries where id = any(array(
+      select id from deliveries where user_id = ${userId} limit ${DELIVERIES_AT_ONCE}))`.execute(
+    tx.db,
+  )
+  return numAffectedRows === BigInt(DELIVERIES_AT_ONCE)
+}
+
+/** Deletes some deliveries of these occurrences that have ended for good; answers whether there may be more. */
+export async function forgetDeliveries(tx: Tx, occurrenceIds: readonly string[]): Promise<boolean> {
+  // Somebody may have asked for one of them again since it was found.
+  const { numAffectedRows } = await sql`
+    delete from deliveries
+    where status in ('sent', 'failed', 'skipped') and id = any(array(
+      select id from deliveries
+      where occurrence_id = any(${occurrenceIds}::uuid[]) and status in ('sent', 'failed', 'skipped')
+      limit ${DELIVERIES_AT_ONCE}))`.execute(tx.db)
+  return numAffectedRows === BigInt(DELIVERIES_AT_ONCE)
+}

@@ -1,0 +1,42 @@
+import { after, days, fromEpoch } from '../platform/clock.ts'
+import type { Context, Reading } from '../platform/context.ts'
+import { firstIdAt } from '../platform/ids.ts'
+import * as store from './history-store.ts'
+import { findOldOccurrences, forgetOccurrences } from '../occurrences/actions.ts'
+
+/** Which of these occurrences are still needed by what they belong to. */
+type Which = (reading: Reading, ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+export type StillNeeded = {
+  /** Those that are shown with it. */
+  shown: Which
+  /** Those of messages that may still go to more groups: their deliveries say who has it already. */
+  unfinished: Which
+}
+
+/**
+ * Forgets what ended longer ago than the operator wants to keep it: deliveries, then their occurrences, in
+ * slices. What is in doubt or still to be sent stays, and so does what is still needed.
+ */
+export async function forgetHistory(
+  ctx: Context,
+  stop: AbortSignal,
+  stillNeeded: StillNeeded,
+): Promise<void> {
+  const before = after(ctx.clock.now(), -days(ctx.config.keepHistoryDays))
+  const below = firstIdAt(before)
+  let last: string | undefined = firstIdAt(fromEpoch(0))
+  while (last && !stop.aborted) {
+    const old = await findOldOccurrences(ctx, { after: last, below, before })
+    const done = old.filter((one) => one.ended).map(({ id }) => id)
+    const unfinished = await stillNeeded.unfinished(ctx, done)
+    const ended = done.filter((id) => !unfinished.has(id))
+    while (await ctx.transaction((tx) => store.forgetDeliveries(tx, ended))) {
+      if (stop.aborted) return
+    }
+    const shown = await stillNeeded.shown(ctx, ended)
+    const over = ended.filter((id) => !shown.has(id))
+    await ctx.transaction((tx) => forgetOccurrences(tx, over))
+    last = old.at(-1)?.id
+  }
+}

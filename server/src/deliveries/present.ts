@@ -1,0 +1,52 @@
+import type { Delivery } from '@carillon/contract/deliveries'
+import { instant } from '../platform/clock.ts'
+import type { Attempt } from './tables.ts'
+import type { ShownDelivery } from './api-store.ts'
+
+export function presentDelivery(delivery: ShownDelivery): Delivery {
+  const { status, code, reason, dueAt, sentAt, receipt } = delivery
+  return {
+    id: delivery.id,
+    rev: delivery.rev,
+    createdAt: delivery.createdAt.toISOString(),
+    updatedAt: delivery.updatedAt.toISOString(),
+    ...(status === 'unconfirmed' ? { attention: { code: 'unconfirmed', text: LOOK_THERE } } : {}),
+    status,
+    ...(code === null ? {} : { code }),
+    ...(reason === null ? {} : { reason }),
+    occurrenceId: delivery.occurrenceId,
+    messageId: delivery.source === 'message' ? delivery.sourceId : null,
+    groupId: delivery.groupId,
+    groupTitle: delivery.groupTitle,
+    channel: delivery.channel,
+    topicId: delivery.topicId,
+    dueAt: dueAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
+    attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],
+    receipt,
+  }
+}
+
+const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'
+
+const presentAttempt = (attempt: Attempt): Delivery['attempts'][number] => ({
+  number: attempt.number,
+  openedAt: instant(attempt.openedAt).toISOString(),
+  closedAt: instant(attempt.closedAt).toISOString(),
+  outcome: attempt.outcome,
+  text: attempt.reason ?? attemptWords[attempt.outcome] ?? 'It was tried.',
+})
+
+const attemptWords: Partial<Record<string, string>> = {
+  sent: 'The network accepted it.',
+  not_sent: 'It did not leave this server.',
+  retarget: 'The group had moved; it was sent on to its new place.',
+}
+
+/** The try that is on the wire lies in the delivery itself until it is answered. */
+function openAttempt({ status, attempt, openedAt }: ShownDelivery): Delivery['attempts'] {
+  if (status !== 'sending' || !openedAt) return []
+  const opened = { number: attempt, openedAt: openedAt.toISOString() }
+  return [{ ...opened, closedAt: null, outcome: null, text: 'It is on its way.' }]
+}

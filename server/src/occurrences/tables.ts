@@ -1,0 +1,37 @@
+import type { OccurrenceStatus } from '@carillon/contract/deliveries'
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import type { Generated } from 'kysely'
+import type { SkipCode } from './words.ts'
+
+/** A slot made real. */
+export interface OccurrencesTable {
+  id: string
+  userId: string
+  source: 'message' | 'cycle'
+  sourceId: string
+  scheduleId: string | null
+  slotAt: Date | null
+  dueAt: Date
+  status: OccurrenceStatus
+  reason: string | null
+  fanOutFrom: number | null
+  /** How often in a row its next slice could not be written, and when that is tried again. */
+  fanOutFailures: Generated<number>
+  fanOutNotBefore: Date | null
+  /** Why a person stopped it; what was on the wire then is not tried again. */
+  stopped: SkipCode | null
+  onUnconfirmed: OnUnconfirmed
+  total: Generated<number>
+  sent: Generated<number>
+  failed: Generated<number>
+  skipped: Generated<number>
+  unconfirmed: Generated<number>
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    occurrences: OccurrencesTable
+  }
+}

@@ -1,0 +1,47 @@
+import type { OccurrenceStatus } from '@carillon/contract/deliveries'
+import { CUT_SHORT, STOPPED_SHORT } from './rules.ts'
+
+/** Why a delivery is passed over, as code and in words. */
+export const skipWords = {
+  late: 'It was not sent: its time had passed.',
+  paused: 'It was not sent: it was paused.',
+  canceled: 'It was not sent: it was canceled.',
+  deleted: 'It was not sent: it was deleted.',
+  quiet_hours: 'It was not sent: the group had quiet hours.',
+  cap: 'It was not sent: the group had as many messages as it takes.',
+  group_muted: 'It was not sent: the group is muted.',
+  group_lost: 'It was not sent: the group cannot be reached any more.',
+  group_suspended: 'It was not sent: the group is above the limit of your plan.',
+  group_disconnected:
+    'It was not sent: the token of its bot was changed. Paste the current token, then send it again.',
+  group_removed: 'It was not sent: the group was removed.',
+  same_chat: 'It was not sent: the same chat has it by another of your groups.',
+} as const
+export type SkipCode = keyof typeof skipWords
+
+/** Why a whole occurrence was passed over, or is not whole, in words. */
+export function occurrenceReason({ status, reason }: Ended): { reason?: string } {
+  if (status === 'skipped') return { reason: occurrenceWords(reason) }
+  const words = shortWords[reason ?? '']
+  return words ? { reason: words } : {}
+}
+
+/** Why all of it was passed over, in words. */
+export const occurrenceWords = (reason: string | null): string =>
+  occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
+
+type Ended = { status: OccurrenceStatus; reason: string | null }
+
+const occurrenceReasons: Partial<Record<string, string>> = {
+  ...skipWords,
+  no_groups: 'It was not sent: it has no group to go to.',
+  overlap: 'It was not sent: the one before it was still being sent.',
+  exception: 'It was left out.',
+  [STOPPED_SHORT]: 'It was not sent: it was stopped.',
+}
+
+const shortWords: Partial<Record<string, string>> = {
+  [CUT_SHORT]: 'It could not be prepared for all of its groups. The rest of them did not get it.',
+  [STOPPED_SHORT]:
+    'It was stopped before it was prepared for all of its groups. The rest of them did not get it.',
+}

@@ -1,8 +1,0 @@
-import * as contract from '@carillon/contract/calendar'
-import { route, type Api } from '../../platform/http/route.ts'
-import * as calendar from './actions.ts'
-
-export function calendarRoutes(api: Api): void {
-  route(api, contract.getCalendar, ({ query }, ctx) => calendar.readCalendar(ctx, query))
-  route(api, contract.getToday, (_input, ctx) => calendar.readToday(ctx))
-}

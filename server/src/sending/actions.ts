@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto'
+import type { ChannelKind } from '@carillon/contract/config'
+import * as accounts from '../accounts/actions.ts'
+import type { Capabilities, Outcome } from '../channels/port.ts'
+import { readContents } from '../content/actions.ts'
+import * as groups from '../groups/actions.ts'
+import type { GroupLimited } from '../groups/port.ts'
+import { after, minutes } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { SENDS_MATTER_MS, type Kept } from './group-rules.ts'
+import { endPending } from '../deliveries/actions.ts'
+import { isClosed, isUnknown } from './attempt.ts'
+import { orphaned } from './verdict.ts'
+import * as attempts from './attempts-store.ts'
+import type { Closing } from './attempts-store.ts'
+import * as store from './store.ts'
+import type { Due, Owner } from './store.ts'
+import { skipWords, type SkipCode } from '../occurrences/words.ts'
+import { laneState, type LaneState } from './rules.ts'
+import type { Changed } from '../deliveries/port.ts'
+
+/**
+ * Writes down an attempt whose outcome concerns more than its delivery, with all that it changes: a
+ * flood wait, a chat that moved, a group or an account that is lost. A stale owner changes nothing, but a
+ * wait that the network named holds for the next owner too: it may be known only here, when the database
+ * was away until somebody else had taken over.
+ */
+export async function conclude(
+  ctx: Context,
+  owner: Owner,
+  delivery: Due,
+  closing: Closing,
+  outcome: Outcome,
+): Promise<Changed[]> {
+  return ctx.transaction(async (tx) => {
+    const owned = await accounts.stillOwned(tx, owner)
+    const { closed, changed } = owned
+      ? await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
+      : NOTHING_CLOSED
+    if (closed.size === 0 && outcome.kind !== 'retry') return []
+    return [...changed, ...(await spread(ctx, tx, owner, delivery, outcome))]
+  })
+}
+
+const NOTHING_CLOSED: Awaited<ReturnType<typeof attempts.closeAttempts>> = {
+  closed: new Set(),
+  changed: [],
+}
+
+async function spread(
+  ctx: Context,
+  tx: Tx,
+  owner: Owner,
+  delivery: Due,
+  outcome: Outcome,
+): Promise<Changed[]> {
+  const now = ctx.clock.now()
+  const { externalId, groupId } = delivery
+  switch (outcome.kind) {
+    case 'retry': {
+      const until = after(now, outcome.waitMs ?? 0)
+      if (outcome.scope === 'chat') await groups.blockGroupUntil(ctx, tx, groupId, until)
+      if (outcome.scope === 'account') await accounts.pauseAccountUntil(ctx, tx, owner.id, until)
+      return []
+    }
+    case 'retarget':
+      await groups.migrateGroup(ctx, tx, owner.id, externalId, outcome.externalId)
+      return []
+    case 'groupLost': {
+      await groups.loseGroup(ctx, tx, owner.id, externalId, outcome.code, outcome.reason)
+      const end = { status: 'skipped', code: 'group_lost', reason: skipWords.group_lost } as const
+      return endPending(tx, now, { accountId: owner.id, externalId }, end)
+    }
+    case 'accountLost':
+      // What waits in its lane is ended afterwards, a slice at a time: see `failLane`.
+      await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
+      return []
+    case 'refused':
+      if (isClosed(outcome)) {
+        await groups.limitGroup(ctx, tx, owner.id, externalId, outcome.reason)
+      }
+      if (isUnknown(outcome)) await noteRefusal(ctx, tx, delivery, outcome.reason)
+      return []
+    case 'sent':
+    case 'formattingRefused':
+    case 'unconfirmed':
+      return []
+  }
+}
+
+/** Two messages are different when they say something else: a copy is refused for what it says, too. */
+async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, words: string) {
+  const content = (await readContents(tx, [contentId])).get(contentId)
+  const message = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  const arrivedAt = await store.findLastSent(tx, after(ctx.clock.now(), -minutes(1)), groupId)
+  await groups.noteRefusal(ctx, tx, { groupId, words, message, arrivedAt })
+}
+
+/** Passes over deliveries of the lane, in words; `why` says more than the code. */
+export const skip = (
+  ctx: Context,
+  owner: Owner,
+  ids: readonly string[],
+  code: SkipCode,
+  why?: string,
+) =>
+  owning(ctx, owner, (tx) => {
+    const reason = why ? `${why} ${skipWords[code]}` : skipWords[code]
+    return endPending(tx, ctx.clock.now(), { ids }, { status: 'skipped', code, reason })
+  })
+
+/**
+ * Keeps a delivery from its group as the group's rules say: for a while, or for good. Of several of one
+ * source that wait for the end of the same quiet hours only the newest is kept.
+ */
+export const keep = (
+  ctx: Context,
+  owner: Owner,
+  id: string,
+  kept: Extract<Kept, { until: Date }>,
+): Promise<Changed[]> =>
+  owning(ctx, owner, async (tx) => {
+    const { until, why: code, reason } = kept
+    await store.shift(tx, ctx.clock.now(), owner, { id, until, code, reason })
+    if (code !== 'quiet_hours') return []
+    const ids = await store.findOlderHeld(tx, id)
+    const end = { status: 'skipped', code, reason: skipWords[code] } as const
+    return endPending(tx, ctx.clock.now(), { ids }, end)
+  })
+
+/** Counts what a group without rules got lately, now that it has some. */
+export const recallGroupSends: GroupLimited = (ctx, tx, groupId) =>
+  store.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
+
+/** Forgets what was sent to groups with rules, once no rule asks for it. */
+export const forgetGroupSends = (ctx: Context): Promise<void> =>
+  store.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
+
+/** Finds what has not ended and is in no lane: without a place there it would wait for ever. */
+export async function restoreLanes(ctx: Context): Promise<void> {
+  const deliveries = await ctx.transaction(store.restoreEntries)
+  if (deliveries.length > 0) {
+    ctx.log.error(
+      { deliveries: deliveries.length },
+      'Put deliveries back into lanes they had lost.',
+    )
+  }
+}
+
+/** Fails deliveries whose content cannot be found, as after a backup that was not whole. */
+export const failUnreadable = (
+  ctx: Context,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Changed[]> =>
+  owning(ctx, owner, (tx) => endPending(tx, ctx.clock.now(), { ids }, CONTENT_LOST))
+
+const CONTENT_LOST = {
+  status: 'failed',
+  code: 'content_lost',
+  reason: 'It was not sent: what it says cannot be found any more.',
+} as const
+
+/** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
+export async function stall(
+  ctx: Context,
+  owner: Owner,
+  state: LaneState & { kind: 'held' | 'failed' },
+  note: (changed: readonly Changed[]) => void,
+): Promise<void> {
+  if (state.kind === 'failed') return failLane(ctx, owner, state, note)
+  await owning(ctx, owner, async (tx) => {
+    await store.hold(tx, ctx.clock.now(), owner.id, state)
+    return []
+  })
+}
+
+/**
+ * Fails what waits in the lane of an account that was lost, also what is not due yet; `note` is told of each
+ * slice. It stops when somebody has connected the account again: what is left can be sent.
+ */
+async function failLane(
+  ctx: Context,
+  owner: Owner,
+  { code, reason }: Pick<LaneState & { kind: 'failed' }, 'code' | 'reason'>,
+  note: (changed: readonly Changed[]) => void,
+): Promise<void> {
+  const changed = await owning(ctx, owner, async (tx) => {
+    if (await isOpen(ctx, tx, owner)) return []
+    const ids = await store.findWaiting(tx, owner.id)
+    return endPending(tx, ctx.clock.now(), { ids }, { status: 'failed', code, reason })
+  })
+  if (changed.length === 0) return
+  note(changed)
+  await failLane(ctx, owner, { code, reason }, note)
+}
+
+async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
+  const account = await accounts.findAccount(tx, owner.id)
+  return (
+    !!account &&
+    ctx.channels.has(account.channel) &&
+    laneState(account, { sendsInSession: true }).kind !== 'failed'
+  )
+}
+
+/** The same for an account that was lost with an answer on the wire. */
+export async function failLost(
+  ctx: Context,
+  owner: Owner,
+  { code, reason }: Extract<Outcome, { kind: 'accountLost' }>,
+  note: (changed: readonly Changed[]) => void,
+): Promise<void> {
+  const status = code === 'banned' ? 'banned' : 'needs_pairing'
+  const state = laneState({ status, reason, pausedUntil: null }, { sendsInSession: true })
+  if (state.kind === 'failed') await failLane(ctx, owner, state, note)
+}
+
+/** Ends what could not be sent in time. */
+export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
+  const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
+  if (late.length === 0) return []
+  const changed = await skip(ctx, owner, late, 'late')
+  if (late.length < store.SLICE_MAX || changed.length === 0) return changed
+  return [...changed, ...(await expire(ctx, owner))]
+}
+
+/**
+ * Puts in order what earlier owners left on the wire, in the transaction that claims their accounts.
+ * What they had only read was never sent, and is simply read again.
+ */
+export async function recover(
+  ctx: Context,
+  tx: Tx,
+  claimed: readonly { id: string; channel: ChannelKind }[],
+): Promise<void> {
+  const channels = new Map(claimed.map(({ id, channel }) => [id, ctx.channels.get(channel)]))
+  const left = await attempts.lockOnTheWire(tx, [...channels.keys()])
+  if (left.length === 0) return
+  const now = ctx.clock.now()
+  const closings = left.map((delivery) => {
+    const guarantee =
+      channels.get(delivery.accountId)?.capabilities.guarantee ?? 'at-most-once, asks'
+    return interrupted(delivery, orphaned({ ...delivery, guarantee }, now))
+  })
+  await attempts.closeAttempts(tx, now, closings)
+  ctx.log.warn({ deliveries: left.length }, 'Found deliveries on the wire of an owner that ended.')
+}
+
+/**
+ * Puts in order attempts of this owner that its lane knows nothing of: opening them failed, as when the
+ * connection broke, and was committed only afterwards. Hardly any has left; none is known not to have.
+ */
+export const recoverOwn = (
+  ctx: Context,
+  { id: accountId, epoch }: Owner,
+  guarantee: Capabilities['guarantee'],
+  holds: (deliveryId: string) => boolean,
+): Promise<Changed[]> =>
+  owning(ctx, { id: accountId, epoch }, async (tx) => {
+    const open = await attempts.lockOnTheWire(tx, [accountId])
+    const left = open.filter((one) => one.epoch === epoch && !holds(one.id))
+    if (left.length === 0) return []
+    const now = ctx.clock.now()
+    const closings = left.map((one) =>
+      interrupted(one, orphaned({ ...one, guarantee }, now, 'Its sending came to no end.')),
+    )
+    const deliveries = left.map(({ id }) => id)
+    ctx.log.warn(
+      { account: accountId, deliveries },
+      'Found deliveries on the wire that nobody is at.',
+    )
+    return (await attempts.closeAttempts(tx, now, closings)).changed
+  })
+
+const interrupted = (
+  { id, attempt, epoch }: Pick<Closing, 'id' | 'attempt' | 'epoch'>,
+  becomes: ReturnType<typeof orphaned>,
+): Closing => ({
+  ...becomes,
+  id,
+  attempt,
+  epoch,
+  outcome: 'interrupted',
+  answeredAt: null,
+  receipt: null,
+})
+
+async function owning(
+  ctx: Context,
+  owner: Owner,
+  work: (tx: Tx) => Promise<Changed[]>,
+): Promise<Changed[]> {
+  return ctx.transaction(async (tx) => ((await accounts.stillOwned(tx, owner)) ? work(tx) : []))
+}

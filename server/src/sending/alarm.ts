@@ -1,0 +1,24 @@
+import { latest, type Clock } from '../platform/clock.ts'
+
+/** Calls back at the earliest of the instants it was asked for, and then knows none. */
+export type Alarm = { at(instant: Date): void; clear(): void }
+
+export function openAlarm(clock: Clock, callback: () => void): Alarm {
+  let set: { instant: Date; forget: () => void } | undefined
+  const clear = () => {
+    set?.forget()
+    set = undefined
+  }
+  return {
+    at(instant) {
+      if (set && set.instant <= instant) return
+      clear()
+      const forget = clock.wake(latest(instant, clock.now()), () => {
+        set = undefined
+        callback()
+      })
+      set = { instant, forget }
+    },
+    clear,
+  }
+}

@@ -1,0 +1,83 @@
+import type { Capabilities, Channel, Outcome, SendRequest } from '../channels/port.ts'
+import { seconds, type Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { verdict } from './verdict.ts'
+import type { Closing } from './attempts-store.ts'
+import type { Due } from './store.ts'
+
+/** How long one try may take; the real Bot API holds a request up to 8 s before it refuses. */
+const DEADLINE_MS = seconds(30)
+
+/** An adapter may still say what it knows when its deadline has come; then nobody waits for it. */
+const LAST_WORD_MS = seconds(2)
+
+/** One try on the wire. Whatever an adapter does, it ends within its deadline and in a known outcome. */
+export async function attempt(
+  { clock, log, channel }: { clock: Clock; log: Log; channel: Pick<Channel, 'send'> },
+  request: Omit<SendRequest, 'signal'>,
+): Promise<Outcome> {
+  const deadline = new AbortController()
+  let forget = () => {}
+  const nobodyKnows = new Promise<Outcome>((resolve) => {
+    forget = clock.later(DEADLINE_MS, () => {
+      forget = clock.later(LAST_WORD_MS, () =>
+        resolve({ kind: 'unconfirmed', reason: 'The network did not answer in time.' }),
+      )
+      deadline.abort(new Error('The deadline of this try has come.'))
+    })
+  })
+  try {
+    return await Promise.race([channel.send({ ...request, signal: deadline.signal }), nobodyKnows])
+  } catch (error) {
+    // An adapter must not throw. If it does, nobody knows whether the request had left.
+    const reason = (error as Error).message
+    log.error({ delivery: request.deliveryId, reason }, 'An adapter threw.')
+    return { kind: 'unconfirmed', reason: 'Sending failed in an unexpected way.' }
+  } finally {
+    forget()
+  }
+}
+
+/**
+ * How the attempt that was opened on a delivery ends, now that it is written down; without an outcome nothing
+ * was sent.
+ */
+export function closingOf(
+  delivery: Due,
+  { epoch, guarantee }: { epoch: number; guarantee: Capabilities['guarantee'] },
+  outcome: Outcome | undefined,
+  { answeredAt, now }: { answeredAt: Date; now: Date },
+): Closing {
+  const { id, dueAt, tries, doubtful } = delivery
+  // What was not sent keeps its place. It may be that our clock was set, and `now` is far away.
+  const becomes = outcome
+    ? verdict({ ...delivery, guarantee }, outcome, now)
+    : { ...NOT_SENT, notBefore: dueAt, tries, doubtful }
+  return {
+    ...becomes,
+    id,
+    epoch,
+    attempt: delivery.attempt + 1,
+    outcome: outcome?.kind ?? 'not_sent',
+    answeredAt,
+    receipt: becomes.receipt && JSON.stringify(becomes.receipt),
+  }
+}
+
+const NOT_SENT = { status: 'queued', code: null, reason: null, receipt: null } as const
+
+/** Whether the group takes nothing from us now, whatever it says. */
+export const isClosed = ({ code }: Refused) => code === 'no_rights' || code === 'forbidden'
+
+/** Whether nobody knows if it means the message or the group: several such refusals tell. */
+export const isUnknown = ({ code }: Refused) => code === 'unknown' || code === 'forbidden'
+
+type Refused = Outcome & { kind: 'refused' }
+
+/** Whether an outcome changes more than its delivery: the group, the account, other deliveries. */
+export const concernsMore = (outcome: Outcome) =>
+  outcome.kind === 'retarget' ||
+  outcome.kind === 'groupLost' ||
+  outcome.kind === 'accountLost' ||
+  (outcome.kind === 'refused' && (isClosed(outcome) || isUnknown(outcome))) ||
+  (outcome.kind === 'retry' && outcome.waitMs !== undefined && outcome.scope !== 'delivery')

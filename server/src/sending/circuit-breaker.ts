@@ -1,0 +1,76 @@
+import type { Outcome } from '../channels/port.ts'
+import { seconds } from '../platform/clock.ts'
+
+/** While a network cannot be reached, one delivery tries for all: after 5 s, then later, at most 30 s. */
+const TROUBLE_FIRST_MS = seconds(5)
+const TROUBLE_MAX_MS = seconds(30)
+
+/**
+ * So many sends in a row without an answer mean the network, not one of them: whatever follows would be
+ * doubted as well. As many as a bot has on the wire at once.
+ */
+const DOUBTS_MAX = 5
+
+/** Two chats that are told to slow down within this time mean the whole account. */
+const WIDEN_WITHIN_MS = seconds(5)
+
+/** What keeps a whole lane from sending: a flood wait of its account, or a network out of reach or mute. */
+export type Brake = {
+  /** When the lane may send again, in milliseconds since 1970; in the past when it may. */
+  until(): number
+  /** Whether the network could not be reached, or did not answer, lately: then one delivery tries for all. */
+  trying(): boolean
+  pause(until: number): void
+  /** Learns from an answer, and answers what it means: two chats that flood mean the account. */
+  notice(externalId: string, outcome: Outcome, now: number): Outcome
+}
+
+export function openBrake(): Brake {
+  let pausedUntil = 0
+  let failures = 0
+  let doubts = 0
+  let triesAt = 0
+  let slowed = { externalId: '', at: -Infinity }
+
+  function widen(externalId: string, outcome: Outcome & { kind: 'retry' }, now: number) {
+    if (outcome.code !== 'slow_down' || outcome.scope !== 'chat') return outcome
+    const before = slowed
+    slowed = { externalId, at: now }
+    const wide = before.externalId !== externalId && now - before.at <= WIDEN_WITHIN_MS
+    return wide ? { ...outcome, scope: 'account' as const } : outcome
+  }
+
+  function tryLater(now: number) {
+    // Those that were on the wire together fail together, and count once.
+    if (now < triesAt) return
+    triesAt = now + Math.min(TROUBLE_FIRST_MS * 2 ** failures, TROUBLE_MAX_MS)
+    failures++
+  }
+
+  return {
+    until: () => Math.max(pausedUntil, triesAt),
+    trying: () => failures > 0,
+    pause(until) {
+      pausedUntil = Math.max(pausedUntil, until)
+    },
+    notice(externalId, outcome, now) {
+      if (outcome.kind === 'unconfirmed') {
+        if (++doubts >= DOUBTS_MAX) tryLater(now)
+        return outcome
+      }
+      doubts = 0
+      if (outcome.kind !== 'retry') {
+        failures = triesAt = 0
+        return outcome
+      }
+      const meant = widen(externalId, outcome, now)
+      if (meant.scope !== 'account') return meant
+      if (meant.waitMs !== undefined) {
+        pausedUntil = Math.max(pausedUntil, now + meant.waitMs)
+      } else {
+        tryLater(now)
+      }
+      return meant
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../platform/context.ts'
+import { hasRules, keptFrom, SENDS_MATTER_MS, type Kept } from './group-rules.ts'
+import { after } from '../platform/clock.ts'
+import { readSends, type Due } from './store.ts'
+
+/**
+ * What the rules of their groups keep from being sent right now. Asked just before the wire: here the
+ * sends of a group meet, one after the other, whatever they come from.
+ */
+export async function keptBack(
+  ctx: Context,
+  deliveries: readonly Due[],
+): Promise<ReadonlyMap<string, Kept>> {
+  const ruled = deliveries.filter(({ rules }) => hasRules(rules))
+  if (ruled.length === 0) return new Map()
+  const now = ctx.clock.now()
+  const sends = await readSends(ctx, after(now, -SENDS_MATTER_MS), ruled)
+  return new Map(
+    ruled.flatMap((one): [string, Kept][] => {
+      const others = sends.filter(
+        ({ groupId, occurrenceId }) => groupId === one.groupId && occurrenceId !== one.occurrenceId,
+      )
+      const at = others.map((send) => send.at)
+      const kept = keptFrom(one.rules, at, one.dueAt, now)
+      return kept ? [[one.id, kept]] : []
+    }),
+  )
+}

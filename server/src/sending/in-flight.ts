@@ -1,0 +1,125 @@
+import type { Channel, ChannelAccount, Outcome } from '../channels/port.ts'
+import { after, seconds, type Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { attempt, closingOf, concernsMore } from './attempt.ts'
+import type { Brake } from './circuit-breaker.ts'
+import type { Desk, DueDelivery } from './queue-gateway.ts'
+import type { Pacer } from './pace.ts'
+import type { Owner } from './store.ts'
+
+/**
+ * How long what is known is tried to be written down after the lane was lost. A wait that the network named
+ * is not given up before it is over: nobody else knows of it.
+ */
+const WRITE_DOWN_WITHIN_MS = seconds(25)
+const WRITE_DOWN_AGAIN_MS = 250
+
+export type FlightOptions = {
+  clock: Clock
+  log: Log
+  owner: Owner
+  channel: Channel
+  desk: Desk
+  pacer: Pacer
+  brake: Brake
+  /** The time that pace and brake are kept by. */
+  now(): number
+  /** The account to send by, unless this process may not act for it right now. */
+  account(): ChannelAccount | undefined
+  /** When the lane was stopped, if it was. */
+  stopped(): Date | undefined
+  /** An attempt was committed: there is room in what a look sees. */
+  opened(): void
+  /** The delivery may be tried again then. */
+  comesBack(at: Date): void
+  complain(error: Error): void
+}
+
+/**
+ * Takes one delivery to the network and back: its attempt is committed before anything reaches the
+ * wire, and what came of it is written down, however long that takes. Rejects when that was given up.
+ */
+export function openFlight(options: FlightOptions): (delivery: DueDelivery) => Promise<void> {
+  const { clock, log, owner, channel, desk, pacer, brake, now, complain } = options
+  const { guarantee } = channel.capabilities
+
+  async function fly(delivery: DueDelivery): Promise<void> {
+    const time = timeFrom(clock)
+    try {
+      if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)
+    } catch (error) {
+      // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
+      complain(error as Error)
+      pacer.unsent(delivery)
+      return writeDown(delivery, undefined, time)
+    }
+    options.opened()
+    // The commit may have taken longer than we are allowed to believe that we are the owner; and what was
+    // answered meanwhile may ask the whole account to wait.
+    const account = options.account()
+    if (account && brake.until() <= now()) {
+      return writeDown(delivery, await send(delivery, account), time)
+    }
+    pacer.unsent(delivery)
+    return writeDown(delivery, undefined, time)
+  }
+
+  async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
+    const { id, externalId, topicId, content, plain } = delivery
+    const request = { account: by, deliveryId: id, externalId, topicId, content, plain }
+    const outcome = await attempt({ clock, log, channel }, request)
+    pacer.answered(delivery, now())
+    const meant = brake.notice(externalId, outcome, now())
+    if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
+      pacer.block(delivery, now() + meant.waitMs)
+    }
+    return meant
+  }
+
+  /** Tries until it is written: an answer that is not written down becomes a doubt. */
+  async function writeDown(
+    delivery: DueDelivery,
+    answer: Outcome | undefined,
+    time: () => Date,
+    answeredAt = time(),
+  ): Promise<void> {
+    const at = { answeredAt, now: time() }
+    const outcome = answer && leftOf(answer, at.now.getTime() - answeredAt.getTime())
+    const closing = closingOf(delivery, { epoch: owner.epoch, guarantee }, outcome, at)
+    try {
+      if (outcome && concernsMore(outcome)) {
+        await desk.conclude(owner, delivery, closing, outcome)
+      } else {
+        await desk.close(closing, delivery)
+      }
+      if (closing.status === 'waiting' || closing.status === 'queued') {
+        options.comesBack(closing.notBefore)
+      }
+    } catch (error) {
+      complain(error as Error)
+      const stopped = options.stopped()
+      const sinceMs = stopped ? clock.now().getTime() - stopped.getTime() : 0
+      if (sinceMs > WRITE_DOWN_WITHIN_MS && !stillAsksToWait(outcome)) return
+      await new Promise<void>((resolve) => void clock.later(WRITE_DOWN_AGAIN_MS, resolve))
+      return writeDown(delivery, answer, time, answeredAt)
+    }
+  }
+
+  return fly
+}
+
+/** The clock as it is now, and the time that passes from then on: it may be set while we wait for an answer. */
+function timeFrom(clock: Clock): () => Date {
+  const [begun, steady] = [clock.now(), clock.steadyMs()]
+  return () => after(begun, clock.steadyMs() - steady)
+}
+
+/** What an answer means so much later: of the time to wait that it named, the rest. */
+function leftOf(answer: Outcome, passedMs: number): Outcome {
+  if (answer.kind !== 'retry' || answer.waitMs === undefined) return answer
+  return { ...answer, waitMs: Math.max(0, answer.waitMs - passedMs) }
+}
+
+/** Whether others must keep to it as well, and it is not over. */
+const stillAsksToWait = (outcome: Outcome | undefined) =>
+  outcome?.kind === 'retry' && outcome.scope !== 'delivery' && (outcome.waitMs ?? 0) > 0

@@ -1,0 +1,74 @@
+import { expect, test, type TestApp } from '../../test/test-app.ts'
+import { givePosting } from '../../test/posting.ts'
+import { minutes } from '../platform/clock.ts'
+import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
+import { stall } from './actions.ts'
+import { SLICE_MAX } from './store.ts'
+import { laneState } from './rules.ts'
+
+const LOST = { status: 'needs_pairing', reason: 'The token was revoked.', pausedUntil: null }
+
+/** An account that was lost, with so many deliveries in its lane, and what fails them. */
+async function give(app: TestApp, count: number) {
+  const { ctx, pool } = app
+  const { user, accountId, groupIds, contentId } = await givePosting(app, { groups: count })
+  await pool.query(`update accounts set epoch = 1, status = 'needs_pairing' where id = $1`, [
+    accountId,
+  ])
+  const dueAt = app.clock.now()
+  await ctx.transaction(async (tx) => {
+    const source = { source: 'message', sourceId: ctx.ids.next() } as const
+    const now = { scheduleId: null, slotAt: null, dueAt, onUnconfirmed: 'ask' } as const
+    const [occurrenceId] = await openOccurrences(ctx, tx, [
+      { userId: user.user.id, ...source, ...now },
+    ])
+    const deliveries = groupIds.map((groupId) => ({ part: 0, contentId, groupId, topicId: null }))
+    await planDeliveries(ctx, tx, [
+      { occurrenceId: occurrenceId!, dueAt, catchUpMs: minutes(15), deliveries, next: null },
+    ])
+  })
+  const noted: boolean[] = []
+  const state = laneState(LOST, { sendsInSession: true })
+  if (state.kind === 'open') throw new Error('An account that was lost is open.')
+  const fail = () =>
+    stall(ctx, { id: accountId, epoch: 1 }, state, (changed) => {
+      noted.push(...changed.map(({ complete }) => complete))
+    })
+  return { fail, noted }
+}
+
+async function statuses({ pool }: TestApp) {
+  const { rows } = await pool.query<{ status: string; n: number }>(
+    'select status, count(*)::int as n from deliveries group by 1 order by 1',
+  )
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}
+
+test('the lane of an account that was lost is ended in slices, and its occurrence is complete with the last', async ({
+  app,
+}) => {
+  const { fail, noted } = await give(app, 2 * SLICE_MAX + 10)
+  await app.pool.query(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > ${SLICE_MAX} then raise 'Too many rows at once.'; end if;
+      return null;
+    end $$;
+    create trigger refuse_many after update on deliveries referencing new table as changed
+      for each statement execute function refuse_many()`)
+  await fail()
+  expect(await statuses(app)).toEqual({ failed: 2 * SLICE_MAX + 10 })
+  expect(noted).toEqual([false, false, true])
+})
+
+test('an account that is connected again in the meantime sends what is left', async ({ app }) => {
+  const { fail } = await give(app, SLICE_MAX + 10)
+  await app.pool.query(`
+    create function connect_again() returns trigger language plpgsql as $$ begin
+      update accounts set status = 'connected';
+      return null;
+    end $$;
+    create trigger connect_again after update on deliveries
+      for each statement execute function connect_again()`)
+  await fail()
+  expect(await statuses(app)).toEqual({ failed: SLICE_MAX, queued: 10 })
+})

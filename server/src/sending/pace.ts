@@ -1,0 +1,166 @@
+import type { Pace } from '../channels/port.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/** Chats whose pace is remembered; those that may be sent to at once are forgotten above this number. */
+const REMEMBERED_CHATS = 1_000
+
+export type Chat = { externalId: string; kind: string }
+
+/** How fast one account may send, told in milliseconds since 1970. It knows no clock of its own. */
+export type Pacer = {
+  /** When the account may send its next message, to whomever; Infinity while it waits for an answer. */
+  accountTurn(now: number): number
+  /** When this chat may be sent its next message, whatever the account's turn. */
+  chatTurn(chat: Chat, now: number): number
+  /** A message leaves; `answered` or `unsent` follows. */
+  sent(chat: Chat, now: number): void
+  /**
+   * The network has answered: the message arrived at the latest now. Limits are counted from here, since
+   * the network counts arrivals, and what left a second apart may arrive closer.
+   */
+  answered(chat: Chat, now: number): void
+  /** It did not leave after all. */
+  unsent(chat: Chat): void
+  /** The network wants nothing more in this chat before then. */
+  block(chat: Chat, until: number): void
+  /** Until when that is; in the past when it wants. */
+  blockedUntil(chat: Chat): number
+}
+
+/** Begins with what was sent in the minute before, so that a change of owner is no fresh start. */
+export function openPacer(
+  pace: Pace,
+  lately: readonly { externalId: string; kind: string; at: number }[] = [],
+): Pacer {
+  const account = openGauge(pace.account)
+  const chats = new Map<string, ChatGauge>()
+
+  function gaugeOf({ externalId, kind }: Chat, now: number): ChatGauge {
+    const known = chats.get(externalId)
+    if (known) return known
+    if (chats.size >= REMEMBERED_CHATS) forgetIdle(chats, now)
+    const limits: Limit[] = [pace.chat]
+    // Broadcast channels are not held to the limit of groups.
+    if (kind !== 'channel') limits.push({ most: pace.groupPerMinute, withinMs: MINUTE_MS })
+    const gauge = { ...openGauge(...limits), blockedUntil: 0 }
+    chats.set(externalId, gauge)
+    return gauge
+  }
+
+  for (const { at, ...chat } of lately.toSorted((a, b) => a.at - b.at)) {
+    for (const gauge of [account, gaugeOf(chat, at)]) {
+      gauge.begin(at)
+      gauge.end(at)
+    }
+  }
+
+  return {
+    accountTurn: (now) => account.turn(now),
+    chatTurn(chat, now) {
+      const gauge = gaugeOf(chat, now)
+      return Math.max(gauge.turn(now), gauge.blockedUntil)
+    },
+    sent(chat, now) {
+      account.begin(now)
+      gaugeOf(chat, now).begin(now)
+    },
+    answered(chat, now) {
+      account.end(now)
+      gaugeOf(chat, now).end(now)
+    },
+    unsent(chat) {
+      account.end()
+      gaugeOf(chat, 0).end()
+    },
+    block(chat, until) {
+      const gauge = gaugeOf(chat, until)
+      gauge.blockedUntil = Math.max(gauge.blockedUntil, until)
+    },
+    blockedUntil: ({ externalId }) => chats.get(externalId)?.blockedUntil ?? 0,
+  }
+}
+
+type ChatGauge = Gauge & { blockedUntil: number }
+
+function forgetIdle(chats: Map<string, ChatGauge>, now: number) {
+  for (const [id, gauge] of chats) {
+    if (gauge.blockedUntil <= now && gauge.idleAt() <= now) chats.delete(id)
+  }
+}
+
+/** A rate with a burst, or at most so many within a stretch of time. */
+type Limit = { perSecond: number; burst: number } | { most: number; withinMs: number }
+
+type Gauge = {
+  turn(now: number): number
+  begin(at: number): void
+  /** What has begun has ended: then, or, without an instant, as if it had never begun. */
+  end(at?: number): void
+  /** When nothing that was counted matters any more. */
+  idleAt(): number
+}
+
+/**
+ * Keeps the instants that still matter. A burst is held twice: by the bucket that fills at its rate,
+ * and as the most within any second, since networks count in windows that a full bucket overruns.
+ */
+function openGauge(...limits: Limit[]): Gauge {
+  const windows = limits.map((limit) =>
+    'most' in limit ? limit : { most: Math.max(1, limit.burst), withinMs: SECOND_MS },
+  )
+  const rates = limits.filter((limit) => 'perSecond' in limit)
+  const keepMs = Math.max(...windows.map(({ withinMs }) => withinMs))
+  const keepMost = Math.max(...windows.map(({ most }) => most))
+  const unlimited = keepMost === Infinity && rates.every(({ perSecond }) => perSecond === Infinity)
+  const ended: number[] = []
+  const buckets = rates.map((rate) => openBucket(rate))
+  let begun = 0
+
+  return {
+    turn(now) {
+      if (unlimited) return now
+      let turn = now
+      for (const { most, withinMs } of windows) {
+        if (begun >= most) return Infinity
+        const first = ended[ended.length - (most - begun)]
+        if (first !== undefined) turn = Math.max(turn, first + withinMs)
+      }
+      for (const bucket of buckets) turn = Math.max(turn, bucket.turn(now, begun))
+      return turn
+    },
+    begin(at) {
+      if (unlimited) return
+      begun++
+      while (ended.length >= keepMost || (ended[0] ?? at) <= at - keepMs) ended.shift()
+    },
+    end(at) {
+      if (unlimited) return
+      begun--
+      if (at === undefined) return
+      ended.push(at)
+      for (const bucket of buckets) bucket.take(at)
+    },
+    idleAt: () =>
+      begun > 0
+        ? Infinity
+        : Math.max((ended.at(-1) ?? 0) + keepMs, ...buckets.map((bucket) => bucket.fullAt())),
+  }
+}
+
+/** A token bucket as one instant: when it is full again. Each token taken moves that further away. */
+function openBucket({ perSecond, burst }: { perSecond: number; burst: number }) {
+  const everyMs = SECOND_MS / perSecond
+  const depth = Math.max(1, burst) * everyMs
+  let fullAt = 0
+  return {
+    /** When there is a token beside those that are promised to what has begun and not ended. */
+    turn: (now: number, promised: number) =>
+      Math.max(now, Math.ceil(Math.max(fullAt, now) + (promised + 1) * everyMs - depth)),
+    take(at: number) {
+      fullAt = Math.max(fullAt, at) + everyMs
+    },
+    fullAt: () => fullAt,
+  }
+}

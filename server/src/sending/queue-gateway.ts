@@ -1,0 +1,148 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Capabilities, Outcome } from '../channels/port.ts'
+import { readContents } from '../content/actions.ts'
+import type { Context } from '../platform/context.ts'
+import * as actions from './actions.ts'
+import { batched } from './batches.ts'
+import type { RollUp } from './roll-up.ts'
+import { closeAttempts, openAttempts, type Closing } from './attempts-store.ts'
+import { keptBack } from './guard.ts'
+import * as store from './store.ts'
+import type { Due, LaneRow, Look, Owner } from './store.ts'
+import type { SkipCode } from '../occurrences/words.ts'
+import type { LaneState } from './rules.ts'
+import type { Changed } from '../deliveries/port.ts'
+
+export type DueDelivery = Due & { content: Content }
+
+/**
+ * What a look brought: deliveries, those whose content cannot be found, how many users were looked at, and
+ * the last of them.
+ */
+export type Looked = {
+  due: DueDelivery[]
+  unreadable: string[]
+  users: number
+  lastUser: string
+}
+
+/** What waits, until when and why; `graceMs`: how much of that must not count as late. */
+export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
+
+/** What lanes read and write: shared by all lanes of a process, and batched over them. */
+export type Desk = {
+  due(look: Look): Promise<Looked>
+  /** How the lane of an account stands; undefined when there is no such account. */
+  lane(accountId: string): Promise<LaneRow | undefined>
+  /** Commits the next attempt; false when the delivery may not be sent any more. */
+  open(owner: Owner, delivery: Due): Promise<boolean>
+  close(closing: Closing, delivery: Due): Promise<void>
+  /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
+  conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
+  park(owner: Owner, waiting: readonly Waiting[]): Promise<void>
+  skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
+  /** Fails what would wait for its content for ever. */
+  failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
+  /** Holds or fails what is due, since its account cannot send. */
+  stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
+  /** Puts in order what is on the wire of this owner though its lane does not hold it. */
+  recoverOwn(
+    owner: Owner,
+    guarantee: Capabilities['guarantee'],
+    holds: (deliveryId: string) => boolean,
+  ): Promise<void>
+  /** Ends what waits for its account and whose time is up. */
+  expire(owner: Owner): Promise<void>
+}
+
+/** The desk over the database; what it changes is told to the roll-up. */
+export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): Desk {
+  const note = (changed: readonly Changed[]) => rollUp.note(changed)
+  const read = openReader(ctx)
+  const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
+    const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
+    const all = asked.map(({ delivery }) => delivery)
+    const kept = await keptBack(ctx, all)
+    for (const { owner, delivery } of asked) {
+      const met = kept.get(delivery.id)
+      if (!met) continue
+      note(
+        'skip' in met
+          ? await actions.skip(ctx, owner, [delivery.id], met.skip)
+          : await actions.keep(ctx, owner, delivery.id, met),
+      )
+    }
+    const rows = all.filter(({ id }) => !kept.has(id))
+    if (rows.length === 0) return all.map(() => false)
+    const opened = await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
+    return all.map(({ id }) => opened.has(id))
+  })
+  const close = batched(async (given: { closing: Closing; delivery: Due }[]) => {
+    const closings = given.map(({ closing }) => closing)
+    const { closed, changed } = await closeAttempts(ctx, ctx.clock.now(), closings)
+    note(changed)
+    const sent = given.filter(({ closing: { id, status } }) => status === 'sent' && closed.has(id))
+    rollUp.sent(sent.map(({ delivery }) => delivery.groupId))
+    return given.map(() => undefined)
+  })
+  const lane = batched(async (accountIds: string[]) => {
+    const rows = await store.readLanes(ctx, ctx.clock.now(), accountIds)
+    const byId = new Map(rows.map((row) => [row.accountId, row]))
+    return accountIds.map((id) => byId.get(id))
+  })
+
+  return {
+    due: batched(async (looks: Look[]) => {
+      const turns = await store.findDue(ctx, ctx.clock.now(), looks)
+      const contents = await read(turns.flatMap(({ due }) => due?.contentId ?? []))
+      const byLane = Map.groupBy(turns, ({ accountId }) => accountId)
+      return looks.map(({ accountId }) => {
+        const lane = byLane.get(accountId) ?? []
+        const userIds = new Set(lane.map(({ userId }) => userId))
+        const all = lane.flatMap(({ due }) => due ?? [])
+        return {
+          due: all.flatMap((due) => {
+            const content = contents.get(due.contentId)
+            return content ? [{ ...due, content }] : []
+          }),
+          unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
+          users: userIds.size,
+          lastUser: [...userIds].at(-1) ?? '',
+        }
+      })
+    }),
+    lane,
+    open: (owner, delivery) => open({ owner, delivery }),
+    close: (closing, delivery) => close({ closing, delivery }),
+    async conclude(owner, delivery, closing, outcome) {
+      note(await actions.conclude(ctx, owner, delivery, closing, outcome))
+      if (outcome.kind === 'accountLost') await actions.failLost(ctx, owner, outcome, note)
+    },
+    park: (owner, waiting) => store.park(ctx, ctx.clock.now(), owner, waiting),
+    skip: async (...given) => note(await actions.skip(ctx, ...given)),
+    failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
+    stall: (owner, state) => actions.stall(ctx, owner, state, note),
+    recoverOwn: async (...given) => note(await actions.recoverOwn(ctx, ...given)),
+    expire: async (owner) => note(await actions.expire(ctx, owner)),
+  }
+}
+
+/** Contents kept in memory: they never change, and a fan-out says the same thing to thousands. */
+const KEPT_CONTENTS = 500
+
+function openReader(ctx: Context) {
+  const kept = new Map<string, Content>()
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, Content>> => {
+    const wanted = new Set(ids)
+    const missing = [...wanted].filter((id) => !kept.has(id))
+    if (missing.length === 0) return kept
+    const found = await readContents(ctx, missing)
+    const all = new Map([...kept].filter(([id]) => wanted.has(id)).concat([...found]))
+    for (const [id, content] of found) kept.set(id, content)
+    for (const id of kept.keys()) {
+      if (kept.size <= KEPT_CONTENTS) break
+      kept.delete(id)
+    }
+    return all
+  }
+}

@@ -1,0 +1,130 @@
+import { noteSent } from '../groups/actions.ts'
+import { after, fromEpoch, seconds } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { openAlarm } from './alarm.ts'
+import { serial } from './serial.ts'
+import { giveWay } from './store.ts'
+import { findUnsettled, settle, tellProgress } from '../occurrences/actions.ts'
+import type { Changed } from '../deliveries/port.ts'
+
+/** Occurrences in one transaction: their sources are told one after the other while all of them wait. */
+const OCCURRENCES_TOGETHER = 50
+const GROUPS_TOGETHER = 1_000
+
+/** A source hears of progress at most four times a second: faster than anybody can read it. */
+const PROGRESS_EVERY_MS = 250
+
+/** People are told in minutes when a group was last sent to. */
+const GROUPS_EVERY_MS = seconds(5)
+
+/** What failed, mostly because a person was faster, is done a little later. */
+const AGAIN_MS = seconds(1)
+
+/** Tells others how sending goes: sources of what has ended at once, of progress now and then, and groups. */
+export type RollUp = {
+  note(changed: readonly Changed[]): void
+  /** Something was sent to these groups. */
+  sent(groupIds: readonly string[]): void
+  /** Finds what was left untold by a process that ended. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openRollUp(ctx: Context): RollUp {
+  const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => settle(ctx, tx, ids))
+  const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => tellProgress(ctx, tx, ids))
+  /** When something was last sent to each; of what could not be told at once, the time of its next try. */
+  const sentAt = new Map<string, Date>()
+  const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
+    const now = ctx.clock.now()
+    const sends = ids.map((id) => ({ id, at: sentAt.get(id) ?? now }))
+    for (const id of ids) sentAt.delete(id)
+    return noteSent(ctx, tx, sends)
+  })
+  const progress = openAlarm(ctx.clock, () => {
+    toldAt = ctx.clock.now().getTime()
+    going.flush()
+  })
+  const groupsLater = openAlarm(ctx.clock, groups.flush)
+  let toldAt = 0
+
+  return {
+    note(changed) {
+      for (const { id, complete } of changed) {
+        if (complete) going.ids.delete(id)
+        ;(complete ? ended : going).ids.add(id)
+      }
+      ended.flush()
+      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
+    },
+    sent(groupIds) {
+      const now = ctx.clock.now()
+      for (const id of groupIds) {
+        groups.ids.add(id)
+        sentAt.set(id, now)
+      }
+      if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
+    },
+    async sweep() {
+      for (const id of await findUnsettled(ctx)) ended.ids.add(id)
+      ended.flush()
+    },
+    async close() {
+      progress.clear()
+      groupsLater.clear()
+      await ended.close()
+      await groups.close()
+    },
+  }
+}
+
+/** Ids that something must be done for, so many in one transaction; tried until it is done. */
+function openBacklog(
+  ctx: Context,
+  together: number,
+  work: (tx: Tx, ids: readonly string[]) => Promise<void>,
+) {
+  const ids = new Set<string>()
+  let most = together
+  let working = Promise.resolve()
+
+  /** What comes meanwhile is left to its own flush: progress would else be told without a pause. */
+  async function workOff(waiting = [...ids]): Promise<void> {
+    const taken = waiting.slice(0, most)
+    if (taken.length === 0) return
+    for (const id of taken) ids.delete(id)
+    try {
+      await ctx.transaction(async (tx) => {
+        await giveWay(tx)
+        await work(tx, taken)
+      })
+      if (taken.length === waiting.length) most = together
+    } catch (error) {
+      for (const id of taken) ids.add(id)
+      // One that cannot be done must not keep the others: it goes to the end, alone.
+      most = 1
+      throw error
+    }
+    await workOff(waiting.slice(taken.length))
+  }
+
+  const flush = serial(
+    () => (working = workOff()),
+    (error) => {
+      ctx.log.warn({ reason: error.message }, 'A roll-up failed; it is tried again.')
+      again.at(after(ctx.clock.now(), AGAIN_MS))
+    },
+  )
+  const again = openAlarm(ctx.clock, flush)
+
+  return {
+    ids,
+    flush,
+    /** Does what is left, once. */
+    async close() {
+      again.clear()
+      await working.catch(() => {})
+      await workOff().catch(() => {})
+    },
+  }
+}

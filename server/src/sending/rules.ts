@@ -1,0 +1,58 @@
+import type { Capabilities } from '../channels/port.ts'
+import { GROUP_OBSTACLES } from '../deliveries/rules.ts'
+import type { SkipCode } from '../occurrences/words.ts'
+
+// What other rooms may know of quiet hours.
+export { quietForecast, type QuietGroups } from './quiet.ts'
+
+/** What stands in the way of a delivery that is read from its lane, if anything. */
+export function obstacle(
+  delivery: {
+    expiresAt: Date
+    groupStatus: string
+    blockedUntil: Date | null
+    stopped: SkipCode | null
+  },
+  now: Date,
+): { skip: SkipCode } | { until: Date } | undefined {
+  if (delivery.stopped) return { skip: delivery.stopped }
+  const skip = GROUP_OBSTACLES[delivery.groupStatus]
+  if (skip) return { skip }
+  if (delivery.expiresAt <= now) return { skip: 'late' }
+  if (delivery.blockedUntil && delivery.blockedUntil > now) return { until: delivery.blockedUntil }
+  return undefined
+}
+
+/** What an account's state means for its lane, on a channel that can do this. */
+export function laneState(
+  account: { status: string; reason: string | null; pausedUntil: Date | null },
+  { sendsInSession }: Pick<Capabilities, 'sendsInSession'>,
+): LaneState {
+  switch (account.status) {
+    case 'reconnecting':
+      if (!sendsInSession) return { kind: 'open', until: account.pausedUntil }
+      return {
+        kind: 'held',
+        code: 'disconnected',
+        reason: 'The connection is down; it goes out once it is back in time.',
+      }
+    case 'needs_pairing':
+      return {
+        kind: 'failed',
+        code: 'unauthorized',
+        reason: 'The network no longer accepts this connection. Connect it again, then retry.',
+      }
+    case 'banned':
+      return {
+        kind: 'failed',
+        code: 'banned',
+        reason: 'The network has banned this account. Use another connection.',
+      }
+    default:
+      return { kind: 'open', until: account.pausedUntil }
+  }
+}
+
+export type LaneState =
+  | { kind: 'open'; until: Date | null }
+  | { kind: 'held' | 'failed'; code: string; reason: string }

@@ -1,0 +1,182 @@
+import { openAccount } from '../accounts/actions.ts'
+import type { Owned, Ownership } from '../accounts/port.ts'
+import { after, earliest, minutes, seconds, sleep } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Listener } from '../platform/news/listener.ts'
+import { openBrakes } from './circuit-breakers.ts'
+import { openDesk } from './queue-gateway.ts'
+import { byClock, evenTime } from './monotonic.ts'
+import { openLane, type Lane } from './lane.ts'
+import { openPacer } from './pace.ts'
+import { openRollUp } from './roll-up.ts'
+import { findLeftOpen, readLanes, readSentSince } from './store.ts'
+
+/** How often all lanes are read again: a wake-up that was lost costs at most this. */
+const READ_AGAIN_MS = seconds(5)
+
+/** How often attempts are looked for that nobody is at: all that waits is read for it. */
+const OPEN_EVERY_MS = seconds(30)
+
+/** A server has 25 s to stop as a whole; what has not been answered by then is put in order by the next. */
+const LAND_WITHIN_MS = seconds(20)
+
+/** Somebody should look when the lanes could not be read for so long. */
+const STALLED_AFTER_MS = minutes(1)
+
+const NOT_OFFERED = {
+  kind: 'failed',
+  code: 'unsupported',
+  reason: 'This server does not offer this channel any more.',
+} as const
+
+export type Carrier = {
+  /** What keeps it from carrying, in words, if anything does. */
+  check(): string | undefined
+  /** Takes nothing new, lets what is on the wire end and writes it down. */
+  close(): Promise<void>
+}
+
+export type CarrierOptions = {
+  ownership: Ownership
+  listener: Pick<Listener, 'on' | 'onConnected'>
+}
+
+/**
+ * Carries the deliveries of the accounts that this process owns, a lane for each. Rows decide what is
+ * sent; timers and wake-ups only make lanes look at them sooner.
+ */
+export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptions): Carrier {
+  const { clock, log } = ctx
+  const lanes = new Map<string, Lane>()
+  const now = evenTime(clock)
+  const { evenly } = byClock(clock, now)
+  const brakes = openBrakes(now)
+  const rollUp = openRollUp(ctx)
+  const desk = openDesk(ctx, rollUp)
+  let closed = false
+  let readAt = clock.now()
+  let lookedForOpenAt = -Infinity
+
+  /** Opens the lanes that are missing, for accounts of this process. */
+  async function gain(accounts: Iterable<Owned>) {
+    const gained = [...accounts].filter(
+      ({ id, channel }) => !lanes.has(id) && ctx.channels.has(channel),
+    )
+    if (gained.length === 0) return
+    const lately = await sentLately(gained)
+    for (const owner of gained) {
+      const stillOwned = ownership.owned().get(owner.id)?.epoch === owner.epoch
+      if (stillOwned && !closed && !lanes.has(owner.id)) open(owner, lately.get(owner.id) ?? [])
+    }
+  }
+
+  /** What was sent in the last minute, by whomever: it counts against the pace of its account. */
+  async function sentLately(accounts: readonly Owned[]) {
+    const at = clock.now()
+    const ids = accounts.map(({ id }) => id)
+    const rows = await readSentSince(ctx, after(at, -minutes(1)), ids)
+    // Another owner's clock may have been ahead of ours.
+    const sent = rows.map((row) => ({ ...row, at: evenly(earliest(row.sentAt, at)) }))
+    return Map.groupBy(sent, ({ accountId }) => accountId)
+  }
+
+  function open(owner: Owned, lately: Parameters<typeof openPacer>[1]) {
+    const channel = ctx.channels.get(owner.channel)!
+    const lane = openLane({
+      clock,
+      now,
+      log,
+      owner,
+      channel,
+      desk,
+      pacer: openPacer(channel.capabilities.pace, lately),
+      brake: brakes.take(owner.id),
+      mayAct: () => ownership.mayAct(),
+      account: () => openAccount(ctx, owner.id),
+    })
+    lanes.set(owner.id, lane)
+  }
+
+  async function lose(accounts: readonly Owned[]) {
+    await Promise.all(
+      accounts.map(async ({ id }) => {
+        const lane = lanes.get(id)
+        lanes.delete(id)
+        if (!lane) return
+        await lane.stop()
+        brakes.leave(id)
+      }),
+    )
+  }
+
+  const refreshAll = () => lanes.forEach((lane) => lane.refresh())
+
+  async function readAgain() {
+    await gain(ownership.owned().values())
+    for (const owner of ownership.owned().values()) {
+      // Such as after a setting was taken away.
+      if (!ctx.channels.has(owner.channel)) await desk.stall(owner, NOT_OFFERED)
+    }
+    const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
+    for (const row of rows) lanes.get(row.accountId)?.stands(row)
+    await recoverLeftOpen()
+    if (ownership.mayAct()) readAt = clock.now()
+    brakes.sweep()
+    await rollUp.sweep()
+  }
+
+  async function recoverLeftOpen() {
+    const at = now()
+    if (at - lookedForOpenAt < OPEN_EVERY_MS) return
+    for (const id of await findLeftOpen(ctx, clock.now(), [...lanes.keys()])) {
+      const [lane, owner] = [lanes.get(id), ownership.owned().get(id)]
+      if (!lane || !owner) continue
+      const { guarantee } = ctx.channels.get(owner.channel)!.capabilities
+      await desk.recoverOwn(owner, guarantee, lane.holds)
+    }
+    lookedForOpenAt = at
+  }
+
+  let forgetReading = () => {}
+  function readLater() {
+    if (closed) return
+    forgetReading = clock.later(READ_AGAIN_MS, () => {
+      readAgain()
+        .catch((error: Error) =>
+          log.warn({ reason: error.message }, 'The lanes could not be read.'),
+        )
+        .finally(readLater)
+    })
+  }
+
+  const forget = [
+    ownership.onChange((gained, lost) => {
+      if (gained.length + lost.length === 0) refreshAll()
+      const left = lose(lost)
+      return gained.length > 0 ? gain(gained) : left
+    }),
+    listener.on('lanes', (id) => lanes.get(id)?.look(), refreshAll),
+    listener.on('accounts', (id) => lanes.get(id)?.refresh()),
+    listener.onConnected(refreshAll),
+  ]
+  readLater()
+
+  return {
+    check() {
+      const forMs = clock.now().getTime() - readAt.getTime()
+      return forMs > STALLED_AFTER_MS ? 'The lanes have not been read for a minute.' : undefined
+    },
+    async close() {
+      closed = true
+      for (const one of forget) one()
+      forgetReading()
+      const landed = Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      lanes.clear()
+      const patience = new AbortController()
+      const end = sleep(clock, LAND_WITHIN_MS, patience.signal)
+      await Promise.race([landed, end.catch(() => {})])
+      patience.abort()
+      await rollUp.close()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** What was sent lately to a group with a cap or a gap. */
+export interface GroupSendsTable {
+  groupId: string
+  occurrenceId: string
+  at: Date
+}
+
+declare module '../platform/db/database.ts' {
+  interface Tables {
+    groupSends: GroupSendsTable
+  }
+}

@@ -1,0 +1,404 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Outcome } from '../channels/port.ts'
+import { after, instant, minutes, seconds } from '../platform/clock.ts'
+import { orphaned, verdict, type Answered } from './verdict.ts'
+
+const now = instant('2026-06-01T08:00:00.000Z')
+
+const tried = (rest: Partial<Answered> = {}): Answered => ({
+  expiresAt: after(now, minutes(15)),
+  tries: 0,
+  doubtful: false,
+  plain: false,
+  onUnconfirmed: 'ask',
+  guarantee: 'at-most-once, asks',
+  ...rest,
+})
+
+const unreachable: Outcome = {
+  kind: 'retry',
+  scope: 'account',
+  code: 'unreachable',
+  reason: 'Telegram cannot be reached.',
+}
+const flood = (waitMs: number): Outcome => ({
+  kind: 'retry',
+  scope: 'chat',
+  code: 'slow_down',
+  reason: 'Telegram asked us to slow down.',
+  waitMs,
+})
+const noFormatting: Outcome = {
+  kind: 'formattingRefused',
+  reason: 'Telegram does not accept the formatting.',
+}
+const lost: Outcome = { kind: 'unconfirmed', reason: 'Telegram did not answer.' }
+
+/** Outcome, of which delivery, and what becomes of it: status, code, words, seconds until the next try. */
+const table: [
+  outcome: Outcome,
+  delivery: Partial<Answered>,
+  status: string,
+  code: string | null,
+  words: string | null,
+  inS: number,
+][] = [
+  [{ kind: 'sent', receipt: { externalId: '7' } }, {}, 'sent', null, null, 0],
+  [{ kind: 'sent', receipt: { externalId: '7' } }, { doubtful: true }, 'sent', null, null, 0],
+  // A flood wait costs no try and is honored to the millisecond, unless it ends too late.
+  [flood(7_000), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 7],
+  [flood(0), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 0],
+  [flood(minutes(15) - 1), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 899.999],
+  [
+    flood(minutes(15)),
+    {},
+    'skipped',
+    'late',
+    'Telegram asked us to slow down. It was not sent: its time had passed.',
+    0,
+  ],
+  [
+    flood(minutes(15)),
+    { doubtful: true },
+    'unconfirmed',
+    'late',
+    'Telegram asked us to slow down. It was not sent: its time had passed. An earlier try may have been sent.',
+    0,
+  ],
+  // What was certainly not accepted is tried again, later each time, a last time just before the end.
+  [unreachable, { tries: 0 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 5],
+  [unreachable, { tries: 1 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 30],
+  [unreachable, { tries: 2 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 120],
+  [unreachable, { tries: 3 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 600],
+  [unreachable, { tries: 9 }, 'waiting', 'unreachable', 'Telegram cannot be reached.', 600],
+  [
+    unreachable,
+    { tries: 3, expiresAt: after(now, minutes(5)) },
+    'waiting',
+    'unreachable',
+    'Telegram cannot be reached.',
+    299,
+  ],
+  [
+    unreachable,
+    { tries: 4, expiresAt: after(now, seconds(3)) },
+    'failed',
+    'unreachable',
+    'Telegram cannot be reached. Tried 5 times until its time was up.',
+    0,
+  ],
+  [
+    unreachable,
+    { tries: 0, expiresAt: after(now, seconds(3)) },
+    'failed',
+    'unreachable',
+    'Telegram cannot be reached. Tried once until its time was up.',
+    0,
+  ],
+  [
+    unreachable,
+    { tries: 1, doubtful: true, expiresAt: after(now, seconds(3)) },
+    'unconfirmed',
+    'unreachable',
+    'Telegram cannot be reached. Tried twice until its time was up. An earlier try may have been sent.',
+    0,
+  ],
+  // A chat that moved is followed, though not for ever.
+  [{ kind: 'retarget', externalId: '-2' }, { tries: 0 }, 'queued', null, null, 0],
+  [
+    { kind: 'retarget', externalId: '-2' },
+    { tries: 3 },
+    'failed',
+    'unknown',
+    'The group keeps moving elsewhere.',
+    0,
+  ],
+  // Formatting that is refused is dropped, once and at once; that costs no try.
+  [
+    noFormatting,
+    { tries: 4 },
+    'waiting',
+    'bad_formatting',
+    'Telegram does not accept the formatting. It goes as plain text instead.',
+    0,
+  ],
+  [
+    noFormatting,
+    { plain: true },
+    'failed',
+    'bad_formatting',
+    'Telegram does not accept the formatting.',
+    0,
+  ],
+  [
+    noFormatting,
+    { plain: true, doubtful: true },
+    'unconfirmed',
+    'bad_formatting',
+    'Telegram does not accept the formatting. An earlier try may have been sent.',
+    0,
+  ],
+  [
+    noFormatting,
+    { expiresAt: now },
+    'skipped',
+    'late',
+    'Telegram does not accept the formatting. It was not sent: its time had passed.',
+    0,
+  ],
+  [
+    { kind: 'sent', receipt: { externalId: '7' } },
+    { plain: true },
+    'sent',
+    'plain_text',
+    'The network accepted it as plain text: it had not taken the formatting.',
+    0,
+  ],
+  // What the network says for good.
+  [
+    { kind: 'refused', code: 'text_too_long', reason: 'The text is too long.' },
+    {},
+    'failed',
+    'text_too_long',
+    'The text is too long.',
+    0,
+  ],
+  [
+    { kind: 'groupLost', code: 'kicked', reason: 'The bot was removed.' },
+    {},
+    'failed',
+    'kicked',
+    'The bot was removed.',
+    0,
+  ],
+  [
+    { kind: 'accountLost', code: 'unauthorized', reason: 'The token was revoked.' },
+    {},
+    'failed',
+    'unauthorized',
+    'The token was revoked.',
+    0,
+  ],
+  [
+    { kind: 'refused', code: 'unknown', reason: 'No.' },
+    { doubtful: true },
+    'unconfirmed',
+    'unknown',
+    'No. An earlier try may have been sent.',
+    0,
+  ],
+  // A lost answer: never again by itself, unless the network or its owner makes that safe.
+  [lost, {}, 'unconfirmed', 'unconfirmed', 'Telegram did not answer. It may have been sent.', 0],
+  [
+    lost,
+    { onUnconfirmed: 'assume_sent' },
+    'sent',
+    'assumed_sent',
+    'Telegram did not answer. It is taken as sent, as you chose.',
+    0,
+  ],
+  [
+    lost,
+    { onUnconfirmed: 'resend' },
+    'waiting',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    5,
+  ],
+  [
+    lost,
+    { onUnconfirmed: 'resend', tries: 1 },
+    'waiting',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    30,
+  ],
+  [
+    lost,
+    { onUnconfirmed: 'resend', tries: 2 },
+    'unconfirmed',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    0,
+  ],
+  [
+    lost,
+    { onUnconfirmed: 'resend', expiresAt: after(now, seconds(4)) },
+    'unconfirmed',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    0,
+  ],
+  [
+    lost,
+    { guarantee: 'once' },
+    'waiting',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    5,
+  ],
+  [
+    lost,
+    { guarantee: 'once', onUnconfirmed: 'assume_sent' },
+    'waiting',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    5,
+  ],
+  [
+    lost,
+    { guarantee: 'once', tries: 4 },
+    'unconfirmed',
+    'unconfirmed',
+    'Telegram did not answer. It may have been sent.',
+    0,
+  ],
+]
+
+test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason, inS) => {
+  const becomes = verdict(tried(delivery), outcome, now)
+  expect(becomes).toMatchObject({ status, code, reason, notBefore: after(now, inS * 1_000) })
+})
+
+test('only a flood wait, formatting that is dropped and an answer that ends it cost no try', () => {
+  const costs = (outcome: Outcome) => verdict(tried({ tries: 2 }), outcome, now).tries - 2
+  expect(
+    [flood(1_000), noFormatting, { kind: 'sent', receipt: { externalId: '7' } } as const].map(
+      costs,
+    ),
+  ).toEqual([0, 0, 0])
+  expect([unreachable, lost, { kind: 'retarget', externalId: '-2' } as const].map(costs)).toEqual([
+    1, 1, 1,
+  ])
+})
+
+test('what an owner left on the wire goes again at once where the network knows our id', () => {
+  expect(orphaned(tried({ guarantee: 'once' }), now)).toMatchObject({
+    status: 'queued',
+    notBefore: now,
+    tries: 1,
+    doubtful: true,
+  })
+  expect(orphaned(tried({ guarantee: 'once', tries: 4 }), now).status).toBe('unconfirmed')
+  expect(orphaned(tried(), now)).toMatchObject({
+    status: 'unconfirmed',
+    reason: 'The server stopped before the answer arrived. It may have been sent.',
+  })
+  expect(orphaned(tried({ onUnconfirmed: 'assume_sent' }), now).status).toBe('sent')
+  expect(orphaned(tried({ onUnconfirmed: 'resend' }), now)).toMatchObject({
+    status: 'waiting',
+    notBefore: after(now, seconds(5)),
+  })
+})
+
+const words = fc.constantFrom('It failed.', 'The network said no.')
+const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
+  fc.record({ kind: fc.constant('sent' as const), receipt: fc.constant({ externalId: '1' }) }),
+  fc.record({
+    kind: fc.constant('retry' as const),
+    scope: fc.constantFrom('delivery' as const, 'chat' as const, 'account' as const),
+    code: fc.constantFrom('slow_down' as const, 'unreachable' as const),
+    reason: words,
+  }),
+  fc.record({
+    kind: fc.constant('retry' as const),
+    scope: fc.constantFrom('delivery' as const, 'chat' as const, 'account' as const),
+    code: fc.constant('slow_down' as const),
+    reason: words,
+    waitMs: fc.nat(minutes(60)),
+  }),
+  fc.record({ kind: fc.constant('retarget' as const), externalId: fc.constant('-2') }),
+  fc.record({ kind: fc.constant('formattingRefused' as const), reason: words }),
+  fc.record({
+    kind: fc.constant('refused' as const),
+    code: fc.constant('unknown' as const),
+    reason: words,
+  }),
+  fc.record({
+    kind: fc.constant('groupLost' as const),
+    code: fc.constant('kicked' as const),
+    reason: words,
+  }),
+  fc.record({
+    kind: fc.constant('accountLost' as const),
+    code: fc.constant('banned' as const),
+    reason: words,
+  }),
+  fc.record({ kind: fc.constant('unconfirmed' as const), reason: words }),
+)
+const deliveries: fc.Arbitrary<Answered> = fc.record({
+  expiresAt: fc.integer({ min: -60, max: 90 }).map((n) => after(now, minutes(n))),
+  tries: fc.nat(12),
+  doubtful: fc.boolean(),
+  plain: fc.boolean(),
+  onUnconfirmed: fc.constantFrom('ask' as const, 'resend' as const, 'assume_sent' as const),
+  guarantee: fc.constantFrom('once' as const, 'at-most-once, asks' as const),
+})
+
+test('no try is made before its time, nor after its time is up', () => {
+  fc.assert(
+    fc.property(deliveries, outcomes, (delivery, outcome) => {
+      const { status, notBefore } = verdict(delivery, outcome, now)
+      expect(notBefore.getTime()).toBeGreaterThanOrEqual(now.getTime())
+      expect(status !== 'waiting' || notBefore < delivery.expiresAt).toBe(true)
+    }),
+  )
+})
+
+test('what may have been accepted is never said to have failed or been passed over', () => {
+  fc.assert(
+    fc.property(deliveries, outcomes, (delivery, outcome) => {
+      const { status, doubtful } = verdict({ ...delivery, doubtful: true }, outcome, now)
+      expect(['failed', 'skipped']).not.toContain(status)
+      expect(doubtful || status === 'sent').toBe(true)
+    }),
+  )
+})
+
+test('a lost answer is sent again only where that is safe or wanted', () => {
+  fc.assert(
+    fc.property(deliveries, (delivery) => {
+      const { status } = verdict(delivery, lost, now)
+      const again = status === 'waiting' || status === 'queued'
+      expect(again && delivery.guarantee !== 'once' && delivery.onUnconfirmed !== 'resend').toBe(
+        false,
+      )
+    }),
+  )
+})
+
+test('formatting is dropped once at most, whatever else comes', () => {
+  fc.assert(
+    fc.property(deliveries, (delivery) => {
+      const { status } = verdict({ ...delivery, plain: true }, noFormatting, now)
+      expect(['failed', 'unconfirmed']).toContain(status)
+    }),
+  )
+})
+
+test('every story ends: whatever comes of the tries, they are few and the last ends it', () => {
+  const story = fc.array(outcomes, { minLength: 400, maxLength: 400 })
+  fc.assert(
+    fc.property(deliveries, story, (given, answers) => {
+      let delivery = { ...given, expiresAt: after(now, minutes(24 * 60)) }
+      let at = now
+      let sends = 0
+      const open = answers.every((answer) => {
+        const becomes = verdict(
+          delivery,
+          answer.kind === 'retry' ? { ...answer, waitMs: minutes(30) } : answer,
+          at,
+        )
+        sends++
+        const plain = delivery.plain || answer.kind === 'formattingRefused'
+        delivery = { ...delivery, tries: becomes.tries, doubtful: becomes.doubtful, plain }
+        at = becomes.notBefore
+        return becomes.status === 'waiting' || becomes.status === 'queued'
+      })
+      expect(open).toBe(false)
+      expect(sends).toBeLessThan(120)
+    }),
+    { numRuns: 50 },
+  )
+})

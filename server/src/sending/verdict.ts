@@ -1,0 +1,183 @@
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import type { Capabilities, Outcome, Receipt } from '../channels/port.ts'
+import { after, earliest, minutes, seconds } from '../platform/clock.ts'
+import { ASSUMED, MAYBE_SENT } from '../deliveries/rules.ts'
+import { skipWords } from '../occurrences/words.ts'
+
+/** How long after each failed try the next one follows, in milliseconds; the last repeats. */
+const BACK_OFF_MS = [seconds(5), seconds(30), minutes(2), minutes(10)] as const
+
+/** A last try is worth making when its time is up at least this much later, in milliseconds. */
+const LAST_TRY_MS = seconds(5)
+
+/** Sends that a policy `resend` may add to the first: at worst three copies, never a stream of them. */
+const RESENDS_MAX = 2
+
+/** Chats move once. A network that keeps sending us elsewhere is refused after this many tries. */
+const MOVES_MAX = 3
+
+/** What a lane knows of a delivery when its try has been answered. */
+export type Tried = {
+  expiresAt: Date
+  tries: number
+  /** An earlier attempt may have been accepted. */
+  doubtful: boolean
+  onUnconfirmed: OnUnconfirmed
+  guarantee: Capabilities['guarantee']
+}
+
+/** The same of a try that the network has answered. `plain`: it went without its formatting. */
+export type Answered = Tried & { plain: boolean }
+
+/** What becomes of a delivery after a try. */
+export type Verdict = {
+  status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
+  notBefore: Date
+  tries: number
+  doubtful: boolean
+  code: string | null
+  reason: string | null
+  receipt: Receipt | null
+}
+
+/** What a try costs, where it leads, and in which words it is told. Total over every outcome. */
+// oxlint-disable-next-line typescript/consistent-return -- every kind of outcome answers
+export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdict {
+  const { tries, doubtful, plain } = delivery
+  const stays = { notBefore: now, tries, doubtful, code: null, reason: null, receipt: null }
+  switch (outcome.kind) {
+    case 'sent':
+      return {
+        ...stays,
+        ...(plain ? WENT_PLAIN : {}),
+        status: 'sent',
+        doubtful: false,
+        receipt: outcome.receipt,
+      }
+    case 'retry':
+      return outcome.waitMs === undefined
+        ? backOff(delivery, outcome, now)
+        : wait(delivery, outcome, after(now, outcome.waitMs), now)
+    case 'retarget':
+      return tries < MOVES_MAX
+        ? { ...stays, status: 'queued', tries: tries + 1 }
+        : end(delivery, { code: 'unknown', reason: 'The group keeps moving elsewhere.' }, now)
+    case 'formattingRefused':
+      return formattingRefused(delivery, outcome.reason, now)
+    case 'refused':
+    case 'groupLost':
+    case 'accountLost':
+      return end(delivery, outcome, now)
+    case 'unconfirmed':
+      return unconfirmed(delivery, outcome.reason, now)
+  }
+}
+
+/** The network named the time: honored exactly, and it costs no try. */
+function wait(delivery: Tried, { code, reason }: Told, until: Date, now: Date): Verdict {
+  if (until >= delivery.expiresAt) return expire(delivery, now, reason)
+  const { tries, doubtful } = delivery
+  return { status: 'waiting', notBefore: until, tries, doubtful, code, reason, receipt: null }
+}
+
+/** The same text goes again at once, as plain text: once, and that costs no try. */
+function formattingRefused(delivery: Answered, reason: string, now: Date): Verdict {
+  if (delivery.plain) return end(delivery, { code: 'bad_formatting', reason }, now)
+  if (delivery.expiresAt <= now) return expire(delivery, now, reason)
+  const told = { code: 'bad_formatting', reason: `${reason} It goes as plain text instead.` }
+  return wait(delivery, told, now, now)
+}
+
+/** How a delivery is told that reached its group without what was refused. */
+const WENT_PLAIN = {
+  code: 'plain_text',
+  reason: 'The network accepted it as plain text: it had not taken the formatting.',
+} as const
+
+function backOff(delivery: Tried, told: Told, now: Date): Verdict {
+  const tries = delivery.tries + 1
+  const notBefore = nextTry(delivery, now)
+  if (!notBefore) {
+    const reason = `${told.reason} Tried ${times(tries)} until its time was up.`
+    return { ...end(delivery, { ...told, reason }, now), tries }
+  }
+  return {
+    status: 'waiting',
+    notBefore,
+    tries,
+    doubtful: delivery.doubtful,
+    ...told,
+    receipt: null,
+  }
+}
+
+/** When to try again: later each time, a last time just before its time is up. */
+function nextTry({ tries, expiresAt }: Tried, now: Date): Date | undefined {
+  const step = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)]!
+  const last = after(expiresAt, -seconds(1))
+  const next = earliest(after(now, step), last)
+  return next >= after(now, LAST_TRY_MS) ? next : undefined
+}
+
+function unconfirmed(delivery: Tried, reason: string, now: Date): Verdict {
+  const tries = delivery.tries + 1
+  const told = { code: 'unconfirmed', reason: `${reason} It may have been sent.` }
+  const given = { tries, doubtful: true, receipt: null, notBefore: now, ...told }
+  if (delivery.guarantee !== 'once' && delivery.onUnconfirmed === 'assume_sent') {
+    return { ...given, ...assumed(reason), doubtful: false, status: 'sent' }
+  }
+  // The network knows our id of a repeated send; without that, only its owner may risk a second copy.
+  const again =
+    delivery.guarantee === 'once'
+      ? delivery.tries < BACK_OFF_MS.length
+      : delivery.onUnconfirmed === 'resend' && delivery.tries < RESENDS_MAX
+  const notBefore = again ? nextTry(delivery, now) : undefined
+  return notBefore
+    ? { ...given, status: 'waiting', notBefore }
+    : { ...given, status: 'unconfirmed' }
+}
+
+/** How a send is told whose answer was lost and whose owner said to take it as sent. */
+const assumed = (reason: string) => ({
+  code: ASSUMED,
+  reason: `${reason} It is taken as sent, as you chose.`,
+})
+
+/** Ends a delivery for good; one that may have been accepted earlier never claims that it was not. */
+function end(delivery: Tried, { code, reason }: Told, now: Date): Verdict {
+  const { tries, doubtful } = delivery
+  return {
+    status: doubtful ? 'unconfirmed' : 'failed',
+    notBefore: now,
+    tries,
+    doubtful,
+    code,
+    reason: doubtful ? `${reason} ${MAYBE_SENT}` : reason,
+    receipt: null,
+  }
+}
+
+/**
+ * What becomes of a delivery that nobody is at any more while it is on the wire, and why. A network that
+ * knows our id gets it again at once, as it would have gone on.
+ */
+export function orphaned(
+  delivery: Tried,
+  now: Date,
+  reason = 'The server stopped before the answer arrived.',
+): Verdict {
+  const left = unconfirmed(delivery, reason, now)
+  const again = delivery.guarantee === 'once' && left.status === 'waiting'
+  return again ? { ...left, status: 'queued', notBefore: now } : left
+}
+
+/** What becomes of a delivery whose time is up before it could be sent. */
+function expire(delivery: Tried, now: Date, why?: string): Verdict {
+  const reason = why ? `${why} ${skipWords.late}` : skipWords.late
+  const ended = end(delivery, { code: 'late', reason }, now)
+  return ended.status === 'failed' ? { ...ended, status: 'skipped' } : ended
+}
+
+type Told = { code: string; reason: string }
+
+const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
