@@ -1,8 +1,10 @@
 import { createGroup, deleteGroup } from '@carillon/contract/groups'
 import {
+  deleteMessage,
   getMessage,
   listMessages,
   listOccurrences,
+  restoreMessage,
   sendMessageNow,
 } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
@@ -150,4 +152,37 @@ test('with changes that are not saved, deleting and sending ask first', async ({
   await deleting.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(/\/messages\/scheduled$/)
   await expect(page.getByText('Message deleted', { exact: true })).toBeVisible()
+})
+
+test('a message that is deleted elsewhere is gone, and what was typed is kept', async ({
+  page,
+  sandbox,
+}) => {
+  const { say, person } = await enter(page, sandbox, 'Rowing Club')
+  const { id } = await say('The boats are out.', LATER)
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(text(page)).toHaveValue('The boats are out.')
+  await person.call(deleteMessage, { params: { id } })
+  await expect(page.getByText('There is no such message')).toBeVisible()
+  await person.call(restoreMessage, { params: { id } })
+  await expect(text(page)).toHaveValue('The boats are out.')
+
+  await text(page).fill('The boats are out at seven.')
+  await person.call(deleteMessage, { params: { id } })
+  await expect(page.getByText('This message was deleted', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save as a new draft' }).click()
+  await expect(page).not.toHaveURL(new RegExp(id))
+  await expect(text(page)).toHaveValue('The boats are out at seven.')
+})
+
+test('the formatting buttons are one stop of the keyboard, with arrow keys between them', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/new-message')
+  const bold = page.getByRole('button', { name: 'Bold' })
+  await bold.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(text(page)).toBeFocused()
 })

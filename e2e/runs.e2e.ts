@@ -1,4 +1,5 @@
 import { getMessage, listMessages, sendMessageNow } from '@carillon/contract/messages'
+import { PASSWORD, signInAs } from '../tools/client.ts'
 import { expect, test, ZONE } from './fixtures.ts'
 import { enter, groupsOf } from './groups.ts'
 
@@ -36,6 +37,29 @@ test('214 chosen messages are paused, resumed and deleted together, each with a 
   const rows = page.getByRole('listitem').filter({ hasText: 'Watch' })
   await expect(rows.getByText('Scheduled', { exact: true })).toHaveCount(3)
 })
+
+for (const leave of ['the tab is closed', 'they sign out'] as const) {
+  test(`a deletion stands though ${leave} right after it`, async ({ page, product, sandbox }) => {
+    const { say, person } = await enter(page, sandbox, 'Early Birds')
+    for (let day = 11; day < 19; day++) {
+      await say(`Walk ${day}`, { rule: { kind: 'once', at: `${YEAR}-05-${day}T06:00` } })
+    }
+    await page.goto(SCHEDULED)
+    await page.getByLabel('Choose “Walk 11”').check()
+    const bar = page.getByRole('region', { name: 'Chosen messages' })
+    await bar.getByRole('button', { name: 'Choose all' }).click()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('8 messages deleted', { exact: true })).toBeVisible()
+    if (leave === 'the tab is closed') await page.close()
+    else {
+      await page.getByRole('button', { name: 'User menu' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL('/')
+    }
+    const again = await signInAs(product.url, person.email, PASSWORD)
+    expect((await again.call(listMessages, { query: {} })).items).toEqual([])
+  })
+}
 
 test('220, 222 quiet hours of a group are told before, and hold what comes in them', async ({
   page,

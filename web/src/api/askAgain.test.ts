@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, onTestFinished, test } from 'vitest'
-import { askAgain } from './askAgain.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { askAgain, askAgainInTurn } from './askAgain.ts'
 
 /** A page that shows what a server answers, which the test lets go one by one. */
 function page() {
@@ -44,4 +44,20 @@ test('what was already there is asked for at once, and only once', async () => {
   calls[1]?.answer('new')
   await shown('new')
   expect(calls).toHaveLength(2)
+})
+
+test('a long list rests between the events that tell of changes, and misses none', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const queryClient = new QueryClient()
+  const pages = Array.from({ length: 8 }, () => ({ items: [] }))
+  queryClient.setQueryData(['list'], { pages, pageParams: [] })
+  const asked = vi.spyOn(queryClient, 'invalidateQueries')
+  for (let event = 0; event < 20; event++) {
+    askAgainInTurn(queryClient, ['list'])
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  expect(asked).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toHaveBeenCalledTimes(2)
 })

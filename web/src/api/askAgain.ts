@@ -27,3 +27,35 @@ export function askAgain(queryClient: QueryClient, queryKey: QueryKey = []): Pro
 /** Whether an answer is on its way that may be older than what was just told. */
 export const isAsking = (queryClient: QueryClient, queryKey: QueryKey) =>
   queryClient.isFetching({ queryKey }) > 0
+
+/** How long a list rests after it was asked for again, in milliseconds for each of its pages: four calls a second. */
+const REST_PER_PAGE_MS = 250
+
+/** Long lists that rest, and whether something has changed meanwhile. */
+const resting = new WeakMap<Query, boolean>()
+
+/**
+ * Like `askAgain`, for what many events tell of. Pages of a list are asked for one after the other: one of a
+ * hundred pages would be busy with the first event when the next one comes, so it rests in between.
+ */
+export function askAgainInTurn(queryClient: QueryClient, queryKey: QueryKey): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+    const { pages = [] } = (query.state.data ?? {}) as { pages?: unknown[] }
+    if (pages.length > 1) askAndRest(queryClient, query, pages.length * REST_PER_PAGE_MS)
+    else void askAgain(queryClient, query.queryKey)
+  }
+}
+
+function askAndRest(queryClient: QueryClient, query: Query, restMs: number): void {
+  if (resting.has(query)) {
+    resting.set(query, true)
+    return
+  }
+  resting.set(query, false)
+  void askAgain(queryClient, query.queryKey)
+  setTimeout(() => {
+    const changed = resting.get(query)
+    resting.delete(query)
+    if (changed) askAndRest(queryClient, query, restMs)
+  }, restMs)
+}

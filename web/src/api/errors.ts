@@ -14,8 +14,10 @@ export class ApiError extends Error {
   readonly feature: string | undefined
   /** Which limit of the server was reached; no tier lifts it. */
   readonly limit: string | undefined
+  /** After how many seconds it may be asked for again, when that was too often. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, error: ErrorBody['error']) {
+  constructor(status: number, error: ErrorBody['error'], retryAfter?: number) {
     super(error.message)
     this.status = status
     this.code = error.code
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     this.resource = error.resource
     this.feature = error.feature
     this.limit = error.limit
+    this.retryAfter = retryAfter
   }
 }
 

@@ -196,3 +196,17 @@ test('an undefined filter is left out of the address', () => {
     '/api/things?status=a%2Cb',
   )
 })
+
+test('a refusal that names a time to wait for tells it', async () => {
+  const error = { code: 'rate_limited', message: 'That is too often.' }
+  await using server = await testServer(() => ({
+    status: 429,
+    headers: { 'retry-after': '6' },
+    body: { error },
+  }))
+  const call = makeCall(tokens(), server.origin)
+  await expect(call(createUser, { body: {} })).rejects.toMatchObject({
+    ...error,
+    retryAfter: 6,
+  })
+})

@@ -13,8 +13,6 @@ type Options = {
   signal?: AbortSignal
   /** What must not be done twice: called again after a lost answer, it is the same intention. */
   once?: boolean
-  /** Let the request outlive the page. */
-  keepalive?: boolean
 }
 
 type Call = <E extends Endpoint>(
@@ -79,7 +77,6 @@ function request(
         headers,
         credentials: 'omit',
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-        ...(options.keepalive ? { keepalive: true } : {}),
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       })
     } catch (error) {
@@ -102,11 +99,17 @@ export function urlOf(path: string, { params = {}, query = {} }: Input): string 
 async function dataOf(response: Response) {
   const body = await jsonOf(response)
   if (response.ok && body?.data !== undefined) return body.data
-  if (body?.error) throw new ApiError(response.status, body.error)
+  if (body?.error) throw new ApiError(response.status, body.error, retryAfterOf(response))
   throw new ApiError(response.status, {
     code: response.status === 503 ? 'unavailable' : 'internal',
     message: 'The server gave an answer that cannot be read. Try again in a moment.',
   })
+}
+
+/** The seconds that an answer names; the server never names a date. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
 }
 
 /** The body, or undefined when it is not JSON: a proxy's page, or an answer cut off on its way. */

@@ -30,6 +30,9 @@ export function Page({ title, note, actions, children }: PageProps) {
   )
 }
 
+/** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
+let announced: string | undefined
+
 type HeadingProps = { title: string; className?: string }
 
 /** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
@@ -37,24 +40,25 @@ export function PageHeading(props: HeadingProps) {
   const { pathname } = useLocation()
   // The browser itself announces the page that was opened or reloaded.
   const window = heads[pathname]?.title ?? `${props.title} · Carillon`
-  return <Heading key={pathname} {...props} window={window} focused={browserHistory.hasMoved()} />
+  return <Heading key={pathname} {...props} window={window} pathname={pathname} />
 }
 
 function Heading({
   title,
   className,
   window,
-  focused,
-}: HeadingProps & { window: string; focused: boolean }) {
+  pathname,
+}: HeadingProps & { window: string; pathname: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const arrived = useRef(focused)
 
   useEffect(() => {
     document.title = window
   }, [window])
   useEffect(() => {
-    if (arrived.current) heading.current?.focus({ preventScroll: true })
-  }, [])
+    if (announced === pathname) return
+    announced = pathname
+    if (browserHistory.hasMoved()) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
 
   return (
     <h1

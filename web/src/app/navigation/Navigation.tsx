@@ -3,6 +3,8 @@ import { Router } from 'react-router'
 import { browserHistory } from './browserHistory.ts'
 import type { Entry } from './history.ts'
 import { Pending } from './pending.ts'
+import { scrollBack } from './scroll.ts'
+import { targetOf } from './target.ts'
 
 /** The router. The present page stays until the next one can be shown. */
 export function Navigation({ children }: { children: ReactNode }) {
@@ -29,8 +31,8 @@ export function Navigation({ children }: { children: ReactNode }) {
 /** To the top of a new page, back to the place on a page one returns to. */
 function useScroll({ location, scrollTo }: Entry) {
   useLayoutEffect(() => {
-    const target =
-      location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const target = targetOf(location.hash)
+    if (scrollTo) return scrollBack(scrollTo)
     if (target) target.scrollIntoView()
     else if (scrollTo !== undefined) window.scrollTo(0, scrollTo)
   }, [location, scrollTo])

@@ -7,6 +7,7 @@ import {
   parsePath,
   type To,
 } from 'react-router'
+import { openScrollMemory } from './scroll.ts'
 
 /** One entry of the browser's history, how we came to it, and where to scroll, in pixels from the top. */
 export type Entry = { location: Location; action: NavigationType; scrollTo: number | undefined }
@@ -19,18 +20,25 @@ export type Blocker = { when: () => boolean; ask: (go: () => void) => void }
  * before a page is left, and where each entry was scrolled to is remembered.
  */
 export function openHistory() {
-  let entry: Entry = { location: present(), action: NavigationType.Pop, scrollTo: undefined }
-  let index = indexOf(history.state)
+  const scrolled = openScrollMemory()
+  const opened = present()
+  let entry: Entry = {
+    location: opened,
+    action: NavigationType.Pop,
+    // After a reload, or from another site, back to the place; a new visit has none.
+    scrollTo: scrolled.get(opened.key),
+  }
+  let index = indexOf(history.state as State) ?? 0
   const blockers = new Set<Blocker>()
   const blocker = () => [...blockers].find(({ when }) => when())
   let moved = false
   // What the next popstate means when we caused it ourselves.
   let expected: 'returning' | 'allowed' | undefined
   const listeners = new Set<(entry: Entry) => void>()
-  const scrolled = new Map<string, number>()
 
   history.scrollRestoration = 'manual'
   history.replaceState(stateOf(entry.location, index), '')
+  addEventListener('pagehide', () => scrolled.set(entry.location.key, scrollY))
 
   function enter(location: Location, action: NavigationType, scrollTo: number | undefined) {
     entry = { location, action, scrollTo }
@@ -60,7 +68,9 @@ export function openHistory() {
     }
 
   addEventListener('popstate', (event) => {
-    const next = indexOf(event.state)
+    const known = indexOf(event.state)
+    if (known === undefined) return enterOwn()
+    const next = known
     const steps = next - index
     if (expected === 'returning') {
       expected = undefined
@@ -84,6 +94,14 @@ export function openHistory() {
     index = next
     enter(location, NavigationType.Pop, scrolled.get(location.key) ?? 0)
   })
+
+  /** A link to a place on the page, or a hash that was typed: the browser itself made a new entry for it. */
+  function enterOwn() {
+    index += 1
+    const location = { ...present(), key: newKey() }
+    history.replaceState(stateOf(location, index), '')
+    enter(location, NavigationType.Push, undefined)
+  }
 
   const navigator: Navigator = {
     createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
@@ -113,12 +131,12 @@ export function openHistory() {
 type State = { usr?: unknown; key?: string; idx?: number } | null
 
 const stateOf = ({ state, key }: Location, idx: number) => ({ usr: state, key, idx })
-const indexOf = (state: State) => state?.idx ?? 0
+const indexOf = (state: State) => state?.idx
 
 function present(): Location {
   const { pathname, search, hash } = window.location
   const state = history.state as State
-  return { pathname, search, hash, state: state?.usr ?? null, key: state?.key ?? 'default' }
+  return { pathname, search, hash, state: state?.usr ?? null, key: state?.key ?? newKey() }
 }
 
 const locationOf = (to: To, state: unknown, from: Location): Location => ({
@@ -127,5 +145,7 @@ const locationOf = (to: To, state: unknown, from: Location): Location => ({
   hash: '',
   ...(typeof to === 'string' ? parsePath(to) : to),
   state: state ?? null,
-  key: Math.random().toString(36).slice(2, 10),
+  key: newKey(),
 })
+
+const newKey = () => Math.random().toString(36).slice(2, 10)

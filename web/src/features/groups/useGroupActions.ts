@@ -2,6 +2,7 @@ import { getDelivery } from '@carillon/contract/deliveries'
 import { checkGroup, type Group, testGroup, updateGroup } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { withPatience } from '../../app/patience.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { receiveGroup, refetchGroups } from './cache.ts'
@@ -18,7 +19,7 @@ export function useGroupActions(group: Group) {
   const params = { id: group.id }
 
   const check = useMutation({
-    mutationFn: () => call(checkGroup, { params }),
+    mutationFn: () => withPatience(() => call(checkGroup, { params })),
     onSuccess: (checked) => {
       receiveGroup(queryClient, checked)
       const { label, meaning } = groupWords[checked.status]
@@ -28,7 +29,10 @@ export function useGroupActions(group: Group) {
   })
 
   const test = useMutation({
-    mutationFn: async () => follow((await call(testGroup, { params }, { once: true })).deliveryId),
+    mutationFn: async () => {
+      const sent = await withPatience(() => call(testGroup, { params }, { once: true }))
+      return follow(sent.deliveryId)
+    },
     onSuccess: (fate) => {
       toast({ ...fate, title: `Test message to ${group.title}` })
       return refetchGroups(queryClient)

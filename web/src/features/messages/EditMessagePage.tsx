@@ -24,12 +24,13 @@ import { canEdit, messageWords } from './words.ts'
 export function Component() {
   const { messageId = '' } = useParams()
   const message = useMessage(messageId)
-  if (message.data) return <Shown key={messageId} message={message.data} />
+  const deleted = isApiError(message.error, 'not_found')
+  if (message.data) return <Shown key={messageId} message={message.data} deleted={deleted} />
   return (
     <Page title="Edit message">
       {message.isPending && <LoadingMessage />}
       {message.isError &&
-        (isApiError(message.error, 'not_found') ? (
+        (deleted ? (
           <NotFound />
         ) : (
           <Banner
@@ -44,11 +45,18 @@ export function Component() {
   )
 }
 
-function Shown({ message }: { message: Message }) {
+function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const words = messageWords[message.status]
   const [discard, setDiscard] = useState<() => void>()
   const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
-  // What was typed stays when the message goes out meanwhile.
+  if (deleted && !discard) {
+    return (
+      <Page title="Edit message">
+        <NotFound />
+      </Page>
+    )
+  }
+  // What was typed stays when the message goes out, or is deleted, meanwhile.
   const editable = canEdit(message.status) || discard !== undefined
   const beside = (
     <>
@@ -60,12 +68,14 @@ function Shown({ message }: { message: Message }) {
     <Page
       title={editable ? 'Edit message' : 'Message'}
       actions={
-        <>
-          <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
-            {words.label}
-          </Badge>
-          <MessageActions message={message} discard={discard} />
-        </>
+        deleted ? undefined : (
+          <>
+            <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
+              {words.label}
+            </Badge>
+            <MessageActions message={message} discard={discard} />
+          </>
+        )
       }
     >
       {message.attention && (
@@ -74,7 +84,7 @@ function Shown({ message }: { message: Message }) {
         </Banner>
       )}
       {editable ? (
-        <MessageEditor message={message} onUnsaved={onUnsaved}>
+        <MessageEditor message={message} deleted={deleted} onUnsaved={onUnsaved}>
           {beside}
         </MessageEditor>
       ) : (

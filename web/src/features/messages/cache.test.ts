@@ -1,5 +1,5 @@
 import type { Message } from '@carillon/contract/messages'
-import { type InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { deliveriesKey, forgetMessage, LISTS, oneKey, type Page, receiveMessage } from './cache.ts'
 
@@ -115,4 +115,14 @@ test('a deleted message is nowhere any more', () => {
   forgetMessage(queryClient, 'a')
   expect(listed(queryClient)).toMatchObject([{ id: 'b' }])
   expect(queryClient.getQueryData(oneKey('a'))).toBeUndefined()
+})
+
+test('a deleted message whose page is open is asked for, and what is shown stays until the answer', () => {
+  const queryClient = cache()
+  const queryFn = () => new Promise<Message>(() => {})
+  const page = new QueryObserver(queryClient, { queryKey: oneKey('a'), queryFn, staleTime: 60_000 })
+  const leave = page.subscribe(() => {})
+  forgetMessage(queryClient, 'a')
+  expect(page.getCurrentResult()).toMatchObject({ data: { id: 'a' }, fetchStatus: 'fetching' })
+  leave()
 })

@@ -1,6 +1,6 @@
 import type { Message, MessageSummary } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { askAgain, isAsking } from '../../api/askAgain.ts'
+import { askAgain, askAgainInTurn, isAsking } from '../../api/askAgain.ts'
 import { refetchSends } from '../calendar/cache.ts'
 import { withNewer } from '../../api/revision.ts'
 
@@ -41,11 +41,11 @@ export function receiveMessage(queryClient: QueryClient, message: Told) {
         pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, message) })),
       },
   )
-  void askAgain(queryClient, deliveriesKey(message.id))
+  askAgainInTurn(queryClient, deliveriesKey(message.id))
   // An answer on its way may be older than the event, and would take its place.
   if (isAsking(queryClient, one)) void askAgain(queryClient, one)
   if (!present || mayHaveMoved(present, message) || isAsking(queryClient, LISTS)) {
-    void askAgain(queryClient, LISTS)
+    askAgainInTurn(queryClient, LISTS)
   }
   if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
 }
@@ -65,7 +65,7 @@ function wholeOf(known: Message, told: Told): Message | undefined {
   }
 }
 
-/** Takes a deleted message out of everything. */
+/** Takes a deleted message out of everything but its own page. */
 export function forgetMessage(queryClient: QueryClient, id: string) {
   queryClient.setQueriesData<InfiniteData<Page<MessageSummary>>>(
     { queryKey: LISTS },
@@ -78,9 +78,16 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
         })),
       },
   )
-  queryClient.removeQueries({ queryKey: oneKey(id) })
+  const one = oneKey(id)
+  queryClient.removeQueries({ queryKey: one, type: 'inactive' })
+  // Its page is open: it is told by the server's answer, and keeps what is typed there.
+  void askAgain(queryClient, one)
+  // An answer on its way may still have it.
+  if (isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
   void refetchSends(queryClient)
 }
+
+export const refetchLists = (queryClient: QueryClient) => askAgain(queryClient, LISTS)
 
 export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
   askAgain(queryClient, deliveriesKey(messageId))

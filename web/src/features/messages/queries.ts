@@ -35,11 +35,27 @@ export const useMessageList = (query: ListQuery) =>
 export const useMessage = (id: string) =>
   useQuery({ queryKey: oneKey(id), queryFn: () => call(getMessage, { params: { id } }) })
 
-/** The deliveries of a message, newest first; `status` narrows them. */
+/** How many deliveries one page brings: what the server gives at most. */
+const DELIVERIES_PAGE = 200
+
+/** The deliveries of a message, newest first, page after page; `status` narrows them. */
 export const useDeliveries = (messageId: string, status?: Delivery['status']) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: [...deliveriesKey(messageId), status ?? 'all'],
-    queryFn: () =>
-      call(listDeliveries, { query: { messageId, limit: 200, ...(status ? { status } : {}) } }),
-    select: (page) => page.items,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listDeliveries,
+        {
+          query: {
+            messageId,
+            limit: DELIVERIES_PAGE,
+            ...(status ? { status } : {}),
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
   })

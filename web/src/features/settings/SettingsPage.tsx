@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { targetOf } from '../../app/navigation/target.ts'
 import { Page } from '../../app/Page.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './data/Data.tsx'
@@ -37,8 +38,7 @@ export function Component() {
 function useSectionOfAddress() {
   const location = useLocation()
   useEffect(() => {
-    const { hash } = location
-    const section = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
+    const section = targetOf(location.hash)
     if (!section) return
     section.scrollIntoView()
     section.focus({ preventScroll: true })

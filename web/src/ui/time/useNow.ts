@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** How often words like "in 5 minutes" are said anew, in milliseconds: their finest step is a minute. */
-const TICK_MS = 60_000
+export const TICK_MS = 60_000
 
 /** The present instant, anew each minute; one timer serves the whole page. */
 export const useNow = () => useSyncExternalStore(subscribe, () => now)

@@ -4,7 +4,7 @@ import { Toaster } from './Toaster.tsx'
 
 /**
  * Shows the toasts of the store. One per page. The toast of a frame that is left goes with it, and with
- * its last chance to undo.
+ * it the way to undo.
  */
 export function Toasts() {
   useEffect(

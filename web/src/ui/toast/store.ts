@@ -4,8 +4,6 @@ export type Toast = {
   description?: string
   variant: 'default' | 'destructive'
   action?: { label: string; run: () => void }
-  /** Called once when it is gone, whichever way it went; not after its action ran. */
-  onGone?: () => void
 }
 
 /**
@@ -28,7 +26,6 @@ export function dismissToast(id: string) {
 export function actOnToast(id: string) {
   if (current?.id !== id) return
   const { action } = current
-  delete current.onGone
   show(undefined)
   action?.run()
 }
@@ -47,8 +44,6 @@ let current: Toast | undefined
 const listeners = new Set<() => void>()
 
 function show(next: Toast | undefined) {
-  const gone = current
   current = next
   for (const listener of listeners) listener()
-  gone?.onGone?.()
 }

@@ -7,9 +7,11 @@ import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { canEdit } from '../words.ts'
+import { CancelDialog } from './CancelDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
 import { SendNowDialog } from './SendNowDialog.tsx'
 import { UnsavedDialog, type Waiting } from './UnsavedDialog.tsx'
+import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.ts'
 
 type MessageActionsProps = {
@@ -24,8 +26,10 @@ type MessageActionsProps = {
 export function MessageActions({ message, opens, discard }: MessageActionsProps) {
   const navigate = useNavigate()
   const actions = useMessageActions(message)
+  const deletion = useDeletion()
   const [sending, setSending] = useState(false)
   const [pausing, setPausing] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   const [waiting, setWaiting] = useState<Waiting>()
   const { status } = message
   const series = message.kind === 'automated'
@@ -33,16 +37,22 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
   /** Does it, or asks first: what was typed would be lost by it, or not be part of it. */
   const afterAsking = (what: Waiting) => (discard ? setWaiting(what) : what.go())
 
-  async function remove() {
-    if (!opens) navigate(series ? paths.automated : paths.scheduled)
-    await actions.remove()
-  }
+  const remove = () =>
+    deletion.remove([message.id], () => {
+      if (!opens) navigate(series ? paths.automated : paths.scheduled)
+    })
 
   return (
     <>
       <Menu
         trigger={
-          <Button variant="plain" size="sm" icon aria-label="Actions" loading={actions.busy}>
+          <Button
+            variant="plain"
+            size="sm"
+            icon
+            aria-label="Actions"
+            loading={actions.busy || deletion.busy}
+          >
             <Ellipsis size={18} aria-hidden />
           </Button>
         }
@@ -83,11 +93,11 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
               }),
           },
           '-',
-          can.cancel.includes(status) && {
-            label: 'Cancel',
-            icon: Ban,
-            onSelect: () => void actions.cancel(),
-          },
+          can.cancel.includes(status) &&
+            // What is being sent is stopped without a question: meanwhile it would go on.
+            (status === 'sending'
+              ? { label: 'Cancel', icon: Ban, onSelect: () => void actions.cancel() }
+              : { label: 'Cancel…', icon: Ban, onSelect: () => setCanceling(true) }),
           {
             label: 'Delete',
             icon: Trash2,
@@ -115,6 +125,12 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
         open={sending}
         onOpenChange={setSending}
         onSend={actions.sendNow}
+        busy={actions.busy}
+      />
+      <CancelDialog
+        open={canceling}
+        onOpenChange={setCanceling}
+        onCancel={actions.cancel}
         busy={actions.busy}
       />
       {series && (

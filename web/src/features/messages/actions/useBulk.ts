@@ -1,18 +1,12 @@
-import {
-  deleteMessage,
-  type MessageSummary,
-  pauseMessage,
-  resumeMessage,
-} from '@carillon/contract/messages'
+import { type MessageSummary, pauseMessage, resumeMessage } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { errorWords } from '../../../api/errors.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { count } from '../../groups/words.ts'
-import { forgetMessage, receiveMessage } from '../cache.ts'
-import { hideMessage, showMessage } from './hidden.ts'
-import { laterUnlessUndone } from './laterUnlessUndone.ts'
+import { receiveMessage } from '../cache.ts'
+import { useDeletion } from './useDeletion.ts'
 
 /** How many calls are under way at once: enough to be quick, few enough not to be held back. */
 const AT_ONCE = 5
@@ -23,6 +17,7 @@ const waits = ({ status }: MessageSummary) => status === 'scheduled' || status =
 export function useBulk(onDone: () => void) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const deletion = useDeletion()
 
   /** Does it to each; answers those it was done to, and tells how many refused. */
   async function each(
@@ -71,41 +66,18 @@ export function useBulk(onDone: () => void) {
     })
   }
 
-  /** Out of sight and stopped at once, deleted when nobody wants them back. */
-  async function remove(messages: MessageSummary[]) {
-    setBusy(true)
-    for (const { id } of messages) hideMessage(id)
-    const stopped = await each(messages.filter(waits), pause)
-    // What could not be stopped may go out while it could still be taken back: it stays.
-    const kept = messages.filter((message) => waits(message) && !stopped.includes(message))
-    for (const { id } of kept) showMessage(id)
-    const going = messages.filter((message) => !kept.includes(message))
-    setBusy(false)
-    onDone()
-    if (going.length === 0) return
-    laterUnlessUndone(`${count(going.length, 'message')} deleted`, {
-      work: async (keepalive) => {
-        const gone = await each(going, ({ id }) =>
-          call(deleteMessage, { params: { id } }, { keepalive }),
-        )
-        for (const { id } of gone) forgetMessage(queryClient, id)
-        for (const { id } of going) if (!gone.some((one) => one.id === id)) showMessage(id)
-      },
-      undo: async () => {
-        await each(stopped, resume)
-        for (const { id } of going) showMessage(id)
-      },
-    })
-  }
-
   return {
-    busy,
+    busy: busy || deletion.busy,
     pause: (messages: MessageSummary[]) => void change(messages.filter(waits), 'pause'),
     resume: (messages: MessageSummary[]) =>
       void change(
         messages.filter(({ status }) => status === 'paused'),
         'resume',
       ),
-    remove: (messages: MessageSummary[]) => void remove(messages),
+    remove: (messages: MessageSummary[]) =>
+      void deletion.remove(
+        messages.map(({ id }) => id),
+        onDone,
+      ),
   }
 }

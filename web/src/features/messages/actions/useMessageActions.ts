@@ -1,6 +1,5 @@
 import {
   cancelMessage,
-  deleteMessage,
   duplicateMessage,
   type MessageSummary,
   pauseMessage,
@@ -15,9 +14,7 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
-import { forgetMessage, receiveMessage } from '../cache.ts'
-import { hideMessage, showMessage } from './hidden.ts'
-import { laterUnlessUndone } from './laterUnlessUndone.ts'
+import { receiveMessage } from '../cache.ts'
 
 const verbs = {
   pause: { endpoint: pauseMessage, refused: 'It could not be paused' },
@@ -30,7 +27,7 @@ const verbs = {
 /** What sends or makes something each time that it is done. */
 const makes = { sendNow: true, duplicate: true }
 
-type Verb = { name: keyof typeof verbs; keepalive?: boolean; pause?: PauseInput }
+type Verb = { name: keyof typeof verbs; pause?: PauseInput }
 
 /** How to pause: until when, and whether what waits in line is taken back or finished first. */
 export type PauseInput = { until?: string; stopRemaining?: boolean }
@@ -41,43 +38,18 @@ export function useMessageActions(message: MessageSummary) {
   const tellRefusal = useRefusalToast()
   const navigate = useNavigate()
   const { timeZone } = useUser()
-  const { id, status } = message
+  const { id } = message
 
   const act = useMutation({
-    mutationFn: ({ name, keepalive = false, pause }: Verb) =>
+    mutationFn: ({ name, pause }: Verb) =>
       name === 'pause'
-        ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) }, { keepalive })
-        : call(verbs[name].endpoint, { params: { id } }, { keepalive, once: name in makes }),
+        ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
+        : call(verbs[name].endpoint, { params: { id } }, { once: name in makes }),
     onSuccess: (next) => receiveMessage(queryClient, next),
     onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
   })
   /** Answers the message as it is then, or nothing when it was refused, which has been told. */
-  const attempt = (name: Verb['name'], keepalive = false) =>
-    act.mutateAsync({ name, keepalive }).catch(() => undefined)
-  const waits = status === 'scheduled' || status === 'active'
-
-  /** Out of sight, and stopped: it must not go out while it may still be taken back. */
-  async function setAside(): Promise<boolean> {
-    hideMessage(id)
-    if (!waits || (await attempt('pause'))) return true
-    showMessage(id)
-    return false
-  }
-
-  async function takeBack() {
-    if (waits) await attempt('resume')
-    showMessage(id)
-  }
-
-  async function erase(keepalive: boolean) {
-    try {
-      await call(deleteMessage, { params: { id } }, { keepalive })
-      forgetMessage(queryClient, id)
-    } catch (error) {
-      showMessage(id)
-      tellRefusal(error, 'It could not be deleted')
-    }
-  }
+  const attempt = (name: Verb['name']) => act.mutateAsync({ name }).catch(() => undefined)
 
   return {
     /** What is under way. */
@@ -124,20 +96,7 @@ export function useMessageActions(message: MessageSummary) {
     },
 
     cancel: async () => {
-      // What is being sent can only be stopped now; what is still to come waits for a second thought.
-      if (status === 'sending') return void attempt('cancel')
-      if (!(await setAside())) return
-      laterUnlessUndone('Message cancelled', {
-        work: async (keepalive) => {
-          await attempt('cancel', keepalive)
-          showMessage(id)
-        },
-        undo: takeBack,
-      })
-    },
-
-    remove: async () => {
-      if (await setAside()) laterUnlessUndone('Message deleted', { work: erase, undo: takeBack })
+      if (await attempt('cancel')) toast({ title: 'Message cancelled' })
     },
   }
 }

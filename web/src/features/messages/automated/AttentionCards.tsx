@@ -6,7 +6,6 @@ import { paths } from '../../../app/paths.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { count } from '../../groups/words.ts'
-import { useHiddenMessages } from '../actions/hidden.ts'
 import { useMessageActions } from '../actions/useMessageActions.ts'
 import { Unconfirmed } from '../list/Unconfirmed.tsx'
 import { useMessageList } from '../queries.ts'
@@ -17,10 +16,8 @@ const CARDS_MAX = 3
 
 /** The messages of every kind that wait for a person, each with what mends it. Nothing while there are none. */
 export function AttentionCards() {
-  const hidden = useHiddenMessages()
-  const all = useDeferredValue(useMessageList({ attention: 'true' }).data)
-  const messages = (all ?? []).filter(({ id }) => !hidden.has(id))
-  if (messages.length === 0) return null
+  const messages = useDeferredValue(useMessageList({ attention: 'true' }).data)
+  if (!messages || messages.length === 0) return null
   const rest = messages.slice(CARDS_MAX)
   return (
     <section aria-label="Needs attention" className="grid gap-3">

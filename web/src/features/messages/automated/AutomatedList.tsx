@@ -8,7 +8,6 @@ import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { useHiddenMessages } from '../actions/hidden.ts'
 import { More } from '../list/More.tsx'
 import { NotLoaded } from '../list/NotLoaded.tsx'
 import { Rows } from '../list/Rows.tsx'
@@ -20,12 +19,10 @@ import { type Filters, isNarrowed, queryOf } from './filters.ts'
 export function AutomatedList({ filters }: { filters: Filters }) {
   const list = useMessageList(queryOf(filters))
   // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
-  const rows = useDeferredValue(list.data)
-  const hidden = useHiddenMessages()
+  const messages = useDeferredValue(list.data)
   if (list.isError && !list.data) return <NotLoaded list={list} />
-  if (!rows) return <LoadingRows />
+  if (!messages) return <LoadingRows />
 
-  const messages = rows.filter(({ id }) => !hidden.has(id))
   return (
     <>
       <Card

@@ -45,6 +45,17 @@ export function Deliveries({ message }: { message: Message }) {
       {byOccurrence(deliveries.data ?? []).map((run, index) => (
         <Run key={run[0].occurrenceId} run={run} latest={index === 0} />
       ))}
+      {deliveries.hasNextPage && (
+        <div className="flex justify-center border-t border-line p-3">
+          <Button
+            size="sm"
+            loading={deliveries.isFetchingNextPage}
+            onClick={() => void deliveries.fetchNextPage()}
+          >
+            {deliveries.isFetchNextPageError ? 'Try to load more' : 'Load more'}
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

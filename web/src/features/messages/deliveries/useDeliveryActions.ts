@@ -1,6 +1,7 @@
 import { type Delivery, resolveDelivery, retryDelivery } from '@carillon/contract/deliveries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { withPatience } from '../../../app/patience.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { refetchDeliveries } from '../cache.ts'
 
@@ -11,9 +12,12 @@ export function useDeliveryActions(delivery: Delivery) {
   const params = { id: delivery.id }
   const act = useMutation({
     mutationFn: (what: 'sent' | 'resend' | 'retry') =>
-      what === 'retry'
-        ? call(retryDelivery, { params }, { once: true })
-        : call(resolveDelivery, { params, body: { as: what } }, { once: true }),
+      // Whoever goes through many of them is soon faster than networks allow.
+      withPatience(() =>
+        what === 'retry'
+          ? call(retryDelivery, { params }, { once: true })
+          : call(resolveDelivery, { params, body: { as: what } }, { once: true }),
+      ),
     onSettled: () => delivery.messageId && refetchDeliveries(queryClient, delivery.messageId),
     onError: (error) => tellRefusal(error, 'That did not work'),
   })

@@ -4,14 +4,14 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
 type GoneBannerProps = {
-  status: MessageStatus
+  status: MessageStatus | 'deleted'
   saving: boolean
   onCopy: () => void
   /** What went wrong with saving it. */
   children: ReactNode
 }
 
-/** The message went out, or was canceled, while somebody was typing: what they typed is kept. */
+/** The message went out, or was canceled or deleted, while somebody was typing: what they typed is kept. */
 export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps) {
   return (
     <div className="sticky bottom-0 z-10 grid gap-3 bg-canvas py-3">
@@ -32,8 +32,9 @@ export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps
   )
 }
 
-const titles: Partial<Record<MessageStatus, string>> = {
+const titles: Partial<Record<MessageStatus | 'deleted', string>> = {
   sending: 'This message is being sent',
   sent: 'This message was sent',
   canceled: 'This message was cancelled',
+  deleted: 'This message was deleted',
 }

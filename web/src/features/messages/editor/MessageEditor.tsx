@@ -21,6 +21,8 @@ import { WhenField } from './WhenField.tsx'
 type MessageEditorProps = {
   /** The message to edit; a new one without. */
   message?: Message
+  /** Somebody has deleted it: what is typed can only become a new one. */
+  deleted?: boolean
   /** Told how to discard what is not saved, once there is something; with nothing when there is not. */
   onUnsaved?: (discard: (() => void) | undefined) => void
   /** What else belongs beside the form. */
@@ -28,7 +30,7 @@ type MessageEditorProps = {
 }
 
 /** What is said, where, and when; beside it what members will see. */
-export function MessageEditor({ message, onUnsaved, children }: MessageEditorProps) {
+export function MessageEditor({ message, deleted, onUnsaved, children }: MessageEditorProps) {
   const { timeZone } = useUser()
   const [search] = useSearchParams()
   const [initial] = useState(() =>
@@ -74,7 +76,7 @@ export function MessageEditor({ message, onUnsaved, children }: MessageEditorPro
           </Card>
           <Options />
           <SaveBar
-            status={message?.status}
+            status={deleted ? 'deleted' : message?.status}
             saving={save.saving}
             onDraft={save.draft}
             onCopy={save.copy}

@@ -8,7 +8,7 @@ import { GoneBanner } from './GoneBanner.tsx'
 
 type SaveBarProps = {
   /** The state of the message; undefined for a new one. */
-  status: MessageStatus | undefined
+  status: MessageStatus | 'deleted' | undefined
   saving: 'draft' | 'go' | undefined
   onDraft: () => void
   /** Saves the form as a new message, when this one cannot be changed any more. */
@@ -22,7 +22,7 @@ export function SaveBar({ status, saving, onDraft, onCopy, children }: SaveBarPr
   const { control } = useFormContext<MessageForm>()
   const when = useWatch({ control, name: 'when' })
   const draft = status === undefined || status === 'draft'
-  if (status && !canEdit(status)) {
+  if (status === 'deleted' || (status && !canEdit(status))) {
     return (
       <GoneBanner status={status} saving={saving === 'draft'} onCopy={onCopy}>
         {children}

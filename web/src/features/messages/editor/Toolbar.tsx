@@ -1,27 +1,30 @@
 import { Bold, Code, EyeOff, Italic, Link2, Quote, Strikethrough, Underline } from 'lucide-react'
+import { Toolbar as Radix } from 'radix-ui'
 import { Button } from '../../../ui/Button.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
 import type { Format } from '../format.ts'
 
-/** Buttons that format what is selected. They leave the focus in the text. */
+/** Buttons that format what is selected. A press leaves the focus in the text; arrow keys go from one to the next. */
 export function Toolbar({ onFormat }: { onFormat: (format: Format) => void }) {
   return (
-    <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5">
+    <Radix.Root aria-label="Formatting" className="flex flex-wrap gap-0.5">
       {buttons.map(({ format, label, icon: Icon }) => (
         <Tooltip key={format} text={label}>
-          <Button
-            variant="plain"
-            size="sm"
-            icon
-            aria-label={label}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onFormat(format)}
-          >
-            <Icon size={16} aria-hidden />
-          </Button>
+          <Radix.Button asChild>
+            <Button
+              variant="plain"
+              size="sm"
+              icon
+              aria-label={label}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onFormat(format)}
+            >
+              <Icon size={16} aria-hidden />
+            </Button>
+          </Radix.Button>
         </Tooltip>
       ))}
-    </div>
+    </Radix.Root>
   )
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useNow } from '../../../ui/time/useNow.ts'
+import { TICK_MS, useNow } from '../../../ui/time/useNow.ts'
 import { exactTime, relativeTime, shortTime, zoneCity } from '../../../ui/time/words.ts'
 import { ZonePicker } from '../../../ui/zone/ZonePicker.tsx'
 import { TimetableFields } from '../../schedule/TimetableFields.tsx'
@@ -40,6 +40,11 @@ function AtTime() {
     field: { ref, ...field },
   } = useController({ control, name: 'timeZone' })
   const { errors } = formState
+  const [date, time, timeZone] = useWatch({ control, name: ['date', 'time', 'timeZone'] })
+  // The present instant is at most a tick old.
+  const now = useNow()
+  const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
+  const passed = named !== undefined && named.at.getTime() <= now + TICK_MS
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[1fr_1fr_1.6fr]">
@@ -63,7 +68,7 @@ function AtTime() {
           )}
         </Field>
       </div>
-      {errors.time?.message?.includes('passed') ? <SendNowInstead /> : <Result />}
+      {errors.time && passed ? <SendNowInstead /> : <Result />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { useHiddenMessages } from '../actions/hidden.ts'
 import { useMessages } from '../queries.ts'
 import { type Tab, tabLabels } from '../tabs.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -16,17 +15,15 @@ import { Rows } from './Rows.tsx'
 export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   const list = useMessages(tab, q)
   // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
-  const rows = useDeferredValue(list.data)
-  const hidden = useHiddenMessages()
+  const messages = useDeferredValue(list.data)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, on: boolean) =>
     setChosen((present) =>
       on ? new Set([...present, id]) : new Set([...present].filter((other) => other !== id)),
     )
   if (list.isError && !list.data) return <NotLoaded list={list} />
-  if (!rows) return <LoadingRows />
+  if (!messages) return <LoadingRows />
 
-  const messages = rows.filter(({ id }) => !hidden.has(id))
   const picked = messages.filter(({ id }) => chosen.has(id))
   return (
     <>

@@ -1,0 +1,81 @@
+import { deleteMessages, MESSAGES_AT_ONCE_MAX, restoreMessages } from '@carillon/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { toast } from '../../../ui/toast/store.ts'
+import { refetchSends } from '../../calendar/cache.ts'
+import { count } from '../../groups/words.ts'
+import { forgetMessage, refetchLists } from '../cache.ts'
+
+/** Deletes messages on the server, and restores them there for whoever presses Undo. */
+export function useDeletion() {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const [busy, setBusy] = useState(false)
+
+  /** Does it to all, some at a time; answers to which it was done, and why not to the first of the others. */
+  async function toAll(endpoint: typeof deleteMessages | typeof restoreMessages, ids: string[]) {
+    const done: string[] = []
+    let refused: string | null = null
+    for (let from = 0; from < ids.length; from += MESSAGES_AT_ONCE_MAX) {
+      const some = ids.slice(from, from + MESSAGES_AT_ONCE_MAX)
+      const answer = await call(endpoint, { body: { ids: some } })
+      done.push(...answer.done)
+      refused ??= answer.refused
+    }
+    return { done, refused }
+  }
+
+  async function restore(ids: string[]) {
+    try {
+      const { done, refused } = await toAll(restoreMessages, ids)
+      if (refused)
+        tellRest(`${count(ids.length - done.length, 'message')} could not be restored`, refused)
+    } catch (error) {
+      tellRefusal(error, 'The deletion could not be undone')
+    }
+    void refetchLists(queryClient)
+    void refetchSends(queryClient)
+  }
+
+  return {
+    busy,
+    /** Deletes them and offers to undo it. Answers whether any was deleted; if none was, that has been told. */
+    remove: async (ids: string[], onDeleted: () => void = () => {}): Promise<boolean> => {
+      setBusy(true)
+      try {
+        const { done, refused } = await toAll(deleteMessages, ids)
+        const left = ids.length - done.length
+        if (done.length === 0) {
+          tellRest(
+            ids.length === 1 ? 'It could not be deleted' : 'They could not be deleted',
+            refused,
+          )
+          return false
+        }
+        onDeleted()
+        for (const id of done) forgetMessage(queryClient, id)
+        toast({
+          title: done.length === 1 ? 'Message deleted' : `${count(done.length, 'message')} deleted`,
+          ...(left > 0
+            ? { description: `${count(left, 'message')} could not be: ${refused}` }
+            : {}),
+          action: { label: 'Undo', run: () => void restore(done) },
+        })
+        return true
+      } catch (error) {
+        tellRefusal(
+          error,
+          ids.length === 1 ? 'It could not be deleted' : 'They could not be deleted',
+        )
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+const tellRest = (title: string, why: string | null) =>
+  toast({ variant: 'destructive', title, ...(why ? { description: why } : {}) })
