@@ -46,4 +46,4 @@ export const groupsOf = async (person: Person): Promise<Group[]> =>
   (await person.call(listGroups, {})).items
 
 const codeIn = ({ pairing }: Connection): string =>
-  new URL(pairing?.url ?? '').searchParams.get('startgroup') ?? ''
+  new URL((pairing?.step === 'open_link' && pairing.url) || '').searchParams.get('startgroup') ?? ''

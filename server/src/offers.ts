@@ -1,21 +1,13 @@
 import type { PublicConfig } from '@carillon/contract/config'
-import { sharedBot } from './accounts/actions.ts'
+import { ChannelKind } from '@carillon/contract/schemas/config'
+import { sharedAccount } from './accounts/actions.ts'
 import type { Context } from './platform/context.ts'
 
 /** What this server has to offer right now: its channels, and where its sandbox shows itself. */
 export async function offers(ctx: Context): Promise<Pick<PublicConfig, 'channels' | 'sandbox'>> {
-  const bot = await sharedBot(ctx)
   const { sandbox } = ctx.config
   return {
-    channels: [
-      {
-        channel: 'telegram-bot',
-        available: true,
-        ...(bot ? { sharedBot: { username: bot.identity.replace(/^@/, '') } } : {}),
-      },
-      { channel: 'telegram-user', available: false, reason: 'Not there yet.' },
-      { channel: 'whatsapp', available: false, reason: 'Not there yet.' },
-    ],
+    channels: await Promise.all(ChannelKind.options.map((kind) => offerOf(ctx, kind))),
     sandbox: sandbox
       ? {
           services: [...sandbox.services],
@@ -23,5 +15,16 @@ export async function offers(ctx: Context): Promise<Pick<PublicConfig, 'channels
           phoneUrl: `${sandbox.url}/sandbox/phone`,
         }
       : null,
+  }
+}
+
+async function offerOf(ctx: Context, kind: ChannelKind): Promise<PublicConfig['channels'][number]> {
+  const channel = ctx.channels.get(kind)
+  if (!channel) return { channel: kind, available: false, reason: 'Not there yet.' }
+  const shared = await sharedAccount(ctx, channel)
+  return {
+    channel: kind,
+    available: true,
+    ...(shared ? { sharedBot: { username: shared.username } } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { openOwnership } from './accounts/ownership.ts'
 import { openSessions } from './accounts/sessions.ts'
-import { keepSharedBot } from './accounts/shared-bot.ts'
+import { keepSharedAccount } from './accounts/shared-account.ts'
 import { recover } from './sending/actions.ts'
 import { startCarrier } from './sending/sender.ts'
 import type { Server } from 'node:http'
@@ -54,8 +54,10 @@ async function carry(
   ctx: Context,
   { databaseUrl, listener, life }: Platform,
 ): Promise<Record<string, Check>> {
-  const bot = keepSharedBot(ctx)
-  life.onStop('shared bot', async () => bot.close())
+  const shared = [...ctx.channels.values()]
+    .filter(({ pairing }) => pairing.token?.operator)
+    .map((channel) => [`shared account ${channel.kind}`, keepSharedAccount(ctx, channel)] as const)
+  for (const [name, keeper] of shared) life.onStop(name, async () => keeper.close())
   const ownership = await openOwnership(ctx, {
     databaseUrl,
     listener,
@@ -68,5 +70,8 @@ async function carry(
   life.onStop('sessions', () => sessions.close())
   const carrier = startCarrier(ctx, { ownership, listener })
   life.onStop('carrier', () => carrier.close())
-  return { carrier: () => carrier.check(), 'shared bot': () => bot.check() }
+  return {
+    carrier: () => carrier.check(),
+    ...Object.fromEntries(shared.map(([name, keeper]) => [name, () => keeper.check()])),
+  }
 }

@@ -3,7 +3,7 @@ import {
   accountChanged,
   accountLost,
   connectionData,
-  connectionStatus,
+  connectionEvent,
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { connectionAccess } from './groups/access/actions.ts'
@@ -135,8 +135,8 @@ async function readMessage(ctx: Context, { userId, id }: News): Promise<LiveEven
   }
 }
 
-async function readConnection(ctx: Context, { userId, id }: News): Promise<LiveEvent> {
-  return { kind: 'TELEGRAM_STATUS', payload: await connectionStatus(ctx, userId, id) }
+function readConnection(ctx: Context, { userId, id }: News) {
+  return connectionEvent(ctx, userId, id)
 }
 
 function openChannels({ config, clock, random, log }: Platform): Context['channels'] {

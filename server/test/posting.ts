@@ -84,7 +84,7 @@ export async function giveGroups(
   await app.pool.query(
     `insert into groups (id, user_id, connection_id, account_id, channel, external_id, title, kind, status,
        created_at, updated_at)
-     select id, $3, $4, $5, $6, chat, 'Choir ' || chat, 'supergroup', 'active', $7, $7
+     select id, $3, $4, $5, $6, chat, 'Choir ' || chat, 'group', 'active', $7, $7
      from unnest($1::uuid[], $2::text[]) as g(id, chat)`,
     [groupIds, chats, user.user.id, connectionId, accountId, channel, now],
   )

@@ -7,10 +7,12 @@ import type {
 import type { DataOf } from '@carillon/contract/endpoint'
 import type { createGroup, Group, listGroups } from '@carillon/contract/groups'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/testing.ts'
-import { openSessions, type Owned } from '../src/accounts/sessions.ts'
-import { ensureSharedBot } from '../src/accounts/shared-bot.ts'
+import type { Owned } from '../src/accounts/port.ts'
+import { openSessions } from '../src/accounts/sessions.ts'
+import { ensureSharedAccount } from '../src/accounts/shared-account.ts'
 import { buildApp } from '../src/app.ts'
-import type { UserContext } from '../src/platform/context.ts'
+import type { Channel } from '../src/channels/port.ts'
+import type { Context, UserContext } from '../src/platform/context.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { openListener } from '../src/platform/news/listener.ts'
 import { NEWS_CHANNEL } from '../src/platform/news/news.ts'
@@ -62,6 +64,14 @@ export type Called<Data = unknown> = {
   >
 }
 
+/** The channel of bots. */
+export const bots = ({ channels }: Pick<Context, 'channels'>): Channel =>
+  channels.get('telegram-bot')!
+
+/** The invite link on the user's screen, if there is one. */
+export const linkIn = (pairing: Connection['pairing']): string | undefined =>
+  pairing?.step === 'open_link' ? pairing.url : undefined
+
 export async function openTelegramApp(
   options: { sandbox?: SandboxOptions; app?: TestAppOptions; sharedBot?: boolean } = {},
 ): Promise<TelegramApp> {
@@ -81,7 +91,7 @@ export async function openTelegramApp(
   const listener = await openListener(app.databaseUrl, ctx.clock, ctx.log)
   app.atEnd(() => listener.close())
   app.atEnd(() => http.close())
-  if (options.sharedBot !== false) await ensureSharedBot(ctx)
+  if (options.sharedBot !== false) await ensureSharedAccount(ctx, bots(ctx))
 
   return {
     ...app,
@@ -150,7 +160,10 @@ async function ownAll({ ctx }: TestApp) {
   const owned = new Map<string, Owned>()
   const callbacks = new Set<(gained: Owned[], lost: Owned[]) => void | Promise<void>>()
   async function look() {
-    const rows = await ctx.db.selectFrom('accounts').select(['id', 'channel', 'epoch']).execute()
+    const rows = await ctx.db
+      .selectFrom('accounts')
+      .select(['id', 'channel', 'epoch', 'traits'])
+      .execute()
     const gained = rows.filter((row) => !owned.has(row.id))
     for (const row of gained) owned.set(row.id, row)
     if (gained.length > 0) for (const tell of callbacks) await tell(gained, [])

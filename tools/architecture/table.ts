@@ -60,7 +60,7 @@ export const ROOMS: Record<string, readonly string[]> = {
 export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users', 'notifications']
 
 /**
- * What one room may take from another. Besides, a store may join its tables.ts, and build on its store.ts
+ * What one room may take from another; where its port has parts, these too. Besides, a store may join its tables.ts, and build on its store.ts
  * where the room may be entered: SQL is put together from SQL.
  */
 export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'words.ts', 'port.ts']

@@ -120,11 +120,11 @@ async function ownChats(sandbox: SandboxClient): Promise<number[]> {
 
 /** What a link is good for once: it proves that an admin wants the bot in a group. */
 async function freshCode(person: Person, { id, pairing }: Connection, first: boolean) {
-  const { url = '' } = first
-    ? (pairing ?? {})
-    : ((await person.call(pairConnection, { params: { id }, body: { refresh: true } })).pairing ??
-      {})
-  const code = new URL(url).searchParams.get('startgroup')
+  const asked = first
+    ? pairing
+    : (await person.call(pairConnection, { params: { id }, body: { refresh: true } })).pairing
+  const url = asked?.step === 'open_link' ? asked.url : undefined
+  const code = url && new URL(url).searchParams.get('startgroup')
   if (!code) throw new Error('The server gave no link to add its bot to a group.')
   return code
 }

@@ -15,13 +15,27 @@ export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 /** What this connection can promise: `once`, or at most once with a question when the answer was lost. */
 export const Guarantee = z.enum(['once', 'at-most-once, asks'])
 
-/** The next thing the person does to finish a pairing. */
-export const Pairing = z.object({
-  step: z.enum(['open_link', 'token', 'qr', 'code', 'password', 'connected']),
-  /** `open_link`: where the person adds the bot to a group, with a code good for one use. */
-  url: z.string().optional(),
-  expiresAt: Instant.optional(),
-})
+/** The next thing the person does to finish a pairing, with what they need for it. */
+export const Pairing = z.discriminatedUnion('step', [
+  /** Add the account to a group by this link, with a code good for one use; without a link ask for a new one. */
+  z.object({
+    step: z.literal('open_link'),
+    url: z.string().optional(),
+    expiresAt: Instant.optional(),
+  }),
+  /** Paste the token of the account. */
+  z.object({ step: z.literal('token') }),
+  /** Scan this text as a QR code. */
+  z.object({ step: z.literal('scan'), text: z.string(), expiresAt: Instant }),
+  /** Give the phone number. */
+  z.object({ step: z.literal('phone') }),
+  /** Type this code into the network's own app. */
+  z.object({ step: z.literal('type_there'), code: z.string(), expiresAt: Instant }),
+  /** Type the code here that the network has sent. */
+  z.object({ step: z.literal('code'), length: z.number().int().optional() }),
+  /** Give the account's password; the hint is its owner's. */
+  z.object({ step: z.literal('password'), hint: z.string().optional() }),
+])
 export type Pairing = z.infer<typeof Pairing>
 
 export const Connection = z.object({
@@ -42,7 +56,7 @@ export const Connection = z.object({
 })
 export type Connection = z.infer<typeof Connection>
 
-export const ChatKind = z.enum(['group', 'supergroup', 'channel'])
+export const ChatKind = z.enum(['group', 'channel'])
 
 export const Topic = z.object({ id: z.string(), name: z.string(), closed: z.boolean() })
 

@@ -5,18 +5,22 @@ import { NotificationCreated, NotificationUpdated } from './notifications.ts'
 import { User } from './users.ts'
 import { Id } from './wire.ts'
 
+/** A connection of the event's network as it is now; `connection` is null once it is removed. */
+const ConnectionEvent = z.object({
+  connection: Connection.nullable(),
+  connectionId: Id,
+  pairing: Pairing.optional(),
+  seq: z.number().int(),
+})
+
 /** What each live event carries. On the wire an event is named `KIND:{userId}`. */
 export const liveEvents = {
   MESSAGE_UPDATED: z.union([
     z.object({ message: MessageSummary }),
     z.object({ messageId: Id, deleted: z.literal(true) }),
   ]),
-  TELEGRAM_STATUS: z.object({
-    connection: Connection.nullable(),
-    connectionId: Id,
-    pairing: Pairing.optional(),
-    seq: z.number().int(),
-  }),
+  TELEGRAM_STATUS: ConnectionEvent,
+  WHATSAPP_STATUS: ConnectionEvent,
   USER_UPDATED: z.object({ user: User }),
   NOTIFICATION_CREATED: NotificationCreated,
   NOTIFICATION_UPDATED: NotificationUpdated,

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
+import { bots, linkIn, openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
 import { seconds } from '../platform/clock.ts'
-import { openAccount, loseAccount, sharedBot } from './actions.ts'
-import { ensureSharedBot, keepSharedBot } from './shared-bot.ts'
+import { openAccount, loseAccount, sharedAccount } from './actions.ts'
+import { ensureSharedAccount, keepSharedAccount } from './shared-account.ts'
 import { prepareWebhook } from './webhooks.ts'
 
 /** However busy the machine is. */
@@ -11,9 +11,16 @@ const PATIENT = { timeout: seconds(20) }
 test('the bot of this server is set up once, whoever starts how often', async () => {
   const app = await start({ sharedBot: false })
   const { ctx, sandbox } = app
-  const results = await Promise.all([ensureSharedBot(ctx), ensureSharedBot(ctx)])
-  expect([...results, await ensureSharedBot(ctx)]).toEqual(['ready', 'ready', 'ready'])
-  const bot = await sharedBot(ctx)
+  const results = await Promise.all([
+    ensureSharedAccount(ctx, bots(ctx)),
+    ensureSharedAccount(ctx, bots(ctx)),
+  ])
+  expect([...results, await ensureSharedAccount(ctx, bots(ctx))]).toEqual([
+    'ready',
+    'ready',
+    'ready',
+  ])
+  const bot = await sharedAccount(ctx, bots(ctx))
   expect(bot).toMatchObject({
     shared: true,
     status: 'connected',
@@ -27,7 +34,7 @@ test('a start without Telegram goes on trying and leaves the server usable', asy
   const app = await start({ sharedBot: false })
   const ida = app.as(await app.person())
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  const kept = keepSharedBot(app.ctx)
+  const kept = keepSharedAccount(app.ctx, bots(app.ctx))
   onTestFinished(() => kept.close())
   await kept.tried
   expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
@@ -35,7 +42,7 @@ test('a start without Telegram goes on trying and leaves the server usable', asy
     error: { message: 'Telegram cannot be reached now. Try again in a moment.' },
   })
   await app.sandbox.chaos()
-  const ready = app.until(() => sharedBot(app.ctx))
+  const ready = app.until(() => sharedAccount(app.ctx, bots(app.ctx)))
   app.clock.advance(seconds(30))
   expect(await ready).toMatchObject({ status: 'connected' })
 })
@@ -43,12 +50,12 @@ test('a start without Telegram goes on trying and leaves the server usable', asy
 test('a restart while Telegram is away keeps the bot, as reconnecting', async () => {
   const app = await start()
   await app.sandbox.chaos({ method: 'getMe', fault: 'bad-gateway', rate: 1 })
-  expect(await ensureSharedBot(app.ctx)).toBe('unreachable')
-  expect(await sharedBot(app.ctx)).toMatchObject({ status: 'reconnecting' })
+  expect(await ensureSharedAccount(app.ctx, bots(app.ctx))).toBe('unreachable')
+  expect(await sharedAccount(app.ctx, bots(app.ctx))).toMatchObject({ status: 'reconnecting' })
   await app.sandbox.chaos()
   const sessions = await app.receive()
   // A connection that was just recycled costs it a pause.
-  const later = () => (app.clock.advance(seconds(1)), sharedBot(app.ctx))
+  const later = () => (app.clock.advance(seconds(1)), sharedAccount(app.ctx, bots(app.ctx)))
   await expect.poll(later, PATIENT).toMatchObject({ status: 'connected' })
   await sessions.close()
 })
@@ -57,7 +64,7 @@ test('a configured token that Telegram refuses is told to the operator and to us
   const app = await start()
   const ida = app.as(await app.person())
   await app.sandbox.revokeToken(app.sandbox.botId)
-  expect(await ensureSharedBot(app.ctx)).toBe('refused')
+  expect(await ensureSharedAccount(app.ctx, bots(app.ctx))).toBe('refused')
   expect(await ida('POST', '/api/connections', { channel: 'telegram-bot' })).toMatchObject({
     status: 503,
     error: { message: 'Telegram refuses the token of this bot.' },
@@ -105,9 +112,9 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
   const app = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
   const { ctx, sandbox } = app
   const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
-  const bot = (await sharedBot(ctx))!
+  const bot = (await sharedAccount(ctx, bots(ctx)))!
   const hook = (await prepareWebhook(publicCtx, bot))!
-  expect(hook.url).toBe(`https://127.0.0.1:8443/hooks/telegram/${bot.id}`)
+  expect(hook.url).toBe(`https://127.0.0.1:8443/hooks/telegram-bot/${bot.id}`)
   const update = (id: number, status: string) => ({
     update_id: id,
     my_chat_member: {
@@ -116,11 +123,11 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
     },
   })
   const call = (body: object, secret: string | undefined) =>
-    app.hook(`/hooks/telegram/${bot.id}`, body, secret)
+    app.hook(`/hooks/telegram-bot/${bot.id}`, body, secret)
 
   expect(await call(update(7, 'member'), undefined)).toBe(401)
   expect(await call(update(7, 'member'), 'guess')).toBe(401)
-  expect(await app.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(401)
+  expect(await app.hook('/hooks/telegram-bot/nobody', update(7, 'member'), hook.secret)).toBe(401)
   expect(await call({ nonsense: true }, hook.secret)).toBe(400)
   expect(await call(update(7, 'member'), hook.secret)).toBe(200)
   expect(await call(update(8, 'kicked'), hook.secret)).toBe(200)
@@ -139,11 +146,11 @@ test('what Telegram brings with a good secret is heard, however much is refused 
   const env = { PUBLIC_URL: 'https://127.0.0.1:8443', LIMIT_REFUSED_HOOKS_PER_MINUTE: '2' }
   const app = await start({ env })
   const { ctx } = app
-  const bot = (await sharedBot(ctx))!
+  const bot = (await sharedAccount(ctx, bots(ctx)))!
   const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
   const { secret } = (await prepareWebhook(publicCtx, bot))!
   const call = (id: number, shown: string) =>
-    app.hook(`/hooks/telegram/${bot.id}`, { update_id: id }, shown)
+    app.hook(`/hooks/telegram-bot/${bot.id}`, { update_id: id }, shown)
 
   expect(await call(1, secret)).toBe(200)
   for (const answer of [401, 401, 429]) expect(await call(2, 'guess')).toBe(answer)
@@ -155,13 +162,13 @@ test('an update that could not be handled is brought again and not taken for han
   const { ctx, sandbox } = app
   const ida = app.as(await app.person())
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const bot = (await sharedBot(ctx))!
+  const bot = (await sharedAccount(ctx, bots(ctx)))!
   const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
   const { secret } = (await prepareWebhook(publicCtx, bot))!
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id })
   const owner = chat.members.find((member) => member.status === 'creator')
-  const code = new URL(data.pairing!.url!).searchParams.get('startgroup')
+  const code = new URL(linkIn(data.pairing)!).searchParams.get('startgroup')
   const update = {
     update_id: 41,
     message: {
@@ -172,7 +179,7 @@ test('an update that could not be handled is brought again and not taken for han
       text: `/start ${code}`,
     },
   }
-  const url = `/hooks/telegram/${bot.id}`
+  const url = `/hooks/telegram-bot/${bot.id}`
   await sandbox.chaos({ method: 'getChatMember', fault: 'bad-gateway', next: 1 })
   expect(await app.hook(url, update, secret)).toBe(503)
   expect(await app.hook(url, update, secret)).toBe(200)

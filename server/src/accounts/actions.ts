@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type {
   AccountLostCode,
@@ -6,13 +7,20 @@ import type {
   ChannelEvent,
   Identity,
 } from '../channels/port.ts'
+import type { TokenPairing } from '../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { AppError } from '../platform/errors.ts'
-import { botIdIn, isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
 import * as store from './store.ts'
 
 /** A token that the network accepted, and how many tokens its account had had before it was asked. */
 export type AcceptedToken = { token: string; identity: Identity; versionBefore: number }
+
+/** Throws AppError `invalid` when accounts of this channel are not connected by a token. */
+export function tokenPairingOf({ kind, pairing }: Channel): TokenPairing {
+  if (!pairing.token) throw invalid('channel', `${channelFacts[kind].network} knows no tokens.`)
+  return pairing.token
+}
 
 /** Asks the network whose token this is. Throws AppError `invalid` (path `token`) when it is nobody's. */
 export async function identifyToken(
@@ -20,9 +28,10 @@ export async function identifyToken(
   channel: Channel,
   token: string,
 ): Promise<AcceptedToken> {
+  const pairing = tokenPairingOf(channel)
   // Read before the network is asked: whatever token is stored after this may be newer than this one.
-  const known = await store.findByIdentity(ctx, channel.kind, botIdIn(token))
-  const identity = await channel.identify(token)
+  const known = await store.findByIdentity(ctx, channel.kind, pairing.accountIdIn(token))
+  const identity = await pairing.identify(token)
   return { token, identity, versionBefore: known?.tokenVersion ?? 0 }
 }
 
@@ -48,8 +57,10 @@ export async function connectAccount(
   if (tokenChanged && tokenVersion !== versionBefore) {
     throw new AppError('conflict', 'The token of this bot was changed just now. Try again.')
   }
+  const { traits = {}, ...names } = identity
   const account = await store.update(tx, now, id, {
-    ...identity,
+    ...names,
+    traits: JSON.stringify(traits),
     shared: known.shared || options.shared === true,
     credentials: ctx.secrets.seal(token, placeOf(id)),
     ...(tokenChanged ? { tokenVersion: tokenVersion + 1, tokenChangedAt: now } : {}),
@@ -83,9 +94,9 @@ export async function openAccount(ctx: Context, id: string): Promise<ChannelAcco
 
 /** What holds for an account of this row, its credentials opened. */
 export function opened(ctx: Context, account: store.AccountRow, sealed: Buffer): ChannelAccount {
-  const { id, externalId, identity, username, name, updateOffset } = account
+  const { id, externalId, identity, username, name, traits, updateOffset } = account
   const credentials = ctx.secrets.open(sealed, placeOf(id))
-  return { id, externalId, identity, username, name, updateOffset, credentials }
+  return { id, externalId, identity, username, name, traits, updateOffset, credentials }
 }
 
 /** The channel of an account. Throws when this server does not offer it any more. */
@@ -95,17 +106,28 @@ export function channelOf(ctx: Context, kind: ChannelKind): Channel {
   return channel
 }
 
-/** The operator's bot, once Telegram has told who it is. */
-export async function sharedBot(
+/** The account that the operator offers to all users, once the network has told who it is. */
+export async function sharedAccount(
   ctx: Reading & Pick<Context, 'config'>,
+  { kind, pairing: { token: pairing } }: Channel,
 ): Promise<store.AccountRow | undefined> {
-  const token = ctx.config.telegram.botToken
-  if (!token) return undefined
-  const account = await store.findByIdentity(ctx, 'telegram-bot', botIdIn(token))
+  const token = pairing?.operator?.read(ctx.config).token
+  if (!pairing || !token) return undefined
+  const account = await store.findByIdentity(ctx, kind, pairing.accountIdIn(token))
   return account?.shared ? account : undefined
 }
 
-/** Holds the account until the transaction ends. Whoever locks more than it locks it first. */
+/** The operator's accounts whose tokens the settings of this process hold, as the network knows them. */
+export const sharedAccountsOf = ({ channels, config }: Pick<Context, 'channels' | 'config'>) =>
+  [...channels.values()].flatMap(({ kind, pairing: { token: pairing } }) => {
+    const token = pairing?.operator?.read(config).token
+    return pairing && token ? [sharedAccountName(kind, pairing.accountIdIn(token))] : []
+  })
+
+export const sharedAccountName = (channel: ChannelKind, externalId: string) =>
+  `${channel}:${externalId}`
+
+/** Holds the account until the transaction ends. Lock order: the account before everything else. */
 export const lockAccount = (tx: Tx, id: string) => store.lock(tx, id)
 
 export const findAccount = (ctx: Reading, id: string) => store.find(ctx, id)

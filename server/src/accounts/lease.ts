@@ -1,7 +1,7 @@
 import { disagreement, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openSession, type Session } from '../platform/db/session.ts'
-import { botIdIn } from './rules.ts'
+import { sharedAccountsOf } from './actions.ts'
 import * as store from './store.ts'
 
 /** How often a process says that it is alive, and for how long the others believe it. */
@@ -61,9 +61,8 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   async function begin() {
     const next = await openSession(options.databaseUrl, 'carillon owner')
     const at = clock.now().getTime()
-    const { botToken } = ctx.config.telegram
-    const sharedBot = botToken ? botIdIn(botToken) : null
-    const me = await store.registerProcess(next, { roles: options.roles, sharedBot }, LEASE_MS)
+    const processRow = { roles: options.roles, sharedAccounts: sharedAccountsOf(ctx) }
+    const me = await store.registerProcess(next, processRow, LEASE_MS)
     const wrong = disagreement(clock.now(), me.now, options.maxSkewMs)
     if (wrong) await store.unregisterProcess(next, me.id)
     if (wrong || closed) await next.close()

@@ -74,7 +74,7 @@ test('accounts without an owner are claimed with their next epoch, and put in or
     ids.toSorted().map((id) => ({ id, owner: one.processId, epoch: 1 })),
   )
   expect(new Set(one.recovered)).toEqual(
-    new Set(ids.map((id) => ({ id, channel: 'telegram-bot', epoch: 1 }))),
+    new Set(ids.map((id) => ({ id, channel: 'telegram-bot', epoch: 1, traits: {} }))),
   )
 })
 

@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { ChatEvent } from '../channels/port.ts'
+import type { ChatEvent, Traits } from '../channels/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
 /** What other rooms want to know of accounts. Registered in rooms.ts, so that rooms form no circle. */
@@ -20,7 +20,7 @@ export type LostAccount = {
 }
 
 /** An account that this process owns. Everything it writes as the owner carries the epoch. */
-export type Owned = { id: string; channel: ChannelKind; epoch: number }
+export type Owned = { id: string; channel: ChannelKind; epoch: number; traits: Traits }
 
 export type Ownership = {
   /** `processes.id`; another one after the database was lost. */

@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
+import { bots, openTelegramApp, type TelegramApp } from '../../test/telegram.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
-import { loseAccount, sharedBot } from './actions.ts'
+import { loseAccount, sharedAccount } from './actions.ts'
 import { openOwnership } from './ownership.ts'
-import { ensureSharedBot, keepSharedBot } from './shared-bot.ts'
+import { ensureSharedAccount, keepSharedAccount } from './shared-account.ts'
 
 const RETIRED = 'The operator of this server has put this bot out of service.'
 
 test('a process without the token of the bot takes it from nobody while another process has it', async () => {
   const app = await start()
   await own(app, app.ctx)
-  expect((await app.pool.query('select shared_bot from processes')).rows).toEqual([
-    { shared_bot: String(app.sandbox.botId) },
+  expect((await app.pool.query('select shared_accounts from processes')).rows).toEqual([
+    { shared_accounts: [`telegram-bot:${app.sandbox.botId}`] },
   ])
   const without = keep(app, withTelegram(app, { botToken: undefined }))
   await without.tried
@@ -54,7 +54,7 @@ test('a bot that was lost by mistake is brought back by a process that has its t
   const { ctx } = app
   const kept = keep(app, ctx)
   await kept.tried
-  const { id } = (await sharedBot(ctx))!
+  const { id } = (await sharedAccount(ctx, bots(ctx)))!
   await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', RETIRED))
   await kept.look()
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
@@ -63,7 +63,9 @@ test('a bot that was lost by mistake is brought back by a process that has its t
 test('a process with an old token of the bot takes nothing from those that have its current one', async () => {
   const app = await start()
   const { token } = await app.sandbox.revokeToken(app.sandbox.botId)
-  expect(await ensureSharedBot(withTelegram(app, { botToken: token }))).toBe('ready')
+  expect(await ensureSharedAccount(withTelegram(app, { botToken: token }), bots(app.ctx))).toBe(
+    'ready',
+  )
   const old = keep(app, app.ctx)
   await old.tried
   expect(await status(app)).toEqual({ status: 'connected', reason: null })
@@ -95,7 +97,7 @@ function withTelegram(
 }
 
 function keep(app: TelegramApp, ctx: Context) {
-  const kept = keepSharedBot(ctx)
+  const kept = keepSharedAccount(ctx, bots(ctx))
   app.atEnd(() => kept.close())
   return kept
 }
@@ -112,6 +114,6 @@ async function own(app: TelegramApp, ctx: Context) {
 }
 
 async function status({ ctx }: TelegramApp) {
-  const bot = await sharedBot(ctx)
+  const bot = await sharedAccount(ctx, bots(ctx))
   return bot && { status: bot.status, reason: bot.reason }
 }

@@ -1,68 +1,69 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Channel } from '../channels/port.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Answer } from '../platform/http/health.ts'
-import { loseAccount } from './actions.ts'
-import { botIdIn, isLive } from './rules.ts'
+import { loseAccount, sharedAccountName, sharedAccountsOf } from './actions.ts'
+import { isLive } from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * A bot of this server is retired when no living process has had its token for so long: time to mend a
- * process that was started without it, or to restart all of them. `TELEGRAM_BOT_TOKEN=retire` does not wait.
+ * A shared account is retired when no living process has had its token for so long: time to mend a
+ * process that was started without it, or to restart all of them. The setting's `retire` does not wait.
  */
 const RETIRE_AFTER_MS = minutes(10)
 
-const RETIRED = 'The operator of this server has put this bot out of service.'
-
 /**
- * Retires bots of this server that the operator has taken out of the settings. What one process alone was
- * started with decides nothing: it counts since when this process has seen nobody with the bot's token.
+ * Retires shared accounts of a channel that the operator has taken out of the settings. What one process
+ * alone was started with decides nothing: it counts since when this process has seen nobody with the token.
  */
-export function openRetirement(ctx: Context) {
+export function openRetirement(ctx: Context, { kind, pairing }: Channel) {
   const { clock, log } = ctx
-  const { botToken, retireBot } = ctx.config.telegram
-  const own = botToken && botIdIn(botToken)
+  const facts = channelFacts[kind]
+  const operator = pairing.token?.operator
+  const retire = operator?.read(ctx.config).retire === true
   /** Accounts that no living process has the token of, and since when (`clock.steadyMs`). */
   const unheld = new Map<string, { identity: string; sinceMs: number }>()
   let stillHeld = ''
 
   async function lookAt({ id, identity, externalId }: store.AccountRow) {
-    const held = externalId === own || (await store.isSharedBotHeld(ctx, externalId))
-    if (held) {
+    const name = sharedAccountName(kind, externalId)
+    const isOurs = sharedAccountsOf(ctx).includes(name)
+    if (isOurs || (await store.isHeld(ctx, name))) {
       unheld.delete(id)
-      if (retireBot && externalId !== own) tellHeld(identity)
+      if (retire && !isOurs) tellHeld(identity)
       return
     }
     const { sinceMs } = unheld.get(id) ?? { sinceMs: clock.steadyMs() }
     unheld.set(id, { identity, sinceMs })
-    if (!retireBot && clock.steadyMs() - sinceMs < RETIRE_AFTER_MS) return
-    await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', RETIRED))
+    if (!retire && clock.steadyMs() - sinceMs < RETIRE_AFTER_MS) return
+    const reason = `The operator of this server has put this ${facts.account} out of service.`
+    await ctx.transaction((tx) => loseAccount(ctx, tx, id, 'logged_out', reason))
     unheld.delete(id)
-    log.warn(
-      { bot: identity },
-      'No process has the token of this bot of the server: it is retired.',
-    )
+    log.warn({ account: identity }, 'No process has the token of this shared account: retired it.')
   }
 
   function tellHeld(identity: string) {
     if (stillHeld === identity) return
     stillHeld = identity
     log.warn(
-      { bot: identity },
-      'It is not retired: another process still has the token of this bot.',
+      { account: identity },
+      'Not retired: another process still has the token of this shared account.',
     )
   }
 
   return {
     async look(): Promise<void> {
-      const bots = await store.listShared(ctx, 'telegram-bot')
-      for (const bot of bots) if (isLive(bot.status)) await lookAt(bot)
+      for (const account of await store.listShared(ctx, kind)) {
+        if (isLive(account.status)) await lookAt(account)
+      }
     },
-    /** A process without the token of a bot that people use says so, and is of use all the same. */
+    /** A process without the token of an account that people use says so, and is of use all the same. */
     check(): Answer {
-      const [bot] = unheld.values()
+      const [account] = unheld.values()
       return (
-        bot && {
-          note: `No process has the token of ${bot.identity}: set TELEGRAM_BOT_TOKEN to it, or the bot is retired within 10 minutes.`,
+        account && {
+          note: `No process has the token of ${account.identity}: set ${operator?.setting} to it, or the ${facts.account} is retired within 10 minutes.`,
         }
       )
     },

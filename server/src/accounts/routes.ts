@@ -2,20 +2,33 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import type { Api } from '../platform/http/route.ts'
 import { limitRefusals } from '../platform/http/security.ts'
-import { openHooks } from './webhooks.ts'
+import { openWebhooks, webhookPath } from './webhooks.ts'
 
 /** Where networks bring updates. Not under /api: no person calls it, and the secret header stands for the token. */
-export function accountRoutes({ http, ctx }: Api): void {
-  const hooks = openHooks(ctx)
+export function accountRoutes(api: Api): void {
+  const { http, ctx } = api
   const refusals = limitRefusals(http, ctx.config.limits.refusedHooksPerMinute)
-  http.post<{ Params: { id: string } }>('/hooks/telegram/:id', {
+  for (const channel of ctx.channels.values()) {
+    const { webhook } = channel
+    if (webhook) webhookRoute(api, { ...channel, webhook }, refusals)
+  }
+}
+
+function webhookRoute(
+  { http, ctx }: Api,
+  channel: Parameters<typeof openWebhooks>[1],
+  refusals: ReturnType<typeof limitRefusals>,
+) {
+  const webhooks = openWebhooks(ctx, channel)
+  const secretIn = ({ headers }: FastifyRequest) => channel.webhook.secretIn(headers)
+  http.post<{ Params: { id: string } }>(`${webhookPath(channel.kind)}/:id`, {
     async onRequest(request) {
-      // Anybody can make Telegram bring what we refuse, from the same addresses as all that is welcome.
-      if (!hooks.isKnown(request.params.id, secretOf(request))) await refusals.check(request)
+      // Anybody can make a network bring what we refuse, from the same addresses as all that is welcome.
+      if (!webhooks.isKnown(request.params.id, secretIn(request))) await refusals.check(request)
     },
     async handler(request) {
       try {
-        await hooks.receive(request.params.id, secretOf(request), request.body)
+        await webhooks.receive(request.params.id, secretIn(request), request.body)
       } catch (error) {
         if (error instanceof AppError && error.code === 'unauthenticated') {
           await refusals.count(request)
@@ -25,9 +38,4 @@ export function accountRoutes({ http, ctx }: Api): void {
       return {}
     },
   })
-}
-
-function secretOf({ headers }: FastifyRequest): string | undefined {
-  const secret = headers['x-telegram-bot-api-secret-token']
-  return typeof secret === 'string' ? secret : undefined
 }

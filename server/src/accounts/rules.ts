@@ -19,6 +19,3 @@ export const statusAfterLoss = (code: AccountLostCode): AccountStatus =>
 /** How many accounts one process should own, so that all have about as much to do. */
 export const fairShare = (census: { accounts: number; processes: number }) =>
   Math.ceil(census.accounts / Math.max(1, census.processes))
-
-/** A token begins with the id of its bot, so the bot is known before Telegram answers. */
-export const botIdIn = (token: string): string => token.slice(0, token.indexOf(':'))

@@ -1,22 +1,12 @@
-import type { ChannelKind } from '@carillon/contract/config'
 import type { ChannelEvents, Session } from '../channels/port.ts'
 import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { channelOf, hear, opened } from './actions.ts'
-import { openRamp } from './ramp.ts'
+import type { Owned, Ownership } from './port.ts'
 import { isLive } from './rules.ts'
 import * as store from './store.ts'
 import { prepareWebhook } from './webhooks.ts'
-
-/** The accounts that are this process's to serve; ownership.ts has the rest of it. */
-export type Owned = { id: string; channel: ChannelKind; epoch: number }
-export type OwnedAccounts = {
-  owned(): ReadonlyMap<string, Owned>
-  onChange(
-    callback: (gained: readonly Owned[], lost: readonly Owned[]) => void | Promise<void>,
-  ): () => void
-}
 
 /** How soon an account is looked at again when its session could not be opened. */
 const RETRY_MS = seconds(5)
@@ -24,19 +14,18 @@ const RETRY_MS = seconds(5)
 type Opened = { epoch: number; sealed: Buffer; session: Session }
 
 /**
- * Keeps a session open for every account that this process owns and that has working credentials:
- * Telegram's polls, the sockets of others. Rows decide; ownership and wake-ups only make us look.
+ * Keeps a session open for every account that this process owns and that has working credentials.
+ * Rows decide; ownership and wake-ups only make us look.
  */
 export function openSessions(
   ctx: Context,
-  ownership: OwnedAccounts,
+  ownership: Pick<Ownership, 'owned' | 'onChange'>,
   listener: Pick<Listener, 'on' | 'onConnected'>,
 ): { close(): Promise<void> } {
   const sessions = new Map<string, Opened>()
   const queues = new Map<string, Promise<void>>()
   /** How to take the next try of a session back that could not be opened. */
   const retries = new Map<string, () => void>()
-  const ramp = openRamp(ctx.clock)
   const stop = new AbortController()
 
   /** Brings one account's session in line with its row; calls for one account follow each other. */
@@ -50,7 +39,7 @@ export function openSessions(
       } catch (error) {
         if (stop.signal.aborted) return
         const reason = (error as Error).message
-        ctx.log.warn({ account: id, reason }, 'A session could not be opened; it is tried again.')
+        ctx.log.warn({ account: id, reason }, 'A session could not be opened; retrying.')
         retries.set(
           id,
           ctx.clock.later(RETRY_MS, () => void look(id)),
@@ -72,16 +61,15 @@ export function openSessions(
       await current.session.close()
     }
     if (!owned || !account || !wanted) return
-    await ramp(stop.signal)
-    if (ownership.owned().get(id)?.epoch !== owned.epoch) return
     const session = await open(owned, account, wanted)
     sessions.set(id, { epoch: owned.epoch, sealed: wanted, session })
   }
 
   async function open(owned: Owned, account: store.AccountRow, sealed: Buffer) {
     const channelAccount = opened(ctx, account, sealed)
-    const webhook = await prepareWebhook(ctx, account)
-    return channelOf(ctx, owned.channel).open(
+    const channel = channelOf(ctx, owned.channel)
+    const webhook = channel.webhook && (await prepareWebhook(ctx, account))
+    return channel.open(
       { ...channelAccount, ...(webhook ? { webhook } : {}) },
       eventsOf(owned, channelAccount.credentials),
     )

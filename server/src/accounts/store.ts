@@ -4,6 +4,7 @@ import type { Identity } from '../channels/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { Session } from '../platform/db/session.ts'
+import type { Owned } from './port.ts'
 import type { AccountsTable } from './tables.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -63,7 +64,7 @@ export function insertOrLock(
   now: Date,
   id: string,
   channel: ChannelKind,
-  identity: Identity,
+  { traits = {}, ...identity }: Identity,
 ): Promise<AccountRow> {
   return tx.db
     .insertInto('accounts')
@@ -71,6 +72,7 @@ export function insertOrLock(
       id,
       channel,
       ...identity,
+      traits: JSON.stringify(traits),
       status: 'needs_pairing',
       since: now,
       createdAt: now,
@@ -124,16 +126,16 @@ const PROCESS_LOCK = 7261
 /** Adds this process and takes its lock, in one: nobody sees the one without the other. */
 export async function registerProcess(
   session: Session,
-  { roles, sharedBot }: { roles: readonly string[]; sharedBot: string | null },
+  { roles, sharedAccounts }: { roles: readonly string[]; sharedAccounts: readonly string[] },
   leaseMs: number,
 ): Promise<{ id: number; now: Date }> {
   const [me] = await session.query<{ id: number; now: Date }>(
     `with me as (
-       insert into processes (roles, shared_bot, lease_until, started_at)
+       insert into processes (roles, shared_accounts, lease_until, started_at)
        values ($1, $4, clock_timestamp() + make_interval(secs => $2), clock_timestamp())
        returning id)
      select id, clock_timestamp() as now, pg_advisory_lock($3, id::int) from me`,
-    [roles, leaseMs / 1_000, PROCESS_LOCK, sharedBot],
+    [roles, leaseMs / 1_000, PROCESS_LOCK, sharedAccounts],
   )
   return me!
 }
@@ -142,11 +144,11 @@ export async function unregisterProcess(session: Session, processId: number): Pr
   await session.query('delete from processes where id = $1', [processId])
 }
 
-/** Whether a living process has the token of the shared bot with this id. */
-export async function isSharedBotHeld(reading: Reading, botId: string): Promise<boolean> {
+/** Whether a living process has the token of this account of the operator's. */
+export async function isHeld(reading: Reading, sharedAccount: string): Promise<boolean> {
   const { rows } = await sql`
-    select from processes where shared_bot = ${botId} and lease_until > clock_timestamp()
-    limit 1`.execute(reading.db)
+    select from processes where ${sharedAccount} = any(shared_accounts)
+      and lease_until > clock_timestamp() limit 1`.execute(reading.db)
   return rows.length > 0
 }
 
@@ -212,15 +214,15 @@ export async function claimAccounts(tx: Tx, me: number, room: number): Promise<O
       where (owner is null or not exists (select 1 from processes p where p.id = a.owner)) and ${needed}
       order by id limit ${room} for update skip locked)
     update accounts a set owner = ${me}, epoch = epoch + 1 from free where a.id = free.id
-    returning a.id, a.channel, a.epoch`.execute(tx.db)
+    returning a.id, a.channel, a.epoch, a.traits`.execute(tx.db)
   return rows
 }
 
-type OwnedRow = { id: string; channel: ChannelKind; epoch: number }
+type OwnedRow = Owned
 
 export async function findOwned(reading: Reading, me: number): Promise<OwnedRow[]> {
   const { rows } = await sql<OwnedRow>`
-    select id, channel, epoch from accounts where owner = ${me}`.execute(reading.db)
+    select id, channel, epoch, traits from accounts where owner = ${me}`.execute(reading.db)
   return rows
 }
 

@@ -1,13 +1,14 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Traits } from '../channels/port.ts'
 import type { AccountStatus } from './rules.ts'
 
 /** One running process. It lives while it holds the advisory lock (7261, id) and renews its lease. */
 export interface ProcessesTable {
   id: GeneratedAlways<number>
   roles: string[]
-  /** The network's id of the shared bot whose token this process has. */
-  sharedBot: string | null
+  /** The operator's accounts whose tokens this process has, as `channel:externalId`. */
+  sharedAccounts: string[]
   leaseUntil: Date
   startedAt: Date
 }
@@ -20,6 +21,7 @@ export interface AccountsTable {
   identity: string
   username: string
   name: string
+  traits: ColumnType<Traits, string | undefined, string>
   shared: Generated<boolean>
   credentials: Buffer | null
   /** Counts the tokens that the account has had. */

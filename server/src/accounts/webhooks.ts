@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Channel } from '../channels/port.ts'
+import type { Webhook } from '../channels/port/receiving.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { channelOf, hear, opened } from './actions.ts'
+import { hear, opened } from './actions.ts'
 import * as store from './store.ts'
 
-/** Length of the secret that the network shows us, in bytes; Telegram takes up to 256 characters. */
+/** Length of the secret that the network shows us, in bytes: nobody guesses it. */
 const SECRET_BYTES = 32
 
 /** Updates remembered as handled; a repetition comes within seconds, while its answer was lost. */
@@ -24,10 +27,12 @@ export async function prepareWebhook(
   await ctx.transaction((tx) =>
     store.update(tx, ctx.clock.now(), account.id, { hookHash: hashOf(secret) }),
   )
-  return { url: `${ctx.config.publicUrl}/hooks/telegram/${account.id}`, secret }
+  return { url: `${ctx.config.publicUrl}${webhookPath(account.channel)}/${account.id}`, secret }
 }
 
-export type Hooks = {
+export const webhookPath = (channel: ChannelKind) => `/hooks/${channel}`
+
+export type Webhooks = {
   /**
    * Handles an update that was brought to us. Any process can: rows are locked where it matters.
    * Throws AppError when it could not be handled, so that the network brings it again.
@@ -42,7 +47,7 @@ export type Hooks = {
  * later ones, so no single offset tells which were handled: each is remembered by its id. Hearing one
  * twice, in another process, is harmless.
  */
-export function openHooks(ctx: Context): Hooks {
+export function openWebhooks(ctx: Context, channel: Channel & { webhook: Webhook }): Webhooks {
   const seen = new Map<string, 'open' | 'handled'>()
   /** The hash of the secret that was accepted last, by account. */
   const accepted = new Map<string, Buffer>()
@@ -66,12 +71,13 @@ export function openHooks(ctx: Context): Hooks {
   return {
     async receive(accountId, secret, body) {
       const account = secret && isUuid(accountId) ? await store.find(ctx, accountId) : undefined
-      if (!account?.hookHash || !account.credentials || !isSecret(secret, account.hookHash)) {
-        throw new AppError('unauthenticated', 'This is not for us.')
+      if (account?.channel !== channel.kind) throw notForUs()
+      if (!account.hookHash || !account.credentials || !isSecret(secret, account.hookHash)) {
+        throw notForUs()
       }
       accepted.set(accountId, account.hookHash)
       const channelAccount = opened(ctx, account, account.credentials)
-      const update = channelOf(ctx, account.channel).receive(channelAccount, body)
+      const update = channel.webhook.read(channelAccount, body)
       if (!update) throw new AppError('invalid', 'This is not an update.')
       await onceFor(`${accountId} ${update.id}`, async () => {
         for (const event of update.events) await hear(ctx, accountId, event)
@@ -83,6 +89,8 @@ export function openHooks(ctx: Context): Hooks {
     },
   }
 }
+
+const notForUs = () => new AppError('unauthenticated', 'This is not for us.')
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 

@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { createConnection, pairConnection } from '@carillon/contract/connections'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import {
@@ -7,7 +8,8 @@ import {
   forgetAccount,
   identifyToken,
   lockAccount,
-  sharedBot,
+  sharedAccount,
+  tokenPairingOf,
   type ConnectedAccount,
 } from '../accounts/actions.ts'
 import type { LostAccount } from '../accounts/port.ts'
@@ -21,7 +23,7 @@ import { removeChats } from './chats/store.ts'
 import { issueCode, withdrawCode } from './codes/actions.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
-import { noticeOfLoss, noticeOfNewToken, showsToken, TOKEN_CHANGED } from './rules.ts'
+import { noticeOfLoss, noticeOfNewToken, showsToken, tokenChanged } from './rules.ts'
 import * as store from './store.ts'
 
 // The door for groups: what they need of chats and codes.
@@ -44,10 +46,10 @@ export type { ConnectionRow } from './store.ts'
 
 type Wish = ParsedOf<typeof createConnection>['body']
 
-/** With a token the user's own bot, without one the bot of this server; both begin with an invite link. */
+/** With a token the user's own account, without one the operator's; both begin with an invite link. */
 export async function connect(ctx: UserContext, { channel: kind, token }: Wish) {
   const channel = offered(ctx, kind)
-  const id = token ? await connectOwn(ctx, channel, token) : await connectShared(ctx)
+  const id = token ? await connectOwn(ctx, channel, token) : await connectShared(ctx, channel)
   return getConnection(ctx, id)
 }
 
@@ -67,9 +69,13 @@ export async function pair(ctx: UserContext, id: string, step: Step) {
   if (step.token) await renewToken(ctx, await getConnection(ctx, id), step.token)
   const connection = await getConnection(ctx, id)
   if (step.refresh && !isLive(connection.account.status)) {
-    throw new AppError('conflict', 'Connect this bot again first: Telegram refuses its token.')
+    const { account, network } = channelFacts[connection.account.channel]
+    const reason = `Connect this ${account} again first: ${network} refuses its token.`
+    throw new AppError('conflict', reason)
   }
-  if (step.refresh && !showsToken(connection)) throw new AppError('conflict', TOKEN_CHANGED)
+  if (step.refresh && !showsToken(connection)) {
+    throw new AppError('conflict', tokenChanged(connection.account))
+  }
   await ctx.transaction(async (tx) => {
     await lockMine(ctx, tx, id)
     if (step.cancel) await withdrawCode(tx, id)
@@ -105,9 +111,13 @@ export async function accountLost(ctx: Context, tx: Tx, lost: LostAccount): Prom
   await notify(ctx, tx, await store.usersOfAccount(tx, lost.id), noticeOfLoss(account, lost))
 }
 
-/** What the live event TELEGRAM_STATUS says of a connection now. */
-export const connectionStatus = async (ctx: Context, userId: string, id: string) =>
-  presentStatus(ctx, id, await store.find(ctx, id, userId))
+/** The live event that tells of a connection as it is now; nothing for one that nobody knows any more. */
+export async function connectionEvent(ctx: Context, userId: string, id: string) {
+  const channel = await store.findChannel(ctx, id)
+  if (!channel) return undefined
+  const payload = presentStatus(ctx, id, await store.find(ctx, id, userId))
+  return { kind: channelFacts[channel].statusEvent, payload }
+}
 
 /** What a person's export has of their connections. Own bots that nobody else uses become nameless. */
 export const connectionData = {
@@ -141,15 +151,17 @@ async function connectOwn(ctx: UserContext, channel: Channel, token: string): Pr
   })
 }
 
-async function connectShared(ctx: UserContext): Promise<string> {
-  if (!ctx.config.telegram.botToken) {
-    throw invalid('token', 'This server has no bot of its own. Paste the token of your bot.')
+async function connectShared(ctx: UserContext, channel: Channel): Promise<string> {
+  const facts = channelFacts[channel.kind]
+  if (!tokenPairingOf(channel).operator?.read(ctx.config).token) {
+    const reason = `This server has no ${facts.account} of its own. Paste the token of your ${facts.account}.`
+    throw invalid('token', reason)
   }
-  const account = await sharedBot(ctx)
+  const account = await sharedAccount(ctx, channel)
   if (!account || !isLive(account.status)) {
     throw new AppError(
       'unavailable',
-      account?.reason ?? 'Telegram cannot be reached now. Try again in a moment.',
+      account?.reason ?? `${facts.network} cannot be reached now. Try again in a moment.`,
       { retryAfter: 30 },
     )
   }
@@ -223,8 +235,7 @@ async function lockMine(ctx: UserContext, tx: Tx, id: string) {
 }
 
 function offered(ctx: Context, kind: Wish['channel']): Channel {
-  if (kind !== 'telegram-bot') {
-    throw invalid('channel', 'This server cannot connect accounts of this kind.')
-  }
-  return channelOf(ctx, kind)
+  const channel = ctx.channels.get(kind)
+  if (!channel) throw invalid('channel', 'This server cannot connect accounts of this kind.')
+  return channel
 }

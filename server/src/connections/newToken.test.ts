@@ -1,10 +1,16 @@
 import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
+import {
+  bots,
+  linkIn,
+  openTelegramApp,
+  type Caller,
+  type TelegramApp,
+} from '../../test/telegram.ts'
 import { channelOf, connectAccount, identifyToken } from '../accounts/actions.ts'
 import { openOwnership } from '../accounts/ownership.ts'
 import { openSessions } from '../accounts/sessions.ts'
-import { ensureSharedBot } from '../accounts/shared-bot.ts'
+import { ensureSharedAccount } from '../accounts/shared-account.ts'
 import { recover } from '../sending/actions.ts'
 import { startCarrier } from '../sending/sender.ts'
 import { seconds } from '../platform/clock.ts'
@@ -54,7 +60,7 @@ test('who has shown only the old token of a bot sees and sends nothing, until th
   await app.until(() => chatsOf(ida, mine.id, 2))
   const wish = { connectionId: theirs.id, externalId: String(second.id) }
   expect(await mallory('POST', '/api/groups', wish)).toMatchObject({ status: 404 })
-  const code = new URL(link.data.pairing!.url!).searchParams.get('startgroup')
+  const code = new URL(linkIn(link.data.pairing)!).searchParams.get('startgroup')
   await sandbox.say(second.id, { text: `/start@${bot.username} ${code}` })
   expect(await mallory('POST', `/api/groups/${group.id}/test`)).toMatchObject({ status: 400 })
   expect((await mallory('GET', '/api/groups')).data.items).toMatchObject([
@@ -103,7 +109,7 @@ test('a new token of the bot of this server disconnects nobody', async () => {
   const { token } = await sandbox.revokeToken(sandbox.botId)
   const telegram = { ...app.ctx.config.telegram, botToken: token }
   const ctx = { ...app.ctx, config: { ...app.ctx.config, telegram } }
-  expect(await ensureSharedBot(ctx)).toBe('ready')
+  expect(await ensureSharedAccount(ctx, bots(ctx))).toBe('ready')
   const again = await ida('GET', `/api/connections/${data.id}`)
   expect(again.data).toMatchObject({ status: 'pairing', pairing: { step: 'open_link' } })
 })

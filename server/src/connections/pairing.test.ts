@@ -1,7 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import { expect, onTestFinished, test } from 'vitest'
 import { minutes } from '../platform/clock.ts'
-import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
+import { linkIn, openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
 
 test('220 with the bot of this server: one tap, and the first group is there', async () => {
   const { app, ida, sandbox } = await start()
@@ -18,12 +18,12 @@ test('220 with the bot of this server: one tap, and the first group is there', a
     },
   })
   const { id, pairing } = begun.data
-  expect(pairing!.url).toMatch(
+  expect(linkIn(pairing)).toMatch(
     new RegExp(`^${sandbox.http}/sandbox/phone/add\\?bot=${sandbox.botUsername}&startgroup=`),
   )
 
   const chat = await sandbox.addGroup({ title: 'Choir' })
-  await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(pairing!.url!) })
+  await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(linkIn(pairing)!) })
 
   const connected = await app.until(() => connectionThat(ida, id, (it) => it.groupCount === 1))
   expect(connected).toMatchObject({ status: 'connected' })
@@ -41,7 +41,7 @@ test('the same link shows again after a reload, and a new one takes its place', 
   const again = await ida('GET', `/api/connections/${data.id}`)
   expect(again.data.pairing).toEqual(data.pairing)
   const renewed = await ida('POST', `/api/connections/${data.id}/pairing`, { refresh: true })
-  expect(renewed.data.pairing!.url).not.toBe(data.pairing!.url)
+  expect(linkIn(renewed.data.pairing)).not.toBe(linkIn(data.pairing))
   const canceled = await ida('POST', `/api/connections/${data.id}/pairing`, { cancel: true })
   expect(canceled.data.pairing).toEqual({ step: 'open_link' })
 })
@@ -62,7 +62,7 @@ test('the second chat waits to be chosen', async () => {
 test('a link is good for one group', async () => {
   const { app, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const code = codeIn(data.pairing!.url!)
+  const code = codeIn(linkIn(data.pairing)!)
   await addBotTo(app, 'Choir', code)
   await app.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
   await addBotTo(app, 'Second', code)
@@ -86,8 +86,8 @@ test('a link that has expired proves nothing', async () => {
     pairing: { step: 'open_link' },
     attention: { code: 'link_expired', action: { label: 'Make a new link' } },
   })
-  expect(expired.data.pairing!.url).toBeUndefined()
-  await addBotTo(app, 'Choir', codeIn(data.pairing!.url!))
+  expect(linkIn(expired.data.pairing)).toBeUndefined()
+  await addBotTo(app, 'Choir', codeIn(linkIn(data.pairing)!))
   const told = await app.until(() =>
     connectionThat(ida, data.id, (it) => it.attention?.code === 'code_refused'),
   )
@@ -99,7 +99,7 @@ test('a link that has expired proves nothing', async () => {
 test('only an admin’s code counts; the same code still works for an admin', async () => {
   const { app, ida, sandbox } = await start()
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const code = codeIn(data.pairing!.url!)
+  const code = codeIn(linkIn(data.pairing)!)
   const chat = await addBotTo(app, 'Choir')
   const stranger = await sandbox.createUser({ firstName: 'Stranger' })
   await sandbox.join(chat.id, { userId: stranger.id })
@@ -109,7 +109,7 @@ test('only an admin’s code counts; the same code still works for an admin', as
   expect(told).toMatchObject({
     status: 'pairing',
     attention: { text: 'The code was sent by somebody who is not an admin of “Choir”.' },
-    pairing: { url: data.pairing!.url },
+    pairing: { url: linkIn(data.pairing) },
   })
 
   await sandbox.say(chat.id, { text: command })
@@ -358,14 +358,14 @@ async function addBotTo(app: TelegramApp, title: string, code?: string) {
 
 async function pairShared(app: TelegramApp, call: Caller, title: string): Promise<string> {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
-  await addBotTo(app, title, codeIn(data.pairing!.url!))
+  await addBotTo(app, title, codeIn(linkIn(data.pairing)!))
   await app.until(() => connectionThat(call, data.id, (it) => it.groupCount === 1))
   return data.id
 }
 
 async function newLinkInto(app: TelegramApp, call: Caller, id: string, title: string) {
   const { data } = await call('POST', `/api/connections/${id}/pairing`, { refresh: true })
-  await addBotTo(app, title, codeIn(data.pairing!.url!))
+  await addBotTo(app, title, codeIn(linkIn(data.pairing)!))
   await app.until(() => connectionThat(call, id, (it) => it.pairing === undefined))
 }
 

@@ -1,6 +1,7 @@
 import type { Chat, Connection } from '@carillon/contract/connections'
+import type { ChannelFacts } from '@carillon/contract/channels'
 import type { LivePayload } from '@carillon/contract/live'
-import { channelOf } from '../accounts/actions.ts'
+import { capabilitiesOf } from '../channels/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { SeenChat } from './chats/actions.ts'
 import { openCode } from './codes/actions.ts'
@@ -9,17 +10,19 @@ import {
   pairingStep,
   showsToken,
   statusOf,
-  TOKEN_CHANGED,
+  tokenChanged,
   type Standing,
 } from './rules.ts'
 import type { ConnectionRow } from './store.ts'
 
+type StatusEvent = ChannelFacts['statusEvent']
+
 export function presentConnection(ctx: Context, row: ConnectionRow): Connection {
   const { account } = row
-  const { capabilities } = channelOf(ctx, account.channel)
+  const channel = ctx.channels.get(account.channel)
   const standing = standingOf(row)
   const status = statusOf(standing)
-  const reason = standing.tokenShown ? account.reason : TOKEN_CHANGED
+  const reason = standing.tokenShown ? account.reason : tokenChanged(account)
   const attention = attentionOf(standing, ctx.clock.now())
   const pairing = pairingOf(ctx, row, standing)
   return {
@@ -34,19 +37,22 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
     label: account.name,
     identity: account.identity,
     shared: account.shared,
-    guarantee: capabilities.guarantee,
+    // A channel that was switched off promises the least; its connections are listed all the same.
+    guarantee: channel
+      ? capabilitiesOf(channel, account.traits).guarantee
+      : ('at-most-once, asks' as const),
     groupCount: row.groupCount,
     ...(pairing ? { pairing } : {}),
     ...(attention ? { attention } : {}),
   }
 }
 
-/** What the live event TELEGRAM_STATUS carries; `row` is undefined once the connection is removed. */
+/** What the live event of a connection carries; `row` is undefined once the connection is removed. */
 export function presentStatus(
   ctx: Context,
   connectionId: string,
   row: ConnectionRow | undefined,
-): LivePayload<'TELEGRAM_STATUS'> {
+): LivePayload<StatusEvent> {
   // A removal is the last news of a connection: later than anything before it.
   if (!row) return { connection: null, connectionId, seq: Number.MAX_SAFE_INTEGER }
   const connection = presentConnection(ctx, row)
@@ -85,11 +91,13 @@ function standingOf(row: ConnectionRow): Standing {
 function pairingOf(ctx: Context, row: ConnectionRow, standing: Standing): Connection['pairing'] {
   const step = pairingStep(standing, ctx.clock.now())
   if (!step) return undefined
+  if (step === 'token') return { step }
   const { pairingCode, pairingExpiresAt, account } = row
   const isGood = pairingExpiresAt && pairingExpiresAt > ctx.clock.now()
-  if (step !== 'open_link' || !pairingCode || !isGood) return { step }
+  if (!pairingCode || !isGood) return { step }
   const code = openCode(ctx, row.id, pairingCode)
-  if (!code) return { step }
-  const url = channelOf(ctx, account.channel).inviteUrl(account, code)
+  const proof = ctx.channels.get(account.channel)?.proof
+  if (!code || !proof) return { step }
+  const url = proof.inviteUrl(account, code)
   return { step, url, expiresAt: pairingExpiresAt.toISOString() }
 }

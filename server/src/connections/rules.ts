@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { ConnectionStatus, Pairing } from '@carillon/contract/connections'
 import type { Attention } from '@carillon/contract/wire'
@@ -7,7 +8,12 @@ import type { Notice } from '../notifications/rules.ts'
 
 /** What decides how a connection stands. */
 export type Standing = {
-  account: { status: AccountStatus; reason: string | null; shared: boolean }
+  account: {
+    channel: ChannelKind
+    status: AccountStatus
+    reason: string | null
+    shared: boolean
+  }
   /** Whether the user has shown the token that the bot has now; a shared bot asks for none. */
   tokenShown: boolean
   /** Whether an admin's code has proved at least one chat. */
@@ -26,7 +32,10 @@ export function statusOf({ account, tokenShown, proved }: Standing): ConnectionS
 }
 
 /** The next thing the person does, if there is one. */
-export function pairingStep(standing: Standing, now: Date): Pairing['step'] | undefined {
+export function pairingStep(
+  standing: Standing,
+  now: Date,
+): Extract<Pairing['step'], 'token' | 'open_link'> | undefined {
   const { account, tokenShown, link } = standing
   if (!isLive(account.status)) return account.shared ? undefined : 'token'
   if (!tokenShown) return 'token'
@@ -40,9 +49,12 @@ export const showsToken = (connection: {
   account: { shared: boolean; tokenVersion: number }
 }) => connection.account.shared || connection.tokenVersion === connection.account.tokenVersion
 
-/** What a person reads whose bot has a token that they have not shown. */
-export const TOKEN_CHANGED =
-  'The token of this bot was changed. Paste its current token from BotFather to go on.'
+/** What a person reads whose account has a token that they have not shown. */
+export function tokenChanged({ channel }: { channel: ChannelKind }): string {
+  const { account, tokenFrom } = channelFacts[channel]
+  const from = tokenFrom ? ` from ${tokenFrom}` : ''
+  return `The token of this ${account} was changed. Paste its current token${from} to go on.`
+}
 
 type Account = { id: string; channel: ChannelKind; identity: string; shared: boolean }
 
@@ -55,7 +67,7 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
     message: account.shared
       ? `${reason} Whoever runs this server has to mend it; what is due meanwhile is not sent.`
       : `${reason} What is due meanwhile is not sent.`,
-    link: managerOf(account),
+    link: channelFacts[account.channel].managerPath,
   }
 }
 
@@ -64,12 +76,9 @@ export const noticeOfNewToken = (account: Account & { tokenVersion: number }): N
   kind: 'connections',
   reason: `token ${account.tokenVersion} ${account.id}`,
   title: `${account.identity} has a new token`,
-  message: `${TOKEN_CHANGED} What is due meanwhile is not sent through your connection.`,
-  link: managerOf(account),
+  message: `${tokenChanged(account)} What is due meanwhile is not sent through your connection.`,
+  link: channelFacts[account.channel].managerPath,
 })
-
-const managerOf = ({ channel }: Account) =>
-  `/dashboard/${channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'}`
 
 const lostWords: Record<LostAccount['status'], string> = {
   needs_pairing: 'must be connected again',
@@ -83,14 +92,17 @@ export function attentionOf(standing: Standing, now: Date): Attention | undefine
   if (!isLive(account.status)) {
     return {
       code: account.status,
-      text: account.reason ?? 'This bot is not connected any more.',
+      text:
+        account.reason ??
+        `This ${channelFacts[account.channel].account} is not connected any more.`,
       ...(account.shared ? {} : { action: PASTE_TOKEN }),
     }
   }
-  if (!tokenShown) return { code: 'token_changed', text: TOKEN_CHANGED, action: PASTE_TOKEN }
+  if (!tokenShown)
+    return { code: 'token_changed', text: tokenChanged(account), action: PASTE_TOKEN }
   if (note) return { code: 'code_refused', text: note, action: { label: 'Make a new link' } }
   if (link && link.expiresAt <= now && statusOf(standing) === 'pairing') {
-    const text = 'The link has expired before the bot was added to a group.'
+    const text = `The link has expired before the ${channelFacts[account.channel].account} was added to a group.`
     return { code: 'link_expired', text, action: { label: 'Make a new link' } }
   }
   return account.status === 'connected' && account.reason

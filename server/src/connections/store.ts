@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable } from 'kysely'
 import type { AccountsTable } from '../accounts/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -12,6 +13,7 @@ export type ConnectionRow = Selectable<ConnectionsTable> & {
     | 'identity'
     | 'username'
     | 'name'
+    | 'traits'
     | 'shared'
     | 'status'
     | 'reason'
@@ -42,6 +44,17 @@ export async function find(
     .where('connections.userId', '=', userId)
     .executeTakeFirst()
   return row && asRow(row)
+}
+
+/** The channel of a connection, also of one that is removed. */
+export async function findChannel(ctx: Reading, id: string): Promise<ChannelKind | undefined> {
+  const row = await ctx.db
+    .selectFrom('connections')
+    .innerJoin('accounts', 'accounts.id', 'connections.accountId')
+    .select('accounts.channel')
+    .where('connections.id', '=', id)
+    .executeTakeFirst()
+  return row?.channel
 }
 
 /** Locks a connection that is not removed. */
@@ -234,6 +247,7 @@ function selectRows(ctx: Reading) {
       'accounts.identity',
       'accounts.username',
       'accounts.name',
+      'accounts.traits',
       'accounts.shared',
       'accounts.status',
       'accounts.reason',
@@ -262,13 +276,13 @@ function selectRows(ctx: Reading) {
 function asRow(
   row: Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number],
 ): ConnectionRow {
-  const { channel, externalId, identity, username, name, shared, status, reason, since, ...rest } =
-    row
+  const { channel, externalId, identity, username, name, traits, ...others } = row
+  const { shared, status, reason, since, ...rest } = others
   const { accountTokenVersion: tokenVersion, tokenChangedAt, ...own } = rest
-  const ofAccount = { channel, externalId, identity, username, name, shared, status, reason, since }
+  const names = { channel, externalId, identity, username, name, traits }
   return {
     ...own,
-    account: { ...ofAccount, tokenVersion, tokenChangedAt },
+    account: { ...names, shared, status, reason, since, tokenVersion, tokenChangedAt },
     proved: Boolean(row.proved),
     groupCount: row.groupCount ?? 0,
   }

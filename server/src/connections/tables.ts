@@ -1,4 +1,4 @@
-import type { GroupLostCode, Topic } from '../channels/port.ts'
+import type { ChatKind, GroupLostCode, Topic } from '../channels/port.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A user's claim on an account. */
@@ -31,7 +31,7 @@ export interface ChatsTable {
   accountId: string
   externalId: string
   title: string
-  kind: 'group' | 'supergroup' | 'channel'
+  kind: ChatKind
   memberCount: number | null
   topics: ColumnType<Topic[], string | undefined, string>
   canPost: boolean

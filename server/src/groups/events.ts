@@ -42,7 +42,7 @@ async function readCode(ctx: Context, accountId: string, posted: Posted): Promis
   // The network is asked outside of any transaction: its answer may take seconds.
   const channel = channelOf(ctx, claim.channel)
   const account = await openAccount(ctx, accountId)
-  if (!(await channel.isAdmin(account, externalId, personId))) return refuse('not_admin')
+  if (!(await channel.proof?.isAdmin(account, externalId, personId))) return refuse('not_admin')
   const chat = await channel.check(account, externalId)
   if (chat.lost) return refuse('gone')
 

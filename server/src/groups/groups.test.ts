@@ -1,6 +1,6 @@
 import type { Group } from '@carillon/contract/groups'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
+import { linkIn, openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
 import { bellOf } from '../../test/bell.ts'
 import { changeTier } from '../payments/actions.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
@@ -78,7 +78,7 @@ test('a migrated group goes on under its new id, silently, for all who have it',
   const there = await app.until(() =>
     groupThat(ida, group.id, (it) => it.externalId === String(moved.id)),
   )
-  expect(there).toMatchObject({ status: 'active', kind: 'supergroup', title: 'Choir' })
+  expect(there).toMatchObject({ status: 'active', kind: 'group', title: 'Choir' })
   expect(await ida('POST', `/api/groups/${group.id}/check`)).toMatchObject({
     status: 200,
     data: { status: 'active', externalId: String(moved.id) },
@@ -284,7 +284,7 @@ test('more groups than this server allows are not chosen, whatever the tier', as
   const { ctx } = app
   await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const startPayload = new URL(data.pairing!.url!).searchParams.get('startgroup') ?? ''
+  const startPayload = new URL(linkIn(data.pairing)!).searchParams.get('startgroup') ?? ''
   const chat = await app.sandbox.addGroup({ title: 'Second' })
   await app.sandbox.addBot({ chatId: chat.id, startPayload })
   const refused = await app.until(async () => {
@@ -325,7 +325,7 @@ async function choose(
   type: 'group' | 'supergroup' | 'forum' = 'supergroup',
 ) {
   const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
-  const startPayload = new URL(data.pairing!.url!).searchParams.get('startgroup') ?? ''
+  const startPayload = new URL(linkIn(data.pairing)!).searchParams.get('startgroup') ?? ''
   const chat = await app.sandbox.addGroup({ title, type })
   await app.sandbox.addBot({ chatId: chat.id, startPayload })
   const externalId = String(chat.id)

@@ -21,7 +21,7 @@ const comeBack = ({ ctx }: TestApp, accountId: string, externalId: string) =>
       externalId,
       lost: false,
       title: 'Choir',
-      kind: 'supergroup',
+      kind: 'group',
       canPost: true,
     }),
   )

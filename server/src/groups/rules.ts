@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
 import type { CheckedChat, GroupLostCode } from '../channels/port.ts'
@@ -61,7 +62,7 @@ export function noticeOf(
   stands: Standing,
 ): Notice | undefined {
   if (group.status === stands.status) return undefined
-  const link = managerOf(group)
+  const link = channelFacts[group.channel].managerPath
   if (stands.status === 'lost') return { kind: 'groups', link, ...lossOf(group, stands) }
   if (group.status !== 'lost' && group.status !== 'suspended') return undefined
   return { kind: 'groups', link, ...returnOf(group, stands) }
@@ -72,13 +73,11 @@ export function mutedItself(
   group: { title: string; channel: ChannelKind } & Pick<Muted, 'refusals'>,
 ): Notice | undefined {
   if (!group.refusals || !refusalWords(group.refusals)) return undefined
+  const link = channelFacts[group.channel].managerPath
   const title = `${quoted(group.title)} was muted`
   const told = mutedWords(group.refusals)
-  return { kind: 'groups', reason: 'group refuses', link: managerOf(group), title, ...told }
+  return { kind: 'groups', reason: 'group refuses', link, title, ...told }
 }
-
-const managerOf = ({ channel }: { channel: ChannelKind }) =>
-  `/dashboard/${channel === 'whatsapp' ? 'whatsapp-manager' : 'telegram-manager'}`
 
 const lossOf = ({ title }: { title: string }, { reason }: Standing) => ({
   reason: 'group lost',

@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { ColumnType, Generated } from 'kysely'
-import type { Topic } from '../channels/port.ts'
+import type { ChatKind, Topic } from '../channels/port.ts'
 import type { Refusals } from './refusals/rules.ts'
 import type { StoredGroupStatus } from './rules.ts'
 
@@ -14,7 +14,7 @@ export interface GroupsTable {
   channel: ChannelKind
   externalId: string
   title: string
-  kind: 'group' | 'supergroup' | 'channel'
+  kind: ChatKind
   status: StoredGroupStatus
   muted: Generated<boolean>
   code: string | null

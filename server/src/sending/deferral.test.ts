@@ -24,7 +24,7 @@ test('what waits for its chat comes back at a time, also while the chat waits fo
     pacer,
     pace,
   })
-  const chat = { externalId: '-1001', kind: 'supergroup' }
+  const chat = { externalId: '-1001', kind: 'group' }
   const expiresAt = after(clock.now(), seconds(60))
   const waiting = [1, 2].map((id) => ({ ...chat, id: String(id), expiresAt }) as DueDelivery)
   pacer.sent(chat, now())

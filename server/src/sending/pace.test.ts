@@ -10,7 +10,7 @@ const telegram: Pace = {
   inFlight: 10,
 }
 
-const group = (id: number) => ({ externalId: `-100${id}`, kind: 'supergroup' })
+const group = (id: number) => ({ externalId: `-100${id}`, kind: 'group' })
 const channel = { externalId: '-1', kind: 'channel' }
 
 function send(pacer: Pacer, chat: { externalId: string; kind: string }, at: number) {

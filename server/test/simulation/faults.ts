@@ -145,7 +145,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
         ...chat,
         externalId: chat.movedTo,
         movedTo: null,
-        kind: 'supergroup',
+        kind: 'group',
       })
       causes.waits.set(chat.movedTo, causes.waits.get(chat.externalId) ?? 0)
       causes.chats.set(

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** A chat as the network knows it, and what is wrong with it. */
 export type Chat = {
   externalId: string
-  kind: 'group' | 'supergroup' | 'channel'
+  kind: 'group' | 'channel'
   /** Where it went on. */
   movedTo: string | null
   lost: 'kicked' | 'left' | 'deleted' | 'not_found' | null
@@ -160,6 +160,7 @@ export function openNetwork(
         sendsInSession: true,
         pace,
       },
+      pairing: {},
       send: (request: SendRequest) => send(machine, kind, request),
     }) as Partial<Channel> as Channel
 

@@ -56,6 +56,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
       identity: '@bot',
       username: 'bot',
       name: 'Bot',
+      traits: {},
       shared: false,
       tokenVersion: 0,
       tokenChangedAt: null,
@@ -79,7 +80,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
     Array.from({ length: shared ? 8 : dice.between(1, 5) }, () => {
       const account = dice.pick(accounts)
       const id = ids.next()
-      const kind = dice.pick(['group', 'supergroup', 'channel'] as const)
+      const kind = dice.pick(['group', 'channel'] as const)
       // Some chats are a group of several people.
       const known = [...network.chats.keys()].filter((chat) => chat.startsWith(account.id))
       const externalId =

@@ -13,6 +13,7 @@ function page(origin: string) {
   const handlers: LiveHandlers = {
     MESSAGE_UPDATED: (payload) => tell('message', payload),
     TELEGRAM_STATUS: (payload) => tell('connection', payload),
+    WHATSAPP_STATUS: (payload) => tell('connection', payload),
     NOTIFICATION_CREATED: (payload) => tell('notification', payload),
     NOTIFICATION_UPDATED: (payload) => tell('notification', payload),
     USER_UPDATED: (payload) => tell('user', payload),

@@ -1,22 +1,8 @@
 import { expect } from 'vitest'
 import { send, type Story } from './stage.ts'
 
-/** What becomes of credentials and of what is sent. */
+/** What becomes of what is sent. */
 export function sending(story: Story): void {
-  story('good credentials say who they are, bad ones are refused at their field', async (stage) => {
-    const { channel, account } = stage
-    const { externalId, identity, username, name } = account
-    const known = await channel.identify(account.credentials)
-    expect(known).toEqual({ externalId, identity, username, name })
-
-    await stage.revoke()
-    await expect(channel.identify(account.credentials)).rejects.toMatchObject({
-      code: 'invalid',
-      extra: { details: [{ path: 'token' }] },
-    })
-    await expect(channel.identify('nonsense')).rejects.toMatchObject({ code: 'invalid' })
-  })
-
   story('a text arrives once, as its preview said', async (stage) => {
     const place = await stage.group()
     const content = {
@@ -31,7 +17,6 @@ export function sending(story: Story): void {
   story(
     'a text in a topic arrives there, one without a topic in the group itself',
     async (stage) => {
-      if (!stage.channel.capabilities.topics) return
       const place = await stage.group({ topics: ['Plans'] })
       const [topicId] = place.topicIds
       await send(stage, place, { content: { text: 'in Plans' }, topicId: topicId! })
@@ -41,6 +26,7 @@ export function sending(story: Story): void {
         { text: 'in General', topicId: null },
       ])
     },
+    'topics',
   )
 
   story('what the network would refuse is refused before it is asked', async (stage) => {
@@ -76,15 +62,32 @@ export function sending(story: Story): void {
     })
   })
 
-  story('a closed topic and one that is gone are told apart', async (stage) => {
-    if (!stage.closeTopic || !stage.deleteTopic) return
-    const place = await stage.group({ topics: ['Closed', 'Gone'] })
-    const [closed, gone] = place.topicIds
-    await stage.closeTopic(place, closed!)
-    await stage.deleteTopic(place, gone!)
-    expect(await send(stage, place, { topicId: closed! })).toMatchObject({ code: 'topic_closed' })
-    expect(await send(stage, place, { topicId: gone! })).toMatchObject({ code: 'topic_gone' })
-  })
+  story(
+    'a closed topic and one that is gone are told apart',
+    async (stage) => {
+      const place = await stage.group({ topics: ['Closed', 'Gone'] })
+      const [closed, gone] = place.topicIds
+      await stage.closeTopic!(place, closed!)
+      await stage.deleteTopic!(place, gone!)
+      expect(await send(stage, place, { topicId: closed! })).toMatchObject({ code: 'topic_closed' })
+      expect(await send(stage, place, { topicId: gone! })).toMatchObject({ code: 'topic_gone' })
+    },
+    'topics',
+  )
+
+  story(
+    'the same delivery sent twice arrives once, with the same receipt',
+    async (stage) => {
+      const place = await stage.group()
+      await stage.loseAnswer()
+      expect(await send(stage, place)).toMatchObject({ kind: 'unconfirmed' })
+      const again = await send(stage, place)
+      expect(again).toMatchObject({ kind: 'sent' })
+      expect(await send(stage, place)).toEqual(again)
+      expect(await stage.seen(place)).toHaveLength(1)
+    },
+    'once',
+  )
 
   story('a flood wait names its time and was not accepted', async (stage) => {
     const place = await stage.group()
@@ -100,10 +103,9 @@ export function sending(story: Story): void {
   story(
     'formatting that is refused can be left away: the same is said, and nothing else',
     async (stage) => {
-      if (!stage.refuseFormatting) return
       const place = await stage.group()
       const content = { text: 'Hello *all*, see [the plan](https://example.org/)' }
-      await stage.refuseFormatting(1)
+      await stage.refuseFormatting!(1)
       expect(await send(stage, place, { content })).toMatchObject({
         kind: 'formattingRefused',
         reason: expect.stringMatching(/formatting\.$/),
@@ -115,18 +117,19 @@ export function sending(story: Story): void {
       expect(await stage.seen(place)).toEqual([{ text, entities: [], topicId: null }])
 
       // Where there is none to leave away, that is the end of it.
-      await stage.refuseFormatting(2)
+      await stage.refuseFormatting!(2)
       const refused = { kind: 'refused', code: 'bad_formatting' }
       expect(await send(stage, place, { content, plain: true })).toMatchObject(refused)
       expect(await send(stage, place)).toMatchObject(refused)
 
       // Nor is anything told without it that was meant to be hidden.
       const secret = { text: 'It was ||the gardener||' }
-      await stage.refuseFormatting(1)
+      await stage.refuseFormatting!(1)
       expect(await send(stage, place, { content: secret })).toMatchObject(refused)
       expect(await send(stage, place, { content: secret, plain: true })).toMatchObject(refused)
       expect(await stage.seen(place)).toHaveLength(1)
     },
+    'refused formatting',
   )
 
   story('a lost answer is unconfirmed, never a failure', async (stage) => {
@@ -141,7 +144,7 @@ export function sending(story: Story): void {
     const channel = await stage.unreachable()
     const outcome = await send({ ...stage, channel }, place)
     expect(outcome).toMatchObject({ kind: 'retry', scope: 'account', code: 'unreachable' })
-    await expect(channel.identify(stage.account.credentials)).rejects.toMatchObject({
+    await expect(channel.check(stage.account, place.externalId)).rejects.toMatchObject({
       code: 'unavailable',
     })
   })

@@ -25,41 +25,49 @@ export function sessions(story: Story): void {
     expect(await stage.channel.check(stage.account, place.externalId)).toMatchObject({ lost: true })
   })
 
-  story('a group that moved names its new id everywhere', async (stage) => {
-    if (!stage.migrate) return
-    const place = await stage.group()
-    const told = listen(stage)
-    const moved = await stage.migrate(place)
-    expect(await told.next((event) => event.kind === 'migrated')).toEqual({
-      kind: 'migrated',
-      from: place.externalId,
-      to: moved.externalId,
-    })
-    expect(await send(stage, place)).toEqual({ kind: 'retarget', externalId: moved.externalId })
-    expect(await stage.channel.check(stage.account, place.externalId)).toMatchObject({
-      externalId: moved.externalId,
-      lost: false,
-    })
-    expect(await send(stage, moved)).toMatchObject({ kind: 'sent' })
-  })
+  story(
+    'a group that moved names its new id everywhere',
+    async (stage) => {
+      const place = await stage.group()
+      const told = listen(stage)
+      const moved = await stage.migrate!(place)
+      expect(await told.next((event) => event.kind === 'migrated')).toEqual({
+        kind: 'migrated',
+        from: place.externalId,
+        to: moved.externalId,
+      })
+      expect(await send(stage, place)).toEqual({ kind: 'retarget', externalId: moved.externalId })
+      expect(await stage.channel.check(stage.account, place.externalId)).toMatchObject({
+        externalId: moved.externalId,
+        lost: false,
+      })
+      expect(await send(stage, moved)).toMatchObject({ kind: 'sent' })
+    },
+    'groups that move',
+  )
 
-  story('a code that an admin posts is told, with who posted it', async (stage) => {
-    const told = listen(stage)
-    const code = 'Zm9vYmFyYmF6cXV4MTIzNA'
-    const place = await stage.linkGroup(code)
-    const event = await told.next((event) => event.kind === 'linkCode')
-    expect(event).toEqual({
-      kind: 'linkCode',
-      code,
-      externalId: place.externalId,
-      personId: place.adminId,
-      title: place.title,
-    })
-    const { channel, account } = stage
-    expect(await channel.isAdmin(account, place.externalId, place.adminId)).toBe(true)
-    const member = await stage.memberOf(place)
-    expect(await channel.isAdmin(account, place.externalId, member)).toBe(false)
-  })
+  story(
+    'a code that an admin posts is told, with who posted it',
+    async (stage) => {
+      const told = listen(stage)
+      const code = 'Zm9vYmFyYmF6cXV4MTIzNA'
+      const place = await stage.linkGroup!(code)
+      const event = await told.next((event) => event.kind === 'linkCode')
+      expect(event).toEqual({
+        kind: 'linkCode',
+        code,
+        externalId: place.externalId,
+        personId: place.adminId,
+        title: place.title,
+      })
+      const { account } = stage
+      const proof = stage.channel.proof!
+      expect(await proof.isAdmin(account, place.externalId, place.adminId)).toBe(true)
+      const member = await stage.memberOf!(place)
+      expect(await proof.isAdmin(account, place.externalId, member)).toBe(false)
+    },
+    'proof',
+  )
 
   story('a new title is told', async (stage) => {
     const place = await stage.group()
@@ -102,7 +110,9 @@ export function sessions(story: Story): void {
     await send(stage, place)
     const gone = await stage.unreachable()
     await send({ ...stage, channel: gone }, place)
-    const failed: unknown = await gone.identify(stage.account.credentials).catch((error) => error)
+    const failed: unknown = await gone
+      .check(stage.account, place.externalId)
+      .catch((error: unknown) => error)
     await stage.revoke()
     await told.next((event) => event.kind === 'accountLost')
     const secret = stage.account.credentials.split(':').at(-1)!

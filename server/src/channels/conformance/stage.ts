@@ -1,8 +1,10 @@
 import type { Channel, ChannelAccount, Outcome, SendRequest } from '../port.ts'
+import type { PairingSession, PairingStep } from '../port/pairing.ts'
 
 /**
  * The outside world of one adapter, as a test acts in it. Networks differ in how a thing comes about;
- * they may not differ in what the product learns of it.
+ * they may not differ in what the product learns of it. What belongs to a part that the channel offers
+ * must be there; what its network does not know may be left out.
  */
 export type Stage = {
   channel: Channel
@@ -11,22 +13,12 @@ export type Stage = {
   logged(): string
   /** A group that the account may post in. */
   group(options?: { topics?: string[] }): Promise<Place>
-  /** A group whose admin posts a link code, after the account was added. */
-  linkGroup(code: string): Promise<Place & { adminId: string }>
-  /** The id of a person who is a member of the group and no admin. */
-  memberOf(place: Place): Promise<string>
   remove(place: Place): Promise<void>
   deleteGroup(place: Place): Promise<void>
-  /** Turns the group into another kind with another id, where the network knows such a thing. */
-  migrate?(place: Place): Promise<Place>
   forbidWriting(place: Place): Promise<void>
   rename(place: Place, title: string): Promise<void>
-  closeTopic?(place: Place, topicId: string): Promise<void>
-  deleteTopic?(place: Place, topicId: string): Promise<void>
   /** The next send is answered with a flood wait of so many seconds. */
   flood(seconds: number): Promise<void>
-  /** The next sends are refused for their formatting, where a network may do so. */
-  refuseFormatting?(sends: number): Promise<void>
   /** The next send is accepted and its answer lost. */
   loseAnswer(): Promise<void>
   /** The next send to the place is accepted and not answered at all; the promise in it says when. */
@@ -38,12 +30,47 @@ export type Stage = {
   /** What members see, oldest first; `topicId` is null in the group itself. */
   seen(place: Place): Promise<{ text: string; entities: unknown[]; topicId: string | null }[]>
   close(): Promise<void>
+
+  /** `proof`: a group whose admin posts a link code, after the account was added. */
+  linkGroup?(code: string): Promise<Place & { adminId: string }>
+  /** `proof`: the id of a person who is a member of the group and no admin. */
+  memberOf?(place: Place): Promise<string>
+  /** `steps`: does as a person would what a step asks for. */
+  follow?(step: PairingStep, session: PairingSession): Promise<void>
+  /** `topics` */
+  closeTopic?(place: Place, topicId: string): Promise<void>
+  /** `topics` */
+  deleteTopic?(place: Place, topicId: string): Promise<void>
+  /** Turns the group into another one with another id, where the network knows such a thing. */
+  migrate?(place: Place): Promise<Place>
+  /** The next sends are refused for their formatting, where a network may do so. */
+  refuseFormatting?(sends: number): Promise<void>
 }
 
 export type Place = { externalId: string; title: string; topicIds: string[] }
 
-/** One thing that every adapter must do, on a stage of its own. */
-export type Story = (title: string, play: (stage: Stage) => Promise<void>) => void
+/** One thing that every adapter must do, on a stage of its own; those without what it needs skip it. */
+export type Story = (title: string, play: (stage: Stage) => Promise<void>, need?: Need) => void
+
+/** What a story is about that not every channel has. */
+export type Need = keyof typeof has
+
+/** Whether a channel has it; and what the network of its stage knows. */
+export const has = {
+  token: ({ channel }: Stage) => channel.pairing.token !== undefined,
+  steps: ({ channel }: Stage) => channel.pairing.steps !== undefined,
+  'pairing by phone': ({ channel }: Stage) =>
+    channel.pairing.steps?.ways.includes('phone') === true,
+  proof: ({ channel }: Stage) => channel.proof !== undefined,
+  list: ({ channel }: Stage) => channel.list !== undefined,
+  topics: ({ channel }: Stage) => channel.capabilities.topics,
+  once: ({ channel }: Stage) => channel.capabilities.guarantee === 'once',
+  media: ({ channel }: Stage) => channel.media !== undefined,
+  edit: ({ channel }: Stage) => channel.followUps?.edit !== undefined,
+  delete: ({ channel }: Stage) => channel.followUps?.delete !== undefined,
+  'groups that move': ({ migrate }: Stage) => migrate !== undefined,
+  'refused formatting': ({ refuseFormatting }: Stage) => refuseFormatting !== undefined,
+} as const satisfies Record<string, (stage: Stage) => boolean>
 
 /** Sends to a place, a greeting unless the request says otherwise. */
 export async function send(

@@ -71,10 +71,10 @@ test('with a webhook Telegram brings the updates itself and shows the secret', a
   const place = await stage.group()
   const { secret, body } = await brought.promise
   expect(secret).toBe('shown')
-  expect(channel.receive(account, body)?.events).toMatchObject([
+  expect(channel.webhook!.read(account, body)?.events).toMatchObject([
     { kind: 'chat', chat: { externalId: place.externalId, lost: false } },
   ])
-  expect(channel.receive(account, 'nonsense')).toBeNull()
+  expect(channel.webhook!.read(account, 'nonsense')).toBeNull()
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
@@ -135,7 +135,7 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
   const options = { clock: systemClock, random: systemRandom, log }
   const channel = telegramBot({ ...options, apiRoot: sandbox.botApiRoot })
   const others: Channel[] = []
-  const identity = await channel.identify(sandbox.botToken)
+  const identity = await channel.pairing.token!.identify(sandbox.botToken)
   const chatId = (place: Place) => Number(place.externalId)
   const placeOf = (chat: { id: number; title: string; topics: { id: number }[] }): Place => ({
     externalId: String(chat.id),

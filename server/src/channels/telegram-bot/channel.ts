@@ -9,6 +9,7 @@ import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
 import { plainOf } from './plain.ts'
 import { poll } from './poll.ts'
+import { openRamp } from './ramp.ts'
 import { parseStorable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
 import { register } from './webhook.ts'
@@ -51,21 +52,43 @@ const TOKEN = /^\d{3,20}:[\w-]{20,100}$/
 export function telegramBot(options: TelegramBotOptions): Channel {
   const client = openClient(options.apiRoot)
   const means = { client, clock: options.clock, random: options.random, log: options.log }
+  const ramp = openRamp(options.clock)
   return {
     kind: 'telegram-bot',
     capabilities,
-    identify: (token, signal) => identify(client, token, signal),
+    pairing: {
+      token: {
+        // A token begins with the id of its bot.
+        accountIdIn: (token) => token.slice(0, token.indexOf(':')),
+        identify: (token, signal) => identify(client, token, signal),
+        operator: {
+          setting: 'TELEGRAM_BOT_TOKEN',
+          read: ({ telegram }) => ({ token: telegram.botToken, retire: telegram.retireBot }),
+        },
+      },
+    },
     open: (account, events) =>
-      account.webhook
-        ? register(means, { ...account, webhook: account.webhook }, events)
-        : poll(means, account, events),
-    receive(account, body) {
-      const update = parseStorable(JSON.stringify(body ?? null))
-      return isUpdate(update) ? readUpdate(update, account.username) : null
+      ramp(() =>
+        account.webhook
+          ? register(means, { ...account, webhook: account.webhook }, events)
+          : poll(means, account, events),
+      ),
+    webhook: {
+      secretIn(headers) {
+        const secret = headers['x-telegram-bot-api-secret-token']
+        return typeof secret === 'string' ? secret : undefined
+      },
+      read(account, body) {
+        const update = parseStorable(JSON.stringify(body ?? null))
+        return isUpdate(update) ? readUpdate(update, account.username) : null
+      },
     },
     check: (account, chat, signal) => checkChat(client, account, chat, signal),
-    isAdmin: (account, externalId, personId) => isChatAdmin(client, account, externalId, personId),
-    inviteUrl: ({ username }, code) => inviteUrl(options.sandboxUrl, username, code),
+    proof: {
+      isAdmin: (account, externalId, personId) =>
+        isChatAdmin(client, account, externalId, personId),
+      inviteUrl: ({ username }, code) => inviteUrl(options.sandboxUrl, username, code),
+    },
     compile,
     send: (request) => send(client, request),
     close: () => client.close(),

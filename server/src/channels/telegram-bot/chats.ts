@@ -4,7 +4,7 @@ import type { ChannelAccount, CheckedChat } from '../port.ts'
 import { TelegramError, type Client } from './client.ts'
 import { outcomeOf, type Refusal } from './outcomes.ts'
 import { lostReasons, rightsOf } from './rights.ts'
-import { GROUP_ANONYMOUS_BOT } from './updates.ts'
+import { GROUP_ANONYMOUS_BOT, kindOf } from './updates.ts'
 
 /** Asks Telegram for a chat and for our place in it. Throws AppError `unavailable` when it cannot be asked. */
 export async function checkChat(
@@ -102,7 +102,7 @@ async function askForChat(
     externalId,
     lost: false,
     title: titleOf(chat),
-    kind: chat.type,
+    kind: kindOf({ type: chat.type }),
     memberCount: await client.call(
       token,
       (api, stop) => api.getChatMemberCount({ chat_id: chat.id }, stop),

@@ -136,7 +136,7 @@ async function start() {
     await channel.close()
     await sandbox.stop()
   })
-  const identity = await channel.identify(sandbox.botToken)
+  const identity = await channel.pairing.token!.identify(sandbox.botToken)
   const account = { ...identity, id: 'a', credentials: sandbox.botToken, updateOffset: null }
 
   function open(

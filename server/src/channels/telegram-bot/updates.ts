@@ -1,5 +1,5 @@
 import type { Chat, ChatMember, Message, Update as TelegramUpdate } from 'grammy/types'
-import type { ChatEvent, CheckedChat, Update } from '../port.ts'
+import type { ChatEvent, ChatKind, CheckedChat, Update } from '../port.ts'
 import { lostReasons, rightsOf } from './rights.ts'
 
 /** The kinds of update that matter to us; Telegram then keeps the rest to itself. */
@@ -23,7 +23,7 @@ export const isUpdate = (body: unknown): body is TelegramUpdate =>
 function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
   if (update.my_chat_member) {
     const { chat, new_chat_member } = update.my_chat_member
-    return isPlace(chat) ? [{ kind: 'chat', chat: standing(chat, new_chat_member) }] : []
+    return isPlace(chat) ? [{ kind: 'chat', chat: membership(chat, new_chat_member) }] : []
   }
   const message = update.message ?? update.channel_post
   return message && isPlace(message.chat) ? eventsOfMessage(message, message.chat, username) : []
@@ -34,13 +34,23 @@ type Place = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
 
 const isPlace = (chat: Chat): chat is Place => chat.type !== 'private'
 
-function standing(chat: Place, member: ChatMember): CheckedChat {
+/** Telegram makes a group a supergroup as it grows; for us it stays a group. */
+export const kindOf = ({ type }: { type: Place['type'] }): ChatKind =>
+  type === 'channel' ? 'channel' : 'group'
+
+function membership(chat: Place, member: ChatMember): CheckedChat {
   const externalId = String(chat.id)
   if (member.status === 'left' || member.status === 'kicked') {
     const code = member.status
     return { externalId, lost: true, code, reason: lostReasons[code] }
   }
-  return { externalId, lost: false, title: chat.title, kind: chat.type, ...rightsOf(chat, member) }
+  return {
+    externalId,
+    lost: false,
+    title: chat.title,
+    kind: kindOf(chat),
+    ...rightsOf(chat, member),
+  }
 }
 
 function eventsOfMessage(message: Message, chat: Place, username: string): ChatEvent[] {

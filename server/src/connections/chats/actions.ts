@@ -1,11 +1,11 @@
-import type { ChannelKind } from '@carillon/contract/config'
 import { channelOf, loseAccount, openAccount, renameAccount } from '../../accounts/actions.ts'
 import { isLive } from '../../accounts/rules.ts'
 import type { ChannelAccount, CheckedChat } from '../../channels/port.ts'
+import type { TokenPairing } from '../../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { tellChanged } from '../news.ts'
-import { showsToken, TOKEN_CHANGED } from '../rules.ts'
+import { showsToken, tokenChanged } from '../rules.ts'
 import type { ConnectionRow } from '../store.ts'
 import { withTopic, type ToldTopic } from './rules.ts'
 import * as store from './store.ts'
@@ -84,7 +84,7 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
   const { account } = row
   const channel = channelOf(ctx, account.channel)
   if (!isLive(account.status)) throw new AppError('conflict', account.reason ?? 'Connect it again.')
-  if (!showsToken(row)) throw new AppError('conflict', TOKEN_CHANGED)
+  if (!showsToken(row)) throw new AppError('conflict', tokenChanged(account))
   const opened = await openAccount(ctx, row.accountId)
   if (link) {
     const chat = await channel.check(opened, link)
@@ -98,10 +98,16 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
     const { externalId } = chat
     return ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'topic', externalId, topic })
   }
-  await renewIdentity(ctx, opened, account.channel)
-  for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_AT_ONCE)) {
-    const chat = await channel.check(opened, externalId)
+  if (channel.pairing.token) await renewIdentity(ctx, opened, channel.pairing.token)
+  for await (const chat of channel.list ? await channel.list(opened) : checked()) {
     await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+  }
+
+  /** Where a network lists no chats, those that are known are asked for one by one. */
+  async function* checked() {
+    for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_AT_ONCE)) {
+      yield await channel.check(opened, externalId)
+    }
   }
 }
 
@@ -137,9 +143,9 @@ export const viewerOf = (row: ConnectionRow): store.Viewer => ({
 })
 
 /** Who we are may have changed as well; a token that is refused ends the connection, in words. */
-async function renewIdentity(ctx: Context, opened: ChannelAccount, kind: ChannelKind) {
+async function renewIdentity(ctx: Context, opened: ChannelAccount, pairing: TokenPairing) {
   try {
-    const identity = await channelOf(ctx, kind).identify(opened.credentials)
+    const identity = await pairing.identify(opened.credentials)
     await ctx.transaction((tx) => renameAccount(ctx, tx, opened.id, identity))
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error

@@ -96,7 +96,7 @@ export async function move(tx: Tx, accountId: string, from: string, to: string):
   if (!known) {
     await tx.db
       .updateTable('chats')
-      .set({ externalId: to, kind: 'supergroup', lost: null })
+      .set({ externalId: to, lost: null })
       .where('accountId', '=', accountId)
       .where('externalId', '=', from)
       .execute()

@@ -94,7 +94,7 @@ export async function migrateGroup(
             mayReturn(ctx, tx, group.userId),
           )
         : undefined
-    await change(ctx, tx, group, { ...stands, externalId: to, kind: 'supergroup' })
+    await change(ctx, tx, group, { ...stands, externalId: to })
     if (stands) await tell(ctx, tx, group, stands)
     ctx.log.info({ group: group.id, from, to }, 'A group moved to another id.')
   }

@@ -51,7 +51,7 @@ test('a group that refuses three different messages is muted, and its user hears
       externalId: '-1001',
       lost: false,
       title: 'Quire',
-      kind: 'supergroup',
+      kind: 'group',
       canPost: true,
     }),
   )

@@ -16,7 +16,7 @@ const copy = (row: AccountRow | undefined) => row && { ...row }
 
 export const update: typeof real.update = async (tx, now, id, changes) => {
   const row = rowsOf(tx).accounts.get(id)!
-  rowsOf(tx).change('accounts', row, { ...(changes as Partial<AccountRow>), updatedAt: now })
+  rowsOf(tx).change('accounts', row, { ...(changes as object), updatedAt: now })
   return { ...row }
 }
 
@@ -28,14 +28,20 @@ export const pause: typeof real.pause = async (tx, now, id, until) => {
 
 export const registerProcess: typeof real.registerProcess = async (
   session,
-  { roles, sharedBot },
+  { roles, sharedAccounts },
   leaseMs,
 ) => {
   const rows = rowsBehind(session)
   const [id, now] = [rows.nextNumber(), rows.now()]
   const leaseUntil = new Date(now.getTime() + leaseMs)
   held(session).processId = id
-  rows.insert('processes', { id, roles: [...roles], sharedBot, leaseUntil, startedAt: now })
+  rows.insert('processes', {
+    id,
+    roles: [...roles],
+    sharedAccounts: [...sharedAccounts],
+    leaseUntil,
+    startedAt: now,
+  })
   return { id, now }
 }
 
@@ -87,14 +93,14 @@ export const claimAccounts: typeof real.claimAccounts = async (tx, me, room) => 
     .slice(0, room)
     .map((row) => {
       rows.change('accounts', row, { owner: me, epoch: row.epoch + 1 })
-      return { id: row.id, channel: row.channel, epoch: row.epoch }
+      return { id: row.id, channel: row.channel, epoch: row.epoch, traits: row.traits }
     })
 }
 
 export const findOwned: typeof real.findOwned = async (reading, me) =>
   [...rowsOf(reading).accounts.values()]
     .filter(({ owner }) => owner === me)
-    .map(({ id, channel, epoch }) => ({ id, channel, epoch }))
+    .map(({ id, channel, epoch, traits }) => ({ id, channel, epoch, traits }))
 
 export const findIdle: typeof real.findIdle = async (reading, me) => {
   const rows = rowsOf(reading)

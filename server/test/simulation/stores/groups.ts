@@ -40,7 +40,7 @@ export const noteRefusal: typeof real.noteRefusal = async () => {}
 export const migrateGroup: typeof real.migrateGroup = async (_ctx, tx, accountId, from, to) => {
   const rows = rowsOf(tx)
   for (const row of groupsOf(rows, accountId, from)) {
-    rows.change('groups', row, { externalId: to, kind: 'supergroup', rev: row.rev + 1 })
+    rows.change('groups', row, { externalId: to, rev: row.rev + 1 })
   }
 }
 

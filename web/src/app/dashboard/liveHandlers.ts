@@ -13,6 +13,7 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
       ? receiveMessage(queryClient, payload.message)
       : forgetMessage(queryClient, payload.messageId),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
+  WHATSAPP_STATUS: (payload) => receiveConnection(queryClient, payload),
   NOTIFICATION_CREATED: (payload) =>
     receiveCreated(queryClient, payload, (path) => browserHistory.navigator.push(path)),
   NOTIFICATION_UPDATED: (payload) => receiveUpdated(queryClient, payload),

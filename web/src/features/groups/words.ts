@@ -32,7 +32,7 @@ export function quietWords({ held, skipped, until }: Quiet, timeZone: string): s
   return `Quiet hours: ${parts.filter(Boolean).join(', ')}.`
 }
 
-const kinds = { group: 'Group', supergroup: 'Group', channel: 'Channel' }
+const kinds = { group: 'Group', channel: 'Channel' }
 
 /** `Group · 128 members · 4 topics`. */
 export function chatNote(chat: Pick<Group, 'kind' | 'memberCount' | 'topics'>): string {

@@ -1,0 +1,32 @@
+import type { ChannelKind } from './config.ts'
+
+/** What people see of a channel, whatever it can do. */
+export type ChannelFacts = {
+  /** The network, as people call it. */
+  network: string
+  /** What an account of it is called. */
+  account: string
+  /** Where people get a token, when that is how they connect. */
+  tokenFrom?: string
+  /** The page where its connections and groups are managed. */
+  managerPath: string
+  /** The live event that tells of its connections. */
+  statusEvent: 'TELEGRAM_STATUS' | 'WHATSAPP_STATUS'
+}
+
+const telegram = {
+  network: 'Telegram',
+  managerPath: '/dashboard/telegram-manager',
+  statusEvent: 'TELEGRAM_STATUS',
+} as const
+
+export const channelFacts: Readonly<Record<ChannelKind, ChannelFacts>> = {
+  'telegram-bot': { ...telegram, account: 'bot', tokenFrom: 'BotFather' },
+  'telegram-user': { ...telegram, account: 'account' },
+  whatsapp: {
+    network: 'WhatsApp',
+    account: 'account',
+    managerPath: '/dashboard/whatsapp-manager',
+    statusEvent: 'WHATSAPP_STATUS',
+  },
+}

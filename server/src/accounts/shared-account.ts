@@ -1,0 +1,164 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Channel } from '../channels/port.ts'
+import { minutes, seconds } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Answer } from '../platform/http/health.ts'
+import {
+  connectAccount,
+  holdsToken,
+  identifyToken,
+  loseAccount,
+  noteStatus,
+  sharedAccount,
+} from './actions.ts'
+import { openRetirement } from './retirement.ts'
+import { isLive } from './rules.ts'
+
+/** How often a process looks whether its shared account is as it should be. */
+const LOOK_EVERY_MS = seconds(30)
+
+/** How often a token is shown to the network again that it refused: only the operator can change that. */
+const REFUSED_AGAIN_MS = minutes(10)
+
+export type SharedAccountResult = 'ready' | 'none' | 'refused' | 'unreachable'
+
+export type SharedAccountKeeper = {
+  /** Resolves after the first try, whatever came of it: a server starts without the network, too. */
+  tried: Promise<void>
+  /** Looks now instead of in a while. */
+  look(): Promise<void>
+  /** What the last look found, for `/readyz`. */
+  check(): Answer
+  close(): void
+}
+
+/**
+ * Keeps the account that the operator offers on this channel as this process's settings say: makes it,
+ * goes on trying while the network cannot be reached, and brings it back when another process has lost it
+ * by mistake. Accounts that no process has the token of any more are retired.
+ */
+export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccountKeeper {
+  const retirement = openRetirement(ctx, channel)
+  let result: SharedAccountResult | undefined
+  let forget = () => {}
+  let closed = false
+  let looking: Promise<void> | undefined
+
+  /** One look at a time; who asks for another meanwhile gets the one that is under way. */
+  function look() {
+    forget()
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
+  async function lookOnce() {
+    try {
+      const settled = await isSettled(ctx, channel, result)
+      result = settled ? 'ready' : await ensureSharedAccount(ctx, channel)
+      await retirement.look()
+    } catch (error) {
+      ctx.log.warn({ reason: (error as Error).message }, 'The shared account was not set up.')
+    }
+    if (closed) return
+    const wait = result === 'refused' ? REFUSED_AGAIN_MS : LOOK_EVERY_MS
+    forget = ctx.clock.later(wait, () => void look())
+  }
+
+  return {
+    tried: look(),
+    look,
+    check() {
+      if (result === 'refused') return refusalWords(channel)
+      if (result === 'unreachable') {
+        const { network } = channelFacts[channel.kind]
+        return { note: `${network} cannot be reached to set it up; it is tried again.` }
+      }
+      return retirement.check()
+    },
+    close() {
+      closed = true
+      forget()
+    },
+  }
+}
+
+/**
+ * Whether there is nothing to ask the network: it accepted this token before, and the account still has
+ * it. A banned account stays so until somebody looks at it: the network still accepts its token.
+ */
+async function isSettled(
+  ctx: Context,
+  channel: Channel,
+  before: SharedAccountResult | undefined,
+): Promise<boolean> {
+  const token = tokenOf(ctx, channel)
+  if (!token || before !== 'ready') return false
+  const known = await sharedAccount(ctx, channel)
+  if (!known || !holdsToken(ctx, known, token)) return false
+  return isLive(known.status) || known.status === 'banned'
+}
+
+/** One try. Harmless when done again, in any number of processes. */
+export async function ensureSharedAccount(
+  ctx: Context,
+  channel: Channel,
+): Promise<SharedAccountResult> {
+  const token = tokenOf(ctx, channel)
+  if (!token) return 'none'
+  try {
+    const accepted = await identifyToken(ctx, channel, token)
+    const { identity } = accepted
+    const known = await sharedAccount(ctx, channel)
+    const isUnchanged =
+      known &&
+      isLive(known.status) &&
+      known.identity === identity.identity &&
+      known.name === identity.name &&
+      holdsToken(ctx, known, token)
+    // Nothing to write: a restart should not tell every user that nothing has changed.
+    if (isUnchanged) return 'ready'
+    await ctx.transaction((tx) => connectAccount(ctx, tx, channel.kind, accepted, { shared: true }))
+    ctx.log.info({ account: identity.identity }, 'The shared account is ready.')
+    return 'ready'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return noteTrouble(ctx, channel, token, error)
+  }
+}
+
+const tokenOf = (ctx: Context, { pairing }: Channel) =>
+  pairing.token?.operator?.read(ctx.config).token
+
+async function noteTrouble(
+  ctx: Context,
+  channel: Channel,
+  token: string,
+  error: AppError,
+): Promise<'refused' | 'unreachable'> {
+  const known = await sharedAccount(ctx, channel)
+  const { network, account } = channelFacts[channel.kind]
+  if (error.code === 'invalid') {
+    ctx.log.error(refusalWords(channel))
+    const reason = `${network} refuses the token of this ${account}.`
+    if (known) {
+      // Another process may have the current token: only an account that has this one is lost.
+      await ctx.transaction((tx) => loseAccount(ctx, tx, known.id, 'unauthorized', reason, token))
+    }
+    return 'refused'
+  }
+  ctx.log.warn({ reason: error.message }, 'The shared account cannot be set up; retrying.')
+  // Another process was faster with another token: the network is asked again which is the newer.
+  if (known && error.code !== 'conflict') {
+    await ctx.transaction((tx) => noteStatus(ctx, tx, known.id, 'reconnecting', error.message))
+  }
+  return 'unreachable'
+}
+
+function refusalWords({ kind, pairing }: Channel): string {
+  const { network, tokenFrom } = channelFacts[kind]
+  const from = tokenFrom ? ` from ${tokenFrom}` : ''
+  return `${network} refuses ${pairing.token?.operator?.setting}. Copy it again${from}.`
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { conformance } from '../conformance.ts'
+import type { Identity } from '../port.ts'
+import { capabilitiesOf } from '../rules.ts'
+import { memoryNetwork } from './memory-network.ts'
+import type { Place, Stage } from './stage.ts'
+
+conformance(openStage)
+
+test('what an account can do more than others is told by its traits', () => {
+  const channel = memoryNetwork().channel()
+  expect(capabilitiesOf(channel, {}).textMax).toBe(500)
+  expect(capabilitiesOf(channel, { large: true }).textMax).toBe(5_000)
+})
+
+const PHONE = '+4915112345678'
+
+async function openStage(): Promise<Stage> {
+  const network = memoryNetwork()
+  const { groups, trouble, tell, stateOf } = network
+  const channel = network.channel()
+  const { identity, credentials } = await new Promise<{ identity: Identity; credentials: string }>(
+    (paired) => {
+      const failed = (reason: string) => expect.unreachable(reason)
+      const session = channel.pairing.steps!.begin('qr', { step: follow, paired, failed })
+      function follow(step: Parameters<NonNullable<Stage['follow']>>[0]) {
+        queueMicrotask(() => void act(step, session))
+      }
+    },
+  )
+
+  async function act(...[step, session]: Parameters<NonNullable<Stage['follow']>>) {
+    if (step.kind === 'phone') await session.give({ kind: 'phone', phone: PHONE })
+    if (step.kind === 'scan') network.confirm(step.text, PHONE)
+    if (step.kind === 'typeThere') network.confirm(step.code, PHONE)
+  }
+
+  const groupAt = ({ externalId }: Place) => groups.get(externalId)!
+  return {
+    channel,
+    account: { ...identity, id: 'account', credentials, updateOffset: null },
+    logged: () => '',
+    async group() {
+      const externalId = network.addGroup('Choir')
+      return { externalId, title: 'Choir', topicIds: [] }
+    },
+    async remove(place) {
+      groupAt(place).in = false
+      tell({ kind: 'chat', chat: stateOf(place.externalId) })
+    },
+    deleteGroup: async (place) => void (groupAt(place).deleted = true),
+    forbidWriting: async (place) => void (groupAt(place).mayWrite = false),
+    async rename(place, title) {
+      groupAt(place).title = title
+      const state = stateOf(place.externalId)
+      if (!state.lost) tell({ kind: 'renamed', externalId: place.externalId, title: state.title })
+    },
+    flood: async (seconds) => void (trouble.floodSeconds = seconds),
+    loseAnswer: async () => void (trouble.lose = true),
+    async silence() {
+      return { accepted: new Promise((resolve) => (trouble.hang = () => resolve(undefined))) }
+    },
+    unreachable: async () => network.channel(false),
+    revoke: async () => network.revoke(credentials),
+    seen: async (place) =>
+      groupAt(place).messages.map(({ text }) => ({ text, entities: [], topicId: null })),
+    follow: act,
+    close: () => channel.close(),
+  }
+}

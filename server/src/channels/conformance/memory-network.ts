@@ -1,0 +1,236 @@
+import { fromEpoch } from '../../platform/clock.ts'
+import { invalid, AppError } from '../../platform/errors.ts'
+import type { Channel, ChannelEvent, ChannelEvents, Identity } from '../port.ts'
+import type { FollowUpRequest } from '../port/follow-ups.ts'
+import type { PairingEvents } from '../port/pairing.ts'
+import type { Capabilities, Outcome, SendRequest } from '../port/sending.ts'
+
+type Message = { deliveryId: string; id: string; text: string }
+type Group = {
+  title: string
+  in: boolean
+  mayWrite: boolean
+  deleted: boolean
+  messages: Message[]
+}
+
+const free = { perSecond: Infinity, burst: Infinity }
+
+const capabilities: Capabilities = {
+  guarantee: 'once',
+  textMax: 500,
+  topics: false,
+  sendsInSession: true,
+  pace: { account: free, chat: free, groupPerMinute: Infinity, inFlight: 5 },
+}
+
+/**
+ * A network that is unlike bots, in memory, and the channel to it: accounts are paired by phone, chats are
+ * listed, there are no topics and no formatting, our ids make a send unique, and what was sent can be
+ * changed. It shows that the port fits more than one network; the stories play on it as on real ones.
+ */
+export function memoryNetwork() {
+  const groups = new Map<string, Group>()
+  const accounts = new Map<string, Identity>()
+  const pairings = new Map<string, PairingEvents>()
+  const sessions = new Set<{ credentials: string; events: ChannelEvents; from: number }>()
+  const happened: ChannelEvent[] = []
+  const trouble = { floodSeconds: 0, lose: false, hang: undefined as (() => void) | undefined }
+  let ids = 0
+
+  const nextId = () => `${++ids}`
+  const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+  /** Puts something into the stream that sessions read, from where each has come to. */
+  function tell(event: ChannelEvent) {
+    happened.push(event)
+    for (const session of sessions) void read(session)
+  }
+
+  async function read(session: { events: ChannelEvents; from: number }) {
+    while (session.from < happened.length) {
+      const event = happened[session.from++]!
+      await session.events.on(event)
+      await session.events.offset(session.from)
+    }
+  }
+
+  function pair(events: PairingEvents, phone: string) {
+    const identity = { externalId: phone, identity: phone, username: phone, name: 'Ida' }
+    const credentials = `${phone}:${'k'.repeat(24)}${nextId()}`
+    accounts.set(credentials, identity)
+    events.paired({ identity, credentials })
+  }
+
+  function groupOf(externalId: string): Group | undefined {
+    const group = groups.get(externalId)
+    return group && !group.deleted && group.in ? group : undefined
+  }
+
+  const lossOf = (externalId: string) =>
+    groups.get(externalId)?.deleted
+      ? ({ code: 'deleted', reason: 'The group was deleted.' } as const)
+      : ({ code: 'kicked', reason: 'An admin removed you from the group.' } as const)
+
+  function stateOf(externalId: string) {
+    const group = groupOf(externalId)
+    if (!group) return { externalId, lost: true as const, ...lossOf(externalId) }
+    const { title, mayWrite } = group
+    return {
+      externalId,
+      lost: false as const,
+      title: storable(title),
+      kind: 'group' as const,
+      canPost: mayWrite,
+      ...(mayWrite ? {} : { reason: 'Only admins may write here.' }),
+    }
+  }
+
+  function compile({ text }: SendRequest['content']): ReturnType<Channel['compile']> {
+    const compiled = { text: text.trim(), entities: [], warnings: [] }
+    if (compiled.text === '') {
+      return { ...compiled, refusal: { code: 'text_empty', reason: 'There is no text to send.' } }
+    }
+    const over = compiled.text.length - capabilities.textMax
+    if (over <= 0) return compiled
+    const reason = `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than it may be.`
+    return { ...compiled, refusal: { code: 'text_too_long', reason } }
+  }
+
+  async function send(request: SendRequest, reachable: boolean): Promise<Outcome> {
+    const { account, deliveryId, externalId, content, signal } = request
+    const compiled = compile(content)
+    if (compiled.refusal) return { kind: 'refused', ...compiled.refusal }
+    if (!reachable || signal.aborted) return unreachable
+    if (!accounts.has(account.credentials)) return loggedOut
+    if (trouble.floodSeconds) {
+      const waitMs = trouble.floodSeconds * 1_000
+      trouble.floodSeconds = 0
+      return { kind: 'retry', scope: 'chat', code: 'slow_down', waitMs, reason: 'Too fast.' }
+    }
+    const group = groupOf(externalId)
+    if (!group) return { kind: 'groupLost', ...lossOf(externalId) }
+    if (!group.mayWrite) {
+      return { kind: 'refused', code: 'no_rights', reason: 'Only admins may write here.' }
+    }
+    const known = group.messages.find((message) => message.deliveryId === deliveryId)
+    const message = known ?? { deliveryId, id: nextId(), text: compiled.text }
+    if (!known) group.messages.push(message)
+    if (trouble.lose) {
+      trouble.lose = false
+      return lost
+    }
+    if (trouble.hang) {
+      trouble.hang()
+      trouble.hang = undefined
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return lost
+    }
+    return { kind: 'sent', receipt: { externalId: message.id } }
+  }
+
+  function messageOf({ externalId, receipt }: FollowUpRequest) {
+    const group = groupOf(externalId)
+    const message = group?.messages.find(({ id }) => id === receipt.externalId)
+    return group && message ? { group, message } : undefined
+  }
+
+  const channel = (reachable = true): Channel => ({
+    kind: 'whatsapp',
+    capabilities,
+    capabilitiesOf: ({ large }) => (large ? { ...capabilities, textMax: 5_000 } : capabilities),
+    compile,
+    send: (request) => send(request, reachable),
+    pairing: {
+      steps: {
+        ways: ['phone', 'qr'],
+        begin(way, events) {
+          const text = nextId()
+          pairings.set(text, events)
+          const expiresAt = fromEpoch(8.64e15)
+          if (way === 'qr') events.step({ kind: 'scan', text, expiresAt })
+          else events.step({ kind: 'phone' })
+          return {
+            async give(input) {
+              if (input.kind !== 'phone' || !/^\+\d{6,15}$/.test(input.phone)) {
+                throw invalid(input.kind, 'Give the number with its country code, such as +49…')
+              }
+              events.step({ kind: 'typeThere', code: text, expiresAt })
+            },
+            close: async () => void pairings.delete(text),
+          }
+        },
+      },
+    },
+    open(account, events) {
+      const session = { credentials: account.credentials, events, from: account.updateOffset ?? 0 }
+      const known = accounts.has(account.credentials)
+      void events
+        .on(known ? { kind: 'status', status: 'connected' } : loggedOut)
+        .then(() => sessions.add(session) && read(session))
+      return { close: async () => void sessions.delete(session) }
+    },
+    async check(_account, externalId) {
+      if (!reachable) throw new AppError('unavailable', 'The network cannot be reached.')
+      return stateOf(externalId)
+    },
+    list: async () => [...groups.keys()].map(stateOf),
+    media: {
+      bytesMax: { photo: 1_000_000 },
+      upload: async () => ({ kind: 'uploaded', handle: nextId() }),
+    },
+    followUps: {
+      windowMs: { edit: 15 * 60_000 },
+      async edit({ content, ...request }) {
+        const found = messageOf(request)
+        if (!found) return { kind: 'gone' }
+        found.message.text = compile(content).text
+        return { kind: 'done' }
+      },
+      async delete(request) {
+        const found = messageOf(request)
+        if (!found) return { kind: 'gone' }
+        found.group.messages.splice(found.group.messages.indexOf(found.message), 1)
+        return { kind: 'done' }
+      },
+    },
+    close: async () => {},
+  })
+
+  return {
+    channel,
+    groups,
+    trouble,
+    tell,
+    stateOf,
+    addGroup(title: string) {
+      const id = `group-${nextId()}`
+      groups.set(id, { title, in: true, mayWrite: true, deleted: false, messages: [] })
+      return id
+    },
+    /** What the app on the phone does with a code that was typed or scanned there. */
+    confirm(text: string, phone: string) {
+      const events = pairings.get(text)
+      if (events) pair(events, phone)
+    },
+    revoke(credentials: string) {
+      accounts.delete(credentials)
+      for (const session of sessions) {
+        if (session.credentials === credentials) void session.events.on(loggedOut)
+      }
+    },
+  }
+}
+
+const unreachable: Outcome = {
+  kind: 'retry',
+  scope: 'account',
+  code: 'unreachable',
+  reason: 'The network cannot be reached.',
+}
+const lost: Outcome = { kind: 'unconfirmed', reason: 'No answer came.' }
+const loggedOut = {
+  kind: 'accountLost',
+  code: 'unauthorized',
+  reason: 'This device was unlinked. Link it again.',
+} as const

@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import type { Identity } from '../port.ts'
+import type { PairingSession, PairingStep, PairingWay } from '../port/pairing.ts'
+import { listen } from './listen.ts'
+import type { Stage, Story } from './stage.ts'
+
+/** How an account is connected, and which chats it finds. */
+export function pairing(story: Story): void {
+  story(
+    'a good token says whose it is, a bad one is refused at its field',
+    async (stage) => {
+      const { account } = stage
+      const token = stage.channel.pairing.token!
+      const { externalId, identity, username, name } = account
+      expect(await token.identify(account.credentials)).toEqual({
+        externalId,
+        identity,
+        username,
+        name,
+      })
+      expect(token.accountIdIn(account.credentials)).toBe(externalId)
+
+      await stage.revoke()
+      await expect(token.identify(account.credentials)).rejects.toMatchObject({
+        code: 'invalid',
+        extra: { details: [{ path: 'token' }] },
+      })
+      await expect(token.identify('nonsense')).rejects.toMatchObject({ code: 'invalid' })
+    },
+    'token',
+  )
+
+  story(
+    'a person who follows the steps is paired, whichever way they begin',
+    async (stage) => {
+      const { ways } = stage.channel.pairing.steps!
+      expect(ways).not.toHaveLength(0)
+      for (const way of ways) {
+        const { steps, paired } = await pair(stage, way)
+        expect(steps).not.toHaveLength(0)
+        const account = { ...stage.account, ...paired.identity, credentials: paired.credentials }
+        const told = listen({ ...stage, account })
+        await told.next((event) => event.kind === 'status' && event.status === 'connected')
+        await told.close()
+      }
+    },
+    'steps',
+  )
+
+  story(
+    'an answer that makes no sense is refused at its field, and the step stays',
+    async (stage) => {
+      const steps: PairingStep[] = []
+      const session = stage.channel.pairing.steps!.begin('phone', {
+        step: (step) => steps.push(step),
+        paired: () => expect.unreachable(),
+        failed: (reason) => expect.unreachable(reason),
+      })
+      await expect(session.give({ kind: 'phone', phone: 'nonsense' })).rejects.toMatchObject({
+        code: 'invalid',
+        extra: { details: [{ path: 'phone' }] },
+      })
+      expect(steps).toEqual([{ kind: 'phone' }])
+      await session.close()
+    },
+    'pairing by phone',
+  )
+
+  story(
+    'all chats are listed that the account is in',
+    async (stage) => {
+      const [stays, gone] = [await stage.group(), await stage.group()]
+      await stage.remove(gone)
+      const listed = await stage.channel.list!(stage.account)
+      const there = listed.filter(({ lost }) => !lost).map(({ externalId }) => externalId)
+      expect(there).toEqual([stays.externalId])
+    },
+    'list',
+  )
+}
+
+type Paired = { identity: Identity; credentials: string }
+
+/** Begins a pairing and follows every step as a person does, until it says who was paired. */
+async function pair(stage: Stage, way: PairingWay) {
+  const steps: PairingStep[] = []
+  const done = Promise.withResolvers<Paired>()
+  const begun = Promise.withResolvers<PairingSession>()
+  const follow = async (step: PairingStep) => stage.follow!(step, await begun.promise)
+  const session = stage.channel.pairing.steps!.begin(way, {
+    step(step) {
+      steps.push(step)
+      follow(step).catch(done.reject)
+    },
+    paired: done.resolve,
+    failed: (reason) => done.reject(new Error(reason)),
+  })
+  begun.resolve(session)
+  const paired = await done.promise
+  await session.close()
+  return { steps, paired }
+}

@@ -1,0 +1,23 @@
+/** `identity` is what its users see (`@carillon_bot`), `username` the same for links, `name` what it calls itself. */
+export type Identity = {
+  externalId: string
+  identity: string
+  username: string
+  name: string
+  traits?: Traits
+}
+
+/**
+ * What an account can do more or less than others of its channel, such as a paid subscription to the
+ * network; only the adapter reads it.
+ */
+export type Traits = Readonly<Record<string, string | number | boolean>>
+
+/** An account as adapters see it, its credentials opened. */
+export type ChannelAccount = Identity & {
+  id: string
+  credentials: string
+  updateOffset: number | null
+  /** Where the network may bring updates by itself, and what proves that it is the network. */
+  webhook?: { url: string; secret: string }
+}

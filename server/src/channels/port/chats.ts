@@ -1,0 +1,49 @@
+import type { ChannelAccount, Identity } from './account.ts'
+
+/** The chats of an account: what it may do there, and which there are. */
+export type Chats = {
+  /**
+   * What the network says of one chat now: who we are there and what we may do. Asks by id, or by what
+   * people paste: a name or a link. Throws AppError `unavailable` when the network cannot be asked.
+   */
+  check(account: ChannelAccount, chat: string, signal?: AbortSignal): Promise<CheckedChat>
+  /**
+   * All chats that the account is in. Left out where the network tells of a chat only when something
+   * happens in it. Throws AppError `unavailable` when the network cannot be asked.
+   */
+  list?(account: ChannelAccount, signal?: AbortSignal): Promise<CheckedChat[]>
+  /** How a person proves that a chat of a shared account is theirs; only where accounts can be shared. */
+  proof?: ChatProof
+}
+
+export type ChatProof = {
+  /** Where a person adds this account to a group, proving it with a code that is good once. */
+  inviteUrl(identity: Identity, code: string): string
+  /** Whether a person is an admin of the chat; who proves a chat must be. */
+  isAdmin(account: ChannelAccount, externalId: string, personId: string): Promise<boolean>
+}
+
+/**
+ * `externalId` is where the chat is now: not what was asked for, when that was a name or it has moved.
+ * `topicId` is the topic that a link led to.
+ */
+export type CheckedChat = ChatState & { externalId: string; topicId?: string }
+
+export type ChatState =
+  | {
+      lost: false
+      title: string
+      kind: ChatKind
+      memberCount?: number
+      canPost: boolean
+      /** Why it cannot be posted to, in words. */
+      reason?: string
+    }
+  | { lost: true; code: GroupLostCode; reason: string }
+
+/** Whether all members may write there, or only those who run it. */
+export type ChatKind = 'group' | 'channel'
+
+export type Topic = { id: string; name: string; closed: boolean }
+
+export type GroupLostCode = 'kicked' | 'left' | 'deleted' | 'not_found'

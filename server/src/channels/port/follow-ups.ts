@@ -1,0 +1,29 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { ChannelAccount } from './account.ts'
+import type { Outcome, Receipt } from './sending.ts'
+
+/**
+ * What can be done with a message that was sent. Each is exactly one try, like `send`; what a channel
+ * leaves out its network cannot do.
+ */
+export type FollowUps = {
+  edit?(request: FollowUpRequest & { content: Content }): Promise<FollowUpOutcome>
+  delete?(request: FollowUpRequest): Promise<FollowUpOutcome>
+  pin?(request: FollowUpRequest & { notify: boolean }): Promise<FollowUpOutcome>
+  unpin?(request: FollowUpRequest): Promise<FollowUpOutcome>
+  /** How long after it was sent a message can be changed, in milliseconds; Infinity: for ever. */
+  readonly windowMs: Readonly<Partial<Record<'edit' | 'delete', number>>>
+}
+
+export type FollowUpRequest = {
+  account: ChannelAccount
+  externalId: string
+  receipt: Receipt
+  signal: AbortSignal
+}
+
+/** `gone`: somebody deleted the message meanwhile. */
+export type FollowUpOutcome =
+  | { kind: 'done' }
+  | { kind: 'gone' }
+  | Exclude<Outcome, { kind: 'sent' | 'formattingRefused' }>

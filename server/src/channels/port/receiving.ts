@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ChannelAccount } from './account.ts'
+import type { CheckedChat } from './chats.ts'
+import type { AccountLostCode } from './sending.ts'
+
+/** Receiving: what the network tells about an account and its chats. */
+export type Receiving = {
+  /**
+   * Receives what the network tells about an account (updates, a socket's state) until closed. Called
+   * only while this process owns the account. Waits by itself when the network limits how many accounts
+   * may begin at once. Events are awaited in order; the offset moves after them.
+   */
+  open(account: ChannelAccount, events: ChannelEvents): Session
+  /** Only where the network can bring updates to an address of ours. */
+  webhook?: Webhook
+}
+
+export type Session = { close(): Promise<void> }
+
+export type ChannelEvents = {
+  on(event: ChannelEvent): Promise<void>
+  /** Everything up to here was handled: kept, so that nothing is told twice or missed. */
+  offset(next: number): Promise<void>
+}
+
+/** Reads what arrives at the webhook of an account. */
+export type Webhook = {
+  /** The secret that a request shows: the one that the account was registered with. */
+  secretIn(headers: IncomingHttpHeaders): string | undefined
+  /** Null for what is not an update. */
+  read(account: ChannelAccount, body: unknown): Update | null
+}
+
+/** What one update says. `next` is the offset after it. */
+export type Update = { id: number; next: number; events: ChannelEvent[] }
+
+export type ChannelEvent =
+  /** A reason with `connected`: sending works, something else needs a look. */
+  | { kind: 'status'; status: 'connected' | 'reconnecting'; reason?: string }
+  | { kind: 'accountLost'; code: AccountLostCode; reason: string }
+  | ChatEvent
+
+export type ChatEvent =
+  | { kind: 'chat'; chat: CheckedChat }
+  | { kind: 'renamed'; externalId: string; title: string }
+  | { kind: 'migrated'; from: string; to: string }
+  /** What is not told stays as it is known. */
+  | { kind: 'topic'; externalId: string; topic: { id: string; name?: string; closed?: boolean } }
+  /** Somebody posted the code of an invite link in a chat; whether they may is still to be asked. */
+  | { kind: 'linkCode'; code: string | null; externalId: string; personId: string; title: string }
