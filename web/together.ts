@@ -70,7 +70,7 @@ export function together() {
     {
       ...alone,
       name: 'lists',
-      test: (id: string) => lists.has(id) || /[\\/]date-fns[\\/]/.test(id),
+      test: (id: string) => lists.has(id),
     },
   ]
   return { plugin, groups }

@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
-import { lean } from './lean.ts'
 import { printed } from './printed.ts'
 import { together } from './together.ts'
 
@@ -10,7 +9,7 @@ const { plugin: gathering, groups } = together()
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), lean(), gathering, printed(), compressed()],
+  plugins: [react(), tailwindcss(), gathering, printed(), compressed()],
   build: {
     target: 'es2023',
     // A data: address would need an exception in the content security policy.

@@ -1,19 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** A wall-clock time in some named zone: `2026-12-01T09:00`. */
-export const LocalDateTime = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, {
-    message: 'Give a date and a time, like 2026-12-01T09:00.',
+export const LocalDateTime = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, {
+    error: 'Give a date and a time, like 2026-12-01T09:00.',
     abort: true,
-  })
-  .refine(isOnTheCalendar, 'This date or time does not exist.')
+  }),
+  z.refine(isOnTheCalendar, 'This date or time does not exist.'),
+)
 
 /** The name of a zone, as the IANA gives it: `Europe/Berlin`. */
 export const TimeZone = z
   .string()
-  .max(64)
-  .refine(isTimeZone, 'Choose a time zone from the list, like Europe/Berlin.')
+  .check(
+    z.maxLength(64),
+    z.refine(isTimeZone, 'Choose a time zone from the list, like Europe/Berlin.'),
+  )
 
 /** Whether a wall-clock time is on the calendar: no 31 February, no 24:00. */
 export function isOnTheCalendar(local: string): boolean {

@@ -1,5 +1,4 @@
 import './styles.css'
-import './app/jitless.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { LocalTime, Weekday, whole } from '../schedule/rule.ts'
 import { TimeZone } from '../time.ts'
 
@@ -13,21 +13,25 @@ export const QuietHours = z
     /** Not included; the next day's when it is the earlier. */
     to: LocalTime,
     /** The days on which they begin; every day without. */
-    days: z.array(Weekday).min(1, 'Choose at least one day.').max(7).optional(),
+    days: z.optional(
+      z.array(Weekday).check(z.minLength(1, 'Choose at least one day.'), z.maxLength(7)),
+    ),
     /** Send what is due at their end, of each cycle or series only the newest; or not at all. */
     mode: z.enum(['hold', 'skip'], 'Choose hold or skip.'),
   })
-  .refine(({ from, to }) => from !== to, {
-    path: ['to'],
-    message: 'Quiet hours must end at another time than they begin.',
-  })
+  .check(
+    z.refine(({ from, to }) => from !== to, {
+      path: ['to'],
+      error: 'Quiet hours must end at another time than they begin.',
+    }),
+  )
 export type QuietHours = z.infer<typeof QuietHours>
 
 /** What a person decides for a group; null takes a rule back. */
 export const GroupRules = z.object({
-  timeZone: TimeZone.nullable().optional(),
-  muted: z.boolean().optional(),
-  quietHours: QuietHours.nullable().optional(),
-  dailyCap: whole(1, DAILY_CAP_MAX).nullable().optional(),
-  minGapMinutes: whole(1, MIN_GAP_MAX_MINUTES).nullable().optional(),
+  timeZone: z.optional(z.nullable(TimeZone)),
+  muted: z.optional(z.boolean()),
+  quietHours: z.optional(z.nullable(QuietHours)),
+  dailyCap: z.optional(z.nullable(whole(1, DAILY_CAP_MAX))),
+  minGapMinutes: z.optional(z.nullable(whole(1, MIN_GAP_MAX_MINUTES))),
 })

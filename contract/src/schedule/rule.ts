@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CRON_MAX, readCron } from './cron.ts'
 import { isOnTheCalendar, LocalDateTime } from '../time.ts'
 
@@ -24,19 +24,19 @@ const inYears = (local: string) =>
   Number(local.slice(0, 4)) >= YEAR_MIN && Number(local.slice(0, 4)) <= YEAR_MAX
 
 /** A time of the wall clock in the years that schedules know. */
-export const Local = LocalDateTime.refine(inYears, YEARS)
+export const Local = LocalDateTime.check(z.refine(inYears, YEARS))
 
 /** A day on the wall: `2026-12-01`. */
-export const LocalDate = z
-  .string('Choose a day.')
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { message: 'Give a day, like 2026-12-01.', abort: true })
-  .refine((date) => isOnTheCalendar(`${date}T00:00`), 'This day does not exist.')
-  .refine(inYears, YEARS)
+export const LocalDate = z.string('Choose a day.').check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Give a day, like 2026-12-01.', abort: true }),
+  z.refine((date) => isOnTheCalendar(`${date}T00:00`), 'This day does not exist.'),
+  z.refine(inYears, YEARS),
+)
 
 /** A time of any day: `09:00`. */
 export const LocalTime = z
   .string('Choose a time.')
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time from 00:00 to 23:59, like 09:00.')
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time from 00:00 to 23:59, like 09:00.'))
 
 export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], {
   error: 'Choose a day of the week, like mon.',
@@ -47,18 +47,21 @@ export type Weekday = z.infer<typeof Weekday>
 export const whole = (from: number, to: number) =>
   z
     .int('Give a whole number.')
-    .min(from, `Use at least ${from}.`)
-    .max(to, `Use at most ${to.toLocaleString('en')}.`)
+    .check(
+      z.minimum(from, `Use at least ${from}.`),
+      z.maximum(to, `Use at most ${to.toLocaleString('en')}.`),
+    )
 
 const Times = z
   .array(LocalTime, 'Add at least one time.')
-  .min(1, 'Add at least one time.')
-  .max(TIMES_MAX, `Use at most ${TIMES_MAX} times a day.`)
+  .check(
+    z.minLength(1, 'Add at least one time.'),
+    z.maxLength(TIMES_MAX, `Use at most ${TIMES_MAX} times a day.`),
+  )
 
 const Weekdays = z
   .array(Weekday, 'Choose at least one day.')
-  .min(1, 'Choose at least one day.')
-  .max(7, 'A week has seven days.')
+  .check(z.minLength(1, 'Choose at least one day.'), z.maxLength(7, 'A week has seven days.'))
 
 export const Once = z.object({ kind: z.literal('once'), at: Local })
 
@@ -67,16 +70,18 @@ const Weekly = z.object({
   days: Weekdays,
   at: Times,
   /** Every nth week, counted from the week of `starts`; weeks begin on Monday. */
-  everyWeeks: whole(1, EVERY_WEEKS_MAX).optional(),
+  everyWeeks: z.optional(whole(1, EVERY_WEEKS_MAX)),
 })
 
 /** From `from` until before `to`; past midnight when `to` is the earlier. `days`: those it opens on. */
 export const Window = z
-  .object({ from: LocalTime, to: LocalTime, days: Weekdays.optional() })
-  .refine(({ from, to }) => from !== to, {
-    path: ['to'],
-    message: 'The window must end at another time than it begins.',
-  })
+  .object({ from: LocalTime, to: LocalTime, days: z.optional(Weekdays) })
+  .check(
+    z.refine(({ from, to }) => from !== to, {
+      path: ['to'],
+      error: 'The window must end at another time than it begins.',
+    }),
+  )
 export type Window = z.infer<typeof Window>
 
 const Every = z.object({
@@ -85,7 +90,7 @@ const Every = z.object({
   unit: z.enum(['minute', 'hour'], { error: 'Choose minutes or hours.' }),
   /** The first time; all others lie n units of elapsed time apart, whatever the clocks do. */
   anchor: Local,
-  window: Window.optional(),
+  window: z.optional(Window),
 })
 
 const Daily = z.object({
@@ -106,24 +111,26 @@ const Monthly = z.object({
   }),
   at: Times,
   /** Every nth month, counted from the month of `starts`. */
-  everyMonths: whole(1, EVERY_MONTHS_MAX).optional(),
+  everyMonths: z.optional(whole(1, EVERY_MONTHS_MAX)),
 })
 
 const Dates = z.object({
   kind: z.literal('dates'),
   at: z
     .array(Local, 'Add at least one date.')
-    .min(1, 'Add at least one date.')
-    .max(DATES_MAX, `Use at most ${DATES_MAX.toLocaleString('en')} dates.`),
+    .check(
+      z.minLength(1, 'Add at least one date.'),
+      z.maxLength(DATES_MAX, `Use at most ${DATES_MAX.toLocaleString('en')} dates.`),
+    ),
 })
 
-const Expression = z
-  .string('Write a cron expression.')
-  .max(CRON_MAX, `Use at most ${CRON_MAX} characters.`)
-  .superRefine((expression, context) => {
+const Expression = z.string('Write a cron expression.').check(
+  z.maxLength(CRON_MAX, `Use at most ${CRON_MAX} characters.`),
+  z.superRefine((expression, context) => {
     const read = readCron(expression)
     if ('problem' in read) context.addIssue(read.problem)
-  })
+  }),
+)
 
 const OnCron = z.object({ kind: z.literal('cron'), expression: Expression })
 

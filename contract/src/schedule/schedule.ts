@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   AFTER_MAX,
   EXCEPTIONS_MAX,
@@ -17,11 +17,8 @@ const Ends = z.union(
 const Move = z.object({ from: Local, to: Local })
 const Blackout = z.object({ from: LocalDate, to: LocalDate })
 
-const exceptions = <T extends z.ZodType>(one: T, max: number) =>
-  z
-    .array(one)
-    .max(max, `Use at most ${max.toLocaleString('en')}.`)
-    .optional()
+const exceptions = <T extends z.ZodMiniType>(one: T, max: number) =>
+  z.optional(z.array(one).check(z.maxLength(max, `Use at most ${max.toLocaleString('en')}.`)))
 
 /** When something goes out: a rule on the wall clock of a named zone, and what is different about it. */
 export const Schedule = z
@@ -29,26 +26,28 @@ export const Schedule = z
     timeZone: TimeZone,
     rule: Rule,
     /** Nothing before this day; weeks, days and months count from it. Saving sets it when it is left out. */
-    starts: LocalDate.optional(),
+    starts: z.optional(LocalDate),
     /** The last day, or after so many slots of the rule; skipped and moved ones count. */
-    ends: Ends.optional(),
+    ends: z.optional(Ends),
     /** Single slots, by their time on the wall, that are left out, or come at another time. */
     skips: exceptions(Local, EXCEPTIONS_MAX),
     moves: exceptions(Move, EXCEPTIONS_MAX),
     /** Days without slots, both ends included. What was moved there stays. */
     blackouts: exceptions(Blackout, BLACKOUTS_MAX),
     /** Each slot is meant to go up to so much after its time, never before it. */
-    jitterMinutes: whole(0, JITTER_MAX_MINUTES).optional(),
+    jitterMinutes: z.optional(whole(0, JITTER_MAX_MINUTES)),
     /** The groups of one slot are spread over so much time. */
-    spreadMinutes: whole(0, SPREAD_MAX_MINUTES).optional(),
+    spreadMinutes: z.optional(whole(0, SPREAD_MAX_MINUTES)),
     /** What jitter and spread are drawn from. Saving sets it when it is left out. */
-    seed: whole(0, 2 ** 32 - 1).optional(),
+    seed: z.optional(whole(0, 2 ** 32 - 1)),
   })
-  .superRefine((schedule, context) => {
-    for (const { path, message } of contradictions(schedule)) {
-      context.addIssue({ code: 'custom', path, message })
-    }
-  })
+  .check(
+    z.superRefine((schedule, context) => {
+      for (const { path, message } of contradictions(schedule)) {
+        context.addIssue({ code: 'custom', path, message })
+      }
+    }),
+  )
 export type Schedule = z.infer<typeof Schedule>
 
 type Problem = { path: (string | number)[]; message: string }

@@ -52,7 +52,7 @@ export const CalendarQuery = z.object({
   from: LocalDate,
   to: LocalDate,
   /** Whose days these are; the profile's zone if none is given. */
-  timeZone: TimeZone.optional(),
+  timeZone: z.optional(TimeZone),
 })
 
 export const Today = z.object({

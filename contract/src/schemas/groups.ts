@@ -37,7 +37,7 @@ export const Group = z.object({
   memberCount: z.number().int().optional(),
   topics: z.array(Topic),
   timeZone: z.string().nullable(),
-  quietHours: QuietHours.nullable(),
+  quietHours: z.nullable(QuietHours),
   /** Most messages a day, over all that is sent to it. */
   dailyCap: z.number().int().nullable(),
   /** Least time between two messages, in minutes. */

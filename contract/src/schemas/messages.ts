@@ -53,7 +53,7 @@ const editable = {
   groupIds: z.array(Id).max(MESSAGE_GROUPS_MAX),
   /** Forum topics to post in, by group; a group without an entry gets it in General. */
   topics: z.record(Id, z.array(z.string()).max(50)).optional(),
-  schedule: Schedule.optional(),
+  schedule: z.optional(Schedule),
   /** A series never goes out later than half the time to its next slot, however large this is. */
   catchUpMinutes: z
     .number()
@@ -77,7 +77,7 @@ export const Exception = z.object({
   local: LocalDateTime,
   skip: z.literal(true).optional(),
   /** On the wall clock of the schedule's zone. */
-  moveTo: LocalDateTime.optional(),
+  moveTo: z.optional(LocalDateTime),
   content: Content.optional(),
   /** The content holds from this slot on; what the slot itself is and says is an exception of its own. */
   following: z.literal(true).optional(),

@@ -16,7 +16,7 @@ export const Slot = z.object({
   local: LocalDateTime,
   mark: SlotMark.optional(),
   /** Where it was moved from, on the wall. */
-  movedFrom: LocalDateTime.optional(),
+  movedFrom: z.optional(LocalDateTime),
   /** When it is meant to go: the slot and its jitter. */
   dueAt: Instant,
 })
@@ -34,7 +34,7 @@ export type SchedulePreview = z.infer<typeof SchedulePreview>
 
 export const PreviewSchedule = z.object({
   schedule: Schedule,
-  count: whole(1, PREVIEW_MAX).default(5),
+  count: z._default(whole(1, PREVIEW_MAX), 5),
   /** Slots at or after this instant; now unless said otherwise. */
   from: Instant.optional(),
 })

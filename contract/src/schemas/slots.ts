@@ -11,7 +11,7 @@ export const SlotChange = z
   .object({
     skip: z.literal(true).optional(),
     /** Another time on the wall clock of the schedule's zone. */
-    moveTo: LocalDateTime.optional(),
+    moveTo: z.optional(LocalDateTime),
     content: Content.optional(),
     /** As its series has it again; where it is so by itself, what it and all following say is taken back. */
     restore: z.literal(true).optional(),

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { session } from '../../api/session/current.ts'
 import { IdentityError } from '../../api/session/identity.ts'
 import { Link } from '../../app/navigation/Link.tsx'

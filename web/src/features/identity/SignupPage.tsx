@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { DISPLAY_NAME_MAX } from '@carillon/contract/users'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { session } from '../../api/session/current.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
@@ -16,7 +16,9 @@ import { VerifyEmail } from './VerifyEmail.tsx'
 
 const signup = (passwordMin: number) =>
   z.object({
-    displayName: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.'),
+    displayName: z
+      .string()
+      .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'Use at most 60 characters.')),
     email: emailField,
     password: newPasswordField(passwordMin),
   })

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { session } from '../../api/session/current.ts'
 import { CodeField } from './CodeField.tsx'
 import { codeField, showProblem } from './fields.ts'

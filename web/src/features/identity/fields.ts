@@ -1,26 +1,27 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Path, UseFormReturn, FieldValues } from 'react-hook-form'
 import { IdentityError } from '../../api/session/identity.ts'
 import { errorWords } from '../../api/errors.ts'
 
 /** What the forms of this feature ask for, with the words for what is wrong. */
-export const emailField = z
-  .string()
-  .trim()
-  .pipe(z.email('Enter an e-mail address, like name@example.com.'))
+export const emailField = z.pipe(
+  z.string().check(z.trim()),
+  z.email('Enter an e-mail address, like name@example.com.'),
+)
 
-export const passwordField = z.string().min(1, 'Enter your password.')
+export const passwordField = z.string().check(z.minLength(1, 'Enter your password.'))
 
 export const newPasswordField = (minLength: number) =>
   z
     .string()
-    .min(minLength, `Use at least ${minLength} characters.`)
-    .max(128, 'Use at most 128 characters.')
+    .check(
+      z.minLength(minLength, `Use at least ${minLength} characters.`),
+      z.maxLength(128, 'Use at most 128 characters.'),
+    )
 
 export const codeField = z
   .string()
-  .trim()
-  .regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.')
+  .check(z.trim(), z.regex(/^(\d{6}|\d{10})$/, 'Enter all digits of the code.'))
 
 /** Puts what the identity service refused beside its field, or above the button when it has none. */
 export function showProblem<Values extends FieldValues>(

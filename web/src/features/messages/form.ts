@@ -13,7 +13,7 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
@@ -22,15 +22,17 @@ import { instantOf, nextHour } from './when.ts'
 /** The editor's state, shaped as its fields are. */
 export const MessageForm = z
   .object({
-    text: z.string().superRefine((text, context) => {
-      const said = parse(text).text
-      if (said.trim() === '') context.addIssue('Write a message.')
-      const length = lengthOf(said)
-      if (length > TELEGRAM_TEXT_MAX) {
-        context.addIssue(`Telegram takes at most 4,096 characters; these are ${figure(length)}.`)
-      }
-    }),
-    groupIds: z.array(z.string()).min(1, 'Choose at least one group.'),
+    text: z.string().check(
+      z.superRefine((text, context) => {
+        const said = parse(text).text
+        if (said.trim() === '') context.addIssue('Write a message.')
+        const length = lengthOf(said)
+        if (length > TELEGRAM_TEXT_MAX) {
+          context.addIssue(`Telegram takes at most 4,096 characters; these are ${figure(length)}.`)
+        }
+      }),
+    ),
+    groupIds: z.array(z.string()).check(z.minLength(1, 'Choose at least one group.')),
     topics: z.record(z.string(), z.array(z.string())),
     when: z.enum(['now', 'at', 'repeat']),
     date: z.string(),
@@ -46,28 +48,32 @@ export const MessageForm = z
     overlap: z.custom<Overlap>(),
     pauseAfterFailures: z
       .int('Give a whole number.')
-      .min(0, 'Give 0 for never, or more.')
-      .max(PAUSE_AFTER_FAILURES_MAX, `Use at most ${PAUSE_AFTER_FAILURES_MAX}.`),
+      .check(
+        z.minimum(0, 'Give 0 for never, or more.'),
+        z.maximum(PAUSE_AFTER_FAILURES_MAX, `Use at most ${PAUSE_AFTER_FAILURES_MAX}.`),
+      ),
   })
-  .superRefine(
-    ({ when, date, time, timeZone, timetable }, context) => {
-      if (when === 'now') return
-      if (when === 'repeat') {
-        for (const { field, message } of problemsOf(timetable, timeZone)) {
-          const path = field === 'timeZone' ? [field] : ['timetable', field]
-          context.addIssue({ code: 'custom', path, message })
+  .check(
+    z.superRefine(
+      ({ when, date, time, timeZone, timetable }, context) => {
+        if (when === 'now') return
+        if (when === 'repeat') {
+          for (const { field, message } of problemsOf(timetable, timeZone)) {
+            const path = field === 'timeZone' ? [field] : ['timetable', field]
+            context.addIssue({ code: 'custom', path, message })
+          }
+          return
         }
-        return
-      }
-      if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
-      if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
-      const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-      if (named && named.at.getTime() <= Date.now()) {
-        context.addIssue({ code: 'custom', path: ['time'], message: PASSED })
-      }
-    },
-    // What is wrong with one field does not keep quiet about the others.
-    { when: () => true },
+        if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
+        if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
+        const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
+        if (named && named.at.getTime() <= Date.now()) {
+          context.addIssue({ code: 'custom', path: ['time'], message: PASSED })
+        }
+      },
+      // What is wrong with one field does not keep quiet about the others.
+      { when: () => true },
+    ),
   )
 export type MessageForm = z.infer<typeof MessageForm>
 

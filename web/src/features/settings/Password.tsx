@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { errorWords } from '../../api/errors.ts'
 import { session } from '../../api/session/current.ts'
 import { IdentityError } from '../../api/session/identity.ts'

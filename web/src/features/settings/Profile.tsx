@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { DISPLAY_NAME_MAX } from '@carillon/contract/users'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useUser } from '../../api/session/useSession.ts'
 import { useUnsavedGuard } from '../../app/navigation/useUnsavedGuard.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,19 +15,19 @@ import { tellProblems } from './tellProblems.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
 
 const Form = z.object({
-  displayName: z.string().trim().max(DISPLAY_NAME_MAX, 'Use at most 60 characters.'),
-  photoURL: z
+  displayName: z
     .string()
-    .trim()
-    .pipe(
-      z.union([
-        z.literal(''),
-        z.url({
-          protocol: /^https$/,
-          message: 'Use an address that begins with https://, or leave this empty.',
-        }),
-      ]),
-    ),
+    .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'Use at most 60 characters.')),
+  photoURL: z.pipe(
+    z.string().check(z.trim()),
+    z.union([
+      z.literal(''),
+      z.url({
+        protocol: /^https$/,
+        error: 'Use an address that begins with https://, or leave this empty.',
+      }),
+    ]),
+  ),
 })
 type Form = z.infer<typeof Form>
 

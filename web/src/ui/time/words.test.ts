@@ -32,6 +32,22 @@ test('relative words look both ways', () => {
   expect(relativeTime('2026-12-07T21:30:00Z', now)).toBe('about 1 hour ago')
 })
 
+test.for([
+  ['2026-12-07T22:29:31Z', 'less than a minute ago'],
+  ['2026-12-07T22:29:00Z', '1 minute ago'],
+  ['2026-12-07T22:27:00Z', '3 minutes ago'],
+  ['2026-12-07T21:46:00Z', '44 minutes ago'],
+  ['2026-12-07T21:45:00Z', 'about 1 hour ago'],
+  ['2026-12-07T02:30:00Z', 'about 20 hours ago'],
+  ['2026-12-06T22:30:00Z', '1 day ago'],
+  ['2026-11-09T22:30:00Z', '28 days ago'],
+  ['2026-11-07T22:30:00Z', 'about 1 month ago'],
+  ['2025-12-20T22:30:00Z', 'about 12 months ago'],
+  ['2025-12-07T22:30:00Z', 'about 1 year ago'],
+])('%s is told as %s', ([at, words]) => {
+  expect(relativeTime(at!, now)).toBe(words)
+})
+
 test('a zone is called by its city', () => {
   expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
   expect(zoneCity('UTC')).toBe('UTC')

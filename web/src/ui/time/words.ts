@@ -1,10 +1,11 @@
-import { formatDistance } from 'date-fns'
 import { locale } from './locale.ts'
 import { perZone } from './perZone.ts'
 
-/** `in about 3 hours`, `5 minutes ago`. */
-export const relativeTime = (at: string, now: number) =>
-  formatDistance(new Date(at), now, { addSuffix: true })
+/** `in about 3 hours`, `5 minutes ago`, `less than a minute ago`. */
+export function relativeTime(at: string, now: number): string {
+  const ms = Date.parse(at) - now
+  return ms > 0 ? `in ${distance(ms)}` : `${distance(-ms)} ago`
+}
 
 /** `Today, 09:00`, `Tomorrow, 09:00`, `Mon 7 Dec, 09:00`; the year only when it is another one. */
 export function shortTime(at: string, timeZone: string, now: number): string {
@@ -31,6 +32,19 @@ export function zoneOffset(timeZone: string, instant: Date): string {
   const parts = offset(timeZone).formatToParts(instant)
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
 }
+
+function distance(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 45) return counted(minutes, 'minute')
+  if (minutes < 24 * 60) return `about ${counted(Math.round(minutes / 60), 'hour')}`
+  const days = Math.round(minutes / (24 * 60))
+  if (days < 30) return counted(days, 'day')
+  if (days < 365) return `about ${counted(Math.round(days / 30.4), 'month')}`
+  return `about ${counted(Math.round(days / 365.25), 'year')}`
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const clock = (instant: Date, timeZone: string) => hourMinute(timeZone).format(instant)
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { deleteMe } from '@carillon/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
@@ -112,11 +112,13 @@ const confirmation = (key: string, hosted: boolean) =>
   z.object({
     typed: z
       .string()
-      .refine(
-        (typed) => typed.trim().toLowerCase() === key.toLowerCase(),
-        `Type ${key} exactly as it stands above.`,
+      .check(
+        z.refine(
+          (typed) => typed.trim().toLowerCase() === key.toLowerCase(),
+          `Type ${key} exactly as it stands above.`,
+        ),
       ),
     password: hosted
       ? z.string()
-      : z.string().min(1, 'Enter your password to delete your account.'),
+      : z.string().check(z.minLength(1, 'Enter your password to delete your account.')),
   })
