@@ -25,7 +25,7 @@ function delayOf({ seed = 0 }: Schedule, slotAt: Date, minutes: number, what: st
 }
 
 /** A number in [0, 1) that looks random and is the same for the same words: FNV-1a, then Murmur3's end. */
-function draw(words: string): number {
+export function draw(words: string): number {
   let hash = 0x811c9dc5
   for (let n = 0; n < words.length; n++) {
     hash = Math.imul(hash ^ words.charCodeAt(n), 0x01000193)

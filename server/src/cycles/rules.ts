@@ -1,0 +1,171 @@
+import { BEGINNING, following, indexOf, nextRound, type Place, type Position } from './position.ts'
+import { turnsOf, type Rotation, type Step } from './rounds.ts'
+
+/** What a slot needs to know of its moment. */
+export type SlotFacts = {
+  /** The day of the slot in the zone of the cycle: 2026-11-22. */
+  day: string
+  /** The groups of the cycle that can be reached. */
+  reachable: ReadonlySet<string>
+}
+
+/** What a slot says to whom, and the position after it. */
+export type Decision =
+  | {
+      kind: 'say'
+      /** In the order in which each group gets them. */
+      parts: readonly { stepId: string; groupIds: readonly string[] }[]
+      after: Position
+      /** Whether the cycle ends with this slot. */
+      isLast: boolean
+    }
+  /** Nothing can be said; the position stays. */
+  | { kind: 'nothing'; reason: 'no_steps' | 'no_groups' | 'ended' }
+
+/**
+ * What a slot of a cycle says to whom. The planner, the simulation, "up next" and the calendar all ask this
+ * one function: what is shown is what happens. A slot never says a step twice to a group; when only such
+ * steps are left, it says fewer than `stepsPerSlot`.
+ */
+export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts): Decision {
+  const live = rotation.steps.filter((step) => isLive(rotation, step, position, slot.day))
+  if (live.length === 0) return { kind: 'nothing', reason: 'no_steps' }
+  const groups = rotation.groupIds.filter((id) => slot.reachable.has(id))
+  if (groups.length === 0) return { kind: 'nothing', reason: 'no_groups' }
+
+  const walk = (place: Place) => take(rotation, place, new Set(live.map(({ id }) => id)))
+  const taken = takenBy(rotation, position, groups, walk)
+  const said = [...new Set(taken.flatMap(({ stepIds }) => stepIds))]
+  if (said.length === 0) return { kind: 'nothing', reason: 'ended' }
+  const counted: Position = {
+    ...position,
+    sends: position.sends + Math.max(...taken.map(({ stepIds }) => stepIds.length)),
+    said: {
+      ...position.said,
+      ...Object.fromEntries(said.map((id) => [id, countOf(position, id) + 1])),
+    },
+  }
+  const after = moved(rotation, counted, taken, slot.day)
+  return { kind: 'say', parts: partsOf(taken), after, isLast: hasEnded(rotation, after, groups) }
+}
+
+/** Whether a step may be said on this day. */
+function isLive(rotation: Rotation, step: Step, position: Position, day: string): boolean {
+  return mayCome(rotation, step, position, day) && (step.from === null || day >= step.from)
+}
+
+/** Whether a step may be said on this day or a later one. */
+function mayCome({ order }: Rotation, step: Step, position: Position, day: string): boolean {
+  const { enabled, weight, until, maxSends } = step
+  if (!enabled || (order === 'weighted' && weight === 0)) return false
+  return (
+    (until === null || day <= until) && (maxSends === null || countOf(position, step.id) < maxSends)
+  )
+}
+
+const countOf = ({ said }: Position, stepId: string) => said[stepId] ?? 0
+
+/** Steps that were taken from a place, and the place after them; `isOver` at the end of its round. */
+type Walked = { stepIds: readonly string[]; place: Place; isOver: boolean }
+
+/** What some groups get that share one place. */
+type Taken = Walked & { groupIds: readonly string[] }
+
+type Walk = (place: Place) => Walked
+
+function takenBy(rotation: Rotation, position: Position, groups: string[], walk: Walk): Taken[] {
+  if (rotation.mode === 'same') return [{ groupIds: groups, ...walk(position.place) }]
+  const own = (id: string) => ({ groupIds: [id], ...walk(position.places[id] ?? BEGINNING) })
+  if (rotation.mode === 'own_place') return groups.map(own)
+  const inTurn = following(rotation.groupIds, position.nextGroup ?? '').filter((id) =>
+    groups.includes(id),
+  )
+  // A group that has got all that it may get passes its turn on.
+  for (const id of inTurn) {
+    const taken = own(id)
+    if (taken.stepIds.length > 0) return [taken]
+  }
+  return []
+}
+
+/** Walks on from a place over what cannot be said now, and takes what a slot may say. */
+function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walked {
+  const stepIds: string[] = []
+  let place = from
+  let turns = turnsOf(rotation, place.round, place.first)
+  let at = indexOf(rotation, place)
+  while (stepIds.length < rotation.stepsPerSlot && place.round <= lastRoundOf(rotation)) {
+    const turn = turns[at]
+    if (!turn) {
+      place = nextRound(rotation, place)
+      turns = turnsOf(rotation, place.round, place.first)
+      at = 0
+    } else if (!live.has(turn.stepId)) {
+      at += 1
+    } else if (stepIds.includes(turn.stepId)) {
+      break
+    } else {
+      stepIds.push(turn.stepId)
+      place = { ...place, last: turn.stepId }
+      at += 1
+    }
+  }
+  return { stepIds, place: { ...place, next: turns[at] ?? null }, isOver: at >= turns.length }
+}
+
+/** The place after a slot: the beginning of the next round when nothing of this one can come any more. */
+function settle(
+  rotation: Rotation,
+  { place, isOver }: Walked,
+  position: Position,
+  day: string,
+): Place {
+  if (isOver) return nextRound(rotation, place)
+  const coming = new Set(
+    rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
+  )
+  const turns = turnsOf(rotation, place.round, place.first)
+  const left = turns.slice(indexOf(rotation, place))
+  return left.some(({ stepId }) => coming.has(stepId)) ? place : nextRound(rotation, place)
+}
+
+/** The position with the places of those who got something. */
+function moved(rotation: Rotation, position: Position, taken: Taken[], day: string): Position {
+  const settled = taken.map((one) => ({
+    ...one,
+    place: settle(rotation, one, position, day),
+  }))
+  const [first] = settled
+  if (rotation.mode === 'same' && first) return { ...position, place: first.place }
+  const places = settled.flatMap(({ groupIds, place }) =>
+    groupIds.map((id) => [id, place] as const),
+  )
+  const next = { ...position, places: { ...position.places, ...Object.fromEntries(places) } }
+  if (rotation.mode === 'own_place' || !first) return next
+  const [group = null, groupAfter = group] = following(rotation.groupIds, first.groupIds[0] ?? '')
+  return { ...next, nextGroup: groupAfter }
+}
+
+/** The steps with the groups that get each: all first ones, then all second ones. */
+function partsOf(taken: readonly Taken[]) {
+  const most = Math.max(...taken.map(({ stepIds }) => stepIds.length))
+  return Array.from({ length: most }, (_, n) => {
+    const groups = new Map<string, string[]>()
+    for (const { stepIds, groupIds } of taken) {
+      const stepId = stepIds[n]
+      if (stepId !== undefined) groups.set(stepId, [...(groups.get(stepId) ?? []), ...groupIds])
+    }
+    return [...groups].map(([stepId, groupIds]) => ({ stepId, groupIds }))
+  }).flat()
+}
+
+const lastRoundOf = ({ order, ends }: Rotation) =>
+  Math.min(order === 'once' ? 1 : Infinity, ends.rounds ?? Infinity)
+
+/** Whether nothing is left to say: by rounds, for each group that can be reached, or by sends. */
+function hasEnded(rotation: Rotation, position: Position, groups: readonly string[]): boolean {
+  if (position.sends >= (rotation.ends.sends ?? Infinity)) return true
+  const last = lastRoundOf(rotation)
+  if (rotation.mode === 'same') return position.place.round > last
+  return groups.every((id) => (position.places[id] ?? BEGINNING).round > last)
+}
