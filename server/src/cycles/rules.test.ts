@@ -19,7 +19,7 @@ const step = (id: string, rest: Partial<Step> = {}): Step => ({
 const rotation = (steps: string | readonly Step[], rest: Partial<Rotation> = {}): Rotation => ({
   order: 'sequence',
   mode: 'same',
-  steps: typeof steps === 'string' ? [...steps].map((id) => step(id)) : steps,
+  steps: typeof steps === 'string' ? steps.split('').map((id) => step(id)) : steps,
   groupIds: ['choir'],
   stepsPerSlot: 1,
   seed: 7,
@@ -126,7 +126,7 @@ test('a shuffled round says each step once, and does not begin with the last of 
       for (let round = 0; round < 4; round++) {
         const part = said.slice(round * ids.length, (round + 1) * ids.length)
         expect(part.toSorted()).toEqual(ids.toSorted())
-        if (round > 0) expect(part[0]).not.toBe(said[round * ids.length - 1])
+        expect(part[0]).not.toBe(said[round * ids.length - 1])
       }
     }),
   )
