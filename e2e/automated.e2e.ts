@@ -55,7 +55,7 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   await dialog.getByLabel('Until a time').check()
   await dialog.getByLabel(/^Until, in/).fill('2020-01-01T09:00')
   await dialog.getByRole('button', { name: 'Pause' }).click()
-  await expect(dialog.getByText('Choose a time that is still to come.')).toBeVisible()
+  await expect(dialog.getByText('This time has passed. Choose a later one.')).toBeVisible()
   await dialog.getByLabel(/^Until, in/).fill('2031-03-30T09:00')
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(row).toContainText(/Paused until .*2031/)

@@ -1,12 +1,13 @@
 import type { Send } from '@carillon/contract/calendar'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { useUser } from '../../api/session/useSession.ts'
 import { zoneCity } from '../../ui/time/words.ts'
-import { instantOf } from '../messages/when.ts'
+import { isToCome, localInput } from '../messages/when.ts'
 import { localWords } from '../schedule/words.ts'
 import { sendKey, sendTitle } from './sends.ts'
 
@@ -37,22 +38,16 @@ export function MoveDialog({ send, onClose, onMove }: MoveDialogProps) {
 
 type OpenProps = MoveDialogProps & { send: Send; open: boolean }
 
-function Open({ send, open, onClose, onMove }: OpenProps) {
-  const { timeZone } = useUser()
-  const [local, setLocal] = useState(send.local)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+type Values = { local: string }
 
-  async function move() {
-    const named = instantOf(local, timeZone)
-    if (!named) return setProblem('Choose a day and a time.')
-    if (named.at.getTime() <= Date.now())
-      return setProblem('This time has passed. Choose a later one.')
-    if (local === send.local) return onClose()
-    setBusy(true)
-    const moved = await onMove(send, local)
-    setBusy(false)
-    if (moved) onClose()
+function Open({ send, open, onClose, onMove }: OpenProps) {
+  const id = useId()
+  const { timeZone } = useUser()
+  const form = useForm<Values>({ defaultValues: { local: send.local } })
+  const { register, handleSubmit, formState } = form
+
+  async function move({ local }: Values) {
+    if (local === send.local || (await onMove(send, local))) onClose()
   }
 
   return (
@@ -69,27 +64,31 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
       actions={
         <>
           <Button onClick={onClose}>Leave it</Button>
-          <Button variant="primary" loading={busy} onClick={() => void move()}>
+          <Button type="submit" form={id} variant="primary" loading={formState.isSubmitting}>
             Move
           </Button>
         </>
       }
     >
-      <Field label="New time" error={problem} hint={`On the clock of ${zoneCity(timeZone)}.`}>
-        {(control) => (
-          <Input
-            {...control}
-            type="datetime-local"
-            data-figures
-            value={local}
-            onChange={(event) => {
-              setLocal(event.target.value.slice(0, 16))
-              setProblem(undefined)
-            }}
-            onKeyDown={(event) => event.key === 'Enter' && void move()}
-          />
-        )}
-      </Field>
+      <form id={id} noValidate onSubmit={(event) => void handleSubmit(move)(event)}>
+        <Field
+          label="New time"
+          error={formState.errors.local?.message}
+          hint={`On the clock of ${zoneCity(timeZone)}.`}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register('local', {
+                ...localInput,
+                validate: (local) => isToCome(local, timeZone),
+              })}
+              type="datetime-local"
+              data-figures
+            />
+          )}
+        </Field>
+      </form>
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import { type Group, updateGroup } from '@carillon/contract/groups'
 import { DAILY_CAP_MAX, MIN_GAP_MAX_MINUTES } from '@carillon/contract/groups/rules'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { askAgain } from '../../api/askAgain.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useId } from 'react'
+import { FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { call } from '../../api/call.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import { useUser } from '../../api/session/useSession.ts'
@@ -12,58 +12,42 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Problem } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
+import { zoneCity } from '../../ui/time/words.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
-import { zoneCity } from '../../ui/time/words.ts'
 import { refetchSends } from '../calendar/cache.ts'
+import { refetchMessages } from '../messages/cache.ts'
 import { DayChips } from '../schedule/rules/DayChips.tsx'
 import { FromTo } from '../schedule/rules/FromTo.tsx'
 import { receiveGroup } from './cache.ts'
-import {
-  fieldOf,
-  inputOf,
-  problemsOf,
-  type RulesForm,
-  type RulesProblems,
-  rulesOf,
-} from './rules.ts'
+import { checkRules, fieldOf, inputOf, type RulesForm, rulesOf } from './rules.ts'
 
 type GroupRulesDialogProps = { group: Group; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** What a group bears, whatever is sent to it: its clock, its quiet hours, how many and how near. */
 export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
   const id = useId()
-  const { timeZone: own } = useUser()
   const queryClient = useQueryClient()
-  const [form, setForm] = useState(() => rulesOf(group))
-  const [problems, setProblems] = useState<RulesProblems>({})
-  const change = (part: Partial<RulesForm>) => setForm({ ...form, ...part })
+  const form = useForm<RulesForm>({ defaultValues: rulesOf(group), resolver: checkRules })
+  const { errors, isSubmitting } = form.formState
 
-  const save = useMutation({
-    mutationFn: () =>
-      call(updateGroup, { params: { id: group.id }, body: { rev: group.rev, ...inputOf(form) } }),
-    onSuccess: (next) => {
-      receiveGroup(queryClient, next)
-      // What quiet hours do is told with each send to come.
-      void askAgain(queryClient, ['messages'])
-      void refetchSends(queryClient)
-      toast({ title: `The rules of ${group.title} are saved` })
-      onOpenChange(false)
-    },
-    onError: (error) => {
+  async function save(rules: RulesForm) {
+    try {
+      const body = { rev: group.rev, ...inputOf(rules) }
+      receiveGroup(queryClient, await call(updateGroup, { params: { id: group.id }, body }))
+    } catch (error) {
       const { fields, form: rest } = formProblems(error, fieldOf)
-      setProblems({
-        ...Object.fromEntries(fields.map(({ path, message }) => [path, message])),
-        ...(rest ? { form: rest } : {}),
-      })
-    },
-  })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = problemsOf(form)
-    setProblems(found)
-    if (Object.keys(found).length === 0) save.mutate()
+      for (const [index, { path, message }] of fields.entries()) {
+        form.setError(path, { message }, { shouldFocus: index === 0 })
+      }
+      if (rest) form.setError('root', { message: rest })
+      return
+    }
+    // What quiet hours do is told with each send to come.
+    void refetchMessages(queryClient)
+    void refetchSends(queryClient)
+    toast({ title: `The rules of ${group.title} are saved` })
+    onOpenChange(false)
   }
 
   return (
@@ -75,131 +59,116 @@ export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialog
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Leave them</Button>
-          <Button type="submit" form={id} variant="primary" loading={save.isPending}>
+          <Button type="submit" form={id} variant="primary" loading={isSubmitting}>
             Save
           </Button>
         </>
       }
     >
-      <form id={id} noValidate className="grid gap-5" onSubmit={submit}>
-        <div className="grid gap-2">
-          <Checkbox
-            label={`On your clock, ${zoneCity(own)}`}
-            checked={form.timeZone === null}
-            onChange={(event) => change({ timeZone: event.target.checked ? null : own })}
-          />
-          {form.timeZone !== null && (
-            <Field label="Its time zone" error={problems.timeZone}>
-              {(control) => (
-                <ZonePicker
-                  {...control}
-                  value={form.timeZone ?? own}
-                  onChange={(timeZone) => change({ timeZone })}
-                />
-              )}
-            </Field>
-          )}
-        </div>
-        <QuietFields form={form} change={change} problem={problems.quietHours} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Amount
-            label="At most a day"
-            hint="Messages to this group. Empty is as many as there are."
-            problem={problems.dailyCap}
-            max={DAILY_CAP_MAX}
-            value={form.dailyCap}
-            onChange={(dailyCap) => change({ dailyCap })}
-          />
-          <Amount
-            label="Minutes between two"
-            hint="At least so many. Empty is as they come."
-            problem={problems.minGapMinutes}
-            max={MIN_GAP_MAX_MINUTES}
-            value={form.minGapMinutes}
-            onChange={(minGapMinutes) => change({ minGapMinutes })}
-          />
-        </div>
-        {problems.form && <Banner tone="danger">{problems.form}</Banner>}
-      </form>
+      <FormProvider {...form}>
+        <form
+          id={id}
+          noValidate
+          className="grid gap-5"
+          onSubmit={(event) => void form.handleSubmit(save)(event)}
+        >
+          <ClockFields />
+          <QuietFields />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Amount
+              label="At most a day"
+              hint="Messages to this group. Empty is as many as there are."
+              problem={errors.dailyCap?.message}
+              max={DAILY_CAP_MAX}
+              {...form.register('dailyCap')}
+            />
+            <Amount
+              label="Minutes between two"
+              hint="At least so many. Empty is as they come."
+              problem={errors.minGapMinutes?.message}
+              max={MIN_GAP_MAX_MINUTES}
+              {...form.register('minGapMinutes')}
+            />
+          </div>
+          {errors.root && <Banner tone="danger">{errors.root.message}</Banner>}
+        </form>
+      </FormProvider>
     </Dialog>
   )
 }
 
-type AmountProps = {
+/** Whose clock the rules mean. */
+function ClockFields() {
+  const { timeZone: own } = useUser()
+  const { control, formState } = useFormContext<RulesForm>()
+  const { field } = useController({ control, name: 'timeZone' })
+  return (
+    <div className="grid gap-2">
+      <Checkbox
+        label={`On your clock, ${zoneCity(own)}`}
+        checked={field.value === null}
+        onChange={(event) => field.onChange(event.target.checked ? null : own)}
+      />
+      {field.value !== null && (
+        <Field label="Its time zone" error={formState.errors.timeZone?.message}>
+          {(props) => (
+            <ZonePicker
+              {...props}
+              value={field.value ?? own}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              ref={field.ref}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+type AmountProps = ComponentProps<typeof Input> & {
   label: string
   hint: string
   problem: string | undefined
-  max: number
-  /** As it is typed; empty is no limit. */
-  value: string
-  onChange: (value: string) => void
 }
 
-function Amount({ label, hint, problem, max, value, onChange }: AmountProps) {
+/** As it is typed; empty is no limit. */
+function Amount({ label, hint, problem, ...props }: AmountProps) {
   return (
     <Field label={label} error={problem} hint={hint}>
       {(control) => (
-        <Input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={max}
-          data-figures
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <Input {...control} {...props} type="number" inputMode="numeric" min={1} data-figures />
       )}
     </Field>
   )
 }
 
-type QuietFieldsProps = {
-  form: RulesForm
-  change: (part: Partial<RulesForm>) => void
-  problem: string | undefined
-}
-
-function QuietFields({ form, change, problem }: QuietFieldsProps) {
-  const { quiet, from, to, days, mode } = form
+function QuietFields() {
+  const { control, register, formState } = useFormContext<RulesForm>()
+  const quiet = useWatch({ control, name: 'quiet' })
+  const { field: days } = useController({ control, name: 'days' })
+  const problem = formState.errors.from?.message
   return (
     <div className="grid gap-3">
-      <Checkbox
-        label="Quiet hours"
-        note="Nothing is sent then."
-        checked={quiet}
-        onChange={(event) => change({ quiet: event.target.checked })}
-      />
+      <Checkbox label="Quiet hours" note="Nothing is sent then." {...register('quiet')} />
       {quiet && (
         <div className="grid gap-3 border-l border-line pl-4">
           <FromTo
-            from={{
-              'aria-label': 'Quiet from',
-              value: from,
-              onChange: (event) => change({ from: event.target.value }),
-            }}
-            to={{
-              'aria-label': 'Quiet to',
-              value: to,
-              onChange: (event) => change({ to: event.target.value }),
-            }}
+            from={{ 'aria-label': 'Quiet from', ...register('from') }}
+            to={{ 'aria-label': 'Quiet to', ...register('to') }}
           />
           {problem && <Problem>{problem}</Problem>}
           <DayChips
+            ref={days.ref}
             legend="Beginning on"
-            chosen={days}
-            onChange={(next) => change({ days: next })}
-            {...(days.length === 0 ? { hint: 'None chosen: on every day.' } : {})}
+            chosen={days.value}
+            onChange={days.onChange}
+            onBlur={days.onBlur}
+            {...(days.value.length === 0 ? { hint: 'None chosen: on every day.' } : {})}
           />
           <Field label="What falls into them">
-            {(control) => (
-              <Select
-                {...control}
-                value={mode}
-                onChange={({ target: { value } }) =>
-                  change({ mode: value === 'skip' ? 'skip' : 'hold' })
-                }
-              >
+            {(props) => (
+              <Select {...props} {...register('mode')}>
                 <option value="hold">Waits until they end</option>
                 <option value="skip">Is left out</option>
               </Select>

@@ -2,6 +2,7 @@ import type { Group, updateGroup } from '@carillon/contract/groups'
 import { GroupRules } from '@carillon/contract/groups/rules'
 import type { InputOf } from '@carillon/contract/endpoint'
 import type { Weekday } from '@carillon/contract/schedule/rule'
+import type { FieldError, Resolver } from 'react-hook-form'
 
 /** What a group bears, as the dialog shows it; empty is no rule. */
 export type RulesForm = {
@@ -15,8 +16,8 @@ export type RulesForm = {
   minGapMinutes: string
 }
 
-export type RulesField = 'timeZone' | 'quietHours' | 'dailyCap' | 'minGapMinutes'
-export type RulesProblems = Partial<Record<RulesField | 'form', string>>
+/** The fields at which something can be wrong; what is wrong with quiet hours stands at their beginning. */
+type RulesField = 'timeZone' | 'from' | 'dailyCap' | 'minGapMinutes'
 
 /** The fields that show a group's rules. */
 export function rulesOf({ timeZone, quietHours, dailyCap, minGapMinutes }: Group): RulesForm {
@@ -44,18 +45,21 @@ export function inputOf(form: RulesForm): Omit<InputOf<typeof updateGroup>['body
   }
 }
 
-/** What is wrong with the fields, by the contract's own words. */
-export function problemsOf(form: RulesForm): RulesProblems {
+/** Checks the fields by the contract's own words. */
+export const checkRules: Resolver<RulesForm> = (form) => {
   const { error } = GroupRules.safeParse(inputOf(form))
-  const found: RulesProblems = {}
+  const errors: Partial<Record<RulesField | 'root', FieldError>> = {}
   for (const { path, message } of error?.issues ?? []) {
-    found[fieldOf(path.join('.')) ?? 'form'] ??= message
+    errors[fieldOf(path.join('.')) ?? 'root'] ??= { type: 'contract', message }
   }
-  return found
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: form, errors: {} }
 }
 
 /** The field that a place in the request belongs to. */
-export const fieldOf = (path: string): RulesField | undefined =>
-  fields.find((field) => path === field || path.startsWith(`${field}.`))
+export function fieldOf(path: string): RulesField | undefined {
+  const [place = ''] = path.split('.')
+  if (place === 'quietHours') return 'from'
+  return places.find((field) => field === place)
+}
 
-const fields: readonly RulesField[] = ['timeZone', 'quietHours', 'dailyCap', 'minGapMinutes']
+const places = ['timeZone', 'dailyCap', 'minGapMinutes'] as const

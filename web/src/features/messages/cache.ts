@@ -15,14 +15,14 @@ export type Page<T> = { items: T[]; nextCursor: string | null }
 /** What only an answer about one message has; lists and live events do not. */
 type Whole = Pick<Message, 'topics' | 'exceptions'>
 /** A message as an answer or a live event told it. */
-export type Told = MessageSummary & Partial<Whole>
+export type ToldMessage = MessageSummary & Partial<Whole>
 
 /**
  * Takes over a message as an answer or a live event told it; an older state is dropped. Lists are asked
  * for again only when it may stand in another place of them now, and its own page when a live event tells
  * of an edit: the event has not all of it.
  */
-export function receiveMessage(queryClient: QueryClient, message: Told) {
+export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
   const present = presentMessage(queryClient, message.id)
   if (present && present.rev > message.rev) return
 
@@ -51,7 +51,7 @@ export function receiveMessage(queryClient: QueryClient, message: Told) {
 }
 
 /** The whole message after what was told of it; undefined when a person changed what was not told. */
-function wholeOf(known: Message, told: Told): Message | undefined {
+function wholeOf(known: Message, told: ToldMessage): Message | undefined {
   const { exceptions } = told
   if (exceptions) return { ...told, exceptions }
   if (told.editedRev !== known.editedRev) return undefined
@@ -86,6 +86,9 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
   if (isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
   void refetchSends(queryClient)
 }
+
+/** Asks again for every message that is shown. */
+export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClient, ['messages'])
 
 export const refetchLists = (queryClient: QueryClient) => askAgain(queryClient, LISTS)
 

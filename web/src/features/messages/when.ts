@@ -31,6 +31,16 @@ const isoLocal = perZone('sv-SE', {
   minute: '2-digit',
 })
 
+/** Whether a wall time is to come: true, or what is wrong with it in words, as forms want it. */
+export function isToCome(local: string, timeZone: string): true | string {
+  const named = instantOf(local, timeZone)
+  if (!named) return 'Choose a day and a time.'
+  return named.at.getTime() > Date.now() || 'This time has passed. Choose a later one.'
+}
+
+/** How a form reads a wall time: some browsers add the seconds. */
+export const localInput = { setValueAs: (local: string) => local.slice(0, 16) }
+
 /** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
 export function timeOf({ nextAt, occurrence, schedule }: MessageSummary): string | undefined {
   const at = nextAt ?? occurrence?.dueAt

@@ -1,13 +1,14 @@
 import type { MessageSummary } from '@carillon/contract/messages'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Problem } from '../../../ui/Field.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
-import { instantOf, localOf } from '../when.ts'
+import { instantOf, isToCome, localInput, localOf } from '../when.ts'
 import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.ts'
 
@@ -19,27 +20,13 @@ type PauseDialogProps = {
   busy: boolean
 }
 
-const DAY_MS = 86_400_000
-
 /** Switching a series off: for how long, and what becomes of what is being sent. */
 export function PauseDialog({ message, open, onOpenChange, onPause, busy }: PauseDialogProps) {
-  const { timeZone } = useUser()
-  const [until, setUntil] = useState<string>()
-  const [stop, setStop] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const id = useId()
   const sending = isSending(message) ? message.occurrence : undefined
-  const tomorrow = () => localOf(new Date(Date.now() + DAY_MS), timeZone)
 
-  async function pause() {
-    const named = until === undefined ? undefined : instantOf(until, timeZone)
-    if (until !== undefined && (!named || named.at.getTime() <= Date.now())) {
-      return setProblem('Choose a time that is still to come.')
-    }
-    const done = await onPause({
-      ...(named ? { until: named.at.toISOString() } : {}),
-      ...(sending ? { stopRemaining: stop } : {}),
-    })
-    if (done) onOpenChange(false)
+  async function pause(how: PauseInput) {
+    if (await onPause(how)) onOpenChange(false)
   }
 
   return (
@@ -55,69 +42,100 @@ export function PauseDialog({ message, open, onOpenChange, onPause, busy }: Paus
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Leave it on</Button>
-          <Button variant="primary" loading={busy} onClick={() => void pause()}>
+          <Button type="submit" form={id} variant="primary" loading={busy}>
             Pause
           </Button>
         </>
       }
     >
-      <div className="grid gap-5">
-        {sending && (
-          <fieldset className="grid gap-2">
-            <legend className="mb-1.5 text-sm font-medium">What is being sent</legend>
-            <Option name="stop" checked={!stop} onChoose={() => setStop(false)}>
-              Finish this one first
-            </Option>
-            <Option name="stop" checked={stop} onChoose={() => setStop(true)}>
-              Stop the remaining {count(sending.pending, 'group')} now
-            </Option>
-          </fieldset>
-        )}
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-medium">For how long</legend>
-          <Option name="until" checked={until === undefined} onChoose={() => setUntil(undefined)}>
-            Until I switch it on again
-          </Option>
-          <Option
-            name="until"
-            checked={until !== undefined}
-            onChoose={() => setUntil(until ?? tomorrow())}
-          >
-            Until a time
-          </Option>
-          {until !== undefined && (
-            <div className="ml-6.5 grid gap-1.5">
-              <Input
-                type="datetime-local"
-                aria-label={`Until, in ${zoneCity(timeZone)}`}
-                data-figures
-                value={until}
-                onChange={(event) => {
-                  setUntil(event.target.value.slice(0, 16))
-                  setProblem(undefined)
-                }}
-              />
-              {problem && <Problem>{problem}</Problem>}
-            </div>
-          )}
-        </fieldset>
-      </div>
+      <PauseForm id={id} pending={sending?.pending} onPause={pause} />
     </Dialog>
   )
 }
 
-type OptionProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode }
+type PauseFormProps = {
+  id: string
+  /** How many groups are still to get what is being sent; undefined while nothing is. */
+  pending: number | undefined
+  onPause: (how: PauseInput) => Promise<void>
+}
 
-function Option({ name, checked, onChoose, children }: OptionProps) {
+type Values = { rest: 'finish' | 'stop'; length: 'open' | 'until'; until: string }
+
+const DAY_MS = 86_400_000
+
+function PauseForm({ id, pending, onPause }: PauseFormProps) {
+  const { timeZone } = useUser()
+  const tomorrow = localOf(new Date(Date.now() + DAY_MS), timeZone)
+  const form = useForm<Values>({
+    defaultValues: { rest: 'finish', length: 'open', until: tomorrow },
+  })
+  const { register, control, handleSubmit, formState } = form
+  const length = useWatch({ control, name: 'length' })
+
+  const pause = (values: Values) => {
+    const named = values.length === 'until' ? instantOf(values.until, timeZone) : undefined
+    return onPause({
+      ...(named ? { until: named.at.toISOString() } : {}),
+      ...(pending === undefined ? {} : { stopRemaining: values.rest === 'stop' }),
+    })
+  }
+
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => void handleSubmit(pause)(event)}
+    >
+      {pending !== undefined && (
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 text-sm font-medium">What is being sent</legend>
+          <Option {...register('rest')} value="finish">
+            Finish this one first
+          </Option>
+          <Option {...register('rest')} value="stop">
+            Stop the remaining {count(pending, 'group')} now
+          </Option>
+        </fieldset>
+      )}
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 text-sm font-medium">For how long</legend>
+        <Option {...register('length')} value="open">
+          Until I switch it on again
+        </Option>
+        <Option {...register('length')} value="until">
+          Until a time
+        </Option>
+        {length === 'until' && (
+          <Field
+            label={`Until, in ${zoneCity(timeZone)}`}
+            labelHidden
+            error={formState.errors.until?.message}
+            className="ml-6.5"
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...register('until', {
+                  ...localInput,
+                  validate: (local) => isToCome(local, timeZone),
+                })}
+                type="datetime-local"
+                data-figures
+              />
+            )}
+          </Field>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+function Option({ children, ...props }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className="flex items-center gap-2.5">
-      <input
-        type="radio"
-        name={name}
-        checked={checked}
-        onChange={onChoose}
-        className="size-4 accent-accent"
-      />
+      <input {...props} type="radio" className="size-4 accent-accent" />
       {children}
     </label>
   )

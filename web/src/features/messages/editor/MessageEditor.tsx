@@ -23,7 +23,7 @@ type MessageEditorProps = {
   message?: Message
   /** Somebody has deleted it: what is typed can only become a new one. */
   deleted?: boolean
-  /** Told how to discard what is not saved, once there is something; with nothing when there is not. */
+  /** ToldMessage how to discard what is not saved, once there is something; with nothing when there is not. */
   onUnsaved?: (discard: (() => void) | undefined) => void
   /** What else belongs beside the form. */
   children?: ReactNode

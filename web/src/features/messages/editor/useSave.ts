@@ -161,7 +161,7 @@ export function useSave(
   }
 }
 
-/** Told instead of leaving the page. */
+/** ToldMessage instead of leaving the page. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
 
 /** An answer to saving; `dropped` are the exceptions that match no slot any more. */

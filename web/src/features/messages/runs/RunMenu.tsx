@@ -6,11 +6,11 @@ import { Menu } from '../../../ui/Menu.tsx'
 import { exactTime } from '../../../ui/time/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
-import type { Told } from '../cache.ts'
+import type { ToldMessage } from '../cache.ts'
 import { RunDialog, type RunChange } from './RunDialog.tsx'
 import { useSlot } from './useSlot.ts'
 
-type RunMenuProps = { message: Told; run: Run; first: boolean }
+type RunMenuProps = { message: ToldMessage; run: Run; first: boolean }
 
 /** A run to come, with what can be done about it alone or about it and all later ones. */
 export function RunMenu({ message, run, first }: RunMenuProps) {

@@ -5,11 +5,11 @@ import { call } from '../../../api/call.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
-import { receiveMessage, type Told } from '../cache.ts'
+import { receiveMessage, type ToldMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
 /** Changes single runs of a series, or one and all following, each with a way back. */
-export function useSlot(message: Told) {
+export function useSlot(message: ToldMessage) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const params = { id: message.id }
@@ -55,7 +55,7 @@ export function useSlot(message: Told) {
 }
 
 /** The message with all that differs from its series; a list has only a summary. */
-const wholeOf = async (message: Told): Promise<Message> => {
+const wholeOf = async (message: ToldMessage): Promise<Message> => {
   const { exceptions } = message
   return exceptions ? { ...message, exceptions } : call(getMessage, { params: { id: message.id } })
 }

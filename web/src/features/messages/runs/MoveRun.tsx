@@ -1,0 +1,61 @@
+import type { Rule } from '@carillon/contract/schedule/rule'
+import { useForm } from 'react-hook-form'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { zoneCity } from '../../../ui/time/words.ts'
+import { isToCome, localInput } from '../when.ts'
+import type { RunFormProps } from './RunDialog.tsx'
+
+type Values = { moveTo: string; following: boolean }
+
+/** Another time for a run, or for it and all later ones. */
+export function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
+  const zone = message.schedule?.timeZone ?? 'UTC'
+  const form = useForm<Values>({ defaultValues: { moveTo: run.local, following: false } })
+  const { register, handleSubmit, setError, formState } = form
+
+  async function move(values: Values) {
+    const problem = await onSubmit(values)
+    if (problem) setError('moveTo', { message: problem }, { shouldFocus: true })
+  }
+
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => void handleSubmit(move)(event)}
+    >
+      <Field
+        label="New time"
+        error={formState.errors.moveTo?.message}
+        hint={`On the clock of ${zoneCity(zone)}.`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('moveTo', { ...localInput, validate: (local) => isToCome(local, zone) })}
+            type="datetime-local"
+            data-figures
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="All later ones as well"
+        note={laterOnes(message.schedule?.rule)}
+        {...register('following')}
+      />
+    </form>
+  )
+}
+
+/** What becomes of all later runs when one is moved. */
+function laterOnes(rule: Rule | undefined): string {
+  if (rule?.kind === 'cron') return 'They move along, and come at this time of day from then on.'
+  if (rule?.kind !== 'monthly') {
+    return 'They move by as many days, and come at this time of day from then on.'
+  }
+  const day = 'nth' in rule.on ? 'weekday' : 'day'
+  return `They come on the same ${day} of their month, and at this time of day from then on.`
+}
