@@ -2,6 +2,7 @@ import { endpoint } from './endpoint.ts'
 import type { DeliveryStatus } from './schemas/deliveries.ts'
 
 export type {
+  SourceKind,
   OccurrenceStatus,
   Occurrence,
   DeliveryStatus,

@@ -63,7 +63,7 @@ export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users',
  * What one room may take from another; where its port has parts, these too. Besides, a store may join its tables.ts, and build on its store.ts
  * where the room may be entered: SQL is put together from SQL.
  */
-export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'words.ts', 'port.ts']
+export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'words.ts', 'present.ts', 'port.ts']
 
 /** Places that stand on few libraries, or without some. */
 export const PURE: readonly { place: string; packages: RegExp; reason: string }[] = [

@@ -12,9 +12,15 @@ export const OccurrenceStatus = z.enum([
 ])
 export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
 
+/** What has a schedule and knows what its slots say. */
+export const SourceKind = z.enum(['message', 'cycle'])
+export type SourceKind = z.infer<typeof SourceKind>
+
 /** A slot made real. The counts always add up to `total`. */
 export const Occurrence = z.object({
   id: Id,
+  source: SourceKind,
+  sourceId: Id,
   status: OccurrenceStatus,
   /** Why it was skipped, or did not reach all, in words. */
   reason: z.string().optional(),
@@ -61,7 +67,12 @@ export const Delivery = z.object({
   /** What happened or is being waited for, in words. */
   reason: z.string().optional(),
   occurrenceId: Id,
+  source: SourceKind,
+  sourceId: Id,
+  /** The same where it is a message. */
   messageId: Id.nullable(),
+  /** Which of several that its group gets from one occurrence, counted from 0. */
+  part: z.number().int(),
   groupId: Id,
   groupTitle: z.string(),
   channel: ChannelKind,
@@ -79,6 +90,7 @@ export const Deliveries = page(Delivery)
 
 export const DeliveriesQuery = PageQuery.extend({
   messageId: Id.optional(),
+  cycleId: Id.optional(),
   groupId: Id.optional(),
   occurrenceId: Id.optional(),
   status: z.string().max(200).optional(),

@@ -1,6 +1,6 @@
 import type { SlotMark } from '@carillon/contract/schedule'
-import type { SourceKind } from '../planning/port.ts'
 import type { Day } from './days.ts'
+import type { SourceKind } from '../occurrences/port.ts'
 
 /** A send before anything is known of what it says. */
 export type BareSend = {

@@ -79,7 +79,9 @@ export async function findOld(
 
 const isSaid = sql<boolean>`(
   exists (select from messages m where m.content_id = c.id)
-  or exists (select from slot_contents s where s.content_id = c.id))`
+  or exists (select from slot_contents s where s.content_id = c.id)
+  or exists (select from occurrences o
+    where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text))`
 
 /** Deletes those of these contents of a user that nothing says and nothing has said, as far as is known. */
 export async function forget(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {

@@ -10,6 +10,7 @@ import {
   stopOccurrences,
   tellSkipped,
 } from '../occurrences/actions.ts'
+import type { Decided, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
 import { forecast, WINDOW_MIN_MS, type Lane } from './rules.ts'
@@ -20,14 +21,20 @@ export { endPending } from './store.ts'
 
 /** A slot to be made real. */
 export type Opening = {
+  /** Its id, where somebody knows it before. */
+  id?: string
   userId: string
-  source: 'message' | 'cycle'
+  source: SourceKind
   sourceId: string
   /** Null for a send-now, which may happen any number of times; its slot is null as well. */
   scheduleId: string | null
   slotAt: Date | null
   dueAt: Date
   onUnconfirmed: OnUnconfirmed
+  /** How many deliveries a place gets at most; one if nobody says. */
+  parts?: number
+  /** What its source decided, to be kept with it. */
+  decided?: Decided
   /** Why all of it is passed over: `late`, `no_groups` …; its source is told at once. */
   skipped?: string
   /** It is passed over together with others of its source, one of which speaks for all. */
@@ -49,7 +56,9 @@ export async function openOccurrences(
   if (openings.length === 0) return []
   const rows = openings.map(({ first, ...opening }) => ({
     ...opening,
-    id: ctx.ids.next(),
+    id: opening.id ?? ctx.ids.next(),
+    decided: opening.decided ?? null,
+    parts: opening.parts ?? 1,
     skipped: opening.skipped ?? null,
     total: first?.deliveries.length ?? 0,
     passed: first?.deliveries.filter(({ skip }) => skip).length ?? 0,

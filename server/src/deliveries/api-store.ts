@@ -17,7 +17,7 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
 export type Filter = {
   userId: string
   id?: string
-  messageId?: string
+  source?: SourceOf
   groupId?: string
   occurrenceId?: string
   statuses?: readonly DeliveryStatus[]
@@ -42,15 +42,15 @@ export async function list(
       'occurrences.sourceId',
     ])
     .where('deliveries.userId', '=', filter.userId)
-  const { id, messageId, groupId, occurrenceId, statuses } = filter
+  const { id, source, groupId, occurrenceId, statuses } = filter
   if (id) query = query.where('deliveries.id', '=', id)
   if (groupId) query = query.where('deliveries.groupId', '=', groupId)
   if (occurrenceId) query = query.where('deliveries.occurrenceId', '=', occurrenceId)
   if (statuses) query = query.where('deliveries.status', 'in', statuses)
-  if (messageId) {
+  if (source) {
     query = query
-      .where('occurrences.source', '=', 'message')
-      .where('occurrences.sourceId', '=', messageId)
+      .where('occurrences.source', '=', source.source)
+      .where('occurrences.sourceId', '=', source.sourceId)
   }
   if (after) {
     query = query.where(

@@ -8,9 +8,10 @@ import { resettle } from '../occurrences/actions.ts'
 import { groupObstacle } from './rules.ts'
 import * as store from './api-store.ts'
 
-/** What to list: of one message, group or occurrence, in one status or several with commas. */
+/** What to list: of one message, cycle, group or occurrence, in one status or several with commas. */
 export type Query = {
   messageId?: string | undefined
+  cycleId?: string | undefined
   groupId?: string | undefined
   occurrenceId?: string | undefined
   status?: string | undefined
@@ -20,14 +21,15 @@ export type Query = {
 
 /** The caller's deliveries, the latest due first. */
 export async function listDeliveries(ctx: UserContext, query: Query) {
-  const { messageId, groupId, occurrenceId, status, cursor, limit } = query
+  const { messageId, cycleId, groupId, occurrenceId, status, cursor, limit } = query
   // What is no id belongs to nothing of ours.
-  if ([messageId, groupId, occurrenceId].some((id) => id !== undefined && !isUuid(id))) {
+  if ([messageId, cycleId, groupId, occurrenceId].some((id) => id !== undefined && !isUuid(id))) {
     return { items: [], nextCursor: null }
   }
   const filter: store.Filter = {
     userId: ctx.user.id,
-    ...(messageId ? { messageId } : {}),
+    ...(messageId ? { source: { source: 'message', sourceId: messageId } } : {}),
+    ...(cycleId ? { source: { source: 'cycle', sourceId: cycleId } } : {}),
     ...(groupId ? { groupId } : {}),
     ...(occurrenceId ? { occurrenceId } : {}),
     ...(status ? { statuses: readStatuses(status) } : {}),

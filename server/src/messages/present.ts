@@ -1,4 +1,3 @@
-import type { Occurrence } from '@carillon/contract/deliveries'
 import {
   NEXT_RUNS,
   type Message,
@@ -8,7 +7,8 @@ import {
 } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { dueAt, slots, words } from '../schedule/rules.ts'
-import type { OccurrenceRow, ResultRow } from './occurrences/store.ts'
+import { presentOccurrence } from '../occurrences/present.ts'
+import type { ResultRow } from './occurrences/store.ts'
 import { bare, contentAt, exceptionsOf } from './slots/rules.ts'
 import type * as store from './store.ts'
 import { occurrenceReason } from '../occurrences/words.ts'
@@ -96,21 +96,3 @@ const presentResult = (row: ResultRow): Result => ({
   status: row.status,
   ...occurrenceReason(row),
 })
-
-export function presentOccurrence(row: OccurrenceRow): Occurrence {
-  const { total, sent, failed, skipped, unconfirmed } = row
-  return {
-    id: row.id,
-    status: row.status,
-    ...occurrenceReason(row),
-    slotAt: row.slotAt?.toISOString() ?? null,
-    dueAt: row.dueAt.toISOString(),
-    finishedAt: row.finishedAt?.toISOString() ?? null,
-    total,
-    pending: total - sent - failed - skipped - unconfirmed,
-    sent,
-    failed,
-    skipped,
-    unconfirmed,
-  }
-}

@@ -1,14 +1,6 @@
 import { latest, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type {
-  Described,
-  Due,
-  Planned,
-  Prepared,
-  Retimed,
-  Source,
-  Target,
-} from '../planning/port.ts'
+import type { Described, Due, Planned, Post, Prepared, Retimed, Source } from '../planning/port.ts'
 import { latestOccurrences, readSending } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import { settleSeries } from './series.ts'
@@ -40,17 +32,20 @@ async function prepare(
     await readSending(tx, series),
   ]
   const prepared = new Map<string, Prepared>()
-  for (const { sourceId, slotAt, namedAt, occurrenceId } of due) {
+  for (const { sourceId, slotAt, namedAt, goesOn } of due) {
     const row = rows.get(sourceId)
     if (!row) continue
-    const slot = occurrenceId === null ? slotAt : null
+    const slot = goesOn ? null : slotAt
     if (slot && !goesByItself(row)) continue
     const met = slot && inTheWay(row, sending.has(sourceId), { slotAt: slot, now: ctx.clock.now() })
     if (met) {
       prepared.set(sourceId, met)
       continue
     }
-    const content = contentAt(contents.get(sourceId), namedAt)?.contentId ?? row.contentId
+    const content =
+      goesOn?.decided?.contents[0] ??
+      contentAt(contents.get(sourceId), namedAt)?.contentId ??
+      row.contentId
     prepared.set(sourceId, says(row, content, targets.get(sourceId) ?? []))
   }
   return prepared
@@ -81,16 +76,18 @@ function says(
 ): Prepared {
   const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
-  const targets = inTurns(chosen).flatMap(({ groupId, topics }): Target[] =>
+  const contentIds = [contentId]
+  const posts = inTurns(chosen).flatMap(({ groupId, topics }): Post[] =>
     topics.length > 0
-      ? [...new Set(topics)].map((topicId) => ({ groupId, topicId }))
-      : [{ groupId, topicId: null }],
+      ? [...new Set(topics)].map((topicId) => ({ groupId, topicId, contentIds }))
+      : [{ groupId, topicId: null, contentIds }],
   )
   return {
     kind: 'send',
     catchUpMs: minutes(row.catchUpMinutes),
     onUnconfirmed: row.onUnconfirmed,
-    parts: [{ contentId, targets }],
+    posts,
+    decided: { contents: contentIds },
   }
 }
 

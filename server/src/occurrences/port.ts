@@ -1,4 +1,20 @@
+import type { SourceKind } from '@carillon/contract/deliveries'
 import type { Tx } from '../platform/context.ts'
+
+export type { SourceKind }
+
+/**
+ * What a source decided for an occurrence when it was made. It is kept with it, so that whatever goes on with
+ * it later says the same: the next slice of its fan-out, a page that tells what was sent.
+ */
+export type Decided = {
+  /** All contents that it says to any group: they are kept until it is written down. */
+  contents: readonly string[]
+  /** Of a cycle: the steps these are, and its position before and after. */
+  steps?: readonly string[]
+  before?: unknown
+  after?: unknown
+}
 
 /**
  * An occurrence whose numbers changed, told to its source through main.ts. `sending`: some deliveries
@@ -8,7 +24,7 @@ import type { Tx } from '../platform/context.ts'
 export type Settled = {
   id: string
   userId: string
-  source: 'message' | 'cycle'
+  source: SourceKind
   sourceId: string
   status: 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
   /** Why all of it was skipped: `late`, `no_groups`, `paused` …; or that it is not whole: `cut_short`, `stopped_short`. */

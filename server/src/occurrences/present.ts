@@ -6,6 +6,8 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
   const { total, sent, failed, skipped, unconfirmed } = row
   return {
     id: row.id,
+    source: row.source,
+    sourceId: row.sourceId,
     status: row.status,
     ...occurrenceReason(row),
     slotAt: row.slotAt?.toISOString() ?? null,

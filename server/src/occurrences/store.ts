@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column, list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
+import type { Decided, SourceKind } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT, type Counts } from './rules.ts'
 import type { SkipCode } from './words.ts'
 
@@ -11,12 +12,14 @@ const prepared = sql.raw(PREPARED)
 export type OccurrenceRow = {
   id: string
   userId: string
-  source: 'message' | 'cycle'
+  source: SourceKind
   sourceId: string
   scheduleId: string | null
   slotAt: Date | null
   dueAt: Date
   onUnconfirmed: OnUnconfirmed
+  decided: Decided | null
+  parts: number
   skipped: string | null
   /** What its first slice has, and where the next one goes on. */
   total: number
@@ -32,18 +35,20 @@ export async function insertOccurrences(
 ): Promise<Set<string>> {
   const { rows: made } = await sql<{ id: string }>`${prepared}
     insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      status, reason, fan_out_from, finished_at, total, skipped, created_at)
+      decided, parts, status, reason, fan_out_from, finished_at, total, skipped, created_at)
     select id, user_id, source, source_id, schedule_id, to_timestamp(slot / 1000), to_timestamp(due / 1000),
-      on_unconfirmed, case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
+      on_unconfirmed, decided::jsonb, parts, case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
       case when skipped is not null then ${now}::timestamptz end, total, passed, ${now}
     from unnest(
       ${list(column(rows, 'id'))}::uuid[], ${column(rows, 'userId')}::text[], ${list(column(rows, 'source'))}::text[],
       ${list(column(rows, 'sourceId'))}::uuid[], ${list(column(rows, 'scheduleId'))}::uuid[],
       ${millis(column(rows, 'slotAt'))}::float8[], ${millis(column(rows, 'dueAt'))}::float8[],
-      ${list(column(rows, 'onUnconfirmed'))}::text[], ${column(rows, 'skipped')}::text[],
+      ${list(column(rows, 'onUnconfirmed'))}::text[],
+      ${rows.map(({ decided }) => decided && JSON.stringify(decided))}::text[], ${list(column(rows, 'parts'))}::int[],
+      ${column(rows, 'skipped')}::text[],
       ${list(column(rows, 'fanOutFrom'))}::int[], ${list(column(rows, 'total'))}::int[],
       ${list(column(rows, 'passed'))}::int[]
-    ) as o(id, user_id, source, source_id, schedule_id, slot, due, on_unconfirmed, skipped, fan_out_from,
+    ) as o(id, user_id, source, source_id, schedule_id, slot, due, on_unconfirmed, decided, parts, skipped, fan_out_from,
       total, passed)
     on conflict (schedule_id, slot_at) do nothing
     returning id`.execute(tx.db)
@@ -84,7 +89,7 @@ export async function countPlanned(tx: Tx, slices: readonly PlannedSlice[]): Pro
  */
 export async function stopOccurrences(
   tx: Tx,
-  { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
+  { source, sourceId }: { source: SourceKind; sourceId: string },
   code: SkipCode,
 ): Promise<{ id: string; short: boolean }[]> {
   const stopped = code === 'deleted' ? sql`coalesce(o.stopped, ${code})` : code
@@ -102,7 +107,7 @@ export async function stopOccurrences(
 /** Lets the occurrences that were stopped because their source was deleted go on; answers which. */
 export async function restoreOccurrences(
   tx: Tx,
-  { source, sourceId }: { source: 'message' | 'cycle'; sourceId: string },
+  { source, sourceId }: { source: SourceKind; sourceId: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update occurrences o set stopped = null
@@ -140,7 +145,7 @@ export async function cutFanOut(tx: Tx, id: string): Promise<void> {
 export type CountedRow = Counts & {
   id: string
   userId: string
-  source: 'message' | 'cycle'
+  source: SourceKind
   sourceId: string
   status: string
   slotAt: Date | null

@@ -1,13 +1,14 @@
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
 import type { OnUnconfirmed } from '@carillon/contract/messages'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Decided, SourceKind } from './port.ts'
 import type { SkipCode } from './words.ts'
 
 /** A slot made real. */
 export interface OccurrencesTable {
   id: string
   userId: string
-  source: 'message' | 'cycle'
+  source: SourceKind
   sourceId: string
   scheduleId: string | null
   slotAt: Date | null
@@ -21,6 +22,10 @@ export interface OccurrencesTable {
   /** Why a person stopped it; what was on the wire then is not tried again. */
   stopped: SkipCode | null
   onUnconfirmed: OnUnconfirmed
+  /** What its source decided when it was made; null of what an older program made. */
+  decided: ColumnType<Decided | null, string | null, never>
+  /** How many deliveries one of its places gets at most, one after the other. */
+  parts: Generated<number>
   total: Generated<number>
   sent: Generated<number>
   failed: Generated<number>

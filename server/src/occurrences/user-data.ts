@@ -9,11 +9,7 @@ export const occurrenceData = {
   name: 'occurrences',
   async *export(ctx: Reading, userId: string) {
     for await (const page of newest((from) => listOccurrences(ctx, userId, from, EXPORT_PAGE))) {
-      yield page.map((row) => ({
-        ...presentOccurrence(row),
-        source: row.source,
-        sourceId: row.sourceId,
-      }))
+      yield page.map(presentOccurrence)
     }
   },
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => eraseOccurrences(tx, userId)),

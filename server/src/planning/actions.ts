@@ -1,15 +1,15 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { openOccurrences, planDeliveries, skipPending } from '../deliveries/actions.ts'
+import { openOccurrences, skipPending } from '../deliveries/actions.ts'
 import { notify, notifyAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, type Slot } from '../schedule/rules.ts'
 import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
-import type { Source, SourceKind } from './port.ts'
-import { sliceOf } from './rules.ts'
+import type { Source } from './port.ts'
+import { partsOf, sliceOf } from './rules.ts'
 import * as store from './store.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { Settled, SourceKind } from '../occurrences/port.ts'
 
 /** What owns a schedule, and whose it is. */
 export type Owner = { source: SourceKind; sourceId: string; userId: string }
@@ -90,22 +90,31 @@ export async function planNow(
   tx: Tx,
   owner: Owner,
 ): Promise<{ occurrenceId: string }> {
-  const { source, sourceId, userId } = owner
+  const { source, sourceId } = owner
   const says = ctx.sources[source]
-  const due = { sourceId, slotAt: null, namedAt: null, occurrenceId: null }
+  const occurrenceId = ctx.ids.next()
+  const due = { sourceId, occurrenceId, slotAt: null, namedAt: null, passed: 0 }
   const prepared = (await says?.prepare(ctx, tx, [due]))?.get(sourceId)
   if (!says || prepared?.kind !== 'send') {
     throw new AppError('conflict', 'There is no group to send this to.')
   }
-  await says.planned(ctx, tx, [{ sourceId, slotAt: null, nextSlotAt: null, opened: true }])
   const dueAt = ctx.clock.now()
   const { catchUpMs, onUnconfirmed } = prepared
-  const [occurrenceId] = await openOccurrences(ctx, tx, [
-    { userId, source, sourceId, scheduleId: null, slotAt: null, dueAt, onUnconfirmed },
-  ])
-  if (!occurrenceId) throw new Error('An occurrence without a slot always opens.')
+  const decided = prepared.decided ? { decided: prepared.decided } : {}
   const slice = sliceOf(prepared, 0, FIRST_SLICE)
-  await planDeliveries(ctx, tx, [{ occurrenceId, dueAt, catchUpMs, ...slice }])
+  const about = { id: occurrenceId, ...owner, scheduleId: null, slotAt: null, dueAt, onUnconfirmed }
+  const opening = { ...about, parts: partsOf(prepared), first: { catchUpMs, ...slice } }
+  const planned = {
+    sourceId,
+    occurrenceId,
+    slotAt: null,
+    nextSlotAt: null,
+    opened: true,
+    ...decided,
+  }
+  await openOccurrences(ctx, tx, [{ ...opening, ...decided }], () =>
+    says.planned(ctx, tx, [planned]),
+  )
   // What one slice does not hold is continued by the planner.
   if (slice.next !== null) await tx.wake('schedules', dueAt.toISOString())
   return { occurrenceId }

@@ -5,7 +5,8 @@ import { isOutage } from '../platform/db/trouble.ts'
 import { reasonOf } from '../platform/errors.ts'
 import { tellPaused } from './actions.ts'
 import { blamed } from './blame.ts'
-import type { Prepared, SkipReason, SourceKind } from './port.ts'
+import type { SourceKind } from '../occurrences/port.ts'
+import type { Planned, Prepared, SkipReason } from './port.ts'
 import {
   BATCH_MAX,
   dueAfter,
@@ -16,6 +17,7 @@ import {
   leftSince,
   nameOf,
   overlapAgainAt,
+  partsOf,
   retryAt,
   sliceOf,
   SLICE_MAX,
@@ -123,16 +125,18 @@ async function planSource(
   const since = new Map(retimed.map(({ schedule: { id }, slot }) => [id, slot.at]))
   const dues = schedules.map((schedule) => ({
     schedule,
+    occurrenceId: ctx.ids.next(),
     ...dueSlots(schedule.spec, since.get(schedule.id) ?? schedule.nextSlotAt ?? now, until),
   }))
   const prepared = await source.prepare(
     ctx,
     tx,
-    dues.map(({ schedule: { sourceId }, slot }) => ({
+    dues.map(({ schedule: { sourceId }, occurrenceId, slot, late }) => ({
       sourceId,
+      occurrenceId,
       slotAt: slot?.at ?? now,
       namedAt: slot ? nameOf(slot) : now,
-      occurrenceId: null,
+      passed: late.length,
     })),
   )
   const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {
@@ -148,9 +152,7 @@ async function planSource(
     source.planned(
       ctx,
       tx,
-      plans.flatMap(({ schedule: { sourceId }, slotAt, nextSlotAt, final }, n) => {
-        return final ? [{ sourceId, slotAt, nextSlotAt, opened: ids[n] !== null }] : []
-      }),
+      plans.flatMap((one, n) => plannedOf(one, ids[n] !== null)),
     ),
   )
 
@@ -166,24 +168,33 @@ async function planSource(
   await store.putOff(tx, waiting, now)
 }
 
+/** What the source of the newest slot is told; it has heard how many were passed over before. */
+function plannedOf(plan: Plan, opened: boolean): Planned[] {
+  const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, says } = plan
+  if (!occurrenceId) return []
+  const decided = says.kind === 'send' ? says.decided : undefined
+  const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}) }
+  return [{ sourceId: schedule.sourceId, occurrenceId, slotAt, nextSlotAt, opened, ...what }]
+}
+
 /** One slot of a schedule that is made real: the newest, or one that is late. */
 type Plan = {
   schedule: store.ScheduleRow
+  /** Of the newest that is due; the others get one when they are made. */
+  occurrenceId?: string
   slotAt: Date
   dueAt: Date
   windowMs: number
   says: Exclude<Prepared, { kind: 'wait' }>
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
-  /** The newest that is due. */
-  final: boolean
   /** Another one tells that it was missed. */
   quiet: boolean
 }
 
 function planOf(
   schedule: store.ScheduleRow,
-  { late, slot, next }: DueSlots,
+  { late, slot, next, occurrenceId }: DueSlots & { occurrenceId: string },
   says: Plan['says'],
   now: Date,
 ): Plan[] {
@@ -194,7 +205,7 @@ function planOf(
   const passed = late.map((one): Plan => {
     const [slotAt, dueAt] = [one.at, dueOf(spec, one)]
     const skipped = whyPassed(one, waited)
-    return { ...shared, slotAt, dueAt, skipped, final: false, quiet: true }
+    return { ...shared, slotAt, dueAt, skipped, quiet: true }
   })
   // More are to come, and the last speaks for all.
   if (!slot) return passed
@@ -205,25 +216,29 @@ function planOf(
   if (last) last.quiet = skipped === 'late'
   return [
     ...passed,
-    { ...shared, slotAt: slot.at, dueAt, windowMs: window, skipped, final: true, quiet: false },
+    { ...shared, occurrenceId, slotAt: slot.at, dueAt, windowMs: window, skipped, quiet: false },
   ]
 }
 
 /** What is opened now, with the first deliveries of all that is not passed over. */
 function openingsOf(plans: readonly Plan[]): Opening[] {
   let room = SLICE_MAX
-  return plans.map(({ schedule, slotAt, dueAt, windowMs: catchUpMs, says, skipped, quiet }) => {
-    const { id: scheduleId, userId, source, sourceId, spec } = schedule
-    const onUnconfirmed = says.kind === 'send' ? says.onUnconfirmed : 'ask'
-    const opening = { userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
-    if (skipped) return { ...opening, skipped, quiet }
-    // What is to be skipped has said why.
-    if (says.kind === 'skip') return opening
-    const slice = sliceOf(says, 0, room)
-    room -= slice.deliveries.length
-    const deliveries = spreadOut(spec, slotAt, slice.deliveries)
-    return { ...opening, first: { catchUpMs, ...slice, deliveries } }
-  })
+  return plans.map(
+    ({ schedule, occurrenceId, slotAt, dueAt, windowMs: catchUpMs, says, skipped, quiet }) => {
+      const { id: scheduleId, userId, source, sourceId, spec } = schedule
+      const onUnconfirmed = says.kind === 'send' ? says.onUnconfirmed : 'ask'
+      const id = occurrenceId ? { id: occurrenceId } : {}
+      const opening = { ...id, userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
+      if (skipped) return { ...opening, skipped, quiet }
+      // What is to be skipped has said why.
+      if (says.kind === 'skip') return opening
+      const slice = sliceOf(says, 0, room)
+      room -= slice.deliveries.length
+      const deliveries = spreadOut(spec, slotAt, slice.deliveries)
+      const kept = { parts: partsOf(says), ...(says.decided ? { decided: says.decided } : {}) }
+      return { ...opening, ...kept, first: { catchUpMs, ...slice, deliveries } }
+    },
+  )
 }
 
 /**

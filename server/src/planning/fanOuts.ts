@@ -61,13 +61,23 @@ async function goOn(
   occurrence: store.FanOutRow,
   room: number,
 ): Promise<number> {
-  const { id: occurrenceId, source, sourceId, slotAt, dueAt, fanOutFrom, spec } = occurrence
+  const {
+    id: occurrenceId,
+    source,
+    sourceId,
+    slotAt,
+    dueAt,
+    decided,
+    fanOutFrom,
+    spec,
+  } = occurrence
   const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
-  const due = { sourceId, slotAt, namedAt: slot ? nameOf(slot) : slotAt, occurrenceId }
+  const namedAt = slot ? nameOf(slot) : slotAt
+  const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, goesOn: { decided } }
   const says = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // An owner that has nothing more to say to anybody ends the fan-out where it is.
-  const { parts, catchUpMs } = says?.kind === 'send' ? says : { parts: [], catchUpMs: 0 }
-  const slice = sliceOf({ parts }, fanOutFrom, room)
+  const { posts, catchUpMs } = says?.kind === 'send' ? says : { posts: [], catchUpMs: 0 }
+  const slice = sliceOf({ posts }, fanOutFrom, room)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
   // As its first slice was given.
   const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs

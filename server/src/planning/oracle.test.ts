@@ -27,7 +27,7 @@ const everybody: Source = {
     new Map(
       due.map(({ sourceId }) => [
         sourceId,
-        { kind: 'send', catchUpMs: 0, onUnconfirmed: 'ask', parts: [] },
+        { kind: 'send', catchUpMs: 0, onUnconfirmed: 'ask', posts: [] },
       ]),
     ),
   planned: async () => {},

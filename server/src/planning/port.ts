@@ -1,9 +1,7 @@
 import type { Quiet } from '@carillon/contract/groups'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Settled } from '../occurrences/port.ts'
-
-export type SourceKind = 'message' | 'cycle'
+import type { Decided, Settled, SourceKind } from '../occurrences/port.ts'
 
 /**
  * What the planner asks of whatever owns a schedule. Registered in main.ts, so that rooms form no
@@ -12,9 +10,9 @@ export type SourceKind = 'message' | 'cycle'
  */
 export type Source = {
   /**
-   * What these slots say to whom, by source id, from the owner's own rows. The targets of a part are
-   * each named once, in a fixed order: a fan-out too large for one slice goes on at the same place. An owner that is gone, or
-   * that should not be sending, is left out.
+   * What these slots say to whom, by source id, from the owner's own rows. Places are each named once, in
+   * a fixed order: a fan-out too large for one slice goes on at the same place, and says what was `decided`
+   * then. An owner that is gone, or that should not be sending, is left out.
    */
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
   /** These slots are made real now; the owner moves on and says so. */
@@ -32,23 +30,32 @@ export type Source = {
   describe(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlyMap<string, Described>>
 }
 
-/**
- * `slotAt` is null for a send-now; `occurrenceId` is set when its fan-out goes on. `namedAt` is the
- * instant the rule gave the slot: another than `slotAt` when it was moved.
- */
+/** A slot whose source is asked what it says. */
 export type Due = {
   sourceId: string
+  /** What it becomes, or has become: the source may keep by it what it decides. */
+  occurrenceId: string
+  /** Null for a send-now. */
   slotAt: Date | null
+  /** The instant the rule gave the slot: another than `slotAt` when it was moved. */
   namedAt: Date | null
-  occurrenceId: string | null
+  /** How many slots before this one are passed over now, since it has come as well. */
+  passed: number
+  /** Set when its fan-out goes on: what was decided when it began, if that was kept. */
+  goesOn?: { decided: Decided | null }
 }
 
+/** A slot that was made real, or passed over: its source moves on. */
 export type Planned = {
   sourceId: string
+  occurrenceId: string
   slotAt: Date | null
   nextSlotAt: Date | null
   /** Whether it becomes an occurrence now; it had one already otherwise. */
   opened: boolean
+  /** Why nothing of it goes out. */
+  skipped?: SkipReason
+  decided?: Decided
 }
 
 export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; moved: boolean }
@@ -69,7 +76,9 @@ export type Prepared =
       kind: 'send'
       catchUpMs: number
       onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
-      parts: readonly { contentId: string; targets: readonly Target[] }[]
+      posts: readonly Post[]
+      /** Kept with the occurrence, for what goes on with it later. */
+      decided?: Decided
     }
   | { kind: 'skip'; reason: SkipReason }
   /** Only once what its source is still sending has ended; or at the end of a pause. */
@@ -78,7 +87,11 @@ export type Prepared =
 /** Why a whole slot is passed over. */
 export type SkipReason = 'late' | 'no_groups' | 'overlap' | 'paused'
 
+/** Where something goes: a group, or a topic in it. */
 export type Target = { groupId: string; topicId: string | null }
+
+/** What one place gets, one after the other: each waits until the one before it has ended. */
+export type Post = Target & { contentIds: readonly string[] }
 
 declare module '../platform/context.ts' {
   interface Context {

@@ -189,12 +189,17 @@ export const nameOf = (slot: Slot) => slot.movedFrom?.at ?? slot.at
  * where the slice after these goes on (null when there is none).
  */
 export function sliceOf(prepared: Says, from: number, max: number) {
-  const all = prepared.parts.flatMap(({ contentId, targets }, part) =>
-    targets.map((target) => ({ part, contentId, ...target })),
+  // Place by place: the last one of thousands is not to wait for its second part until all have their first.
+  const all = prepared.posts.flatMap(({ contentIds, ...target }) =>
+    contentIds.map((contentId, part) => ({ part, contentId, ...target })),
   )
   const to = from + max
   return { deliveries: all.slice(from, to), next: to < all.length ? to : null }
 }
+
+/** How many deliveries a place gets at most, one after the other. */
+export const partsOf = ({ posts }: Says): number =>
+  posts.reduce((most, { contentIds }) => Math.max(most, contentIds.length), 1)
 
 /** Gives each delivery of a slot its own turn in the time it is spread over. */
 export function spreadOut<D extends { groupId: string; topicId: string | null }>(
@@ -209,4 +214,4 @@ export function spreadOut<D extends { groupId: string; topicId: string | null }>
   }))
 }
 
-type Says = Pick<Extract<Prepared, { kind: 'send' }>, 'parts'>
+type Says = Pick<Extract<Prepared, { kind: 'send' }>, 'posts'>

@@ -1,5 +1,6 @@
 import type { Context } from '../platform/context.ts'
-import type { Source, SourceKind } from './port.ts'
+import type { Source } from './port.ts'
+import type { SourceKind } from '../occurrences/port.ts'
 
 /** Who owns schedules of a kind. Throws where nobody does. */
 export function sourceOf(ctx: Context, kind: SourceKind): Source {

@@ -3,9 +3,9 @@ import { after } from '../platform/clock.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import type { SourceKind } from './port.ts'
 import type { SchedulesTable } from './tables.ts'
 import type { OccurrencesTable } from '../occurrences/tables.ts'
+import type { SourceKind } from '../occurrences/port.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -250,7 +250,7 @@ export async function look(
 
 export type FanOutRow = Pick<
   Selectable<OccurrencesTable>,
-  'id' | 'userId' | 'source' | 'sourceId' | 'slotAt' | 'dueAt'
+  'id' | 'userId' | 'source' | 'sourceId' | 'slotAt' | 'dueAt' | 'decided'
 > & {
   fanOutFrom: number
   fanOutFailures: number
@@ -278,7 +278,7 @@ export async function takeFanOuts(tx: Tx, now: Date, max: number): Promise<FanOu
   if (own.length === 0) return []
   // Not with the statement above: it sees what was before another planner went on with them.
   const { rows } = await sql<FanOutRow>`
-    select o.id, o.user_id, o.source, o.source_id, o.slot_at, o.due_at, o.fan_out_from, o.fan_out_failures,
+    select o.id, o.user_id, o.source, o.source_id, o.slot_at, o.due_at, o.decided, o.fan_out_from, o.fan_out_failures,
            (select s.spec from schedules s where s.id = o.schedule_id) as spec
       from occurrences o
      where o.id = any(${list(own.map(({ id }) => id))}::uuid[]) and o.fan_out_from is not null

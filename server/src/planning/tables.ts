@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import type { ColumnType, Generated } from 'kysely'
-import type { SourceKind } from './port.ts'
+import type { SourceKind } from '../occurrences/port.ts'
 
 /** When its source goes out. The row itself is the planner's job. */
 export interface SchedulesTable {

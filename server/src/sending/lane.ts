@@ -127,6 +127,7 @@ export function openLane(options: LaneOptions): Lane {
   async function accept(due: readonly DueDelivery[]) {
     const skips = new Map<SkipCode, string[]>()
     const far: DueDelivery[] = []
+    let freesNext = false
     for (const delivery of due) {
       const { id } = delivery
       const met = obstacle(delivery, clock.now())
@@ -138,9 +139,11 @@ export function openLane(options: LaneOptions): Lane {
         far.push(delivery)
       } else {
         skips.set(met.skip, [...(skips.get(met.skip) ?? []), id])
+        freesNext ||= delivery.hasNext
       }
     }
     for (const [code, ids] of skips) await desk.skip(owner, ids, code)
+    if (freesNext) look()
     if (far.length > 0) await park(far)
   }
 
@@ -248,6 +251,8 @@ export function openLane(options: LaneOptions): Lane {
     flying--
     busyChats.delete(delivery.externalId)
     inHand.delete(delivery.id)
+    // Its next part can be read now.
+    if (delivery.hasNext) look()
     pump()
     if (stopped && flying === 0) for (const resolve of landed) resolve()
   }

@@ -30,6 +30,8 @@ export type Due = {
   /** Why a person stopped its occurrence. */
   stopped: SkipCode | null
   topicId: string | null
+  /** Whether others of its occurrence wait until it has ended. */
+  hasNext: boolean
   contentId: string
   expiresAt: Date
   attempt: number
@@ -70,7 +72,8 @@ export async function findDue(
       d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
       g.external_id, g.kind,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
-      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped
+      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped,
+      d.part + 1 < o.parts as has_next
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[],
@@ -129,6 +132,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   },
   stopped: row.stopped,
   topicId: row.topicId,
+  hasNext: row.hasNext,
   contentId: row.contentId,
   expiresAt: row.expiresAt,
   attempt: row.attempt,
@@ -251,9 +255,19 @@ export const owned = (owners: readonly Owner[]) => sql`
       on a.id = o.id and a.epoch = o.epoch
     order by a.id for share of a)`
 
+/** The later parts of deliveries in the same place, which wait until these have ended: `laterOf('one')`. */
+const laterOf = (one: string) =>
+  sql.raw(`
+    from ${one} join occurrences o on o.id = ${one}.occurrence_id and o.parts > ${one}.part + 1
+    cross join lateral generate_series(${one}.part + 1, o.parts - 1) as later (part)
+    cross join lateral (
+      select n.id from deliveries n
+      where n.occurrence_id = ${one}.occurrence_id and n.part = later.part and n.group_id = ${one}.group_id
+        and n.topic_id is not distinct from ${one}.topic_id offset 0) n`)
+
 /**
  * Lets deliveries wait, with the reason, without a try. What waits for the pace is not late: its time
- * grows by `graceMs`.
+ * grows by `graceMs`, and so does that of the parts that wait for it.
  */
 export async function park(
   reading: Reading,
@@ -262,7 +276,8 @@ export async function park(
   rows: readonly { id: string; until: Date; reason: string; graceMs: number }[],
 ): Promise<void> {
   await sql`
-    with ${owned([owner])}
+    with ${owned([owner])},
+    parked as (
     update deliveries d
     set status = 'waiting', not_before = v.until, reason = v.reason,
       expires_at = d.expires_at + make_interval(secs => v.grace_ms / 1000), rev = d.rev + 1, updated_at = ${now}
@@ -270,7 +285,11 @@ export async function park(
       ${column(rows, 'id')}::uuid[], ${column(rows, 'until')}::timestamptz[], ${column(rows, 'reason')}::text[],
       ${column(rows, 'graceMs')}::float8[]
     ) as v(id, until, reason, grace_ms)
-    where d.id = v.id and d.account_id = owned.id and d.status in ${pending}`.execute(reading.db)
+    where d.id = v.id and d.account_id = owned.id and d.status in ${pending}
+    returning d.occurrence_id, d.part, d.group_id, d.topic_id, v.grace_ms),
+    next as materialized (select n.id, parked.grace_ms ${laterOf('parked')})
+    update deliveries d set expires_at = d.expires_at + make_interval(secs => next.grace_ms / 1000)
+    from next where d.id = next.id and d.status in ${pending}`.execute(reading.db)
 }
 
 /** Holds what is due while its account is not connected. */
@@ -343,7 +362,10 @@ export async function readSends(
   return rows
 }
 
-/** Puts deliveries off by a rule of their group: the time they have begins when the rule lets them. */
+/**
+ * Puts a delivery off by a rule of its group, with the parts that wait for it: the time they have begins when
+ * the rule lets them.
+ */
 export async function shift(
   tx: Tx,
   now: Date,
@@ -351,14 +373,18 @@ export async function shift(
   { id, until, code, reason }: { id: string; until: Date; code: string; reason: string },
 ): Promise<void> {
   await sql`
-    with ${owned([owner])}
+    with ${owned([owner])},
+    one as materialized (
+      select d.id, d.occurrence_id, d.part, d.group_id, d.topic_id from deliveries d, owned
+      where d.id = ${id} and d.account_id = owned.id and d.status in ${pending}),
+    put_off as materialized (select id from one union all select n.id ${laterOf('one')})
     update deliveries d
     set status = 'waiting', not_before = ${until}, code = ${code}, reason = ${reason},
       expires_at = greatest(d.expires_at, ${until}::timestamptz + (d.expires_at - d.due_at)),
       due_at = case when ${code} = 'quiet_hours' then ${until} else d.due_at end,
       rev = d.rev + 1, updated_at = ${now}
-    from owned
-    where d.id = ${id} and d.account_id = owned.id and d.status in ${pending}`.execute(tx.db)
+    from put_off
+    where d.id = put_off.id and d.status in ${pending}`.execute(tx.db)
 }
 
 /** What one source has waiting for the end of quiet hours in one place, but for the newest of it. */

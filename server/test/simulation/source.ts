@@ -1,4 +1,4 @@
-import type { Prepared, Source, Target } from '../../src/planning/port.ts'
+import type { Post, Prepared, Source } from '../../src/planning/port.ts'
 import type { Context, Tx } from '../../src/platform/context.ts'
 import type { Rows } from './rows.ts'
 import type { Settled } from '../../src/occurrences/port.ts'
@@ -13,7 +13,7 @@ export type SourceRow = {
   /** It cannot be prepared, now or at first. */
   poison: boolean
   bad: boolean
-  parts: readonly { contentId: string; targets: readonly Target[] }[]
+  posts: readonly Post[]
   catchUpMs: number
   onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
   /** What it was told of its occurrences, in order. */
@@ -28,13 +28,14 @@ export function openSource(rows: Rows): Source {
   return {
     async prepare(_ctx, _tx, due) {
       const prepared = new Map<string, Prepared>()
-      for (const { sourceId, slotAt, occurrenceId } of due) {
+      for (const { sourceId, slotAt, goesOn } of due) {
         const row = rows.sources.get(sourceId)
         if (!row) continue
         if (row.poison) throw new Error('This content cannot be prepared.')
-        if (slotAt !== null && occurrenceId === null && row.status !== 'active') continue
-        const { parts, catchUpMs, onUnconfirmed } = row
-        prepared.set(sourceId, { kind: 'send', catchUpMs, onUnconfirmed, parts })
+        if (slotAt !== null && !goesOn && row.status !== 'active') continue
+        const { posts, catchUpMs, onUnconfirmed } = row
+        const decided = { contents: posts[0]!.contentIds }
+        prepared.set(sourceId, { kind: 'send', catchUpMs, onUnconfirmed, posts, decided })
       }
       return prepared
     },

@@ -126,11 +126,11 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
         ? ['1', '2'].map((topicId) => ({ groupId, topicId }))
         : [{ groupId, topicId: null }],
     )
-    const parts = Array.from({ length: dice.chance(0.25) ? 2 : 1 }, () => {
+    const contentIds = Array.from({ length: dice.chance(0.25) ? 2 : 1 }, () => {
       const contentId = ids.next()
       const body = { text: `Rehearsal ${contentId}` }
       rows.insert('contents', { id: contentId, userId, body, createdAt: at })
-      return { contentId, targets }
+      return contentId
     })
     const bad = dice.chance(0.12)
     const source: SourceRow = {
@@ -138,7 +138,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
       userId,
       status: 'active',
       poisoned: null,
-      parts,
+      posts: targets.map((target) => ({ ...target, contentIds })),
       told: [],
       poison: bad,
       bad,

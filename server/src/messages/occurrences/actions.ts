@@ -2,7 +2,7 @@ import type { Occurrence } from '@carillon/contract/deliveries'
 import type { UserContext } from '../../platform/context.ts'
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { readMessage } from '../changes.ts'
-import { presentOccurrence } from '../present.ts'
+import { presentOccurrence } from '../../occurrences/present.ts'
 import * as store from './store.ts'
 
 /** The times a message went out, newest first. */

@@ -51,10 +51,11 @@ function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: Deliv
 
 function dueOf(rows: Rows, row: DeliveryRow): Due {
   const { externalId, kind, status, blockedUntil } = rows.groups.get(row.groupId)!
-  const { onUnconfirmed, stopped } = rows.occurrences.get(row.occurrenceId)!
+  const { onUnconfirmed, stopped, parts } = rows.occurrences.get(row.occurrenceId)!
+  const hasNext = row.part + 1 < parts
   const group = { externalId, kind, groupStatus: status, blockedUntil, rules: NONE }
   const plain = row.attempts.some(({ outcome }) => outcome === 'formattingRefused')
-  return { ...row, ...group, plain, onUnconfirmed, stopped }
+  return { ...row, ...group, plain, onUnconfirmed, stopped, hasNext }
 }
 
 /** Groups of these worlds have no rules of their own. */
@@ -112,8 +113,22 @@ export const park: typeof real.park = async (reading, now, owner, parked) => {
     const expiresAt = new Date(row.expiresAt.getTime() + Math.round(graceMs))
     const changes = { notBefore: until, reason, expiresAt, rev: row.rev + 1, updatedAt: now }
     rows.change('deliveries', row, { status: 'waiting', ...changes })
+    for (const later of laterParts(rows, row)) {
+      const laterExpiresAt = new Date(later.expiresAt.getTime() + Math.round(graceMs))
+      rows.change('deliveries', later, { expiresAt: laterExpiresAt })
+    }
   }
 }
+
+const laterParts = (rows: Rows, { occurrenceId, part, groupId, topicId }: DeliveryRow) =>
+  [...rows.deliveries.values()].filter(
+    (row) =>
+      row.occurrenceId === occurrenceId &&
+      row.part > part &&
+      row.groupId === groupId &&
+      row.topicId === topicId &&
+      isPending(row),
+  )
 
 export const isOwner = (rows: Rows, { id, epoch }: real.Owner) =>
   rows.accounts.get(id)?.epoch === epoch
