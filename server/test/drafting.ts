@@ -3,7 +3,7 @@ import type { Input } from '../src/messages/checks.ts'
 /** What a message is made of: once, at noon in Berlin of the day on which tests begin, unless changed. */
 export const messageInput = (groupIds: string[], change: Partial<Input> = {}): Input => ({
   kind: 'scheduled',
-  content: { text: 'Rehearsal at seven.' },
+  content: { kind: 'text', text: 'Rehearsal at seven.' },
   groupIds,
   schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T12:00' } },
   catchUpMinutes: 15,

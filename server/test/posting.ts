@@ -63,7 +63,7 @@ export async function giveContent(
   const id = app.ctx.ids.next()
   await app.pool.query(
     'insert into contents (id, user_id, body, created_at) values ($1, $2, $3, $4)',
-    [id, user.id, { text }, app.clock.now()],
+    [id, user.id, { kind: 'text', text }, app.clock.now()],
   )
   return id
 }

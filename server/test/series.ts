@@ -18,7 +18,7 @@ export async function giveSeries(app: TestApp, schedule = daily) {
   const { user, groupIds } = await givePosting(app)
   const message = await createMessage(user, {
     kind: 'automated',
-    content: { text: 'As ever.' },
+    content: { kind: 'text', text: 'As ever.' },
     groupIds,
     schedule,
     catchUpMinutes: 15,

@@ -20,7 +20,7 @@ const REPEAT_MESSAGE = `
   said as (
     insert into contents (id, user_id, body, created_at)
     select made.content_id, o.user_id,
-           jsonb_build_object('text', repeat(md5(made.n::text) || ' ', 120)), o.created_at
+           jsonb_build_object('kind', 'text', 'text', repeat(md5(made.n::text) || ' ', 120)), o.created_at
       from made, messages o where o.id = $1)
   insert into messages (id, user_id, kind, title, status, content_id, catch_up_minutes,
                         on_unconfirmed, created_at, updated_at)

@@ -1,1 +1,1 @@
-export type { Content } from '../schemas/content.ts'
+export type { Content, TextContent } from '../schemas/content.ts'

@@ -82,7 +82,10 @@ export const Delivery = z.object({
   /** How late it was accepted, in milliseconds after it was due. */
   latenessMs: z.number().int().nullable(),
   attempts: z.array(Attempt),
-  receipt: z.object({ externalId: z.string(), link: z.string().optional() }).nullable(),
+  /** What the network calls the messages that it made of it, in their order; an album has several. */
+  receipt: z
+    .object({ externalIds: z.array(z.string()).min(1), link: z.string().optional() })
+    .nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
 

@@ -10,7 +10,7 @@ const once = (user: UserContext, groupIds: string[], at: string, title: string) 
   messages.createMessage(user, {
     kind: 'scheduled',
     title,
-    content: { text: `${title} begins.` },
+    content: { kind: 'text', text: `${title} begins.` },
     groupIds,
     schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at } },
     catchUpMinutes: 15,
@@ -107,7 +107,7 @@ test('a series of every five minutes leaves the other sends of a day to be seen'
   await messages.createMessage(user, {
     kind: 'automated',
     title: 'Dense',
-    content: { text: 'Again.' },
+    content: { kind: 'text', text: 'Again.' },
     groupIds,
     schedule: {
       timeZone: 'Europe/Berlin',
@@ -134,7 +134,7 @@ test('of series that name too much each is told on each day, with no more than w
     await messages.createMessage(user, {
       kind: 'automated',
       title,
-      content: { text: 'Again.' },
+      content: { kind: 'text', text: 'Again.' },
       groupIds,
       schedule: {
         timeZone: 'Europe/Berlin',

@@ -1,6 +1,13 @@
 import type { Context, Tx } from '../platform/context.ts'
 import * as store from './store.ts'
 
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'connection.updated': true
+    'connection.deleted': true
+  }
+}
+
 /** Tells the users of these connections, after commit, that something about them changed. */
 export async function tellChanged(
   ctx: Context,

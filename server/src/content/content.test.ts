@@ -18,7 +18,7 @@ const long = 'x'.repeat(1_200)
 const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
 
 const draft = (groupIds: string[], text: string) =>
-  messageInput(groupIds, { status: 'draft', content: { text } })
+  messageInput(groupIds, { status: 'draft', content: { kind: 'text', text } })
 
 /** What is counted for each user, and what is there. */
 async function counted({ pool }: TestApp) {
@@ -85,7 +85,7 @@ test('bytes are counted for each user of a statement, and go with a user', async
   for (const one of people) await giveContent(app, one)
   await giveContent(app, people[0]!)
   const bytes = (await counted(app)).map((one) => one.counted)
-  expect(bytes.toSorted((a, b) => a - b)).toEqual([131, 131, 262])
+  expect(bytes.toSorted((a, b) => a - b)).toEqual([147, 147, 294])
   await app.pool.query('delete from users where id = $1', [people[0]!.user.id])
   await app.pool.query('delete from contents')
   expect(await counted(app)).toEqual([
@@ -116,7 +116,7 @@ test('what was stored before bytes were counted counts as well', async ({ app })
   )
   await client.end()
   expect(rows).toEqual([
-    { id: 'ada', bytes: 351 },
+    { id: 'ada', bytes: 399 },
     { id: 'eve', bytes: 0 },
   ])
 })

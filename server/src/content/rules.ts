@@ -1,4 +1,4 @@
-import type { Content } from '@carillon/contract/content/content'
+import type { Content, TextContent } from '@carillon/contract/content/content'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 
@@ -9,6 +9,13 @@ const NOTHING_TO_SEND = 'Write something to send.'
  * same compilation as the sender's, so what passes here is not refused there for its length.
  */
 export function checkContent(content: Content, channels: Iterable<Channel>): FieldProblem[] {
+  switch (content.kind) {
+    case 'text':
+      return checkText(content, channels)
+  }
+}
+
+function checkText(content: TextContent, channels: Iterable<Channel>): FieldProblem[] {
   if (content.text.trim() === '') return [{ path: 'content.text', message: NOTHING_TO_SEND }]
   const messages = new Set<string>()
   for (const channel of channels) {

@@ -27,7 +27,7 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     sentAt: sentAt?.toISOString() ?? null,
     latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
     attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],
-    receipt,
+    receipt: receipt && { ...receipt, externalIds: [...receipt.externalIds] },
   }
 }
 

@@ -14,7 +14,7 @@ import type { ConnectionRemoved } from '../connections/port.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
-import { restoreGroups } from './chats/actions.ts'
+import { restoreGroups, suspendGroups } from './chats/actions.ts'
 import { presentGroup } from './present.ts'
 import { standing } from './rules.ts'
 import * as store from './store.ts'
@@ -174,7 +174,11 @@ export async function noteSent(
 }
 
 /** Holds the tier against the user's groups. */
-export const entitledGroups: Entitled = { count: store.count, restore: restoreGroups }
+export const entitledGroups: Entitled = {
+  count: store.count,
+  suspend: suspendGroups,
+  restore: restoreGroups,
+}
 
 /** The connection that a group is reached by, for whoever tells of its changes. */
 export const connectionOf = async (ctx: Reading, userId: string, id: string) =>

@@ -71,6 +71,29 @@ test('with a tier that has room, suspended groups come back as their chats stand
   expect((await bellOf(person)).map(({ title }) => title)).toContain('“First” is back')
 })
 
+test('when the tier shrinks the longest unused groups are suspended, and come back with a larger one', async () => {
+  const { app, ida, person } = await start()
+  const { ctx } = app
+  const tier = (to: 'free' | 'pro') =>
+    ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, to))
+  await tier('pro')
+  const groups = []
+  for (const title of ['Choir', 'Band', 'Orchestra']) groups.push(await choose(app, ida, title))
+  const band = groups[1]!.id
+  await ida('PUT', `/api/groups/${band}`, { rev: groups[1]!.rev, muted: true })
+  await app.pool.query('update groups set last_sent_at = $2 where id = $1', [band, ctx.clock.now()])
+
+  await tier('free')
+  expect(await statuses()).toEqual({ Choir: 'suspended', Band: 'muted', Orchestra: 'suspended' })
+  await tier('pro')
+  expect(await statuses()).toEqual({ Choir: 'active', Band: 'muted', Orchestra: 'active' })
+
+  async function statuses() {
+    const { data } = await ida('GET', '/api/groups')
+    return Object.fromEntries(data.items.map(({ title, status }) => [title, status]))
+  }
+})
+
 test('a migrated group goes on under its new id, silently, for all who have it', async () => {
   const { app, ida, sandbox } = await start()
   const group = await choose(app, ida, 'Choir', 'group')

@@ -1,5 +1,11 @@
 import type { Context, Tx } from '../platform/context.ts'
 
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'group.updated': true
+  }
+}
+
 /** A group bears only so many messages from now on: what it got just before counts too. */
 export type GroupLimited = (ctx: Context, tx: Tx, groupId: string) => Promise<void>
 

@@ -113,7 +113,8 @@ export const disconnected: Standing = {
   reason: 'The token of its bot was changed. Paste the current token at its connection.',
 }
 
-const suspended: Standing = {
+/** How a group stands that has no place in the tier of its user. */
+export const suspended: Standing = {
   status: 'suspended',
   code: 'tier',
   reason: 'Your tier has no place for it. Upgrade to pro, or remove another group.',

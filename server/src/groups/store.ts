@@ -120,6 +120,20 @@ export function lockSuspended(tx: Tx, userId: string, most: number): Promise<Gro
     .execute()
 }
 
+/** So many of the groups that take a place of the tier, the longest unused first. */
+export function lockLongestUnused(tx: Tx, userId: string, most: number): Promise<GroupRow[]> {
+  return tx.db
+    .selectFrom('groups')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('status', 'in', COUNTED)
+    .orderBy('lastSentAt', (by) => by.asc().nullsFirst())
+    .orderBy('id', 'desc')
+    .limit(most)
+    .forUpdate()
+    .execute()
+}
+
 /** Whether the user has any group that is not removed. */
 export async function hasAny(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx.db

@@ -13,6 +13,14 @@ import { remoteIssuer } from './remote/issuer.ts'
 import { presetOf } from './remote/presets.ts'
 import * as store from './store.ts'
 
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'user.deleted': true
+    /** `id` is the session's, or the user's own when all of them ended. */
+    'session.ended': true
+  }
+}
+
 /** How long ago a sign-in at a hosted service may be to prove that the person is there. */
 const FRESH_MS = minutes(10)
 

@@ -63,7 +63,7 @@ test('200, 203 a message is told as it changes, and when it is gone', async ({ a
   const { groupIds } = await givePosting(app, { user: as(app, ada) })
   const input = {
     kind: 'scheduled',
-    content: { text: 'Rehearsal at seven.' },
+    content: { kind: 'text' as const, text: 'Rehearsal at seven.' },
     groupIds,
     catchUpMinutes: 15,
     onUnconfirmed: 'ask',

@@ -16,7 +16,7 @@ async function giveSent(
   const { user, groupIds } = await givePosting(app, { groups: 2 })
   const { id } = await messages.createMessage(user, {
     kind,
-    content: { text: 'Rehearsal at seven.' },
+    content: { kind: 'text', text: 'Rehearsal at seven.' },
     groupIds,
     catchUpMinutes: 15,
     onUnconfirmed: 'ask',

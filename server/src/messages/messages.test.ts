@@ -87,7 +87,7 @@ test('a fan-out to more groups than one slice holds is finished by the planner',
 
 test.for([
   [{ groupIds: [] }, 'groupIds', 'Choose at least one group.'],
-  [{ content: { text: '  ' } }, 'content.text', 'Write something to send.'],
+  [{ content: { kind: 'text', text: '  ' } }, 'content.text', 'Write something to send.'],
   [
     { schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2026-06-01T09:59' } } },
     'schedule.rule.at',
@@ -110,7 +110,8 @@ test.for([
 
 test('216 4,097 characters are refused with the count, 4,096 are not', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
-  const text = (length: number) => messageInput(groupIds, { content: { text: 'x'.repeat(length) } })
+  const text = (length: number) =>
+    messageInput(groupIds, { content: { kind: 'text', text: 'x'.repeat(length) } })
   expect(await refusal(messages.createMessage(user, text(4_097)))).toMatchObject({
     details: [
       {
@@ -141,7 +142,7 @@ test('a stale edit changes nothing and answers what is there now', async ({ app 
   const { user, groupIds } = await givePosting(app)
   const first = await messages.createMessage(user, messageInput(groupIds))
   const edit = (text: string) => ({
-    ...messageInput(groupIds, { content: { text } }),
+    ...messageInput(groupIds, { content: { kind: 'text', text } }),
     rev: first.rev,
   })
   const second = await messages.updateMessage(user, first.id, edit('At eight.'))
@@ -203,14 +204,14 @@ test('lists: upcoming by time, then the rest; filters, search and pages', async 
   const { user, groupIds } = await givePosting(app)
   const at = (time: string, text: string) =>
     messageInput(groupIds, {
-      content: { text },
+      content: { kind: 'text', text },
       schedule: { timeZone: 'UTC', rule: { kind: 'once', at: `2026-06-02T${time}` } },
     })
   await messages.createMessage(user, at('12:00', 'noon'))
   await messages.createMessage(user, at('09:00', '100% early'))
   await messages.createMessage(
     user,
-    messageInput([], { status: 'draft', content: { text: 'a draft' } }),
+    messageInput([], { status: 'draft', content: { kind: 'text', text: 'a draft' } }),
   )
   const texts = async (query: Partial<Query>) =>
     (await listMessages(user, { limit: 50, ...query })).items.map((m) => m.content.text)

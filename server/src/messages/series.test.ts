@@ -235,7 +235,7 @@ test('what is being sent keeps its words after an edit, also while the series go
   const opened = await messages.createMessage(user, input(groupIds))
   await at(app, '08:30')
   // Its editor was open meanwhile: being sent is no change of somebody else's.
-  const given = input(groupIds, { content: { text: 'At eight.' } })
+  const given = input(groupIds, { content: { kind: 'text', text: 'At eight.' } })
   await messages.updateMessage(user, opened.id, { ...given, rev: opened.rev })
   await end(app, 'sent')
   await at(app, '09:30')

@@ -11,6 +11,13 @@ import type { Settled } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
 
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'message.updated': true
+    'message.deleted': true
+  }
+}
+
 /** What the planner asks messages, and tells them. */
 export const messageSource: Source = { prepare, planned, retimed, settled, pause, describe }
 

@@ -9,7 +9,7 @@ import { settle } from '../occurrences/actions.ts'
 
 const draft = (groupIds: string[]) => ({
   kind: 'scheduled' as const,
-  content: { text: 'Rehearsal at seven.' },
+  content: { kind: 'text' as const, text: 'Rehearsal at seven.' },
   groupIds,
   schedule: {
     timeZone: 'Europe/Berlin',

@@ -20,6 +20,13 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'notification.created': true
+    'notification.updated': true
+  }
+}
+
 /** Puts one thing behind the bell of each of these users; the rest as in `notifyAll`. */
 export const notify = (
   ctx: Context,

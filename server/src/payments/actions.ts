@@ -2,17 +2,17 @@ import type { Tier } from '@carillon/contract/tiers'
 import { notify } from '../notifications/actions.ts'
 import type { Notice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { fillRoom } from '../tiers/actions.ts'
+import { fitTier } from '../tiers/actions.ts'
 import { setTier } from '../users/actions.ts'
 
 /**
- * Gives a user the tier that was paid for, or takes it back; they and all their pages are told. What was
- * suspended comes back as far as the new tier has room.
+ * Gives a user the tier that was paid for, or takes it back; they and all their pages are told. What the
+ * new tier has no room for is suspended; what was suspended comes back as far as there is room.
  */
 export async function changeTier(ctx: Context, tx: Tx, userId: string, tier: Tier): Promise<void> {
   if (!(await setTier(ctx, tx, userId, tier))) return
   await notify(ctx, tx, userId, noticeOf[tier])
-  await fillRoom(ctx, tx, userId, 'groups')
+  await fitTier(ctx, tx, userId)
 }
 
 const noticeOf: Record<Tier, Notice> = {

@@ -90,7 +90,7 @@ async function giveMessage(
   const tomorrow = after(systemClock.now(), hours(24)).toISOString().slice(0, 16)
   const { id } = await createMessage(user, {
     kind: 'scheduled',
-    content: { text },
+    content: { kind: 'text', text },
     groupIds,
     schedule: { timeZone: 'UTC', rule: { kind: 'once', at: tomorrow } },
     catchUpMinutes: 15,

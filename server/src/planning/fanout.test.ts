@@ -132,7 +132,7 @@ test(
     })
     const slot = '2026-06-01T10:00:00.000Z'
     const change = { following: false }
-    await changeSlot(user, id, slot, { ...change, content: { text: 'Just now.' } })
+    await changeSlot(user, id, slot, { ...change, content: { kind: 'text', text: 'Just now.' } })
     await changeSlot(user, id, slot, { ...change, moveTo: '2026-06-01T10:05' })
     app.clock.moveTo('2026-06-01T10:05:00Z')
     await plan(app)

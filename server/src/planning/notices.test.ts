@@ -114,7 +114,7 @@ test('many that were missed while the server was down are one item', async ({ ap
 test('a message without a title is called by how it begins', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
   const text = `Bring ${'very '.repeat(20)}warm clothes.`
-  const { title: _, ...untitled } = input(groupIds, { content: { text } })
+  const { title: _, ...untitled } = input(groupIds, { content: { kind: 'text', text } })
   await createMessage(user, untitled)
   app.clock.moveTo('2026-06-01T11:00:00Z')
   await plan(app)

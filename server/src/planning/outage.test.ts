@@ -21,7 +21,7 @@ test(
       await createMessage(user, {
         kind: 'automated',
         title: `Bell ${n}`,
-        content: { text: 'Rehearsal at seven.' },
+        content: { kind: 'text', text: 'Rehearsal at seven.' },
         groupIds,
         schedule: {
           timeZone: 'Europe/Berlin',

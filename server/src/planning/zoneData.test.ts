@@ -23,7 +23,7 @@ const nine: Schedule = {
 const series = (user: UserContext, groupIds: string[], schedule = nine) =>
   createMessage(user, {
     kind: 'automated',
-    content: { text: 'Rehearsal at seven.' },
+    content: { kind: 'text', text: 'Rehearsal at seven.' },
     groupIds,
     schedule,
     catchUpMinutes: 15,
@@ -130,7 +130,7 @@ test('what was made at the instant it had before is not made again', async ({ ap
 test('what a slot says for itself stays with its name', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
   const { id } = await series(user, groupIds)
-  const words = { content: { text: 'Just then.' }, following: false }
+  const words = { content: { kind: 'text' as const, text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-04T07:00:00.000Z', words)
   await app.pool.query(`update slot_contents set slot_at = slot_at + interval '1 hour'`)
   await workedOut(app, { at: '2026-06-02T08:00:00Z', local: '2026-06-02T09:00' })
@@ -158,7 +158,7 @@ test('what a slot says for itself is said by it, though nobody came to its serie
 }) => {
   const { user, groupIds } = await givePosting(app)
   const { id } = await series(user, groupIds)
-  const words = { content: { text: 'Just then.' }, following: false }
+  const words = { content: { kind: 'text' as const, text: 'Just then.' }, following: false }
   await changeSlot(user, id, '2026-06-02T07:00:00.000Z', words)
   await app.pool.query(`update slot_contents set slot_at = slot_at - interval '1 hour'`)
   await workedOut(app, { at: '2026-06-02T06:00:00Z', local: '2026-06-02T09:00' })

@@ -16,7 +16,7 @@ const slowDown = (waitMs: number, scope: 'chat' | 'account' = 'chat'): Outcome =
   reason: 'Too fast.',
   waitMs,
 })
-const sent: Outcome = { kind: 'sent', receipt: { externalId: '1' } }
+const sent: Outcome = { kind: 'sent', receipt: { externalIds: ['1'] } }
 
 test('while the network cannot be reached one delivery tries for all, later each time', () => {
   const brake = openBrake()

@@ -38,7 +38,7 @@ test('a text whose formatting is refused goes again at once without it, and says
     sent_at: at,
   }
   for (const id of ids) {
-    expect(await row(id)).toMatchObject({ ...told, receipt: { externalId: expect.any(String) } })
+    expect(await row(id)).toMatchObject({ ...told, receipt: { externalIds: [expect.any(String)] } })
     expect(await attempts(id)).toMatchObject([
       { number: 1, outcome: 'formattingRefused', reason: REFUSED },
       { number: 2, outcome: 'sent', reason: PLAIN },

@@ -177,7 +177,7 @@ test('an answer of another epoch, of another attempt, or a second one changes no
     doubtful: false,
     code: null,
     reason: null,
-    receipt: '{"externalId":"7"}',
+    receipt: '{"externalIds":["7"]}',
   }
   const close = async (closing: Closing) =>
     (await closeAttempts(given.ctx, now, [closing])).closed.size
@@ -185,7 +185,7 @@ test('an answer of another epoch, of another attempt, or a second one changes no
   expect(await close({ ...sent, attempt: 2 })).toBe(0)
   expect(await close(sent)).toBe(1)
   expect(await close({ ...sent, status: 'failed' })).toBe(0)
-  expect(await rows(app)).toMatchObject([{ status: 'sent', receipt: { externalId: '7' } }])
+  expect(await rows(app)).toMatchObject([{ status: 'sent', receipt: { externalIds: ['7'] } }])
   const { rows: occurrences } = await app.pool.query('select sent, failed, total from occurrences')
   expect(occurrences).toEqual([{ sent: 1, failed: 0, total: 1 }])
 })

@@ -33,7 +33,7 @@ test('a delivery is sent when it is due, and not a moment before', async () => {
     code: null,
     sent_at: due,
     opened_at: due,
-    receipt: { externalId: expect.any(String) },
+    receipt: { externalIds: [expect.any(String)] },
   })
   await hears({ status: 'done' })
   expect(told.at(-1)).toMatchObject({ status: 'done', total: 1, sent: 1 })

@@ -44,8 +44,8 @@ const table: [
   words: string | null,
   inS: number,
 ][] = [
-  [{ kind: 'sent', receipt: { externalId: '7' } }, {}, 'sent', null, null, 0],
-  [{ kind: 'sent', receipt: { externalId: '7' } }, { doubtful: true }, 'sent', null, null, 0],
+  [{ kind: 'sent', receipt: { externalIds: ['7'] } }, {}, 'sent', null, null, 0],
+  [{ kind: 'sent', receipt: { externalIds: ['7'] } }, { doubtful: true }, 'sent', null, null, 0],
   // A flood wait costs no try and is honored to the millisecond, unless it ends too late.
   [flood(7_000), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 7],
   [flood(0), {}, 'waiting', 'slow_down', 'Telegram asked us to slow down.', 0],
@@ -148,7 +148,7 @@ const table: [
     0,
   ],
   [
-    { kind: 'sent', receipt: { externalId: '7' } },
+    { kind: 'sent', receipt: { externalIds: ['7'] } },
     { plain: true },
     'sent',
     'plain_text',
@@ -264,7 +264,7 @@ test.each(table)('%o of %o becomes %s', (outcome, delivery, status, code, reason
 test('only a flood wait, formatting that is dropped and an answer that ends it cost no try', () => {
   const costs = (outcome: Outcome) => verdict(tried({ tries: 2 }), outcome, now).tries - 2
   expect(
-    [flood(1_000), noFormatting, { kind: 'sent', receipt: { externalId: '7' } } as const].map(
+    [flood(1_000), noFormatting, { kind: 'sent', receipt: { externalIds: ['7'] } } as const].map(
       costs,
     ),
   ).toEqual([0, 0, 0])
@@ -294,7 +294,10 @@ test('what an owner left on the wire goes again at once where the network knows 
 
 const words = fc.constantFrom('It failed.', 'The network said no.')
 const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
-  fc.record({ kind: fc.constant('sent' as const), receipt: fc.constant({ externalId: '1' }) }),
+  fc.record({
+    kind: fc.constant('sent' as const),
+    receipt: fc.constant({ externalIds: ['1'] as const }),
+  }),
   fc.record({
     kind: fc.constant('retry' as const),
     scope: fc.constantFrom('delivery' as const, 'chat' as const, 'account' as const),

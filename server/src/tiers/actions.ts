@@ -15,6 +15,8 @@ import * as store from './store.ts'
 export type Entitled = {
   /** How many of it the user has, within the transaction. */
   count(tx: Tx, userId: string): Promise<number>
+  /** Suspends so many, the longest unused first: they take no place any more, and nothing else changes. */
+  suspend(ctx: Context, tx: Tx, userId: string, excess: number): Promise<void>
   /** Takes up to `room` suspended ones back, the last used first; Infinity for all of them. */
   restore(ctx: Context, tx: Tx, userId: string, room: number): Promise<void>
 }
@@ -59,6 +61,15 @@ export async function fillRoom(
   if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
 }
 
+/** After the tier changed: suspends what it has no room for, or takes back what it has room for again. */
+export async function fitTier(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  for (const resource of Object.keys(ctx.entitled) as Resource[]) {
+    const room = await countRoom(ctx, tx, userId, resource)
+    if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
+    if (room < 0) await ctx.entitled[resource]?.suspend(ctx, tx, userId, -room)
+  }
+}
+
 /**
  * Makes sure that one more fits what this server allows each user; call it in the transaction that adds
  * it. `count` answers how many there are; `words` gets the limit, as people write it. Of two that add the
@@ -81,7 +92,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   if (!(await store.lockTier(tx, userId))) throw notFound('user')
 }
 
-/** How many more fit the user's tier; their row stays locked until the transaction ends. */
+/** How many more fit the user's tier, negative for too many; their row stays locked until the transaction ends. */
 async function countRoom(
   ctx: Context,
   tx: Tx,

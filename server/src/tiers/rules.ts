@@ -23,10 +23,10 @@ const switches: Record<Feature, 'whatsappAccess' | 'mediaUpload'> = {
   media: 'mediaUpload',
 }
 
-/** How many more fit a tier that holds `count` now; Infinity where it has no limit. */
+/** How many more fit a tier that holds `count` now, negative when it holds too many; Infinity without a limit. */
 export function roomLeft(tier: Tier, resource: Resource, count: number): number {
   const max = tierLimits[tier][maximum[resource]]
-  return max === null ? Infinity : Math.max(0, max - count)
+  return max === null ? Infinity : max - count
 }
 
 export const allows = (tier: Tier, feature: Feature): boolean => tierLimits[tier][switches[feature]]

@@ -9,6 +9,12 @@ import { presentUser } from './present.ts'
 import { columnsOf, isFromBefore, isStale, profileFrom, type ProfileChange } from './rules.ts'
 import * as store from './store.ts'
 
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'user.updated': true
+  }
+}
+
 /** The longest life of a token of any issuer we accept is an hour; a day forgives wrong clocks. */
 const DEPARTURE_KEPT_MS = days(1)
 

@@ -31,7 +31,7 @@ async function settledIn(app: TestApp) {
   ] as const) {
     await createMessage(user, {
       kind: 'scheduled',
-      content: { text },
+      content: { kind: 'text', text },
       groupIds,
       schedule: { timeZone: 'Europe/London', rule: { kind: 'once', at } },
       catchUpMinutes: 15,
@@ -97,8 +97,8 @@ test('the export has what every room holds of a person, and nothing that opens a
   })
   const { messages, deliveries, contents } = answer.data as Record<string, { content?: object }[]>
   expect(messages?.map(({ content }) => content)).toEqual([
-    { text: 'Rehearsal at seven.' },
-    { text: 'Merry Christmas.' },
+    { kind: 'text', text: 'Rehearsal at seven.' },
+    { kind: 'text', text: 'Merry Christmas.' },
   ])
   expect(deliveries).toHaveLength(2)
   expect(contents?.length).toBeGreaterThanOrEqual(2)

@@ -116,7 +116,7 @@ export function openNetwork(
         const outcome = judge(request, bot)
         if (outcome) return answer(lossy ? noAnswer : outcome)
         const receipt = take()
-        return answer(lossy ? noAnswer : { kind: 'sent', receipt: { externalId: receipt } })
+        return answer(lossy ? noAnswer : { kind: 'sent', receipt: { externalIds: [receipt] } })
       }
 
       function take(): string {

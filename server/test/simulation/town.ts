@@ -128,7 +128,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
     )
     const contentIds = Array.from({ length: dice.chance(0.25) ? 2 : 1 }, () => {
       const contentId = ids.next()
-      const body = { text: `Rehearsal ${contentId}` }
+      const body = { kind: 'text' as const, text: `Rehearsal ${contentId}` }
       rows.insert('contents', { id: contentId, userId, body, createdAt: at })
       return contentId
     })

@@ -28,7 +28,7 @@ export function followUps(story: Story): void {
     async (stage) => {
       const place = await stage.group()
       const request = await sent(stage, place)
-      const content = { text: 'Hello again' }
+      const content = { kind: 'text' as const, text: 'Hello again' }
       expect(await stage.channel.followUps!.edit!({ ...request, content })).toEqual({
         kind: 'done',
       })

@@ -126,12 +126,12 @@ export function memoryNetwork() {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return lost
     }
-    return { kind: 'sent', receipt: { externalId: message.id } }
+    return { kind: 'sent', receipt: { externalIds: [message.id] } }
   }
 
   function messageOf({ externalId, receipt }: FollowUpRequest) {
     const group = groupOf(externalId)
-    const message = group?.messages.find(({ id }) => id === receipt.externalId)
+    const message = group?.messages.find(({ id }) => receipt.externalIds.includes(id))
     return group && message ? { group, message } : undefined
   }
 

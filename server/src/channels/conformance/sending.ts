@@ -6,10 +6,11 @@ export function sending(story: Story): void {
   story('a text arrives once, as its preview said', async (stage) => {
     const place = await stage.group()
     const content = {
+      kind: 'text' as const,
       text: 'Hello *all*, see [the plan](https://example.org/) 👋🏽\n> bring _water_',
     }
     const outcome = await send(stage, place, { content })
-    expect(outcome).toMatchObject({ kind: 'sent', receipt: { externalId: expect.any(String) } })
+    expect(outcome).toMatchObject({ kind: 'sent', receipt: { externalIds: [expect.any(String)] } })
     const { text, entities } = stage.channel.compile(content)
     expect(await stage.seen(place)).toEqual([{ text, entities, topicId: null }])
   })
@@ -19,8 +20,8 @@ export function sending(story: Story): void {
     async (stage) => {
       const place = await stage.group({ topics: ['Plans'] })
       const [topicId] = place.topicIds
-      await send(stage, place, { content: { text: 'in Plans' }, topicId: topicId! })
-      await send(stage, place, { content: { text: 'in General' } })
+      await send(stage, place, { content: { kind: 'text', text: 'in Plans' }, topicId: topicId! })
+      await send(stage, place, { content: { kind: 'text', text: 'in General' } })
       expect(await stage.seen(place)).toMatchObject([
         { text: 'in Plans', topicId },
         { text: 'in General', topicId: null },
@@ -32,13 +33,15 @@ export function sending(story: Story): void {
   story('what the network would refuse is refused before it is asked', async (stage) => {
     const place = await stage.group()
     const tooLong = 'x'.repeat(stage.channel.capabilities.textMax + 1)
-    expect(stage.channel.compile({ text: tooLong }).refusal?.code).toBe('text_too_long')
-    expect(await send(stage, place, { content: { text: tooLong } })).toMatchObject({
+    expect(stage.channel.compile({ kind: 'text', text: tooLong }).refusal?.code).toBe(
+      'text_too_long',
+    )
+    expect(await send(stage, place, { content: { kind: 'text', text: tooLong } })).toMatchObject({
       kind: 'refused',
       code: 'text_too_long',
       reason: expect.stringContaining('1 character longer'),
     })
-    expect(await send(stage, place, { content: { text: ' \n ' } })).toMatchObject({
+    expect(await send(stage, place, { content: { kind: 'text', text: ' \n ' } })).toMatchObject({
       kind: 'refused',
       code: 'text_empty',
     })
@@ -48,7 +51,9 @@ export function sending(story: Story): void {
   story('the longest text there is fits', async (stage) => {
     const place = await stage.group()
     const text = 'x'.repeat(stage.channel.capabilities.textMax)
-    expect(await send(stage, place, { content: { text } })).toMatchObject({ kind: 'sent' })
+    expect(await send(stage, place, { content: { kind: 'text', text } })).toMatchObject({
+      kind: 'sent',
+    })
   })
 
   story('a group that forbids writing refuses, in words', async (stage) => {
@@ -104,7 +109,10 @@ export function sending(story: Story): void {
     'formatting that is refused can be left away: the same is said, and nothing else',
     async (stage) => {
       const place = await stage.group()
-      const content = { text: 'Hello *all*, see [the plan](https://example.org/)' }
+      const content = {
+        kind: 'text' as const,
+        text: 'Hello *all*, see [the plan](https://example.org/)',
+      }
       await stage.refuseFormatting!(1)
       expect(await send(stage, place, { content })).toMatchObject({
         kind: 'formattingRefused',
@@ -123,7 +131,7 @@ export function sending(story: Story): void {
       expect(await send(stage, place)).toMatchObject(refused)
 
       // Nor is anything told without it that was meant to be hidden.
-      const secret = { text: 'It was ||the gardener||' }
+      const secret = { kind: 'text' as const, text: 'It was ||the gardener||' }
       await stage.refuseFormatting!(1)
       expect(await send(stage, place, { content: secret })).toMatchObject(refused)
       expect(await send(stage, place, { content: secret, plain: true })).toMatchObject(refused)

@@ -83,7 +83,7 @@ export async function send(
     deliveryId: '0197a000-0000-7000-8000-000000000001',
     externalId: place.externalId,
     topicId: null,
-    content: { text: 'Hello' },
+    content: { kind: 'text', text: 'Hello' },
     plain: false,
     signal: AbortSignal.timeout(SEND_MS),
     ...request,

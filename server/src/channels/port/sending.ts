@@ -79,7 +79,8 @@ export type Outcome =
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }
   | { kind: 'unconfirmed'; reason: string }
 
-export type Receipt = { externalId: string; link?: string }
+/** What the network calls the messages that it made of a delivery, in their order; an album has several. */
+export type Receipt = { externalIds: readonly [string, ...string[]]; link?: string }
 
 export type RetryCode = 'slow_down' | 'unreachable' | 'slow_mode' | 'busy'
 export type RefusedCode =

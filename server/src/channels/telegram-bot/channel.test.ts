@@ -38,7 +38,7 @@ test.each(
     deliveryId: 'delivery',
     externalId: place.externalId,
     topicId: null,
-    content: { text: 'Hello' },
+    content: { kind: 'text', text: 'Hello' },
     plain: false,
     signal: AbortSignal.timeout(10_000),
   })
@@ -106,7 +106,7 @@ test('options reach Telegram, and it finds nothing wrong with what we ask', asyn
     deliveryId: 'delivery',
     externalId: place.externalId,
     topicId: null,
-    content: { text: 'https://example.org', options },
+    content: { kind: 'text', text: 'https://example.org', options },
     plain: false,
     signal: AbortSignal.timeout(10_000),
   })

@@ -146,7 +146,7 @@ async function send(client: Client, request: SendRequest): Promise<Outcome> {
     const link = linkTo(message.chat, message.message_id)
     return {
       kind: 'sent',
-      receipt: { externalId: String(message.message_id), ...(link ? { link } : {}) },
+      receipt: { externalIds: [String(message.message_id)], ...(link ? { link } : {}) },
     }
   } catch (error) {
     const outcome = refusalOf(error)

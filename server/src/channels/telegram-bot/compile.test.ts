@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compile } from './compile.ts'
 
 test('markup becomes text and entities, trimmed as Telegram trims it', () => {
-  expect(compile({ text: '\n  *Rehearsal* at 7 _sharp_  \n' })).toEqual({
+  expect(compile({ kind: 'text', text: '\n  *Rehearsal* at 7 _sharp_  \n' })).toEqual({
     text: 'Rehearsal at 7 sharp',
     entities: [
       { type: 'bold', offset: 0, length: 9 },
@@ -13,7 +13,7 @@ test('markup becomes text and entities, trimmed as Telegram trims it', () => {
 })
 
 test('a stretch that reaches into what is trimmed ends with the text', () => {
-  const { text, entities } = compile({ text: '```\nnotes\n\n```' })
+  const { text, entities } = compile({ kind: 'text', text: '```\nnotes\n\n```' })
   expect(text).toBe(text.trim())
   for (const { offset, length } of entities)
     expect(offset + length).toBeLessThanOrEqual(text.length)
@@ -21,19 +21,19 @@ test('a stretch that reaches into what is trimmed ends with the text', () => {
 
 test('signs count after parsing, in UTF-16 units', () => {
   const longest = '👋'.repeat(2_048)
-  expect(compile({ text: `*${longest}*` }).refusal).toBeUndefined()
-  expect(compile({ text: `${longest}xy` }).refusal).toEqual({
+  expect(compile({ kind: 'text', text: `*${longest}*` }).refusal).toBeUndefined()
+  expect(compile({ kind: 'text', text: `${longest}xy` }).refusal).toEqual({
     code: 'text_too_long',
     reason: 'The text is 2 characters longer than the 4096 that Telegram accepts.',
   })
 })
 
 test('nothing but space is nothing', () => {
-  expect(compile({ text: ' \n\t ' }).refusal).toMatchObject({ code: 'text_empty' })
+  expect(compile({ kind: 'text', text: ' \n\t ' }).refusal).toMatchObject({ code: 'text_empty' })
 })
 
 test('formatting beyond what Telegram shows is dropped with a warning', () => {
-  const { entities, warnings } = compile({ text: '*x* '.repeat(103) })
+  const { entities, warnings } = compile({ kind: 'text', text: '*x* '.repeat(103) })
   expect(entities).toHaveLength(100)
   expect(warnings).toEqual([
     'Telegram shows at most 100 formatted places in one message; 3 will be plain.',

@@ -1,14 +1,22 @@
-import type { Content } from '@carillon/contract/content/content'
+import type { Content, TextContent } from '@carillon/contract/content/content'
 import { TELEGRAM_TEXT_MAX, withinEntityLimit } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
 import type { Compiled } from '../port.ts'
 
+/** What members will see of a content, by its kind. */
+export function compile(content: Content): Compiled {
+  switch (content.kind) {
+    case 'text':
+      return compileText(content)
+  }
+}
+
 /**
- * What members will see. Text and entities, never a parse mode: Telegram then cannot stumble over a
+ * Text and entities, never a parse mode: Telegram then cannot stumble over a
  * character that it takes for markup. The text is trimmed as Telegram trims it, so that what we count
  * and show is what arrives.
  */
-export function compile(content: Content): Compiled {
+function compileText(content: TextContent): Compiled {
   const { rich, dropped } = withinEntityLimit(trimmed(parse(content.text)))
   const warnings =
     dropped > 0

@@ -31,18 +31,20 @@ test.each([
     'example.org (https://example.com/)',
   ],
 ])('%s says the same without its formatting', (_what, text, plain) => {
-  expect(plainOf(compile({ text }))).toEqual({ text: plain, entities: [] })
+  expect(plainOf(compile({ kind: 'text', text }))).toEqual({ text: plain, entities: [] })
 })
 
 test('what was hidden never lies open', () => {
-  expect(plainOf(compile({ text: 'The murderer is ||the *gardener*||' }))).toBeUndefined()
+  expect(
+    plainOf(compile({ kind: 'text', text: 'The murderer is ||the *gardener*||' })),
+  ).toBeUndefined()
 })
 
 test('what grows too long with its addresses is not said', () => {
   const link = '[here](https://intranet/)'
   const space = TELEGRAM_TEXT_MAX - 'here (https://intranet/)'.length
-  expect(plainOf(compile({ text: 'x'.repeat(space - 1) + ' ' + link }))?.text).toHaveLength(
-    TELEGRAM_TEXT_MAX,
-  )
-  expect(plainOf(compile({ text: 'x'.repeat(space) + ' ' + link }))).toBeUndefined()
+  expect(
+    plainOf(compile({ kind: 'text', text: 'x'.repeat(space - 1) + ' ' + link }))?.text,
+  ).toHaveLength(TELEGRAM_TEXT_MAX)
+  expect(plainOf(compile({ kind: 'text', text: 'x'.repeat(space) + ' ' + link }))).toBeUndefined()
 })

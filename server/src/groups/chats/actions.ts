@@ -4,7 +4,7 @@ import { notify } from '../../notifications/actions.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fillRoom, requireRoom, type Entitled } from '../../tiers/actions.ts'
-import { noticeOf, standing, standingAfter, type Standing } from '../rules.ts'
+import { noticeOf, standing, standingAfter, suspended, type Standing } from '../rules.ts'
 import * as store from '../store.ts'
 
 /** Notes what the network says of a chat, for it and for every group that it is. */
@@ -23,6 +23,13 @@ export async function noteChat(
     if (stands.status === 'lost' && group.status !== 'lost') {
       await fillRoom(ctx, tx, group.userId, 'groups')
     }
+  }
+}
+
+/** Takes groups out of their places in the tier, the longest unused first. */
+export const suspendGroups: Entitled['suspend'] = async (ctx, tx, userId, excess) => {
+  for (const group of await store.lockLongestUnused(tx, userId, excess)) {
+    await change(ctx, tx, group, suspended)
   }
 }
 

@@ -101,7 +101,7 @@ test('a message above the limit is not made, copied or sent as a test', async ({
 test('runs with words of their own are counted over all messages', async ({ app }) => {
   const { user, groupIds } = await givePosting(app)
   const [first, second] = [await series(user, groupIds), await series(user, groupIds)]
-  const content = { text: 'Another.' }
+  const content = { kind: 'text' as const, text: 'Another.' }
   await change(user, first.id, '04T07:00', { content })
   await change(user, second.id, '04T07:00', { content })
   const refused = {
@@ -110,7 +110,7 @@ test('runs with words of their own are counted over all messages', async ({ app 
   }
   await expect(change(user, second.id, '05T07:00', { content })).rejects.toMatchObject(refused)
   // Other words for the same run take no place.
-  await change(user, second.id, '04T07:00', { content: { text: 'Once more.' } })
+  await change(user, second.id, '04T07:00', { content: { kind: 'text', text: 'Once more.' } })
   await change(user, first.id, '04T07:00', { restore: true })
   await change(user, second.id, '05T07:00', { content })
 })

@@ -30,7 +30,7 @@ test('a list tells what the next runs are, not what a thousand single runs say',
   const series = messageInput(groupIds, { kind: 'automated', schedule: daily })
   const { id } = await messages.createMessage(user, series)
   const slot = (at: string) => [`2026-06-${at}:00.000Z`] as const
-  const content = { text: 'Words of one run. '.repeat(50) }
+  const content = { kind: 'text' as const, text: 'Words of one run. '.repeat(50) }
   await changeSlot(user, id, ...slot('01T16:00'), { content, following: false })
   await changeSlot(user, id, ...slot('02T07:00'), { skip: true, following: false })
   const move = { moveTo: '2026-06-03T10:00', following: false }

@@ -74,7 +74,7 @@ test('a later slot that was moved, is due and not planned yet is still sent with
 }) => {
   const { change } = await give(app)
   const moved = '2026-06-05T07:00'
-  await change(moved, { moveTo: '2026-06-02T12:00', content: { text: 'Sooner.' } })
+  await change(moved, { moveTo: '2026-06-02T12:00', content: { kind: 'text', text: 'Sooner.' } })
   expect(await sentUntil(app, '2026-06-02T09:00:00Z')).toEqual(['01 16:00', '02 07:00'])
   app.clock.moveTo('2026-06-02T10:02:00Z')
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
@@ -97,11 +97,11 @@ test('what slots of a month say and are goes along to the same weekday of each',
     rule: { kind: 'monthly', on: { nth: 2, weekday: 'tue' }, at: ['09:00'] },
   })
   await change('2026-07-14T07:00', { skip: true })
-  await change('2026-08-11T07:00', { content: { text: 'Just then.' } })
+  await change('2026-08-11T07:00', { content: { kind: 'text', text: 'Just then.' } })
   await change('2026-06-09T07:00', { moveTo: '2026-06-11T09:00', following: true })
   expect((await readMessage(user, user, id)).exceptions).toMatchObject([
     { local: '2026-07-09T09:00', skip: true },
-    { local: '2026-08-13T09:00', content: { text: 'Just then.' } },
+    { local: '2026-08-13T09:00', content: { kind: 'text' as const, text: 'Just then.' } },
   ])
   expect(await sentUntil(app, '2026-09-30T00:00:00Z')).toEqual([
     '11 07:00',
@@ -114,16 +114,20 @@ test('what one slot says and what holds from it on are told, taken and put back 
   app,
 }) => {
   const { user, id, change } = await give(app)
-  await change('2026-06-02T07:00', { content: { text: 'Anew.' }, following: true })
-  const before = await change('2026-06-02T07:00', { content: { text: 'Just then.' } })
+  await change('2026-06-02T07:00', { content: { kind: 'text', text: 'Anew.' }, following: true })
+  const before = await change('2026-06-02T07:00', { content: { kind: 'text', text: 'Just then.' } })
   const slotAt = '2026-06-02T07:00:00.000Z'
   const following = {
     slotAt,
     local: '2026-06-02T09:00',
-    content: { text: 'Anew.' },
+    content: { kind: 'text' as const, text: 'Anew.' },
     following: true,
   }
-  const own = { slotAt, local: '2026-06-02T09:00', content: { text: 'Just then.' } }
+  const own = {
+    slotAt,
+    local: '2026-06-02T09:00',
+    content: { kind: 'text' as const, text: 'Just then.' },
+  }
   expect(before.exceptions).toEqual([own, following])
 
   const alone = await change('2026-06-02T07:00', { restore: true })

@@ -26,15 +26,15 @@ test.for([
   ['are found though the clocks were changed meanwhile', `, slot_at = slot_at + interval '1 hour'`],
 ] as const)('words without a name %s', async ([, changed], { app }) => {
   const { id, change } = await give(app)
-  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
+  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Then.' } })
   await app.pool.query(`update slot_contents set local = null${changed}`)
   expect(await place(app, id)).toEqual(['04T07:00 04T09:00 Then.'])
 })
 
 test('what one slot says and what holds from it on are placed each by itself', async ({ app }) => {
   const { id, change } = await give(app)
-  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
-  await change('2026-06-04T07:00', { content: { text: 'Anew.' }, following: true })
+  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Then.' } })
+  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Anew.' }, following: true })
   // Only one of them is not where its name is.
   await app.pool.query(`update slot_contents set local = '2026-06-04T18:00' where not following`)
   expect(await place(app, id)).toEqual(['04T07:00 04T09:00 Anew.…', '04T16:00 04T18:00 Then.'])
@@ -42,15 +42,15 @@ test('what one slot says and what holds from it on are placed each by itself', a
 
 test('an edit that takes a slot away leaves what holds from it on', async ({ app }) => {
   const { user, id, change } = await give(app)
-  await change('2026-06-04T07:00', { content: { text: 'Then.' } })
+  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Then.' } })
   const { rev, groupIds } = await change('2026-06-04T07:00', {
-    content: { text: 'Anew.' },
+    content: { kind: 'text', text: 'Anew.' },
     following: true,
   })
   await updateMessage(user, id, {
     rev,
     kind: 'automated',
-    content: { text: 'As ever.' },
+    content: { kind: 'text', text: 'As ever.' },
     groupIds,
     schedule: { ...daily, rule: { kind: 'daily', everyDays: 1, at: ['18:00'] } },
     catchUpMinutes: 15,

@@ -54,8 +54,8 @@ test('only what goes on in its place is deleted with it', async ({ app }) => {
 test('words that cannot be sent are refused before anything is put back', async ({ app }) => {
   const { user, id, back } = await split(app)
   const contents = [
-    { slotAt: '2026-06-04T07:00:00.000Z', content: { text: 'Fine.' } },
-    { slotAt: '2026-06-05T07:00:00.000Z', content: { text: ' ' } },
+    { slotAt: '2026-06-04T07:00:00.000Z', content: { kind: 'text' as const, text: 'Fine.' } },
+    { slotAt: '2026-06-05T07:00:00.000Z', content: { kind: 'text' as const, text: ' ' } },
   ]
   await expect(restoreSeries(user, id, { ...back, contents })).rejects.toThrow(
     'Write something to send.',

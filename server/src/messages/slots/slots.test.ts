@@ -56,12 +56,15 @@ test('one slot says something else, wherever it is moved; following ones from a 
   app,
 }) => {
   const { change } = await give(app)
-  await change('2026-06-01T16:00', { content: { text: 'Just now.' } })
+  await change('2026-06-01T16:00', { content: { kind: 'text', text: 'Just now.' } })
   await change('2026-06-01T16:00', { moveTo: '2026-06-01T19:00' })
-  const told = await change('2026-06-02T16:00', { content: { text: 'Anew.' }, following: true })
+  const told = await change('2026-06-02T16:00', {
+    content: { kind: 'text', text: 'Anew.' },
+    following: true,
+  })
   expect(told.exceptions).toMatchObject([
-    { moveTo: '2026-06-01T19:00', content: { text: 'Just now.' } },
-    { following: true, content: { text: 'Anew.' } },
+    { moveTo: '2026-06-01T19:00', content: { kind: 'text' as const, text: 'Just now.' } },
+    { following: true, content: { kind: 'text' as const, text: 'Anew.' } },
   ])
   expect(await sentUntil(app, '2026-06-03T07:00:00Z')).toEqual([
     '01 17:00 Just now.',
@@ -117,12 +120,12 @@ test('what single slots say and are goes along when all following move to other 
   app,
 }) => {
   const { user, id, change } = await give(app)
-  await change('2026-06-04T07:00', { content: { text: 'Just then.' } })
+  await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Just then.' } })
   await change('2026-06-04T16:00', { skip: true })
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
   const { continuedBy } = await change('2026-06-03T07:00', later)
   expect((await readMessage(user, user, continuedBy!)).exceptions).toMatchObject([
-    { local: '2026-06-05T10:00', content: { text: 'Just then.' } },
+    { local: '2026-06-05T10:00', content: { kind: 'text' as const, text: 'Just then.' } },
     { local: '2026-06-05T18:00', skip: true },
   ])
   expect((await readMessage(user, user, id)).exceptions).toEqual([])
@@ -140,10 +143,12 @@ test('what single slots say and are goes along when all following move to other 
 test('a series that was split is put back whole, in one message again', async ({ app }) => {
   const { user, id, change } = await give(app)
   await change('2026-06-02T07:00', { skip: true })
-  const before = await change('2026-06-04T07:00', { content: { text: 'Just then.' } })
+  const before = await change('2026-06-04T07:00', { content: { kind: 'text', text: 'Just then.' } })
   const later = { moveTo: '2026-06-04T10:00', following: true } as const
   const { rev, continuedBy } = await change('2026-06-03T07:00', later)
-  const contents = [{ slotAt: '2026-06-04T07:00:00.000Z', content: { text: 'Just then.' } }]
+  const contents = [
+    { slotAt: '2026-06-04T07:00:00.000Z', content: { kind: 'text' as const, text: 'Just then.' } },
+  ]
   const back = { schedule: before.schedule!, contents }
   await expect(restoreSeries(user, id, { ...back, rev: before.rev })).rejects.toMatchObject({
     code: 'conflict',
@@ -204,7 +209,7 @@ test.for<[slotAt: string, what: Partial<SlotChange>, words: string]>([
     'This time has passed. Send it now instead.',
   ],
   ['2026-06-02T07:00', { moveTo: '2026-06-02T09:00' }, 'Move it to another time than its own.'],
-  ['2026-06-02T07:00', { content: { text: ' ' } }, 'Write something to send.'],
+  ['2026-06-02T07:00', { content: { kind: 'text', text: ' ' } }, 'Write something to send.'],
 ])('%s %j is refused: %s', async ([slotAt, what, words], { app }) => {
   const { change } = await give(app, { ...daily, starts: '2026-06-01' })
   app.clock.moveTo('2026-06-01T09:30:00Z')

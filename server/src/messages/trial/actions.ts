@@ -19,7 +19,7 @@ export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryI
     await requireMessageRoom(ctx, tx)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
-    const contentId = await saveContent(ctx, tx, row.userId, { text: TEST_TEXT })
+    const contentId = await saveContent(ctx, tx, row.userId, { kind: 'text', text: TEST_TEXT })
     await store.insert(tx, {
       ...row,
       kind: 'scheduled',

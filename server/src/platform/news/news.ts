@@ -9,18 +9,14 @@ export type News = {
   rev: number
 }
 
-export type NewsKind =
-  | 'message.updated'
-  | 'message.deleted'
-  | 'connection.updated'
-  | 'connection.deleted'
-  | 'group.updated'
-  | 'user.updated'
-  | 'user.deleted'
-  /** `id` is the session's, or the user's own when all of them ended. */
-  | 'session.ended'
-  | 'notification.created'
-  | 'notification.updated'
+/**
+ * Every kind of news. A room adds its own by declaration merging, next to what publishes it:
+ * `declare module '../platform/news/news.ts' { interface NewsKinds { 'thing.updated': true } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by the rooms
+export interface NewsKinds {}
+
+export type NewsKind = keyof NewsKinds
 
 /** The NOTIFY channel that carries news. */
 export const NEWS_CHANNEL = 'news'

@@ -42,7 +42,7 @@ test('the form says to the server what it shows', () => {
   expect(inputOf({ ...filled, topics: { g1: ['7'], gone: ['1'] } }, 'active')).toEqual({
     kind: 'scheduled',
     status: 'active',
-    content: { text: 'Hello *all*' },
+    content: { kind: 'text', text: 'Hello *all*' },
     groupIds: ['g1'],
     topics: { g1: ['7'] },
     schedule: { timeZone: 'Europe/Berlin', rule: { kind: 'once', at: '2099-12-01T11:00' } },
@@ -53,6 +53,7 @@ test('the form says to the server what it shows', () => {
 
 test('only options that differ from what Telegram does anyway are named', () => {
   expect(inputOf({ ...filled, silent: true, linkPreview: false }, 'active').content).toEqual({
+    kind: 'text',
     text: 'Hello *all*',
     options: { silent: true, linkPreview: 'off' },
   })
@@ -67,7 +68,7 @@ test('a message becomes the form and the same message again', () => {
   const message = {
     id: 'm1',
     kind: 'scheduled',
-    content: { text: 'Hi', options: { silent: true } },
+    content: { kind: 'text', text: 'Hi', options: { silent: true } },
     groupIds: ['g1'],
     schedule: { timeZone: 'Asia/Tokyo', rule: { kind: 'once', at: '2099-12-24T18:00' } },
     catchUpMinutes: 60,
@@ -82,7 +83,7 @@ test('a message becomes the form and the same message again', () => {
     when: 'at',
   })
   expect(inputOf({ ...form, text: 'Ho' }, 'active', message)).toMatchObject({
-    content: { text: 'Ho', options: { silent: true } },
+    content: { kind: 'text', text: 'Ho', options: { silent: true } },
     schedule: message.schedule,
     catchUpMinutes: 60,
     onUnconfirmed: 'resend',
@@ -127,7 +128,7 @@ test('an automated message becomes the form and the same message again', () => {
   const message = {
     id: 'm2',
     kind: 'automated',
-    content: { text: 'Hi' },
+    content: { kind: 'text', text: 'Hi' },
     groupIds: ['g1'],
     schedule: {
       timeZone: 'Asia/Tokyo',

@@ -186,7 +186,7 @@ function contentOf({ text, silent, protect, linkPreview }: MessageForm): Content
     ...(protect ? { protect } : {}),
     ...(linkPreview ? {} : { linkPreview: 'off' as const }),
   }
-  return { text, ...(Object.keys(options).length > 0 ? { options } : {}) }
+  return { kind: 'text', text, ...(Object.keys(options).length > 0 ? { options } : {}) }
 }
 
 /** The field that a place in the request belongs to. */

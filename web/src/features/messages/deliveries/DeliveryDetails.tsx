@@ -34,7 +34,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           )}
         </Fact>
         <Fact term="Guarantee">{guaranteeWords[channel]}</Fact>
-        {receipt && <Fact term="Receipt">Message {receipt.externalId}</Fact>}
+        {receipt && <Fact term="Receipt">Message {receipt.externalIds.join(', ')}</Fact>}
       </dl>
     </details>
   )

@@ -26,13 +26,13 @@ test('a run that was as planned is put back by itself', () => {
 test.for<[what: string, exceptions: Exception[]]>([
   [
     'moved and with other words',
-    [{ slotAt, local, moveTo: '2026-06-02T12:00', content: { text: 'Then.' } }],
+    [{ slotAt, local, moveTo: '2026-06-02T12:00', content: { kind: 'text', text: 'Then.' } }],
   ],
   [
     'with its own words, and others from it on',
     [
-      { slotAt, local, content: { text: 'Then.' } },
-      { slotAt, local, content: { text: 'Anew.' }, following: true },
+      { slotAt, local, content: { kind: 'text', text: 'Then.' } },
+      { slotAt, local, content: { kind: 'text', text: 'Anew.' }, following: true },
     ],
   ],
 ])('a run that was %s is so again, and no other', ([, exceptions]) => {
