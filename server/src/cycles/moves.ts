@@ -1,0 +1,43 @@
+import type { Place, Position } from './position.ts'
+import { turnsOf, type Rotation } from './rounds.ts'
+import { stepsAt, type Decision, type SlotFacts } from './rules.ts'
+
+/** The position after a slot that a person passes over: its steps had their turn, and nothing was sent. */
+export function passOver(rotation: Rotation, position: Position, slot: SlotFacts): Position {
+  const decision = stepsAt(rotation, position, slot)
+  if (decision.kind === 'nothing') return position
+  return { ...decision.after, sends: position.sends, said: position.said }
+}
+
+/** The position from which a step is next, for all groups; a step without a turn in the round changes nothing. */
+export function jumpTo(rotation: Rotation, position: Position, stepId: string): Position {
+  return withPlaces(position, (place) => {
+    const next = turnsOf(rotation, place.round, place.first).find((turn) => turn.stepId === stepId)
+    return next ? { ...place, next } : place
+  })
+}
+
+/** The position at the beginning of the round that is under way. */
+export const restartRound = (position: Position): Position =>
+  withPlaces(position, (place) => ({ ...place, next: null }))
+
+/** What each of these slots will say, as long as nobody changes anything. */
+export function* upNext(
+  rotation: Rotation,
+  position: Position,
+  slots: Iterable<SlotFacts>,
+): Generator<Decision> {
+  let now = position
+  for (const slot of slots) {
+    const decision = stepsAt(rotation, now, slot)
+    yield decision
+    if (decision.kind === 'nothing') continue
+    if (decision.isLast) return
+    now = decision.after
+  }
+}
+
+function withPlaces(position: Position, move: (place: Place) => Place): Position {
+  const places = Object.entries(position.places).map(([id, place]) => [id, move(place)] as const)
+  return { ...position, place: move(position.place), places: Object.fromEntries(places) }
+}
