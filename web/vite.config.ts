@@ -3,13 +3,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
 import { printed } from './printed.ts'
-import { together } from './together.ts'
-
-const { plugin: gathering, groups } = together()
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), gathering, printed(), compressed()],
+  plugins: [react(), tailwindcss(), printed(), compressed()],
   build: {
     target: 'es2023',
     // A data: address would need an exception in the content security policy.
@@ -18,14 +15,21 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page stands on, and what changes least: one file, which stays in the cache.
         codeSplitting: {
           groups: [
+            // What every page stands on, and what changes least: one file, which stays in the cache.
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
+              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
             },
-            ...groups,
+            { name: 'query', test: /[\\/]@tanstack[\\/]/ },
+            // What many pages share of ours, and the icons, would be dozens of files otherwise.
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 3 },
+            {
+              name: 'shared',
+              test: /[\\/](web[\\/]src|contract[\\/]src)[\\/]/,
+              minShareCount: 8,
+            },
           ],
         },
       },
