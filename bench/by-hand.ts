@@ -129,7 +129,7 @@ async function sendByHand(sandbox: Telegram, killedAfter?: number): Promise<Stor
   const chatIds = hand.bots.flatMap((bot) => bot.chatIds)
   return {
     twice: [...perChat.values()].filter((entries) => entries.length > 1).length,
-    lost: chatIds.filter((chatId) => !perChat.has(chatId)).length,
+    lost: chatIds.filter((chatId) => !perChat.has(String(chatId))).length,
     told: 'nobody is told',
   }
 }

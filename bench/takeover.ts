@@ -47,7 +47,7 @@ export async function takeover(): Promise<boolean> {
       const left = await livingOwner(admin, owners)
       const orphans = new Set([...owners].flatMap(([owner, bots]) => (owner === left ? [] : bots)))
       const entries = await sandbox.waitForLedger(
-        (entry) => entry.at > killedAt + IN_FLIGHT_MS && orphans.has(String(entry.botId)),
+        (entry) => entry.at > killedAt + IN_FLIGHT_MS && orphans.has(entry.accountId),
         { since, timeoutMs: 60_000 },
       )
       tookMs.push(entries.at(-1)!.at - killedAt)

@@ -62,8 +62,7 @@ export async function crash(
   const doubted = await unconfirmedGroups(person, id)
   return {
     twice: [...perChat.values()].filter((entries) => entries.length > 1).length,
-    lost: groups.filter((group) => !perChat.has(Number(group.externalId)) && !doubted.has(group.id))
-      .length,
+    lost: groups.filter((group) => !perChat.has(group.externalId) && !doubted.has(group.id)).length,
     sent,
     unconfirmed,
   }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { judgeRoutes } from './admin/judge-routes.ts'
-import { operatorBot, worldRoutes } from './admin/world-routes.ts'
+import { operatorBot, telegramRoutes } from './admin/telegram-routes.ts'
 import { readEndpoints, writeEndpoints, type Endpoints } from './endpoints.ts'
 import { assetRoutes } from './http/assets.ts'
 import { strangerReason } from './http/guard.ts'
@@ -17,8 +17,9 @@ import { chatsOfYou } from './phone/chat-list.ts'
 import { phoneRoutes } from './phone/routes.ts'
 import { telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
 import { createBotApi, type BotApi } from './telegram-bot-api/server.ts'
-import { seedWorld } from './world/seed.ts'
-import { botOf, Impossible, openWorld, userOf, type World } from './world/world.ts'
+import { seedWorld } from './world/telegram/seed.ts'
+import { botOf, userOf } from './world/telegram/find.ts'
+import { Impossible, openWorld, type World } from './world/world.ts'
 
 export type Program = { endpoints: Endpoints; stop(): Promise<void> }
 
@@ -65,8 +66,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   mailboxRoutes(app, mailbox)
   await app.register(
     (api, _, done) => {
-      worldRoutes(api, world)
       judgeRoutes(api, world, botApi, mailbox)
+      void api.register(
+        (telegram, _options, ready) => {
+          telegramRoutes(telegram, world, botApi)
+          ready()
+        },
+        { prefix: '/telegram' },
+      )
       done()
     },
     { prefix: '/sandbox/api' },

@@ -40,7 +40,7 @@ export async function openNeighbor(
     ...size,
     email: 'neighbor@example.org',
   })
-  const waiting: { id: string; chatId: number }[] = []
+  const waiting: { id: string; chatId: string }[] = []
   for (const group of groups) {
     const { id } = await person.call(createMessage, {
       body: {
@@ -51,7 +51,7 @@ export async function openNeighbor(
         status: 'active',
       },
     })
-    waiting.push({ id, chatId: Number(group.externalId) })
+    waiting.push({ id, chatId: group.externalId })
   }
   return {
     person,

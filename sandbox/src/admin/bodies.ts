@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rightNames } from '../world/rights.ts'
+import { rightNames } from '../world/telegram/rights.ts'
 
 const id = z.int()
 const title = z.string().trim().min(1).max(128)
@@ -106,10 +106,13 @@ export const ChaosPlan = z.strictObject({
 
 export const LedgerQuery = z.object({
   since: z.coerce.number().int().min(0).optional(),
-  chat: z.coerce.number().int().optional(),
-  bot: z.coerce.number().int().optional(),
+  chat: z.string().optional(),
+  account: z.string().optional(),
   limit: z.coerce.number().int().positive().optional(),
 })
+
+/** An id as its network has it, a number or a text; the ledger has them as text. */
+const asText = z.union([z.string(), z.int().transform(String)])
 
 /** What to hold against the ledger: see world/judge.ts. `key` is a regular expression's source. */
 export const Judgement = z
@@ -120,9 +123,9 @@ export const Judgement = z
     expected: z
       .array(
         z.strictObject({
-          chatId: id,
+          chatId: asText,
           text: z.string(),
-          topicId: id.optional(),
+          topicId: asText.optional(),
           at: z.number().optional(),
         }),
       )

@@ -1,4 +1,4 @@
-import type { Chat, Message } from '../world/model.ts'
+import type { Chat, Message } from '../world/telegram/model.ts'
 import { contentHash, type Entry } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
 
@@ -7,7 +7,8 @@ const MESSAGES_SHOWN = 200
 
 /** The whole world without its messages. Bot tokens are shown: they open nothing but this sandbox. */
 export function worldView(world: World) {
-  const { users, bots, chats, ledger } = world.state
+  const { telegram, ledger } = world.state
+  const { users, bots, chats } = telegram
   return {
     now: world.now(),
     users: [...users.values()],

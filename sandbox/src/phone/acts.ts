@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { changeTopic, createTopic, migrateChat, renameChat } from '../world/chats.ts'
-import { kick, setMember } from '../world/members.ts'
-import { isAdmin, type Chat } from '../world/model.ts'
-import { YOU } from '../world/people.ts'
-import { openPermissions, rightsOf } from '../world/rights.ts'
+import { changeTopic, createTopic, migrateChat, renameChat } from '../world/telegram/chats.ts'
+import { kick, setMember } from '../world/telegram/members.ts'
+import { isAdmin, type Chat } from '../world/telegram/model.ts'
+import { YOU } from '../world/telegram/people.ts'
+import { openPermissions, rightsOf } from '../world/telegram/rights.ts'
 import { Impossible, type World } from '../world/world.ts'
 
 /** One press in a chat's menu. `id` is the bot or topic that it is about. */

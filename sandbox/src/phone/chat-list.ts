@@ -1,14 +1,14 @@
 import { html, type Html } from '../http/html.ts'
 import { dayOf, iso, timeWords } from '../http/times.ts'
-import { isIn, type Chat, type Message } from '../world/model.ts'
-import { YOU } from '../world/people.ts'
+import { isIn, type Chat, type Message } from '../world/telegram/model.ts'
+import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
 import { hueOf, nameOf, serviceWords } from './thread.ts'
 
 /** The chats You is in, the liveliest first; a group that moved is shown where it is now. */
 export function chatsOfYou(world: World): Chat[] {
   const lastAt = (chat: Chat) => lastMessage(chat)?.at ?? chat.createdAt
-  return [...world.state.chats.values()]
+  return [...world.state.telegram.chats.values()]
     .filter((chat) => isIn(chat.members.get(YOU)) && !chat.migratedTo && !chat.deleted)
     .sort((a, b) => lastAt(b) - lastAt(a))
 }

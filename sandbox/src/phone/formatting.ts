@@ -1,5 +1,5 @@
 import { html, type Html } from '../http/html.ts'
-import type { Entity } from '../world/model.ts'
+import type { Entity } from '../world/telegram/model.ts'
 
 /** A message's text as members see it. Entities that cross are cut where the outer one ends. */
 export function formattedHtml(text: string, entities: Entity[]): Html {

@@ -1,6 +1,6 @@
 import { html, type Html } from '../http/html.ts'
-import { isAdmin, isIn, type Chat } from '../world/model.ts'
-import { YOU } from '../world/people.ts'
+import { isAdmin, isIn, type Chat } from '../world/telegram/model.ts'
+import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
 import { nameOf, type Tab } from './thread.ts'
 
@@ -70,7 +70,7 @@ function topicEntries(chat: Chat, tab: Tab): Entry[] {
 
 function botEntries(world: World, chat: Chat): Entry[] {
   const bots = [...chat.members.values()].filter(
-    (member) => isIn(member) && world.state.bots.has(member.userId),
+    (member) => isIn(member) && world.state.telegram.bots.has(member.userId),
   )
   return bots.flatMap((member): Entry[] => {
     const [name, id] = [nameOf(world, member.userId), member.userId]

@@ -1,7 +1,7 @@
 import { sandboxHeader } from '../http/header.ts'
 import { html, type Html } from '../http/html.ts'
 import type { Page } from '../http/page.ts'
-import { isIn, type Chat } from '../world/model.ts'
+import { isIn, type Chat } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 import { avatarHtml, chatListHtml } from './chat-list.ts'
 import { menuHtml } from './menu.ts'

@@ -1,7 +1,7 @@
 import { html, type Html } from '../http/html.ts'
 import { dayOf, dayWords, iso, timeWords } from '../http/times.ts'
-import type { Chat, Message, Service } from '../world/model.ts'
-import { YOU } from '../world/people.ts'
+import type { Chat, Message, Service } from '../world/telegram/model.ts'
+import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
 import { formattedHtml, link } from './formatting.ts'
 
@@ -70,7 +70,7 @@ function messageHtml(
 function senderHtml(world: World, chat: Chat, message: Message): Html {
   if (message.from === YOU) return html`<p class="sender unseen">You</p>`
   const name = message.from ? nameOf(world, message.from) : chat.title
-  const bot = message.from !== undefined && world.state.bots.has(message.from)
+  const bot = message.from !== undefined && world.state.telegram.bots.has(message.from)
   return html`<p class="sender hue-${hueOf(message.from ?? chat.id)}">
     ${name}${bot ? html` <span class="badge">bot</span>` : ''}
   </p>`
@@ -127,7 +127,7 @@ export function serviceWords(world: World, chat: Chat, service: Service, by?: nu
 }
 
 export function nameOf(world: World, userId: number): string {
-  const user = world.state.users.get(userId)
+  const user = world.state.telegram.users.get(userId)
   return user ? [user.firstName, user.lastName].filter(Boolean).join(' ') : 'Somebody'
 }
 

@@ -1,6 +1,6 @@
 import { textOf, type Args } from './arguments.ts'
 import { badRequest, forbidden } from './refusal.ts'
-import { isIn, type Bot, type Chat, type Member, type Message } from '../world/model.ts'
+import { isIn, type Bot, type Chat, type Member, type Message } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 
 /** How much of a chat a method needs, as the real server's check_chat_access tells them apart. */
@@ -10,7 +10,9 @@ export type Need = 'read' | 'readMembers' | 'edit' | 'write'
 export function chatFor(world: World, bot: Bot, args: Args, need: Need): Chat {
   const id = textOf(args, 'chat_id')
   if (id === '') throw badRequest('chat_id is empty')
-  const chat = id.startsWith('@') ? chatNamed(world, id) : world.state.chats.get(Number(id))
+  const chat = id.startsWith('@')
+    ? chatNamed(world, id)
+    : world.state.telegram.chats.get(Number(id))
   const member = chat?.members.get(bot.id)
   // A chat the bot never was in does not exist for it; public ones can be found by name.
   if (!chat || (!member && !chat.username)) throw badRequest('chat not found')
@@ -21,7 +23,9 @@ export function chatFor(world: World, bot: Bot, args: Args, need: Need): Chat {
 
 function chatNamed(world: World, name: string): Chat | undefined {
   const wanted = name.slice(1).toLowerCase()
-  return [...world.state.chats.values()].find((chat) => chat.username?.toLowerCase() === wanted)
+  return [...world.state.telegram.chats.values()].find(
+    (chat) => chat.username?.toLowerCase() === wanted,
+  )
 }
 
 function checkGroup(chat: Chat, member: Member | undefined, need: Need): void {

@@ -3,8 +3,8 @@ import { flagOf, integerOf, textOf } from './arguments.ts'
 import type { Method } from './methods.ts'
 import { administratorsOf, chatFullJson, memberJson, selfJson } from './present.ts'
 import { badRequest, tooManyRequests } from './refusal.ts'
-import { leave } from '../world/members.ts'
-import { isIn } from '../world/model.ts'
+import { leave } from '../world/telegram/members.ts'
+import { isIn } from '../world/telegram/model.ts'
 
 const getMe: Method = ({ world, bot }) => selfJson(world, bot.id)
 
@@ -17,7 +17,7 @@ const getChatMember: Method = ({ world, bot, args }) => {
   const chat = chatFor(world, bot, args, userId === bot.id ? 'read' : 'readMembers')
   const member = chat.members.get(userId)
   if (member) return memberJson(world, chat, member)
-  if (!world.state.users.has(userId)) throw badRequest('PARTICIPANT_ID_INVALID')
+  if (!world.state.telegram.users.has(userId)) throw badRequest('PARTICIPANT_ID_INVALID')
   return memberJson(world, chat, { userId, status: 'left' })
 }
 
@@ -25,7 +25,7 @@ const getChatAdministrators: Method = ({ world, bot, args }) => {
   const chat = chatFor(world, bot, args, 'readMembers')
   const withBots = flagOf(args, 'return_bots')
   return administratorsOf(chat)
-    .filter(({ userId }) => withBots || userId === bot.id || !world.state.bots.has(userId))
+    .filter(({ userId }) => withBots || userId === bot.id || !world.state.telegram.bots.has(userId))
     .map((member) => memberJson(world, chat, member))
 }
 

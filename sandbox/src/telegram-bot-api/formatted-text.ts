@@ -1,7 +1,7 @@
 import { isObject, jsonOf, textOf, type Args } from './arguments.ts'
 import { badRequest } from './refusal.ts'
-import type { Content, Entity } from '../world/model.ts'
-import { typedEntities } from '../world/messages.ts'
+import type { Content, Entity } from '../world/telegram/model.ts'
+import { typedEntities } from '../world/telegram/messages.ts'
 import type { World } from '../world/world.ts'
 
 // Telegram counts characters as Unicode code points here, though entities count UTF-16 units.
@@ -106,7 +106,7 @@ function mentionedUser(world: World, item: Record<string, unknown>): number {
   const user = item['user']
   if (!isObject(user)) throw unparsed('Can\'t find field "user"')
   const id = Number(user['id'])
-  if (!world.state.users.has(id)) throw badRequest('user not found')
+  if (!world.state.telegram.users.has(id)) throw badRequest('user not found')
   return id
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Chat } from '../world/model.ts'
+import type { Chat } from '../world/telegram/model.ts'
 import { createLimiter, telegramLimits, type Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { Chat } from '../world/model.ts'
+import type { Chat } from '../world/telegram/model.ts'
 import { tooManyRequests } from './refusal.ts'
 
 /** How much one bot may send. `null` turns a limit off. The defaults are Telegram's published ones. */

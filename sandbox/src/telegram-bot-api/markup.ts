@@ -1,7 +1,7 @@
 import { isObject, jsonOf, type Args } from './arguments.ts'
 import { urlProblem } from './formatted-text.ts'
 import { badRequest } from './refusal.ts'
-import type { Button } from '../world/model.ts'
+import type { Button } from '../world/telegram/model.ts'
 
 // Telegram's own bounds for buttons under one message.
 const BUTTONS_MAX = 100

@@ -6,9 +6,9 @@ import { buttonsOf, linkPreviewOf } from './markup.ts'
 import type { Method } from './methods.ts'
 import { messageJson } from './present.ts'
 import { badRequest } from './refusal.ts'
-import { edit, post, postService } from '../world/messages.ts'
-import type { Bot, Chat, Message } from '../world/model.ts'
-import { may } from '../world/rights.ts'
+import { edit, post, postService } from '../world/telegram/messages.ts'
+import type { Bot, Chat, Message } from '../world/telegram/model.ts'
+import { may } from '../world/telegram/rights.ts'
 
 // A bot may delete what is not older than this, in milliseconds.
 const DELETE_WITHIN_MS = 48 * 3600 * 1000

@@ -1,6 +1,6 @@
 import { clampedOf, integerOf, jsonOf, type Args } from './arguments.ts'
 import { conflict } from './refusal.ts'
-import type { Bot } from '../world/model.ts'
+import type { Bot } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 import { pendingOf, updateJson } from './updates.ts'
 
@@ -56,7 +56,7 @@ export function createPolling(world: World): Polling {
   return {
     getUpdates(bot, args, gone) {
       const poll = pollOf(bot.id)
-      const inbox = world.state.inboxes.get(bot.id)
+      const inbox = world.state.telegram.inboxes.get(bot.id)
       if (inbox?.webhook) {
         return new Promise((_, reject) => refuse(poll, WEBHOOK_IS_ACTIVE, reject))
       }
@@ -123,7 +123,7 @@ export function want(world: World, botId: number, args: Args): void {
   const list = wantedList(args)
   if (!Array.isArray(list)) return
   const kinds = list.filter((kind): kind is string => typeof kind === 'string')
-  const now = world.state.inboxes.get(botId)?.wanted ?? []
+  const now = world.state.telegram.inboxes.get(botId)?.wanted ?? []
   if (kinds.join() !== now.join()) world.commit({ type: 'updatesWanted', botId, kinds })
 }
 
@@ -138,7 +138,7 @@ function wantedList(args: Args): unknown {
 
 /** An offset confirms all updates below it; a negative one keeps only that many of the last. */
 function confirm(world: World, botId: number, offset: number): void {
-  const pending = world.state.inboxes.get(botId)?.pending ?? []
+  const pending = world.state.telegram.inboxes.get(botId)?.pending ?? []
   const below = offset < 0 ? (pending.at(offset)?.id ?? 0) : offset
   if ((pending[0]?.id ?? Infinity) < below) {
     world.commit({ type: 'updatesConfirmed', botId, below })

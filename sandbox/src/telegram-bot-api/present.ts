@@ -1,11 +1,17 @@
-import { isAdmin, type Chat, type Member, type Message, type Service } from '../world/model.ts'
-import { openPermissions } from '../world/rights.ts'
+import {
+  isAdmin,
+  type Chat,
+  type Member,
+  type Message,
+  type Service,
+} from '../world/telegram/model.ts'
+import { openPermissions } from '../world/telegram/rights.ts'
 import type { World } from '../world/world.ts'
 
 type Json = Record<string, unknown>
 
 export function userJson(world: World, id: number): Json {
-  const user = world.state.users.get(id)
+  const user = world.state.telegram.users.get(id)
   return {
     id,
     is_bot: user?.isBot ?? false,
@@ -21,7 +27,7 @@ export function selfJson(world: World, botId: number): Json {
   return {
     ...userJson(world, botId),
     can_join_groups: true,
-    can_read_all_group_messages: !world.state.bots.get(botId)?.privacy,
+    can_read_all_group_messages: !world.state.telegram.bots.get(botId)?.privacy,
     supports_inline_queries: false,
     supports_guest_queries: false,
     can_connect_to_business: false,

@@ -27,9 +27,10 @@ test('a bot that was added to a group posts in it, and the ledger has it', async
   const [entry] = await sandbox.waitForLedger(1)
   expect(entry).toMatchObject({
     seq: 1,
-    messageId: sent.message_id,
+    channel: 'telegram-bot',
+    messageIds: [String(sent.message_id)],
     text: 'Hello all',
-    botId: sandbox.botId,
+    accountId: String(sandbox.botId),
     silent: true,
     protected: true,
     entities: [{ type: 'bold', offset: 0, length: 5 }],
@@ -121,7 +122,7 @@ test('a message in a topic says so, and answers the message that opened it', asy
     is_topic_message: true,
     reply_to_message: { forum_topic_created: { name: 'News' } },
   })
-  expect((await sandbox.ledger({ chat: forum.id }))[0]).toMatchObject({ topicId: topic })
+  expect((await sandbox.ledger({ chat: forum.id }))[0]).toMatchObject({ topicId: String(topic) })
 })
 
 const api = () => new Api(sandbox.botToken, { apiRoot: sandbox.botApiRoot })

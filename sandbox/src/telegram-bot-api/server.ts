@@ -12,7 +12,7 @@ import { feedUpdates } from './updates.ts'
 import { problemsOf } from './validation.ts'
 import { createViolations, type Violations } from './violations.ts'
 import { createWebhooks } from './webhook.ts'
-import type { Bot } from '../world/model.ts'
+import type { Bot } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 
 export type BotApi = {
@@ -87,7 +87,7 @@ export function createBotApi(world: World, limits: Limits): BotApi {
 const nothing = { status: 200, body: '{"ok":true,"result":{"message_id":' }
 
 function botWith(world: World, token: string): Bot | undefined {
-  const bot = world.state.bots.get(Number(token.slice(0, token.indexOf(':'))))
+  const bot = world.state.telegram.bots.get(Number(token.slice(0, token.indexOf(':'))))
   return bot?.token === token ? bot : undefined
 }
 

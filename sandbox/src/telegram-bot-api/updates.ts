@@ -1,5 +1,6 @@
-import type { PendingUpdate, WorldEvent } from '../world/events.ts'
-import { isAdmin, isIn, type Chat, type Message } from '../world/model.ts'
+import type { WorldEvent } from '../world/state.ts'
+import type { PendingUpdate } from '../world/telegram/events.ts'
+import { isAdmin, isIn, type Chat, type Message } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 import { chatJson, memberJson, messageJson, userJson } from './present.ts'
 
@@ -21,7 +22,9 @@ export function feedUpdates(world: World): () => void {
 /** What waits for a bot and is not older than a day, oldest first. */
 export function pendingOf(world: World, botId: number): PendingUpdate[] {
   const oldest = world.now() - KEPT_MS
-  return world.state.inboxes.get(botId)?.pending.filter((update) => update.at > oldest) ?? []
+  return (
+    world.state.telegram.inboxes.get(botId)?.pending.filter((update) => update.at > oldest) ?? []
+  )
 }
 
 export const updateJson = (update: PendingUpdate): Record<string, unknown> => ({
@@ -31,8 +34,8 @@ export const updateJson = (update: PendingUpdate): Record<string, unknown> => ({
 
 function tellMember(world: World, event: Extract<WorldEvent, { type: 'memberChanged' }>): void {
   const { now, byUserId, at, quietly } = event
-  const chat = world.state.chats.get(event.chatId)
-  if (!chat || quietly || !world.state.bots.has(now.userId)) return
+  const chat = world.state.telegram.chats.get(event.chatId)
+  if (!chat || quietly || !world.state.telegram.bots.has(now.userId)) return
   const old = event.old ?? { userId: now.userId, status: 'left' }
   queue(world, now.userId, 'my_chat_member', chat.id, {
     chat: chatJson(chat),
@@ -44,11 +47,11 @@ function tellMember(world: World, event: Extract<WorldEvent, { type: 'memberChan
 }
 
 function tellMessage(world: World, message: Message): void {
-  const chat = world.state.chats.get(message.chatId)
+  const chat = world.state.telegram.chats.get(message.chatId)
   if (!chat) return
   const kind = chat.type === 'channel' ? 'channel_post' : 'message'
   for (const member of chat.members.values()) {
-    if (!world.state.bots.has(member.userId) || !isIn(member)) continue
+    if (!world.state.telegram.bots.has(member.userId) || !isIn(member)) continue
     if (message.from === member.userId || !hears(world, chat, message, member.userId)) continue
     queue(world, member.userId, kind, chat.id, messageJson(world, chat, message))
   }
@@ -58,23 +61,25 @@ function tellMessage(world: World, message: Message): void {
 function hears(world: World, chat: Chat, message: Message, botId: number): boolean {
   const { content } = message
   if (content.kind === 'service' || chat.type === 'channel') return true
-  if (!world.state.bots.get(botId)?.privacy || isAdmin(chat.members.get(botId))) return true
+  if (!world.state.telegram.bots.get(botId)?.privacy || isAdmin(chat.members.get(botId)))
+    return true
   const replied = chat.messages.get(message.replyTo ?? 0)
   if (replied?.from === botId) return true
   if (!content.text.startsWith('/')) return false
   const addressee = /^\/\w+(?:@(\w+))?/.exec(content.text)?.[1]?.toLowerCase()
-  if (addressee) return addressee === world.state.users.get(botId)?.username?.toLowerCase()
+  if (addressee) return addressee === world.state.telegram.users.get(botId)?.username?.toLowerCase()
   return lastBotToSpeak(world, chat) === botId
 }
 
 // A command that names no bot is for the one that spoke last.
 function lastBotToSpeak(world: World, chat: Chat): number | undefined {
   const spoken = [...chat.messages.values()]
-  return spoken.findLast((message) => message.from && world.state.bots.has(message.from))?.from
+  return spoken.findLast((message) => message.from && world.state.telegram.bots.has(message.from))
+    ?.from
 }
 
 function queue(world: World, botId: number, kind: string, chatId: number, body: unknown): void {
-  const inbox = world.state.inboxes.get(botId)
+  const inbox = world.state.telegram.inboxes.get(botId)
   if (!inbox) return
   const wanted = inbox.wanted.length ? inbox.wanted.includes(kind) : !ON_REQUEST.includes(kind)
   if (!wanted) return

@@ -1,7 +1,7 @@
 import { clampedOf, flagOf, textOf, type Args } from './arguments.ts'
 import { badRequest } from './refusal.ts'
-import type { PendingUpdate, Webhook } from '../world/events.ts'
-import type { Bot } from '../world/model.ts'
+import type { PendingUpdate, Webhook } from '../world/telegram/events.ts'
+import type { Bot } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 import { want } from './polling.ts'
 import { pendingOf, updateJson } from './updates.ts'
@@ -27,10 +27,10 @@ export function createWebhooks(world: World): Webhooks {
   const stopListening = world.listen((event) => {
     if (event.type === 'updateQueued') pump(event.botId)
   })
-  for (const botId of world.state.inboxes.keys()) setImmediate(() => pump(botId))
+  for (const botId of world.state.telegram.inboxes.keys()) setImmediate(() => pump(botId))
 
   function pump(botId: number): void {
-    const webhook = world.state.inboxes.get(botId)?.webhook
+    const webhook = world.state.telegram.inboxes.get(botId)?.webhook
     if (closed || !webhook) return
     const first = new Map<number, PendingUpdate>()
     for (const update of pendingOf(world, botId)) {
@@ -48,7 +48,7 @@ export function createWebhooks(world: World): Webhooks {
   async function deliver(botId: number, webhook: Webhook, update: PendingUpdate, key: string) {
     const problem = await post(webhook, update)
     if (closed) return
-    const current = world.state.inboxes.get(botId)?.webhook
+    const current = world.state.telegram.inboxes.get(botId)?.webhook
     if (problem === undefined) {
       fails.delete(key)
       busy.delete(key)
@@ -82,12 +82,12 @@ export function createWebhooks(world: World): Webhooks {
     },
     remove(bot, args) {
       if (flagOf(args, 'drop_pending_updates')) dropAll(world, bot.id)
-      if (world.state.inboxes.get(bot.id)?.webhook) {
+      if (world.state.telegram.inboxes.get(bot.id)?.webhook) {
         world.commit({ type: 'webhookSet', botId: bot.id })
       }
     },
     info(bot) {
-      const inbox = world.state.inboxes.get(bot.id)
+      const inbox = world.state.telegram.inboxes.get(bot.id)
       const webhook = inbox?.webhook
       return {
         url: webhook?.url ?? '',
@@ -135,7 +135,7 @@ function checkedUrl(text: string): string {
 }
 
 function dropAll(world: World, botId: number): void {
-  const below = (world.state.inboxes.get(botId)?.lastUpdateId ?? 0) + 1
+  const below = (world.state.telegram.inboxes.get(botId)?.lastUpdateId ?? 0) + 1
   world.commit({ type: 'updatesConfirmed', botId, below })
 }
 

@@ -5,9 +5,9 @@ import type { ChatView, EntryView as Entry, WorldView } from '../admin/views.ts'
 import type { Chaos } from '../telegram-bot-api/chaos.ts'
 import type { Limits } from '../telegram-bot-api/limits.ts'
 import type { MailView } from '../mailbox/routes.ts'
-import type { WorldEvent } from '../world/events.ts'
+import type { WorldEvent } from '../world/state.ts'
 import type { LedgerFilter } from '../world/ledger.ts'
-import type { Bot, Message, User } from '../world/model.ts'
+import type { Bot, Message, User } from '../world/telegram/model.ts'
 import { openReader, type EventReader } from './streams.ts'
 
 type Body<T extends z.ZodType> = z.input<T>
@@ -18,48 +18,50 @@ const WAIT_MS = 15_000
 
 export type SandboxClient = ReturnType<typeof createClient>
 
-/** Everything the admin API can do, typed. You act as "You" wherever nobody else is named. */
+/** Everything the control API can do, typed. You act as "You" wherever nobody else is named. */
 export function createClient(http: string) {
   const closing = new AbortController()
   const call = caller(`${http}/sandbox/api`)
 
   return {
-    world: () => call<WorldView>('GET', '/world'),
+    world: () => call<WorldView>('GET', '/telegram/world'),
     createBot: (bot: Body<typeof bodies.NewBot> = {}) =>
-      call<Bot & { username: string }>('POST', '/bots', bot),
-    revokeToken: (botId: number) => call<Bot>('POST', `/bots/${botId}/revoke`, {}),
+      call<Bot & { username: string }>('POST', '/telegram/bots', bot),
+    revokeToken: (botId: number) => call<Bot>('POST', `/telegram/bots/${botId}/revoke`, {}),
     /** Off: the bot hears all that is said in its groups. */
     setPrivacy: (botId: number, privacy: boolean) =>
-      call<Bot>('POST', `/bots/${botId}/privacy`, { privacy }),
-    createUser: (user: Body<typeof bodies.NewUser>) => call<User>('POST', '/users', user),
+      call<Bot>('POST', `/telegram/bots/${botId}/privacy`, { privacy }),
+    createUser: (user: Body<typeof bodies.NewUser>) => call<User>('POST', '/telegram/users', user),
     /** A chat of You's; a supergroup unless `type` says otherwise. */
-    addGroup: (chat: Body<typeof bodies.NewChat>) => call<ChatView>('POST', '/chats', chat),
+    addGroup: (chat: Body<typeof bodies.NewChat>) =>
+      call<ChatView>('POST', '/telegram/chats', chat),
     /** Adds a bot (the operator's, unless named) as You, and sends `/start@bot startPayload` if given. */
-    addBot: (given: Body<typeof bodies.AddedBot>) => call<ChatView>('POST', '/add-bot', given),
-    chat: (id: number) => call<ChatView>('GET', `/chats/${id}`),
-    messages: (chatId: number) => call<Message[]>('GET', `/chats/${chatId}/messages`),
+    addBot: (given: Body<typeof bodies.AddedBot>) =>
+      call<ChatView>('POST', '/telegram/add-bot', given),
+    chat: (id: number) => call<ChatView>('GET', `/telegram/chats/${id}`),
+    messages: (chatId: number) => call<Message[]>('GET', `/telegram/chats/${chatId}/messages`),
     say: (chatId: number, saying: Body<typeof bodies.Saying>) =>
-      call<Message>('POST', `/chats/${chatId}/say`, saying),
+      call<Message>('POST', `/telegram/chats/${chatId}/say`, saying),
     join: (chatId: number, person: Body<typeof bodies.Person>) =>
-      call<ChatView>('POST', `/chats/${chatId}/members`, person),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/members`, person),
     kick: (chatId: number, person: Body<typeof bodies.Person>) =>
-      call<ChatView>('POST', `/chats/${chatId}/kick`, person),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/kick`, person),
     leave: (chatId: number, person: Body<typeof bodies.Person>) =>
-      call<ChatView>('POST', `/chats/${chatId}/leave`, person),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/leave`, person),
     promote: (chatId: number, person: Body<typeof bodies.Promotion>) =>
-      call<ChatView>('POST', `/chats/${chatId}/promote`, person),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/promote`, person),
     demote: (chatId: number, person: Body<typeof bodies.Person>) =>
-      call<ChatView>('POST', `/chats/${chatId}/demote`, person),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/demote`, person),
     restrict: (chatId: number, person: Body<typeof bodies.Restriction>) =>
-      call<ChatView>('POST', `/chats/${chatId}/restrict`, person),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/restrict`, person),
     /** Answers the new supergroup. */
-    migrate: (chatId: number) => call<ChatView>('POST', `/chats/${chatId}/migrate`, {}),
+    migrate: (chatId: number) => call<ChatView>('POST', `/telegram/chats/${chatId}/migrate`, {}),
     rename: (chatId: number, title: string) =>
-      call<ChatView>('POST', `/chats/${chatId}/rename`, { title }),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/rename`, { title }),
     topic: (chatId: number, act: Body<typeof bodies.TopicAct>) =>
-      call<{ topicId: number }>('POST', `/chats/${chatId}/topics`, act),
+      call<{ topicId: number }>('POST', `/telegram/chats/${chatId}/topics`, act),
     settings: (chatId: number, settings: Body<typeof bodies.ChatSettings>) =>
-      call<ChatView>('POST', `/chats/${chatId}/settings`, settings),
+      call<ChatView>('POST', `/telegram/chats/${chatId}/settings`, settings),
 
     ledger: async (filter: LedgerFilter = {}) =>
       (await call<{ entries: Entry[] }>('GET', `/ledger?${queryOf(filter)}`)).entries,
@@ -109,13 +111,14 @@ export function createClient(http: string) {
     judge: (question: Body<typeof bodies.Judgement> = {}) =>
       call<Judged>('POST', '/judge', question),
 
-    limits: (limits: Body<typeof bodies.NewLimits>) => call<Limits>('POST', '/limits', limits),
+    limits: (limits: Body<typeof bodies.NewLimits>) =>
+      call<Limits>('POST', '/telegram/limits', limits),
     /** Replaces the chaos programme; no rules means peace. */
     chaos: (...rules: Body<typeof bodies.ChaosPlan>['rules']) =>
-      call<ReturnType<Chaos['report']>>('POST', '/chaos', { rules }),
+      call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', { rules }),
     chaosPlan: (plan: Body<typeof bodies.ChaosPlan>) =>
-      call<ReturnType<Chaos['report']>>('POST', '/chaos', plan),
-    chaosReport: () => call<ReturnType<Chaos['report']>>('GET', '/chaos'),
+      call<ReturnType<Chaos['report']>>('POST', '/telegram/chaos', plan),
+    chaosReport: () => call<ReturnType<Chaos['report']>>('GET', '/telegram/chaos'),
     /** Moves the sandbox's clock forward. */
     advance: (advanceMs: number) => call<{ now: number }>('POST', '/clock', { advanceMs }),
     /** The world of the first day; the operator's bot keeps its token. */

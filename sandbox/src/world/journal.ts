@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { WorldEvent } from './events.ts'
-import { apply, emptyState, type State } from './state.ts'
+
+import { apply, emptyState, type State, type WorldEvent } from './state.ts'
 
 export type Journal = {
   append(event: WorldEvent): void

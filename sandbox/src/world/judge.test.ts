@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { disorder, duplicates, lateness, missing, rateViolations } from './judge.ts'
 import type { Entry } from './ledger.ts'
 
-const CHAT = -100
+const CHAT = '-100'
 
 test('the same words twice in a chat are a duplicate, elsewhere or much later they are not', () => {
   const entries = said(['Hello', 0], ['Hello', 50], ['Hello', 10_000], ['Bye', 0])
-  const elsewhere = { ...entry('Bye', 0, 9), chatId: CHAT - 1 }
+  const elsewhere = { ...entry('Bye', 0, 9), chatId: '-101' }
   expect(duplicates([...entries, elsewhere], 1_000)).toMatchObject([{ seqs: [1, 2] }])
   expect(duplicates(entries)).toMatchObject([{ seqs: [1, 2, 3] }])
 })
@@ -52,8 +52,11 @@ test('a pace that Telegram would refuse is seen without limits too', () => {
   expect(rules([0, 1, 2, 1_000, 2_000, 3_000])).toEqual([])
   const every2s = Array.from({ length: 21 }, (_, i) => i * 2_000)
   expect(rules(every2s, true)).toEqual(['groupPerMinute'])
-  const many = Array.from({ length: 31 }, (_, i) => ({ ...entry('x', i, i + 1), chatId: i }))
-  expect(rateViolations(many, () => false)).toMatchObject([{ rule: 'botPerSecond', seq: 31 }])
+  const many = Array.from({ length: 31 }, (_, i) => ({
+    ...entry('x', i, i + 1),
+    chatId: String(i),
+  }))
+  expect(rateViolations(many, () => false)).toMatchObject([{ rule: 'accountPerSecond', seq: 31 }])
 })
 
 const said = (...words: [text: string, at: number][]): Entry[] =>
@@ -62,9 +65,10 @@ const said = (...words: [text: string, at: number][]): Entry[] =>
 const entry = (text: string, at: number, seq: number): Entry => ({
   seq,
   at,
-  botId: 1,
+  channel: 'telegram-bot',
+  accountId: '1',
   chatId: CHAT,
-  messageId: seq,
+  messageIds: [String(seq)],
   text,
   entities: [],
 })

@@ -1,24 +1,24 @@
 import { contentHash, type Entry } from './ledger.ts'
 
 export type Pace = {
-  botPerSecond: number
+  accountPerSecond: number
   chatPerSecond: number
   chatBurst: number
   groupPerMinute: number
 }
 
-/** Telegram's published limits: what a well-behaved client keeps to, enforced or not. */
-const publishedPace: Pace = {
-  botPerSecond: 30,
+/** What Telegram publishes for bots: what a well-behaved client keeps to, enforced or not. */
+const telegramBotPace: Pace = {
+  accountPerSecond: 30,
   chatPerSecond: 1,
   chatBurst: 3,
   groupPerMinute: 20,
 }
 
 /** What should have been said: where, the text or a piece of it, and when at the earliest. */
-export type Expected = { chatId: number; text: string; topicId?: number; at?: number }
+export type Expected = { chatId: string; text: string; topicId?: string; at?: number }
 
-export type Duplicate = { chatId: number; key: string; seqs: number[] }
+export type Duplicate = { chatId: string; key: string; seqs: number[] }
 
 /**
  * Messages of one chat that say the same within `withinMs` of each other. `key` finds what makes two
@@ -31,7 +31,7 @@ export function duplicates(entries: Entry[], withinMs = Infinity, key?: RegExp):
     const match = key?.exec(entry.text)
     const same = key ? (match?.[1] ?? match?.[0]) : contentHash(entry)
     if (same === undefined) continue
-    const place = `${entry.chatId}/${entry.topicId ?? 0}/${same}`
+    const place = `${entry.chatId}/${entry.topicId ?? ''}/${same}`
     const known = open.get(place)
     if (known && entry.at - known.lastAt <= withinMs) {
       known.seqs.push(entry.seq)
@@ -67,7 +67,7 @@ export function lateness(entries: Entry[], expected: Expected[]): number[] {
 /** Pairs of one chat that came in another order than the expected list has them. */
 export function disorder(entries: Entry[], expected: Expected[]): [Expected, Expected][] {
   const said = finder(entries)
-  const last = new Map<number, { wanted: Expected; seq: number }>()
+  const last = new Map<string, { wanted: Expected; seq: number }>()
   const wrong: [Expected, Expected][] = []
   for (const wanted of expected) {
     const entry = said(wanted)
@@ -92,7 +92,7 @@ function finder(entries: Entry[]): (wanted: Expected) => Entry | undefined {
   }
 }
 
-export type RateViolation = { rule: keyof Pace; botId: number; chatId?: number; seq: number }
+export type RateViolation = { rule: keyof Pace; accountId: string; chatId?: string; seq: number }
 
 // Arrival jitters: what left a second apart may arrive a little closer.
 const TOLERANCE_MS = 50
@@ -100,21 +100,21 @@ const TOLERANCE_MS = 50
 /** Messages that came faster than the pace allows, whether the stand-in was told to refuse them or not. */
 export function rateViolations(
   entries: Entry[],
-  isGroup: (chatId: number) => boolean,
-  pace: Pace = publishedPace,
+  isGroup: (chatId: string) => boolean,
+  pace: Pace = telegramBotPace,
   toleranceMs = TOLERANCE_MS,
 ): RateViolation[] {
   const found: RateViolation[] = []
   const crowded = windows(toleranceMs)
   const drained = buckets(pace, toleranceMs)
-  for (const { seq, at, botId, chatId } of entries) {
-    const chat = `${botId}/${chatId}`
-    if (crowded(`${botId}`, at, pace.botPerSecond, 1_000)) {
-      found.push({ rule: 'botPerSecond', botId, seq })
+  for (const { seq, at, accountId, chatId } of entries) {
+    const chat = `${accountId}/${chatId}`
+    if (crowded(`${accountId}`, at, pace.accountPerSecond, 1_000)) {
+      found.push({ rule: 'accountPerSecond', accountId, seq })
     }
-    if (drained(chat, at)) found.push({ rule: 'chatPerSecond', botId, chatId, seq })
+    if (drained(chat, at)) found.push({ rule: 'chatPerSecond', accountId, chatId, seq })
     if (isGroup(chatId) && crowded(chat, at, pace.groupPerMinute, 60_000)) {
-      found.push({ rule: 'groupPerMinute', botId, chatId, seq })
+      found.push({ rule: 'groupPerMinute', accountId, chatId, seq })
     }
   }
   return found

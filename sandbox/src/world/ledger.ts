@@ -1,16 +1,22 @@
 import { hash } from 'node:crypto'
-import type { Acceptance } from './events.ts'
-import type { Entity, Message } from './model.ts'
 
-/** One message that a network accepted from a bot. Written once, never changed: the judge reads only this. */
+/** A stretch of text that looks different; what else a network says of it stands beside. */
+type Entity = { type: string; offset: number; length: number; url?: string; language?: string }
+
+/**
+ * What a network accepted from an account of ours at once: a message, or an album of several. Written
+ * once, never changed: the judge reads only this. Ids are the network's own, as text.
+ */
 export type Entry = {
   seq: number
   /** Milliseconds since 1970, by the sandbox's clock. */
   at: number
-  botId: number
-  chatId: number
-  topicId?: number
-  messageId: number
+  /** The way in, as the product names its channels. */
+  channel: 'telegram-bot' | 'telegram-user' | 'whatsapp'
+  accountId: string
+  chatId: string
+  topicId?: string
+  messageIds: string[]
   text: string
   entities: Entity[]
   silent?: true
@@ -35,42 +41,34 @@ export function addEntry(ledger: Ledger, entry: Entry): void {
   }
 }
 
-export function entryOf(message: Message, accepted: Acceptance): Entry {
-  const text = message.content.kind === 'text' ? message.content.text : ''
-  const entities = message.content.kind === 'text' ? message.content.entities : []
-  return {
-    seq: accepted.seq,
-    at: message.at,
-    botId: accepted.botId,
-    chatId: message.chatId,
-    ...(message.topicId ? { topicId: message.topicId } : {}),
-    messageId: message.id,
-    text,
-    entities,
-    ...(message.silent ? { silent: true } : {}),
-    ...(message.protected ? { protected: true } : {}),
-  }
-}
-
 /** Equal for equal text and formatting; worked out when somebody asks, not while a bench sends. */
 export function contentHash({ text, entities }: Pick<Entry, 'text' | 'entities'>): string {
   const formatting = entities.length ? JSON.stringify(entities) : ''
   return hash('sha1', `${text}\0${formatting}`, 'hex').slice(0, 20)
 }
 
-export type LedgerFilter = { since?: number; chat?: number; bot?: number; limit?: number }
+export type LedgerFilter = {
+  since?: number
+  chat?: string | number
+  account?: string | number
+  limit?: number
+}
 
-/** Entries after `since` in the order of acceptance, of one chat or bot if asked. */
+/** Entries after `since` in the order of acceptance, of one chat or account if asked. */
 export function entriesOf(ledger: Ledger, filter: LedgerFilter): Entry[] {
   const first = ledger.entries[0]?.seq ?? 1
   const from = Math.max(0, (filter.since ?? 0) + 1 - first)
   const found: Entry[] = []
   for (let i = from; i < ledger.entries.length; i++) {
     const entry = ledger.entries[i]
-    if (!entry || (filter.chat && entry.chatId !== filter.chat)) continue
-    if (filter.bot && entry.botId !== filter.bot) continue
+    if (!entry || !fits(entry, filter)) continue
     found.push(entry)
     if (filter.limit && found.length >= filter.limit) break
   }
   return found
 }
+
+/** Whether an entry is of the chat and of the account that are asked for. */
+export const fits = (entry: Entry, { chat, account }: LedgerFilter): boolean =>
+  (chat === undefined || entry.chatId === String(chat)) &&
+  (account === undefined || entry.accountId === String(account))

@@ -1,13 +1,10 @@
 import { openJournal } from './journal.ts'
-import type { WorldEvent } from './events.ts'
-import type { Bot, Chat, Member, User } from './model.ts'
 import { createRandom, type Random } from './random.ts'
-import type { State } from './state.ts'
-import { apply } from './state.ts'
+import { apply, type State, type WorldEvent } from './state.ts'
 
 export type Listener = (event: WorldEvent) => void
 
-/** People, bots, chats and what was said. */
+/** What is on every network that the sandbox stands in for, and what each accepted. */
 export type World = {
   readonly state: State
   readonly random: Random
@@ -34,7 +31,7 @@ export function openWorld(options: { dir: string; seed?: number }): World {
   return {
     state,
     random: createRandom(options.seed),
-    isNew: state.users.size === 0,
+    isNew: state.telegram.users.size === 0,
     now: () => Date.now() + ahead,
     advance(ms) {
       ahead += ms
@@ -53,7 +50,7 @@ export function openWorld(options: { dir: string; seed?: number }): World {
   }
 }
 
-/** What was asked of the world cannot be: `status` is the HTTP status of the admin API. */
+/** What was asked of the world cannot be: `status` is the HTTP status of the control API. */
 export class Impossible extends Error {
   readonly status: number
 
@@ -61,32 +58,4 @@ export class Impossible extends Error {
     super(message)
     this.status = status
   }
-}
-
-export function userOf(world: World, id: number): User {
-  const user = world.state.users.get(id)
-  if (!user) throw new Impossible(`There is no user ${id}.`, 404)
-  return user
-}
-
-export function botOf(world: World, id: number): Bot {
-  const bot = world.state.bots.get(id)
-  if (!bot) throw new Impossible(`There is no bot ${id}.`, 404)
-  return bot
-}
-
-export function chatOf(world: World, id: number): Chat {
-  const chat = world.state.chats.get(id)
-  if (!chat) throw new Impossible(`There is no chat ${id}.`, 404)
-  return chat
-}
-
-export const memberOf = (chat: Chat, userId: number): Member | undefined => chat.members.get(userId)
-
-/** The bot with this username, with or without `@`, in any case. */
-export function botNamed(world: World, username: string): Bot | undefined {
-  const wanted = username.replace(/^@/, '').toLowerCase()
-  return [...world.state.bots.values()].find(
-    (bot) => world.state.users.get(bot.id)?.username?.toLowerCase() === wanted,
-  )
 }

@@ -41,7 +41,7 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   )
   const chatsOf = (status: string) =>
     rows.filter((row) => row.status === status).map(({ chat }) => chat)
-  const said = (await sandbox.ledger()).map(({ chatId }) => String(chatId))
+  const said = (await sandbox.ledger()).map(({ chatId }) => chatId)
   const [sent, unconfirmed] = [chatsOf('sent'), chatsOf('unconfirmed')]
   expect({
     killedAfter: points,

@@ -43,7 +43,7 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
     { group_id: groups[0].id, code: 'group_lost' },
   ])
   const accepted = (await sandbox.ledger()).map(({ chatId }) => chatId)
-  const times = (chat: number | undefined) => accepted.filter((one) => one === chat).length
+  const times = (chat: number | undefined) => accepted.filter((one) => one === String(chat)).length
   expect([gone, first, second].map(times)).toEqual([0, 2, 2])
 })
 

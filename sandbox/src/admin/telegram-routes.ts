@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { changeTopic, createChat, createTopic, deleteChat } from '../world/chats.ts'
-import { migrateChat, renameChat, setForum } from '../world/chats.ts'
-import { addBot, join, kick, leave, setMember } from '../world/members.ts'
-import { say } from '../world/messages.ts'
-import { createBot, createUser, revokeToken, setPrivacy, YOU } from '../world/people.ts'
-import { openPermissions, rightsOf } from '../world/rights.ts'
-import { botOf, chatOf, userOf, type World } from '../world/world.ts'
+import { changeTopic, createChat, createTopic, deleteChat } from '../world/telegram/chats.ts'
+import { migrateChat, renameChat, setForum } from '../world/telegram/chats.ts'
+import { addBot, join, kick, leave, setMember } from '../world/telegram/members.ts'
+import { say } from '../world/telegram/messages.ts'
+import { createBot, createUser, revokeToken, setPrivacy, YOU } from '../world/telegram/people.ts'
+import { openPermissions, rightsOf } from '../world/telegram/rights.ts'
+import { botOf, chatOf, userOf } from '../world/telegram/find.ts'
+import type { World } from '../world/world.ts'
+import { noLimits, telegramLimits, type Limits } from '../telegram-bot-api/limits.ts'
+import type { BotApi } from '../telegram-bot-api/server.ts'
 import * as bodies from './bodies.ts'
 import { defined } from './defined.ts'
 import { idIn, read } from './read.ts'
 import { chatView, messagesView, worldView } from './views.ts'
 
-/** The acts of the people in the world, for tests, scripts and the phone. */
-export function worldRoutes(app: FastifyInstance, world: World): void {
+/** Telegram's people, what they do, and what makes the network difficult: for tests, scripts and the phone. */
+export function telegramRoutes(app: FastifyInstance, world: World, botApi: BotApi): void {
   app.get('/world', () => worldView(world))
   app.post('/bots', ({ body }) => {
     const { name, username } = read(bodies.NewBot, body ?? {})
@@ -43,6 +46,7 @@ export function worldRoutes(app: FastifyInstance, world: World): void {
   })
   memberRoutes(app, world)
   chatRoutes(app, world)
+  troubleRoutes(app, botApi)
 }
 
 function memberRoutes(app: FastifyInstance, world: World): void {
@@ -123,4 +127,27 @@ function chatRoutes(app: FastifyInstance, world: World): void {
 }
 
 /** The first bot of the world is the operator's own. */
-export const operatorBot = (world: World): number => world.state.bots.keys().next().value ?? 0
+export const operatorBot = (world: World): number =>
+  world.state.telegram.bots.keys().next().value ?? 0
+
+function troubleRoutes(app: FastifyInstance, botApi: BotApi): void {
+  app.get('/limits', () => botApi.limiter.limits)
+  app.post('/limits', ({ body }) => {
+    botApi.limiter.limits = limitsOf(read(bodies.NewLimits, body))
+    botApi.limiter.reset()
+    return botApi.limiter.limits
+  })
+  app.get('/chaos', () => botApi.chaos.report())
+  app.post('/chaos', ({ body }) => {
+    const { rules, seed } = read(bodies.ChaosPlan, body)
+    botApi.chaos.plan(rules.map(defined), seed)
+    return botApi.chaos.report()
+  })
+}
+
+/** `telegram` and `off` are whole sets; else the published limits with the given ones changed. */
+function limitsOf(given: ReturnType<typeof read<typeof bodies.NewLimits>>): Limits {
+  if (given === 'off') return { ...noLimits }
+  if (given === 'telegram') return { ...telegramLimits }
+  return { ...telegramLimits, ...defined(given) }
+}

@@ -1,13 +1,13 @@
 import { createChat } from './chats.ts'
 import { say } from './messages.ts'
 import { createBot, createUser } from './people.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 const OPERATOR_BOT_USERNAME = 'carillon_sandbox_bot'
 
 /** Makes the world what it was on its first day. The operator's bot keeps its token, its reader its place. */
 export function resetWorld(world: World): void {
-  const [operator] = world.state.bots.values()
+  const [operator] = world.state.telegram.bots.values()
   world.commit({ type: 'worldReset' })
   seedWorld(world, operator?.token)
 }

@@ -1,5 +1,6 @@
 import type { Bot, User } from './model.ts'
-import { botOf, type World } from './world.ts'
+import { botOf } from './find.ts'
+import type { World } from '../world.ts'
 
 // Above 32 bits, as new Telegram accounts are: an id kept in an int4 fails here already.
 const FIRST_PERSON = 7_100_000_001
@@ -46,6 +47,6 @@ const newToken = (world: World, botId: number): string => `${botId}:AA${world.ra
 
 function nextId(world: World, first: number): number {
   let id = first
-  while (world.state.users.has(id)) id++
+  while (world.state.telegram.users.has(id)) id++
   return id
 }

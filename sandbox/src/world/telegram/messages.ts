@@ -1,6 +1,7 @@
 import type { Button, Chat, Content, Entity, Message, Service } from './model.ts'
 import { may } from './rights.ts'
-import { chatOf, Impossible, memberOf, userOf, type World } from './world.ts'
+import { chatOf, memberOf, userOf } from './find.ts'
+import { Impossible, type World } from '../world.ts'
 
 export type Draft = Omit<Message, 'id' | 'at' | 'chatId'>
 

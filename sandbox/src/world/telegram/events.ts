@@ -14,9 +14,8 @@ export type PendingUpdate = { id: number; at: number; kind: string; chatId: numb
 /** What the ledger keeps beside the message: its place in the order of acceptance. */
 export type Acceptance = { seq: number; botId: number }
 
-/** Everything that can happen. The journal holds these lines; state is their fold and nothing else. */
-export type WorldEvent =
-  | { type: 'worldReset' }
+/** Everything that can happen on Telegram. */
+export type TelegramEvent =
   | { type: 'userCreated'; user: User }
   | { type: 'botCreated'; bot: Bot }
   | { type: 'botChanged'; botId: number; token?: string; privacy?: boolean }

@@ -1,7 +1,8 @@
 import { post, postService, typedEntities } from './messages.ts'
 import { isIn, type Chat, type Member, type MemberStatus, type Rights } from './model.ts'
 import { rightsOf } from './rights.ts'
-import { botOf, chatOf, Impossible, memberOf, userOf, type World } from './world.ts'
+import { botOf, chatOf, memberOf, userOf } from './find.ts'
+import { Impossible, type World } from '../world.ts'
 
 /** Puts somebody into a chat that is just being made: nobody is told. */
 export function createMember(

@@ -2,7 +2,8 @@ import { createMember, setMember } from './members.ts'
 import { postService } from './messages.ts'
 import type { Chat, ChatFacts, ChatType } from './model.ts'
 import { openPermissions } from './rights.ts'
-import { chatOf, Impossible, type World } from './world.ts'
+import { chatOf } from './find.ts'
+import { Impossible, type World } from '../world.ts'
 
 // Telegram's own shapes: a supergroup's id starts with -100, and both outgrow 32 bits.
 const FIRST_GROUP = -4_900_000_001
@@ -105,6 +106,6 @@ export function setForum(world: World, chat: Chat, forum: boolean): void {
 
 function nextChatId(world: World, type: ChatType): number {
   let id = type === 'group' ? FIRST_GROUP : FIRST_SUPERGROUP
-  while (world.state.chats.has(id)) id--
+  while (world.state.telegram.chats.has(id)) id--
   return id
 }
