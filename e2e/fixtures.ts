@@ -87,6 +87,10 @@ const rest = (page: Page) => page.mouse.move(640, 5).catch(() => {})
 /** Of the browser, as the configuration sets it; it becomes that of who signs up with it. */
 export const ZONE = 'Europe/Berlin'
 
+/** What is told over the page; at most one. */
+export const toasts = (page: Page) =>
+  page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('listitem')
+
 let people = 0
 
 const nextEmail = () => `person-${process.pid}-${(people += 1)}@example.org`

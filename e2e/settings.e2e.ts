@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { getMe } from '@carillon/contract/users'
 import { newPerson, PASSWORD, signInAs } from '../tools/client.ts'
-import { arrive, expect, test } from './fixtures.ts'
+import { arrive, expect, test, toasts } from './fixtures.ts'
 
 test.use({ env: { DEFAULT_TIER: 'pro' } })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
-const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ })
 
 test('034, 223 each section has an address, and can be reached from any other', async ({
   page,
@@ -221,7 +220,7 @@ test('224 the plan is named, and what cannot be bought here is said instead of o
 test.describe('where plans are sold', () => {
   test.use({ mayComplain: /^Failed to (cancel subscription|get customer portal URL)/ })
 
-  test('137–140, 142 canceling names what is lost, and every end has its words', async ({
+  test('137, 138, 139, 140, 142 canceling names what is lost, and every end has its words', async ({
     page,
   }) => {
     await arrive(page)
@@ -241,6 +240,8 @@ test.describe('where plans are sold', () => {
     // As the server is, without a provider, both fail.
     await plan.getByRole('button', { name: 'Manage billing' }).click()
     await expect(toasts(page)).toContainText('Failed to get customer portal URL. Please try again.')
+    await expect(toasts(page)).toContainText('Error')
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
     const cancel = async () => {
       await plan.getByRole('button', { name: 'Cancel subscription' }).click()
       const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })
@@ -251,11 +252,14 @@ test.describe('where plans are sold', () => {
     }
     await cancel()
     await expect(toasts(page)).toContainText('Failed to cancel subscription. Please try again.')
+    await expect(toasts(page)).toContainText('Error')
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
 
     await page.route('**/api/payments/cancel', (route) => route.fulfill({ json: answers.cancel }))
     await cancel()
     await expect(toasts(page)).toContainText('Success')
     await expect(toasts(page)).toContainText('Your subscription has been cancelled.')
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'default')
     await expect(plan).toContainText('Pro stays until')
 
     await page.route('**/api/payments/portal', (route) => route.fulfill({ json: answers.portal }))

@@ -8,7 +8,7 @@ const store = (page: Page, theme: string) =>
   page.evaluate((value) => localStorage.setItem('theme', value), theme)
 const toggle = (page: Page) => page.getByRole('button', { name: 'Toggle theme' })
 
-test('076–078 dark until somebody chooses; what is stored holds; system follows the device', async ({
+test('076, 077, 078 dark until somebody chooses; what is stored holds; system follows the device', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -31,7 +31,7 @@ test('076–078 dark until somebody chooses; what is stored holds; system follow
   }
 })
 
-test('079–081 under system the page follows the device while open, and the toggle turns what is seen', async ({
+test('079, 080, 081 under system the page follows the device while open, and the toggle turns what is seen', async ({
   page,
 }) => {
   await page.goto('/')

@@ -86,7 +86,7 @@ test('151 a swipe to the right by more than 50 px takes it away, a shorter one d
   await expect(shown(page)).toHaveCount(0)
 })
 
-test('152–154 it has a title, words, an action and Close, F8 leads to it, and it is announced', async ({
+test('152, 153, 154 it has a title, words, an action and Close, F8 leads to it, and it is announced', async ({
   page,
 }) => {
   await raise(page)

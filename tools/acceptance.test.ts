@@ -13,22 +13,22 @@ const known = (changes: Partial<Known> = {}): Known => ({
   ...changes,
 })
 
-test('titles name lines one by one or in a row, in every way a test is written', () => {
+test('titles name lines one by one, in every way a test is written', () => {
   const source = `
     test('036 one', () => {})
-    test.for([1])("084–086, 100 a row: %s", () => {})
+    test.for([1])("084, 086 each: %s", () => {})
     test(\`007, 009-011 themed: \${theme}\`, async () => {})
     test('no line at all', () => {})
     test('1000 is not a line', () => {})`
   expect(holdersIn('e2e/a.e2e.ts', source)).toEqual([
-    { file: 'e2e/a.e2e.ts', title: 'one', lines: [36] },
-    { file: 'e2e/a.e2e.ts', title: 'a row: %s', lines: [84, 85, 86, 100] },
-    { file: 'e2e/a.e2e.ts', title: 'themed: …', lines: [7, 9, 10, 11] },
+    { file: 'e2e/a.e2e.ts', title: 'one', lines: [36], ranged: false },
+    { file: 'e2e/a.e2e.ts', title: 'each: %s', lines: [84, 86], ranged: false },
+    { file: 'e2e/a.e2e.ts', title: 'themed: …', lines: [7, 9, 10, 11], ranged: true },
   ])
 })
 
 test('a row tells its tests, or why there is none, or what they leave out', () => {
-  const holder = { file: 'e2e/bell.e2e.ts', title: 'the badge', lines: [2, 3] }
+  const holder = { file: 'e2e/bell.e2e.ts', title: 'the badge', lines: [2, 3], ranged: false }
   const document = `9 lines: old.\n${rows(1, 2, 3)}`
   const printed = filledIn(document, known({ holders: [holder], rest: new Map([[3, 'Not all.']]) }))
   expect(printed).toBe(
@@ -55,8 +55,9 @@ test('what is missing, twice, unexplained or unknown is told', () => {
   expect(problemsIn(complete, known({ open }))).toEqual([
     'Lines that are without a test, and without a reason why: 004.',
   ])
-  const holder = { file: 'a.test.ts', title: 'b', lines: [4, 236] }
+  const holder = { file: 'a.test.ts', title: 'b', lines: [4, 236], ranged: true }
   expect(problemsIn(complete, known({ open, holders: [holder] }))).toEqual([
+    '“b” in a.test.ts names a range. List each line that one of its assertions holds.',
     'Lines that are named by “b” in a.test.ts, but do not exist: 236.',
   ])
 })

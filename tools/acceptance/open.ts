@@ -3,6 +3,8 @@ import { linesIn } from './titles.ts'
 
 /** Why no test holds these lines yet. Not printed any more once one does. */
 export const open: Reasons = reasons([
+  ['Cycles are still to be built: the pages say so.', '029–031'],
+  ['The delays and the time-out are set in web/src/api/live.ts; no test waits for them.', '196'],
   ['Cycles are still to be built.', '202, 217–219'],
   ['WhatsApp is still to be built.', '221'],
   ['Uploads are still to be built.', '225'],
@@ -11,11 +13,23 @@ export const open: Reasons = reasons([
 
 /** What the tests of these lines leave out. */
 export const rest: Reasons = reasons([
-  ['Cycles are still to be built: the pages say so.', '029–031'],
+  ['That a listener may keep the error back is not tried.', '022'],
+  ['Cycles are still to be built: the page has its heading and says so.', '028'],
+  ['Under 640 px “Sign in” is in the drawer, not in the bar.', '040'],
   [
     'Tried with answers made in the browser, until a payment provider is built.',
-    '130, 132, 133, 136–140, 142, 224',
+    '130, 132, 133, 136–140',
   ],
+  [
+    'Tried with answers made in the browser, until a payment provider is built; the day it ends is told afterwards, not asked with it.',
+    '142',
+  ],
+  ['There is no renewal date before a payment provider is built.', '224'],
+  ['The times are held as numbers; no test waits for them.', '165'],
+  ['That credentials are sent cannot be seen on one origin.', '195'],
+  ['It begins with the dashboard, not with the sign-in: public pages are not live.', '199, 201'],
+  ['The 300 ms are measured by npm run bench; no test holds them.', '226'],
+  ['Not with every overlay open, nor on the pages of single cycles.', '227'],
   ['Until a payment provider is built, the call says that nothing is sold.', '141'],
   ['Cycles are still to be built; the limit is held by its rule alone.', '145'],
   ['Linked personal accounts and paid subscriptions are still to be built.', '178'],
@@ -23,8 +37,11 @@ export const rest: Reasons = reasons([
   ['Cycles are still to be built, and their count with them.', '193'],
   ['The events of cycles and WhatsApp come with these.', '200'],
   ['WhatsApp is still to be built.', '204'],
-  ['Media, and lists of ten thousand, are still to come.', '214'],
-  ['Drafts are not saved by themselves; media and emoji are still to come.', '215'],
+  ['Media, filters and sorting by platform, and lists of ten thousand, are still to come.', '214'],
+  [
+    'Drafts are not saved by themselves; media, emoji, and the limits and preview of WhatsApp are still to come.',
+    '215',
+  ],
   ['Personal accounts by phone number or QR code are still to be built.', '220'],
   ['The e-mail address cannot be changed yet.', '223'],
   [

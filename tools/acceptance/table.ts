@@ -45,6 +45,12 @@ export function problemsIn(document: string, known: Known): string[] {
       numbers.filter((number) => heldBy(number, known).length === 0 && !open.has(number)),
     ),
     ...told('given a reason, but do not exist', [...open.keys(), ...rest.keys()].filter(stray)),
+    ...holders
+      .filter(({ ranged }) => ranged)
+      .map(
+        ({ file, title }) =>
+          `“${title}” in ${file} names a range. List each line that one of its assertions holds.`,
+      ),
     ...holders.flatMap(({ file, title, lines }) =>
       told(`named by “${title}” in ${file}, but do not exist`, lines.filter(stray)),
     ),

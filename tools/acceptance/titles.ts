@@ -1,9 +1,15 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
 /** A test that names the lines of docs/acceptance.md that it holds. */
-export type Holder = { file: string; title: string; lines: number[] }
+export type Holder = {
+  file: string
+  title: string
+  lines: number[]
+  /** Whether it names a range, which says of no line that somebody has looked for its assertion. */
+  ranged: boolean
+}
 
-/** `084 …`, `084–086 …`, `036, 019 …`: three digits each, before the words. */
+/** `084 …`, `036, 019 …`: three digits each, before the words. Ranges are read too, to be refused. */
 const NUMBERED = /^(\d{3}(?:[–-]\d{3})?(?:, \d{3}(?:[–-]\d{3})?)*) (\S.*)$/su
 
 /** The tests in a file whose titles begin with line numbers; `path` is told from the root. Throws on what cannot be read. */
@@ -15,7 +21,8 @@ export function holdersIn(path: string, source: string): Holder[] {
     CallExpression({ arguments: [first] }) {
       const [, numbers, title] = NUMBERED.exec(titleIn(first)) ?? []
       if (!numbers || !title) return
-      holders.push({ file: path, title, lines: linesIn(numbers) })
+      const ranged = /[–-]/.test(numbers)
+      holders.push({ file: path, title, lines: linesIn(numbers), ranged })
     },
   }).visit(program)
   return holders

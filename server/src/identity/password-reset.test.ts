@@ -16,7 +16,7 @@ async function adas(app: TestApp) {
   return { web, browser, elsewhere: () => openBrowser(app, web) }
 }
 
-test('158–160 a forgotten password is set anew by the mailed code, and every session ends', async ({
+test('158, 159, 160 a forgotten password is set anew by the mailed code, and every session ends', async ({
   app,
 }) => {
   const { browser, elsewhere } = await adas(app)

@@ -92,7 +92,7 @@ test('143, 183, 184, 188, 189 WhatsApp is for pro, media for all', async ({ app 
   await requireFeature(app.ctx, free.user.id, 'media')
 })
 
-test('145–147 a tier is full at its number, not above it', () => {
+test('145 a tier is full at its number, not above it', () => {
   expect([0, 1, 2].map((count) => roomLeft('free', 'cycles', count))).toEqual([1, 0, -1])
   expect([0, 5_000].map((count) => roomLeft('pro', 'groups', count))).toEqual([Infinity, Infinity])
 })

@@ -27,7 +27,16 @@ test('167, 168 loading, then signed in with the profile merged over the identity
   expect(await reached('signed-in')).toEqual({ status: 'signed-in', user: adasProfile })
 })
 
-test('169, 170 without a profile the person is signed in all the same, as free', async () => {
+test('169 a profile without a tier counts as free', async () => {
+  await using server = await identityServer()
+  const { tier: _tier, limits: _limits, ...bare } = adasProfile
+  server.state.refuseProfile = { status: 200, body: { data: bare } }
+  expect(await browserAt(server.origin).reached('signed-in')).toMatchObject({
+    user: { displayName: 'Ada L.', tier: 'free', limits: { maxGroups: 1 } },
+  })
+})
+
+test('170 without a profile the person is signed in all the same, as free', async () => {
   await using server = await identityServer()
   server.state.refuseProfile = { status: 500, body: {} }
   expect(await browserAt(server.origin).reached('signed-in')).toMatchObject({

@@ -7,7 +7,6 @@ import { createQueryClient } from '../../api/queryClient.ts'
 import { session } from '../../api/session/current.ts'
 import { useSession, useUser } from '../../api/session/useSession.ts'
 import { whenIdle } from '../../ui/idle.ts'
-import { TooltipProvider } from '../../ui/Tooltip.tsx'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { liveHandlers } from './liveHandlers.ts'
 import { setLiveState } from './liveState.ts'
@@ -18,7 +17,7 @@ export function DashboardProviders({ children }: { children: ReactNode }) {
   useLive(queryClient)
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>{children}</TooltipProvider>
+      {children}
       <Toasts />
     </QueryClientProvider>
   )

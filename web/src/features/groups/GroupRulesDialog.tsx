@@ -146,7 +146,9 @@ function Amount({ label, hint, problem, ...props }: AmountProps) {
 function QuietFields() {
   const { control, register, formState } = useFormContext<RulesForm>()
   const quiet = useWatch({ control, name: 'quiet' })
-  const { field: days } = useController({ control, name: 'days' })
+  const {
+    field: { ref, ...days },
+  } = useController({ control, name: 'days' })
   const problem = formState.errors.from?.message
   return (
     <div className="grid gap-3">
@@ -159,7 +161,7 @@ function QuietFields() {
           />
           {problem && <Problem>{problem}</Problem>}
           <DayChips
-            ref={days.ref}
+            ref={ref}
             legend="Beginning on"
             chosen={days.value}
             onChange={days.onChange}

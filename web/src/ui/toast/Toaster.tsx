@@ -44,6 +44,7 @@ function Bubble({ toast, open }: { toast: Toast; open: boolean }) {
     <Radix.Root
       open={open}
       type={destructive ? 'foreground' : 'background'}
+      data-variant={toast.variant}
       onOpenChange={(next) => {
         if (!next) dismissToast(toast.id)
       }}

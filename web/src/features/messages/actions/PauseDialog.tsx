@@ -1,5 +1,5 @@
 import type { MessageSummary } from '@carillon/contract/messages'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000
 
 function PauseForm({ id, pending, onPause }: PauseFormProps) {
   const { timeZone } = useUser()
-  const tomorrow = localOf(new Date(Date.now() + DAY_MS), timeZone)
+  const [tomorrow] = useState(() => localOf(new Date(Date.now() + DAY_MS), timeZone))
   const form = useForm<Values>({
     defaultValues: { rest: 'finish', length: 'open', until: tomorrow },
   })
