@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { createMessage } from '../src/messages/actions.ts'
-import { changeSlot, type SlotChange } from '../src/messages/slots/actions.ts'
+import { changeSlot, type SlotChange } from '../src/messages/slots.ts'
 import { startPlanner } from '../src/planning/planner.ts'
 import { latest } from '../src/platform/clock.ts'
 import type { TestApp } from './test-app.ts'

@@ -31,6 +31,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   deliveries: ['groups', 'channels', 'occurrences'],
   sending: ['accounts', 'groups', 'content', 'media', 'channels', 'occurrences', 'deliveries'],
   planning: ['schedule', 'groups', 'tiers', 'occurrences', 'deliveries'],
+  series: ['schedule', 'occurrences', 'sending'],
   notifications: ['users'],
   messages: [
     'content',
@@ -41,6 +42,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'deliveries',
     'sending',
     'planning',
+    'series',
   ],
   cycles: [
     'content',
@@ -51,6 +53,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'deliveries',
     'sending',
     'planning',
+    'series',
   ],
   calendar: ['schedule', 'occurrences', 'planning'],
   live: [],

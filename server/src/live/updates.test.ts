@@ -3,7 +3,7 @@ import { openLive, openPage, openPerson, type Live, type Page } from '../../test
 import { giveGroups, givePosting } from '../../test/posting.ts'
 import { admissions } from '../identity/rules.ts'
 import { createMessage, updateMessage } from '../messages/actions.ts'
-import { deleteMessage } from '../messages/deletion/actions.ts'
+import { deleteMessage } from '../messages/deletion.ts'
 import type { UserContext } from '../platform/context.ts'
 import { updateUser } from '../users/actions.ts'
 

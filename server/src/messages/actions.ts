@@ -23,12 +23,12 @@ import {
   withoutReached,
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
-import { requireMessageRoom } from './limits/actions.ts'
-import { latestOccurrence } from './occurrences/store.ts'
+import { requireMessageRoom } from './limits.ts'
 import { move, requireKind, requireLanded, requireWhole } from './rules.ts'
-import { bare } from './slots/rules.ts'
-import { placeSlotContents } from './slots/store.ts'
+import { bare } from '../series/rules.ts'
 import * as store from './store.ts'
+import { placeSlotContents } from '../series/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
 
@@ -60,7 +60,7 @@ export function updateMessage(
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, message, input.rev)
-    const latest = await latestOccurrence(tx, id)
+    const latest = await latestOccurrence(tx, 'message', id)
     requireKind(input.kind, message.kind, latest !== undefined)
     const status = input.kind === message.kind ? message.status : 'draft'
     move(input.status === 'active' ? 'schedule' : 'save', { kind: input.kind, status })
@@ -115,7 +115,7 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
     await checkReady(ctx, tx, message)
     // While it was paused, nobody looked whether a country changed its clocks.
     if (message.schedule) {
-      await placeSlotContents(tx, [{ messageId: id, schedule: message.schedule }])
+      await placeSlotContents(tx, 'message', [{ sourceId: id, schedule: message.schedule }])
     }
     await change(ctx, tx, id, await setTime(ctx, tx, id, { ...message, status: 'active' }))
     return tell(ctx, tx, id)

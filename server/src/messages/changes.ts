@@ -15,13 +15,14 @@ import {
 } from '../planning/actions.ts'
 import { fixSchedule, PASSED, ruleSlot } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
-import { requireSeriesRoom } from './limits/actions.ts'
+import { requireSeriesRoom } from './limits.ts'
 import { presentMessage, presentSummary } from './present.ts'
-import { latestOccurrence, readReached } from './occurrences/store.ts'
+import { readReached } from './history-store.ts'
 import { leftOf, move, requireLanded, type Verb } from './rules.ts'
-import { keepExceptions } from './slots/rules.ts'
-import { putSlotContent, readSlotContents, removeSlotContents } from './slots/store.ts'
+import { keepExceptions } from '../series/rules.ts'
 import * as store from './store.ts'
+import { putSlotContent, readSlotContents, removeSlotContents } from '../series/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
 
 /** What the planning room calls this message. */
 export const owner = (id: string) => ({ source: 'message', sourceId: id }) as const
@@ -61,7 +62,7 @@ export async function findSummary(
 /** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
 export async function lockLanded(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
   const message = await lock(ctx, tx, id)
-  requireLanded(message, await latestOccurrence(tx, id))
+  requireLanded(message, await latestOccurrence(tx, 'message', id))
   return message
 }
 
@@ -200,12 +201,12 @@ export async function rearrange(
   const before = message.kind === 'automated' ? message.schedule : null
   const schedule = fixed(ctx, input, before)
   if (!schedule || input.kind === 'scheduled') return { schedule, dropped: [] }
-  const contents = (await readSlotContents(tx, [message.id])).get(message.id) ?? []
+  const contents = (await readSlotContents(tx, 'message', [message.id])).get(message.id) ?? []
   const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
   const gone = kept.dropped.flatMap(({ content, slotAt }) =>
     content ? [{ slotAt: instant(slotAt), following: false }] : [],
   )
-  await removeSlotContents(tx, message.id, { slots: gone })
+  await removeSlotContents(tx, owner(message.id), { slots: gone })
   for (const { body: _, ...one } of contents) {
     const local = ruleSlot(schedule, one.slotAt)?.local
     if (local && local !== one.local) await putSlotContent(tx, { ...one, local })

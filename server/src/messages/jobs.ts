@@ -1,6 +1,6 @@
 import type { Context } from '../platform/context.ts'
-import { noteGroupless } from './groupless/actions.ts'
-import { endPause, halt } from './series.ts'
+import { noteGroupless } from './groupless.ts'
+import { endPause, halt } from './self-pause.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {

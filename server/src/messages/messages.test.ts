@@ -5,9 +5,9 @@ import { plan } from '../../test/planning.ts'
 import { instant } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
-import { deleteMessage } from './deletion/actions.ts'
+import { deleteMessage } from './deletion.ts'
 import type { Input } from './checks.ts'
-import { listMessages, type Query } from './list/actions.ts'
+import { listMessages, type Query } from './list.ts'
 
 const refusal = (promise: Promise<unknown>) =>
   promise.then(

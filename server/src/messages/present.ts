@@ -1,18 +1,9 @@
-import {
-  NEXT_RUNS,
-  type Message,
-  type MessageSummary,
-  type Result,
-  type Run,
-} from '@carillon/contract/messages'
-import type { Schedule } from '@carillon/contract/schedule'
-import { dueAt, slots, words } from '../schedule/rules.ts'
-import { presentOccurrence } from '../occurrences/present.ts'
-import type { ResultRow } from './occurrences/store.ts'
-import { bare, contentAt, exceptionsOf } from './slots/rules.ts'
+import type { Message, MessageSummary } from '@carillon/contract/messages'
+import { presentOccurrence, presentResult } from '../occurrences/present.ts'
+import { words } from '../schedule/rules.ts'
+import { nextRuns } from '../series/present.ts'
+import { bare, exceptionsOf } from '../series/rules.ts'
 import type * as store from './store.ts'
-import { occurrenceReason } from '../occurrences/words.ts'
-import { quietForecast } from '../sending/rules.ts'
 
 /** A message as it is told by itself at `now`: exceptions that lie before are over. */
 export function presentMessage(message: store.Message, now: Date): Message {
@@ -32,7 +23,7 @@ export function presentMessage(message: store.Message, now: Date): Message {
 /** A message as lists and live events tell it at `now`. */
 export function presentSummary(message: store.Summary, now: Date): MessageSummary {
   const { schedule, nextAt, attention, title } = message
-  const runs = schedule && nextAt ? runsOf(schedule, nextAt, message) : []
+  const runs = schedule && nextAt ? nextRuns(schedule, nextAt, message) : []
   const mark = runs[0]?.mark
   return {
     id: message.id,
@@ -61,38 +52,3 @@ export function presentSummary(message: store.Summary, now: Date): MessageSummar
     occurrence: message.occurrence && presentOccurrence(message.occurrence),
   }
 }
-
-/** The next slots as the planner will come to them. */
-function runsOf(
-  schedule: Schedule,
-  from: Date,
-  { rewordedSlots, quiet }: Pick<store.Summary, 'rewordedSlots' | 'quiet'>,
-): Run[] {
-  const runs: Run[] = []
-  const quietAt = quietForecast(quiet)
-  for (const slot of slots(schedule, from)) {
-    const namedAt = slot.movedFrom?.at ?? slot.at
-    const changed = slot.movedFrom
-      ? ('moved' as const)
-      : contentAt(rewordedSlots, namedAt) && ('content' as const)
-    const at = dueAt(schedule, slot.at)
-    const kept = quietAt(at)
-    runs.push({
-      slotAt: namedAt.toISOString(),
-      at: at.toISOString(),
-      local: slot.local,
-      ...(slot.mark ? { mark: slot.mark } : {}),
-      ...(changed ? { changed } : {}),
-      ...(kept ? { quiet: kept } : {}),
-    })
-    if (runs.length === NEXT_RUNS) break
-  }
-  return runs
-}
-
-const presentResult = (row: ResultRow): Result => ({
-  occurrenceId: row.id,
-  at: row.dueAt.toISOString(),
-  status: row.status,
-  ...occurrenceReason(row),
-})

@@ -3,17 +3,12 @@ import { testGroup } from '@carillon/contract/groups'
 import * as slots from '@carillon/contract/slots'
 import { route, type Api } from '../platform/http/route.ts'
 import * as messages from './actions.ts'
-import {
-  deleteMessage,
-  deleteMessages,
-  restoreMessage,
-  restoreMessages,
-} from './deletion/actions.ts'
-import { listMessages } from './list/actions.ts'
-import { listOccurrences } from './occurrences/actions.ts'
-import { changeSlot } from './slots/actions.ts'
-import { restoreSeries } from './slots/restore.ts'
-import { sendTest } from './trial/actions.ts'
+import { deleteMessage, deleteMessages, restoreMessage, restoreMessages } from './deletion.ts'
+import { listMessages } from './list.ts'
+import { listOccurrences } from './history.ts'
+import { changeSlot } from './slots.ts'
+import { restoreSeries } from './restore-series.ts'
+import { sendTest } from './test-message.ts'
 
 export function messageRoutes(api: Api): void {
   route(api, contract.listMessages, ({ query }, ctx) => listMessages(ctx, query))

@@ -8,7 +8,7 @@ import { plan } from '../../test/planning.ts'
 import { endPending } from '../deliveries/store.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
-import { deleteMessage } from './deletion/actions.ts'
+import { deleteMessage } from './deletion.ts'
 import type { Input } from './checks.ts'
 import { settle } from '../occurrences/actions.ts'
 

@@ -1,15 +1,20 @@
 import { latest, minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Post, Prepared, Retimed, Source } from '../planning/port.ts'
-import { latestOccurrences, readSending } from './occurrences/store.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
-import { settleSeries } from './series.ts'
-import { contentAt } from './slots/rules.ts'
-import { placeSlotContents, readSlotContents, readSlotTexts, type SlotText } from './slots/store.ts'
+import { settleSeries } from './self-pause.ts'
+import { contentAt, inTheWay } from '../series/rules.ts'
 import * as store from './store.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
+import {
+  placeSlotContents,
+  readSlotContents,
+  readSlotTexts,
+  type SlotText,
+} from '../series/actions.ts'
+import { latestOccurrences, readSending } from '../occurrences/actions.ts'
 
 declare module '../platform/news/news.ts' {
   interface NewsKinds {
@@ -35,8 +40,8 @@ async function prepare(
   const series = ids.filter((id) => rows.get(id)?.kind === 'automated')
   const [targets, contents, sending] = [
     await store.readTargets(tx, ids),
-    await readSlotContents(tx, series),
-    await readSending(tx, series),
+    await readSlotContents(tx, 'message', series),
+    await readSending(tx, 'message', series),
   ]
   const prepared = new Map<string, Prepared>()
   for (const { sourceId, slotAt, namedAt, goesOn } of due) {
@@ -61,20 +66,6 @@ async function prepare(
 /** A pause until a time is over with it, whether or not anybody has written that down yet. */
 const goesByItself = ({ status, pausedUntil }: store.PlannedRow): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
-
-/** What keeps a slot of a message from going, if anything: a pause, or that it is still being sent. */
-function inTheWay(
-  { pausedUntil, overlap }: store.PlannedRow,
-  isSending: boolean,
-  { slotAt, now }: { slotAt: Date; now: Date },
-): Prepared | undefined {
-  // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
-  if (pausedUntil && pausedUntil > latest(slotAt, now)) return { kind: 'wait', until: pausedUntil }
-  if (!isSending) return undefined
-  // The one before it has until then.
-  if (slotAt > now) return { kind: 'wait', until: slotAt }
-  return overlap === 'wait' ? { kind: 'wait' } : { kind: 'skip', reason: 'overlap' }
-}
 
 function says(
   row: store.PlannedRow,
@@ -119,8 +110,8 @@ async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise
 }
 
 async function retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void> {
-  const series = slots.map(({ sourceId, spec }) => ({ messageId: sourceId, schedule: spec }))
-  await placeSlotContents(tx, series)
+  const series = slots.map(({ sourceId, spec }) => ({ sourceId, schedule: spec }))
+  await placeSlotContents(tx, 'message', series)
   const moved = slots.filter((slot) => slot.moved)
   if (moved.length > 0) await publish(tx, await store.retime(tx, moved, ctx.clock.now()))
 }
@@ -132,6 +123,7 @@ async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): P
   if (messages.length === 0) return
   const latest = await latestOccurrences(
     tx,
+    'message',
     messages.map(({ id }) => id),
   )
   const told = messages.flatMap((message) => {
@@ -167,7 +159,7 @@ async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<
 async function describe(reading: Reading, ids: readonly string[]) {
   const [rows, contents, quiet] = [
     await store.readBrief(reading, ids),
-    await readSlotTexts(reading, ids, store.BRIEF_MAX),
+    await readSlotTexts(reading, 'message', ids, store.BRIEF_MAX),
     await store.readQuiet(reading, ids),
   ]
   return new Map(

@@ -5,16 +5,17 @@ import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { SlotContent } from '../series/rules.ts'
+import { type RewordedSlot } from '../series/store.ts'
+import type { MessagesTable } from './tables.ts'
+import type { QuietGroups } from '../sending/rules.ts'
+import { readRewordedSlots, readSlotContents } from '../series/actions.ts'
 import {
   lastResults,
   latestOccurrences,
-  type OccurrenceRow,
+  type ShownOccurrence,
   type ResultRow,
-} from './occurrences/store.ts'
-import type { SlotContent } from './slots/rules.ts'
-import { readRewordedSlots, readSlotContents, type RewordedSlot } from './slots/store.ts'
-import type { MessagesTable } from './tables.ts'
-import type { QuietGroups } from '../sending/rules.ts'
+} from '../occurrences/actions.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -40,7 +41,7 @@ export type Summary = MessageRow & {
   /** The first groups it goes to, and how many there are. */
   groupIds: string[]
   groupCount: number
-  occurrence: OccurrenceRow | null
+  occurrence: ShownOccurrence | null
   /** The last of its occurrences, the newest first. */
   results: ResultRow[]
   /** Its slots that say something of their own. */
@@ -202,7 +203,7 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   const summaries = await summarize(reading, rows)
   const ids = rows.map((row) => row.id)
   const targets = await readTargets(reading, ids)
-  const slotContents = await readSlotContents(reading, seriesOf(rows))
+  const slotContents = await readSlotContents(reading, 'message', seriesOf(rows))
   return summaries.map((summary) => ({
     ...summary,
     targets: (targets.get(summary.id) ?? []).filter(({ removed }) => !removed),
@@ -228,9 +229,9 @@ export async function summarize(reading: Reading, rows: readonly MessageRow[]): 
     .execute()
   const bodies = new Map(contents.map((content) => [content.id, content.body]))
   const groups = await readFirstGroups(reading, ids)
-  const occurrences = await latestOccurrences(reading, ids)
-  const results = await lastResults(reading, ids)
-  const reworded = await readRewordedSlots(reading, seriesOf(rows))
+  const occurrences = await latestOccurrences(reading, 'message', ids)
+  const results = await lastResults(reading, 'message', ids)
+  const reworded = await readRewordedSlots(reading, 'message', seriesOf(rows))
   const quiet = await readQuiet(
     reading,
     rows.filter((row) => row.nextAt).map((row) => row.id),

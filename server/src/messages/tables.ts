@@ -46,21 +46,9 @@ export interface MessageGroupsTable {
   topics: Generated<string[]>
 }
 
-/** What a slot of a series, or it and all later ones, says instead of the series. */
-export interface SlotContentsTable {
-  messageId: string
-  /** The instant the rule gives the slot. */
-  slotAt: Date
-  /** What it is called on the wall of its zone. */
-  local: string | null
-  following: boolean
-  contentId: string
-}
-
 declare module '../platform/db/database.ts' {
   interface Tables {
     messages: MessagesTable
     messageGroups: MessageGroupsTable
-    slotContents: SlotContentsTable
   }
 }

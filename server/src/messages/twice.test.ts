@@ -4,7 +4,7 @@ import { givePosting } from '../../test/posting.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
-import { deleteMessage } from './deletion/actions.ts'
+import { deleteMessage } from './deletion.ts'
 import { settle } from '../occurrences/actions.ts'
 
 const draft = (groupIds: string[]) => ({

@@ -6,6 +6,16 @@ import * as store from './store.ts'
 import type { SkipCode } from './words.ts'
 
 export { findOldOccurrences, forgetOccurrences } from './history-store.ts'
+export { listOfSource } from './reads.ts'
+export {
+  countFailures,
+  lastResults,
+  latestOccurrence,
+  latestOccurrences,
+  readSending,
+  type ResultRow,
+  type ShownOccurrence,
+} from './reads-store.ts'
 
 /** Inserts occurrences whose slot has none yet; answers the ids of those that are new. */
 export const insertOccurrences = (

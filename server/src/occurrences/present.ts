@@ -1,5 +1,6 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
-import type { ShownOccurrence } from './reads-store.ts'
+import type { Result } from '@carillon/contract/messages'
+import type { ResultRow, ShownOccurrence } from './reads-store.ts'
 import { occurrenceReason } from './words.ts'
 
 export function presentOccurrence(row: ShownOccurrence): Occurrence {
@@ -21,3 +22,11 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
     unconfirmed,
   }
 }
+
+/** What became of one occurrence, for a row of dots. */
+export const presentResult = (row: ResultRow): Result => ({
+  occurrenceId: row.id,
+  at: row.dueAt.toISOString(),
+  status: row.status,
+  ...occurrenceReason(row),
+})

@@ -1,5 +1,7 @@
+import { LAST_RESULTS } from '@carillon/contract/messages'
 import { sql, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
+import type { SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
 
 /** An occurrence as it is shown. */
@@ -37,3 +39,109 @@ export const listOccurrences = (
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** What is told of each of the last occurrences. */
+export type ResultRow = Pick<ShownOccurrence, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
+
+/**
+ * Among how many of those that are due last the latest is looked for: what is planned ahead, or goes later
+ * by its jitter, may be taken back, and its source sent now before that is due.
+ */
+const AHEAD_MAX = 10
+
+/** The latest occurrence of each of these sources: the one that was made last. */
+export async function latestOccurrences(
+  reading: Reading,
+  source: SourceKind,
+  ids: readonly string[],
+): Promise<Map<string, ShownOccurrence>> {
+  const { rows } = await sql<ShownOccurrence>`
+    select latest.*
+      from unnest(${ids}::uuid[]) as asked (id)
+     cross join lateral (
+       select * from (
+         select * from occurrences
+          where source = ${source} and source_id = asked.id
+          order by due_at desc, id desc limit ${AHEAD_MAX}) as last
+        order by created_at desc, due_at desc, id desc limit 1) as latest`.execute(reading.db)
+  return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+/** The last occurrences of each, the newest first. */
+export async function lastResults(
+  reading: Reading,
+  source: SourceKind,
+  ids: readonly string[],
+): Promise<Map<string, ResultRow[]>> {
+  const { rows } = await sql<ResultRow>`
+    select last.*
+      from unnest(${ids}::uuid[]) as asked (id)
+     cross join lateral (
+       select id, source_id, due_at, status, reason from occurrences
+        where source = ${source} and source_id = asked.id
+        order by due_at desc, id desc limit ${LAST_RESULTS}) as last`.execute(reading.db)
+  return Map.groupBy(rows, (row) => row.sourceId)
+}
+
+/** Those of these sources that are still sending something. */
+export async function readSending(
+  reading: Reading,
+  source: SourceKind,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await reading.db
+    .selectFrom('occurrences')
+    .select('sourceId')
+    .distinct()
+    .where('source', '=', source)
+    .where('sourceId', 'in', ids)
+    .where('finishedAt', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.sourceId))
+}
+
+/** How many of the last occurrences of each failed in a row, as far as it matters to its source. */
+export async function countFailures(
+  reading: Reading,
+  source: SourceKind,
+  series: readonly { id: string; pauseAfterFailures: number }[],
+): Promise<Map<string, number>> {
+  if (series.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; failures: number }>`
+    select asked.id,
+           (select count(*)::int from (
+              select status, bool_and(status = 'failed') over (order by due_at desc, id desc) as all_failed
+                from occurrences
+               where source = ${source} and source_id = asked.id and status in ('done', 'partly', 'failed')
+               order by due_at desc, id desc limit asked.most) as last
+             where all_failed) as failures
+      from unnest(${series.map(({ id }) => id)}::uuid[],
+                  ${series.map((one) => one.pauseAfterFailures)}::int[])
+           as asked (id, most)`.execute(reading.db)
+  return new Map(rows.map(({ id, failures }) => [id, failures]))
+}
+
+export async function latestOccurrence(
+  reading: Reading,
+  source: SourceKind,
+  id: string,
+): Promise<ShownOccurrence | undefined> {
+  return (await latestOccurrences(reading, source, [id])).get(id)
+}
+
+/** The occurrences of a source, newest first, after the one the last page ended with. */
+export async function listOfSource(
+  reading: Reading,
+  { source, sourceId }: { source: SourceKind; sourceId: string },
+  after: { at: Date; id: string } | undefined,
+  limit: number,
+): Promise<ShownOccurrence[]> {
+  let query = reading.db
+    .selectFrom('occurrences')
+    .selectAll()
+    .where('source', '=', source)
+    .where('sourceId', '=', sourceId)
+  if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
+  return query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}

@@ -1,6 +1,10 @@
-import type { UserContext } from '../platform/context.ts'
+import type { Occurrence } from '@carillon/contract/deliveries'
+import type { Reading, UserContext } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
+import type { SourceKind } from './port.ts'
+import { presentOccurrence } from './present.ts'
 import * as store from './reads-store.ts'
 
 /** One occurrence; throws `not_found` for somebody else's. */
@@ -8,4 +12,20 @@ export async function readOccurrence(ctx: UserContext, id: string): Promise<stor
   const row = isUuid(id) ? await store.findOccurrence(ctx, ctx.user.id, id) : undefined
   if (!row) throw notFound('occurrence')
   return row
+}
+
+/** The times a source went out, newest first, page by page. Ask first whose it is. */
+export async function listOfSource(
+  reading: Reading,
+  source: { source: SourceKind; sourceId: string },
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: Occurrence[]; nextCursor: string | null }> {
+  const after = cursor ? readCursor(cursor) : undefined
+  const rows = await store.listOfSource(reading, source, after, limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(presentOccurrence),
+    nextCursor: last ? writeCursor({ part: 'rest', at: last.dueAt, id: last.id }) : null,
+  }
 }

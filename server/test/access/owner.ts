@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { noteChat } from '../../src/connections/chats/actions.ts'
 import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
-import { deleteMessage } from '../../src/messages/deletion/actions.ts'
+import { deleteMessage } from '../../src/messages/deletion.ts'
 import { notify } from '../../src/notifications/actions.ts'
 import type { UserContext } from '../../src/platform/context.ts'
 import { openBrowser, type Web } from '../browser.ts'

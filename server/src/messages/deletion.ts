@@ -1,0 +1,129 @@
+import type { Message } from '@carillon/contract/messages'
+import { restorePending } from '../deliveries/actions.ts'
+import { after, latest, minutes } from '../platform/clock.ts'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
+import { AppError, notFound } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { lockSchedule, removeSchedule, setSchedule } from '../planning/actions.ts'
+import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
+import { requireMessageRoom, requireSeriesRoom } from './limits.ts'
+import { missed } from './rules.ts'
+import type { MessageChange } from './store.ts'
+import * as store from './deletion-store.ts'
+import { placeSlotContents } from '../series/actions.ts'
+
+/** How long a deletion can be undone: far longer than a page offers it, and too short to be a place to keep things. */
+const UNDO_MS = minutes(10)
+
+/**
+ * Deletes a message and takes back what is not on the wire; what was sent stays in its groups. Nothing
+ * sees it any more, until it is restored or erased. Deleting it again changes nothing.
+ */
+export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
+  return ctx.transaction(async (tx) => {
+    if (!(await lockDeleted(ctx, tx, id))) {
+      await stop(ctx, tx, id, { reason: 'deleted' })
+      await lockRow(ctx, tx, id)
+      const rev = await store.markDeleted(tx, id, ctx.clock.now())
+      await tx.publish({ kind: 'message.deleted', userId: ctx.user.id, id, rev })
+    }
+    return { done: true }
+  })
+}
+
+/**
+ * Takes a deletion back, within UNDO_MS: it waits, or is being sent, as it was. What came due meanwhile is
+ * not sent. Restoring what is not deleted changes nothing. Throws `not_found` when it is too late, and
+ * `limit_reached` when others have taken its room.
+ */
+export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
+  return ctx.transaction(async (tx) => {
+    const deleted = await lockDeleted(ctx, tx, id)
+    if (!deleted) return readMessage(ctx, tx, id)
+    if (deleted.deletedAt <= erasedBefore(ctx)) throw notFound('message')
+    await restorePending(ctx, tx, owner(id), deleted.deletedAt)
+    const message = await store.lock(tx, id)
+    await requireMessageRoom(ctx, tx)
+    await store.restore(tx, id, await timesOf(ctx, tx, message))
+    return tell(ctx, tx, id)
+  })
+}
+
+/** What the times of a message that is restored make of it. */
+async function timesOf(
+  ctx: UserContext,
+  tx: Tx,
+  { id, kind, status, schedule, pausedUntil }: store.DeletedRow,
+): Promise<MessageChange> {
+  const goesOn = status === 'scheduled' || status === 'active' || pausedUntil !== null
+  if (!goesOn || !schedule) return {}
+  if (kind === 'automated') {
+    await requireSeriesRoom(ctx, tx, id)
+    await placeSlotContents(tx, 'message', [{ sourceId: id, schedule }])
+  }
+  const now = ctx.clock.now()
+  const from = latest(now, pausedUntil ?? now)
+  const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
+  const nextAt = (await setSchedule(ctx, tx, spec))?.at ?? null
+  if (kind === 'scheduled') {
+    return nextAt ? { nextAt } : { status: 'missed', attention: JSON.stringify(missed(id)) }
+  }
+  if (pausedUntil && pausedUntil > now) return { nextAt }
+  return { nextAt, status: nextAt ? 'active' : 'finished', pausedUntil: null }
+}
+
+/** The message if it is deleted; what deletes, restores and erases it follows each other. */
+async function lockDeleted(ctx: UserContext, tx: Tx, id: string) {
+  if (!isUuid(id)) throw notFound('message')
+  await lockSchedule(tx, owner(id))
+  return store.findDeleted(tx, ctx.user.id, id)
+}
+
+/** Holds a message until the transaction ends; answers whether it is there. */
+export async function holdMessage(tx: Tx, id: string): Promise<boolean> {
+  await lockSchedule(tx, owner(id))
+  return store.isThere(tx, id)
+}
+
+/** Deletes several; answers which, and why not the first of the others. */
+export const deleteMessages = (ctx: UserContext, ids: readonly string[]) =>
+  toEach(ids, (id) => deleteMessage(ctx, id))
+
+/** Restores several; answers which, and why not the first of the others. */
+export const restoreMessages = (ctx: UserContext, ids: readonly string[]) =>
+  toEach(ids, (id) => restoreMessage(ctx, id))
+
+/** Each in a transaction of its own: together they would hold the lanes of all their groups. */
+async function toEach(ids: readonly string[], work: (id: string) => Promise<unknown>) {
+  const done: string[] = []
+  let refused: string | null = null
+  for (const id of new Set(ids)) {
+    try {
+      await work(id)
+      done.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused ??= error.message
+    }
+  }
+  return { done, refused }
+}
+
+/** Erases messages whose deletion cannot be undone any more. */
+export async function eraseDeleted(ctx: Context, stop: AbortSignal): Promise<void> {
+  const before = erasedBefore(ctx)
+  let ids: string[]
+  do {
+    ids = await store.findErasable(ctx, before)
+    for (const id of ids) {
+      if (stop.aborted) return
+      await ctx.transaction(async (tx) => {
+        await lockSchedule(tx, owner(id))
+        // It may have been restored since it was found.
+        if (await store.erase(tx, id, before)) await removeSchedule(tx, owner(id))
+      })
+    }
+  } while (ids.length > 0)
+}
+
+const erasedBefore = (ctx: Context) => after(ctx.clock.now(), -UNDO_MS)

@@ -1,0 +1,116 @@
+import { messageInput } from '../../test/drafting.ts'
+import { expect, test as base } from '../../test/test-app.ts'
+import { givePosting } from '../../test/posting.ts'
+import { daily } from '../../test/series.ts'
+import type { UserContext } from '../platform/context.ts'
+import * as messages from './actions.ts'
+import type { Input } from './checks.ts'
+import { changeSlot, type SlotChange } from './slots.ts'
+import { restoreSeries } from './restore-series.ts'
+import { sendTest } from './test-message.ts'
+
+const env = { LIMIT_ACTIVE_SERIES: '2', LIMIT_MESSAGES: '4', LIMIT_SLOT_CONTENTS: '2' }
+const test = base.extend({ appOptions: async ({}, use) => use({ env }) })
+
+const series = (user: UserContext, groupIds: string[], change: Partial<Input> = {}) =>
+  messages.createMessage(
+    user,
+    messageInput(groupIds, { kind: 'automated', schedule: daily, ...change }),
+  )
+
+/** Changes a slot of June, named in UTC. */
+const change = (user: UserContext, id: string, slotAt: string, what: Partial<SlotChange>) =>
+  changeSlot(user, id, `2026-06-${slotAt}:00.000Z`, { following: false, ...what })
+
+const tooManySeries = {
+  code: 'limit_reached',
+  extra: { limit: 'activeSeries' },
+  message:
+    'You have 2 active automated messages, the most this server allows. Pause or finish one first.',
+}
+
+test('a series above the limit is not activated, resumed or carried on', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const first = await series(user, groupIds)
+  const second = await series(user, groupIds)
+  await expect(series(user, groupIds)).rejects.toMatchObject(tooManySeries)
+  const draft = await series(user, groupIds, { status: 'draft' })
+  const activate = { ...messageInput(groupIds), ...draft, status: 'active' as const, title: '' }
+  await expect(messages.updateMessage(user, draft.id, activate)).rejects.toMatchObject(
+    tooManySeries,
+  )
+  // The following runs would become a series of their own.
+  const onward = { moveTo: '2026-06-04T10:00', following: true }
+  await expect(change(user, first.id, '04T07:00', onward)).rejects.toMatchObject(tooManySeries)
+  // What goes on already may be edited; a pause until a time keeps its place, one without gives it up.
+  await change(user, second.id, '05T07:00', { skip: true })
+  await messages.pauseMessage(user, first.id, { until: '2026-06-03T00:00:00.000Z' })
+  await expect(messages.updateMessage(user, draft.id, activate)).rejects.toMatchObject(
+    tooManySeries,
+  )
+  await messages.pauseMessage(user, second.id)
+  await messages.updateMessage(user, draft.id, activate)
+  await expect(messages.resumeMessage(user, second.id)).rejects.toMatchObject(tooManySeries)
+})
+
+test('a series goes on after its pause and is put back, though others are at the limit', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const first = await series(user, groupIds)
+  const schedule = first.schedule!
+  const moved = await change(user, first.id, '04T07:00', {
+    moveTo: '2026-06-04T10:00',
+    following: true,
+  })
+  const { continuedBy, rev } = moved
+  expect(continuedBy).toBeDefined()
+  // Both parts are one series again: that takes no place.
+  await restoreSeries(user, first.id, { rev, schedule, contents: [], continuedBy })
+  await messages.pauseMessage(user, first.id, { until: '2026-06-03T00:00:00.000Z' })
+  await series(user, groupIds)
+  app.clock.moveTo('2026-06-03T00:00:00Z')
+  await app.runJobs()
+  expect((await messages.readMessage(user, user, first.id)).status).toBe('active')
+})
+
+test('two that take the last place at once: one gets it', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  await series(user, groupIds)
+  const both = await Promise.allSettled([series(user, groupIds), series(user, groupIds)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a message above the limit is not made, copied or sent as a test', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
+  for (let n = 0; n < 3; n++) await messages.duplicateMessage(user, id)
+  const refused = {
+    code: 'limit_reached',
+    extra: { limit: 'messages' },
+    message:
+      'You have 4 messages, the most this server allows. Delete some you no longer need first.',
+  }
+  await expect(messages.duplicateMessage(user, id)).rejects.toMatchObject(refused)
+  await expect(messages.createMessage(user, messageInput(groupIds))).rejects.toMatchObject(refused)
+  await expect(sendTest(user, groupIds[0]!)).rejects.toMatchObject(refused)
+  const another = await givePosting(app)
+  await messages.createMessage(another.user, messageInput(another.groupIds))
+})
+
+test('runs with words of their own are counted over all messages', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const [first, second] = [await series(user, groupIds), await series(user, groupIds)]
+  const content = { kind: 'text' as const, text: 'Another.' }
+  await change(user, first.id, '04T07:00', { content })
+  await change(user, second.id, '04T07:00', { content })
+  const refused = {
+    code: 'invalid',
+    extra: { details: [{ path: 'content', message: expect.stringMatching(/^2 runs of your /) }] },
+  }
+  await expect(change(user, second.id, '05T07:00', { content })).rejects.toMatchObject(refused)
+  // Other words for the same run take no place.
+  await change(user, second.id, '04T07:00', { content: { kind: 'text', text: 'Once more.' } })
+  await change(user, first.id, '04T07:00', { restore: true })
+  await change(user, second.id, '05T07:00', { content })
+})

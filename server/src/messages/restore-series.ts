@@ -1,0 +1,86 @@
+import type { ParsedOf } from '@carillon/contract/endpoint'
+import type { Message } from '@carillon/contract/messages'
+import type { restoreSeries as endpoint } from '@carillon/contract/slots'
+import { saveContent } from '../content/actions.ts'
+import { instant } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { AppError, notFound, problems } from '../platform/errors.ts'
+import { erase, fixed, lock, owner, requireFresh, tell } from './changes.ts'
+import { checkKind, checkTime, checkWords } from './checks.ts'
+import { withinSlotContents } from './limits.ts'
+import { ruleSlot } from '../schedule/rules.ts'
+import { move, requireWhole } from './rules.ts'
+import type { MessageRow } from './store.ts'
+import { reschedule } from './slots.ts'
+import { putSlotContent, removeSlotContents } from '../series/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
+
+type SeriesBefore = ParsedOf<typeof endpoint>['body']
+
+/**
+ * Puts a series back as it was before a slot and all following were changed: its schedule, what single
+ * slots say, and all in one message again. What has been sent meanwhile stays sent.
+ */
+export function restoreSeries(
+  ctx: UserContext,
+  id: string,
+  { rev, contents, continuedBy, ...before }: SeriesBefore,
+): Promise<Message> {
+  return ctx.transaction(async (tx) => {
+    const message = await lock(ctx, tx, id)
+    await requireFresh(ctx, tx, message, rev)
+    move('except', message)
+    requireWhole(await latestOccurrence(tx, 'message', id))
+    const { kind } = message
+    const schedule = fixed(ctx, { kind, ...before }, message.schedule) ?? before.schedule
+    const wrong = [
+      ...checkKind({ kind, schedule }),
+      ...checkTime({ kind, schedule }, ctx.clock.now()),
+    ]
+    if (wrong.length > 0) throw problems(wrong)
+    const words = contents.map(({ content }) => content)
+    await checkWords(ctx, tx, message, ...words)
+
+    if (continuedBy) await takeBack(ctx, tx, message, continuedBy)
+    await withinSlotContents(ctx, tx, 'contents', async () => {
+      await removeSlotContents(tx, owner(id), { from: ctx.clock.now() })
+      for (const { slotAt, content, following = false } of contents) {
+        const contentId = await saveContent(ctx, tx, ctx.user.id, content)
+        const at = instant(slotAt)
+        const local = ruleSlot(schedule, at)?.local ?? null
+        await putSlotContent(tx, { ...owner(id), slotAt: at, local, following, contentId })
+      }
+    })
+    await reschedule(ctx, tx, message, schedule)
+    return tell(ctx, tx, id)
+  })
+}
+
+/** Deletes what went on in its place, unless it was sent from there or changed already. */
+async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: string): Promise<void> {
+  const other = await lock(ctx, tx, id)
+  if (!goesOnFrom(message, other)) throw notFound('message')
+  if (other.editedRev > AS_IT_BEGAN) {
+    throw new AppError(
+      'conflict',
+      'It was changed at its new time meanwhile. Edit the two instead.',
+    )
+  }
+  if (await latestOccurrence(tx, 'message', id)) {
+    throw new AppError(
+      'conflict',
+      'It has been sent at its new time already. Edit the two instead.',
+    )
+  }
+  await erase(ctx, tx, id)
+}
+
+/** What goes on in the place of a series says the same by the same row; so does a copy, but as a draft. */
+const goesOnFrom = (message: MessageRow, other: MessageRow): boolean =>
+  other.id !== message.id &&
+  other.kind === 'automated' &&
+  other.status !== 'draft' &&
+  other.contentId === message.contentId
+
+/** The `editedRev` of what nobody has changed since it was made. */
+const AS_IT_BEGAN = 1

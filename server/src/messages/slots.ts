@@ -1,0 +1,260 @@
+import type { Message } from '@carillon/contract/messages'
+import type { changeSlot as endpoint } from '@carillon/contract/slots'
+import type { ParsedOf } from '@carillon/contract/endpoint'
+import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
+import { saveContent } from '../content/actions.ts'
+import { after, earliest, instant, latest } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { lastMade } from '../planning/actions.ts'
+import { nextSlot, PASSED, ruleSlot, type Slot } from '../schedule/rules.ts'
+import { change, lock, owner, setTime, tell } from './changes.ts'
+import { checkWords } from './checks.ts'
+import { requireMessageRoom, withinSlotContents } from './limits.ts'
+import { move, requireWhole } from './rules.ts'
+import * as messages from './store.ts'
+import { endBefore, instantOf, keepExceptions, type SlotContent } from '../series/rules.ts'
+import {
+  putSlotContent,
+  readSlotContents,
+  removeSlotContents,
+  shiftFrom,
+} from '../series/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
+
+export type SlotChange = ParsedOf<typeof endpoint>['body']
+
+/**
+ * Leaves out, moves or rewords one slot of a series, or it and all following; or has it again as its
+ * series does. A slot is named by the instant the rule gives it, also once it was moved.
+ */
+export function changeSlot(
+  ctx: UserContext,
+  id: string,
+  slotAt: string,
+  what: SlotChange,
+): Promise<Message & { continuedBy?: string }> {
+  return ctx.transaction(async (tx) => {
+    const message = await lock(ctx, tx, id)
+    move('except', message)
+    requireWhole(await latestOccurrence(tx, 'message', id))
+    const { schedule } = message
+    const slot = schedule && ruleSlot(schedule, instant(slotAt))
+    if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
+    const made = await lastMade(tx, owner(id))
+    requireToCome(schedule, slot, { made, now: ctx.clock.now() })
+
+    if (what.content) {
+      await withinSlotContents(ctx, tx, 'content', () => reword(ctx, tx, message, slot, what))
+    }
+    if (what.restore) {
+      const said = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+      const own = { slots: ownOf(schedule, slot, said) }
+      await removeSlotContents(tx, owner(id), what.following ? { from: slot.at } : own)
+    }
+    const waits = waitsFrom(message, ctx.clock.now())
+    // What is planned a moment ahead is not to come again with those that go on by themselves.
+    const since = made && made >= waits ? after(made, 1) : waits
+    const now = latest(ctx.clock.now(), made ?? since)
+    const { next, continued, moved } = changed(schedule, slot, what, { now, since })
+    const contents = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
+    const kept = keepExceptions(null, next, contents, since).schedule
+    await reschedule(ctx, tx, message, kept)
+    if (moved) await removeSlotContents(tx, owner(id), { from: slot.at })
+    const continuedBy =
+      continued &&
+      (await withinSlotContents(ctx, tx, 'moveTo', () =>
+        carryOn(ctx, tx, message, continued, since),
+      ))
+    for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
+      const before = ruleSlot(schedule, one.slotAt)?.local
+      const local = before && moved!(before)
+      if (!local) continue
+      const { following, contentId } = one
+      await putSlotContent(tx, {
+        ...owner(continuedBy ?? id),
+        slotAt: instantOf(local, schedule.timeZone),
+        local,
+        following,
+        contentId,
+      })
+    }
+    return { ...(await tell(ctx, tx, id)), ...(continuedBy ? { continuedBy } : {}) }
+  })
+}
+
+/** Throws `conflict` for a slot whose time has come: the planner has it, or has had it, or it is history. */
+function requireToCome(
+  { moves = [], timeZone }: Schedule,
+  slot: Slot,
+  { made, now }: { made: Date | undefined; now: Date },
+): void {
+  const moved = moves.find(({ from }) => from === slot.local)
+  const at = moved ? instantOf(moved.to, timeZone) : slot.at
+  // The planner is a little ahead.
+  const planned = made && made >= at
+  if (at > now && !planned) return
+  throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
+}
+
+/** What one slot says alone; where it is as its series has it otherwise, what it and all following say. */
+function ownOf({ skips = [], moves = [] }: Schedule, slot: Slot, contents: readonly SlotContent[]) {
+  const here = contents.filter(({ slotAt }) => +slotAt === +slot.at)
+  const own = here.filter(({ following }) => !following)
+  const changed = skips.includes(slot.local) || moves.some(({ from }) => from === slot.local)
+  return own.length > 0 || changed ? own : here
+}
+
+/** From when on slots of a message are still to come: what is due may not be planned yet. */
+const waitsFrom = ({ nextAt }: messages.MessageRow, now: Date): Date => earliest(now, nextAt ?? now)
+
+/**
+ * The schedule after a change, what goes on as a schedule of its own, if anything does, and what becomes
+ * of the times of all following slots.
+ */
+type Changed = {
+  next: Schedule
+  continued?: Schedule
+  moved?: (local: string) => string | undefined
+}
+
+function changed(
+  schedule: Schedule,
+  slot: Slot,
+  { skip, moveTo, restore, following }: SlotChange,
+  { now, since }: { now: Date; since: Date },
+): Changed {
+  const { skips = [], moves = [], timeZone } = schedule
+  const others = {
+    skips: skips.filter((local) => local !== slot.local),
+    moves: moves.filter(({ from }) => from !== slot.local),
+  }
+  if (skip) {
+    const next = following
+      ? endBefore(schedule, slot)
+      : { ...schedule, ...others, skips: [...others.skips, slot.local] }
+    return { next: withinLimit(next, 'skip') }
+  }
+  if (restore) {
+    const later = (local: string) => following && instantOf(local, timeZone) >= slot.at
+    const next = {
+      skips: others.skips.filter((local) => !later(local)),
+      moves: others.moves.filter(({ from }) => !later(from)),
+    }
+    return { next: { ...schedule, ...next } }
+  }
+  if (!moveTo) return { next: schedule }
+  if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
+  if (instantOf(moveTo, timeZone) <= now) {
+    throw invalid('moveTo', PASSED)
+  }
+  if (!following) {
+    const next = {
+      ...schedule,
+      ...others,
+      moves: [...others.moves, { from: slot.local, to: moveTo }],
+    }
+    return { next: withinLimit(next, 'moveTo') }
+  }
+  const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
+  if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
+  const { schedule: later, move: moved } = shifted
+  const before = endBefore(schedule, slot)
+  // Also an earlier one that was moved to after this slot, or that is due and not planned yet.
+  if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
+  return { next: withinLimit(before, 'moveTo'), continued: later, moved }
+}
+
+function withinLimit(schedule: Schedule, path: string): Schedule {
+  const { skips = [], moves = [] } = schedule
+  if (Math.max(skips.length, moves.length) <= EXCEPTIONS_MAX) return schedule
+  throw invalid(path, 'This series has too many exceptions. Edit its schedule instead.')
+}
+
+async function reword(
+  ctx: UserContext,
+  tx: Tx,
+  message: messages.MessageRow,
+  slot: Slot,
+  { content, following }: SlotChange,
+): Promise<void> {
+  if (!content) return
+  await checkWords(ctx, tx, message, content)
+  const contentId = await saveContent(ctx, tx, ctx.user.id, content)
+  await putSlotContent(tx, {
+    ...owner(message.id),
+    slotAt: slot.at,
+    local: slot.local,
+    following,
+    contentId,
+  })
+}
+
+/** Gives a series its changed schedule; what is due this moment stays due. */
+export async function reschedule(
+  ctx: UserContext,
+  tx: Tx,
+  message: messages.MessageRow,
+  schedule: Schedule,
+): Promise<void> {
+  const { id, kind, status, pausedUntil, attention } = message
+  const kept = {
+    schedule: JSON.stringify(schedule),
+    attention: attention && JSON.stringify(attention),
+  }
+  if (status === 'paused' && !pausedUntil) return change(ctx, tx, id, kept)
+  const now = ctx.clock.now()
+  const from = status === 'paused' ? (pausedUntil ?? now) : waitsFrom(message, now)
+  const timed = await setTime(ctx, tx, id, { kind, status: 'active', schedule }, from)
+  const stands =
+    status === 'paused'
+      ? { status, pausedUntil }
+      : { status: timed.nextAt ? timed.status : ('finished' as const) }
+  return change(ctx, tx, id, { ...timed, ...stands, ...kept })
+}
+
+/**
+ * The following slots become a message of their own, like this one in everything but its times. One that
+ * was moved to before them goes along, also when it is due and not planned yet: `since` is before it.
+ */
+async function carryOn(
+  ctx: UserContext,
+  tx: Tx,
+  message: messages.MessageRow,
+  schedule: Schedule,
+  since: Date,
+): Promise<string> {
+  await requireMessageRoom(ctx, tx)
+  const id = ctx.ids.next()
+  const now = ctx.clock.now()
+  const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = message
+  const { overlap, pauseAfterFailures, userId, status, pausedUntil } = message
+  const all = (await readSlotContents(tx, 'message', [message.id])).get(message.id) ?? []
+  const own = { userId, kind, title, contentId, catchUpMinutes, onUnconfirmed, overlap }
+  const { schedule: spec } = keepExceptions(null, schedule, [], since)
+  const timed =
+    status === 'paused' && !pausedUntil
+      ? { nextAt: null }
+      : await setTime(ctx, tx, id, { kind, status: 'active', schedule: spec }, pausedUntil ?? since)
+  await messages.insert(tx, {
+    id,
+    ...own,
+    pauseAfterFailures,
+    ...timed,
+    attention: null,
+    status: status === 'paused' ? 'paused' : 'active',
+    pausedUntil,
+    schedule: JSON.stringify(spec),
+    createdAt: now,
+    updatedAt: now,
+  })
+  const targets = (await messages.readTargets(tx, [message.id])).get(message.id) ?? []
+  await messages.replaceTargets(tx, id, targets)
+  for (const { body: _, ...one } of all.filter((one) => one.following)) {
+    await putSlotContent(tx, { ...one, ...owner(id) })
+  }
+  if (pausedUntil)
+    await tx.enqueue('messages.resume', { messageId: id }, { startAfter: pausedUntil })
+  await tell(ctx, tx, id)
+  return id
+}

@@ -1,0 +1,47 @@
+import { SUMMARY_GROUPS } from '@carillon/contract/messages'
+import { messageInput } from '../../test/drafting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { givePosting } from '../../test/posting.ts'
+import { daily } from '../../test/series.ts'
+import * as messages from './actions.ts'
+import { changeSlot } from './slots.ts'
+import { listMessages } from './list.ts'
+
+test('a list names the first groups of a message and how many there are; the message has all', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: SUMMARY_GROUPS + 5 })
+  const { id } = await messages.createMessage(user, messageInput(groupIds))
+  const none = await messages.createMessage(user, messageInput([], { status: 'draft' }))
+  const { items } = await listMessages(user, { limit: 10 })
+  expect(items.map(({ groupIds, groupCount }) => [groupIds, groupCount])).toEqual([
+    [groupIds.slice(0, SUMMARY_GROUPS), SUMMARY_GROUPS + 5],
+    [[], 0],
+  ])
+  const whole = await messages.readMessage(user, user, id)
+  expect([whole.groupIds, whole.groupCount]).toEqual([groupIds, SUMMARY_GROUPS + 5])
+  expect(items.map((item) => item.id)).toEqual([id, none.id])
+})
+
+test('a list tells what the next runs are, not what a thousand single runs say', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const series = messageInput(groupIds, { kind: 'automated', schedule: daily })
+  const { id } = await messages.createMessage(user, series)
+  const slot = (at: string) => [`2026-06-${at}:00.000Z`] as const
+  const content = { kind: 'text' as const, text: 'Words of one run. '.repeat(50) }
+  await changeSlot(user, id, ...slot('01T16:00'), { content, following: false })
+  await changeSlot(user, id, ...slot('02T07:00'), { skip: true, following: false })
+  const move = { moveTo: '2026-06-03T10:00', following: false }
+  await changeSlot(user, id, ...slot('03T07:00'), move)
+
+  const [item] = (await listMessages(user, { limit: 10 })).items
+  const whole = await messages.readMessage(user, user, id)
+  expect(whole.exceptions).toHaveLength(3)
+  const { exceptions: _, schedule, ...told } = whole
+  const { skips: _skips, moves: _moves, ...rule } = schedule!
+  expect(item).toEqual({ ...told, schedule: rule })
+  expect(item!.nextRuns.map(({ changed }) => changed)).toEqual(['content', undefined, 'moved'])
+  expect(JSON.stringify(item).length).toBeLessThan(2_000)
+})

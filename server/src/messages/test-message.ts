@@ -1,0 +1,62 @@
+import { saveContent } from '../content/actions.ts'
+import { after, days } from '../platform/clock.ts'
+import type { Context, UserContext } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { planNow } from '../planning/actions.ts'
+import { onlyDelivery } from './history-store.ts'
+import { owner } from './changes.ts'
+import { checkReady } from './checks.ts'
+import { requireMessageRoom } from './limits.ts'
+import * as store from './store.ts'
+import { forgetSome } from './test-message-store.ts'
+
+/** A short text to one group, as a message of its own: it goes the way every other goes. */
+export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
+  return ctx.transaction(async (tx) => {
+    const [group] = isUuid(groupId) ? await store.readGroups(tx, ctx.user.id, [groupId]) : []
+    if (!group || group.status === 'removed') throw notFound('group')
+    await requireMessageRoom(ctx, tx)
+    const now = ctx.clock.now()
+    const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
+    const contentId = await saveContent(ctx, tx, row.userId, { kind: 'text', text: TEST_TEXT })
+    await store.insert(tx, {
+      ...row,
+      kind: 'scheduled',
+      title: 'Test message',
+      status: 'draft',
+      contentId,
+      schedule: null,
+      catchUpMinutes: TEST_WINDOW_MINUTES,
+      onUnconfirmed: 'ask',
+      trial: true,
+    })
+    await store.replaceTargets(tx, row.id, [{ groupId, topics: [] }])
+    await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
+    const { occurrenceId } = await planNow(ctx, tx, { ...owner(row.id), userId: row.userId })
+    return { deliveryId: await onlyDelivery(tx, occurrenceId) }
+  })
+}
+
+const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages can be sent here.'
+
+/** Who asks for a test is waiting for it: later than this it would only surprise. */
+const TEST_WINDOW_MINUTES = 5
+
+/** How long a test is shown among the messages. */
+const KEPT_MS = days(7)
+
+/** Forgets tests of some days ago, in slices. What was sent is kept as long as all that was. */
+export async function forgetTests(ctx: Context, stop: AbortSignal): Promise<void> {
+  const before = after(ctx.clock.now(), -KEPT_MS)
+  let more = true
+  while (more && !stop.aborted) {
+    more = await ctx.transaction(async (tx) => {
+      const forgotten = await forgetSome(tx, before)
+      for (const { id, userId, rev } of forgotten) {
+        await tx.publish({ kind: 'message.deleted', userId, id, rev: rev + 1 })
+      }
+      return forgotten.length > 0
+    })
+  }
+}

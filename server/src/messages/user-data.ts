@@ -1,0 +1,28 @@
+import { fromEpoch } from '../platform/clock.ts'
+import type { Message } from '@carillon/contract/messages'
+import type { Context, Reading, Tx } from '../platform/context.ts'
+import { endSchedules } from '../planning/actions.ts'
+import { presentMessage } from './present.ts'
+import { complete } from './store.ts'
+import * as store from './list-store.ts'
+
+/** Read at once: each may name 5,000 groups. */
+const PAGE = 50
+
+/** What a person's export has of their messages. */
+export const messageData = {
+  name: 'messages',
+  async *export(ctx: Reading, userId: string): AsyncGenerator<Message[]> {
+    let last: string | undefined
+    do {
+      const rows = await store.listById(ctx, userId, last, PAGE)
+      yield (await complete(ctx, rows)).map((message) => presentMessage(message, EVER))
+      last = rows.length === PAGE ? rows.at(-1)?.id : undefined
+    } while (last)
+  },
+  leave: (_: Context, tx: Tx, userId: string) => endSchedules(tx, userId),
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
+}
+
+/** Exceptions that are over are kept too. */
+const EVER = fromEpoch(0)

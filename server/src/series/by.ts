@@ -1,0 +1,99 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { cronFields, isAny } from '@carillon/contract/schedule/cron'
+import { after, days, fromEpoch, instant } from '../platform/clock.ts'
+import { slotAt, slots } from '../schedule/rules.ts'
+import { bare, instantOf } from './rules.ts'
+
+/** From one time on the wall to another. */
+export type By = { from: Local; to: Local; days: number }
+type Local = { date: string; time: string }
+
+export function byOf(from: string, to: string): By {
+  const [before, after] = [partsOf(from), partsOf(to)]
+  return { from: before, to: after, days: (dayOf(after.date) - dayOf(before.date)) / days(1) }
+}
+
+export const partsOf = (local: string): Local => ({
+  date: local.slice(0, 10),
+  time: local.slice(11),
+})
+
+/** A date as an instant, in ms. */
+export const dayOf = (date: string) => instant(`${date}T00:00:00Z`).getTime()
+
+export const plusDays = (date: string, n: number) =>
+  after(fromEpoch(dayOf(date)), days(n))
+    .toISOString()
+    .slice(0, 10)
+
+/** The same time by as many days later; where it is the time that was moved, at its new one. */
+export const moveLocal = (local: string, by: By): string => {
+  const { date, time } = partsOf(local)
+  return `${plusDays(date, by.days)}T${timeBy(time, by)}`
+}
+
+const timeBy = (time: string, { from, to }: By) => (time === from.time ? to.time : time)
+
+/** What becomes of later slots and days of a series. */
+export type Moves = {
+  /** A slot by its time on the wall; nothing for a time that is no slot's. */
+  local: (local: string) => string | undefined
+  /** The last day of a series. */
+  end: (date: string) => string
+}
+
+/** How the slots of a schedule, and of the same with its rule put elsewhere, answer to each other. */
+export function movesOf(before: Schedule, shifted: Schedule, by: By): Moves {
+  const end = (date: string) => plusDays(date, by.days)
+  if (before.rule.kind === 'every') return { local: elapsedBy(before, by), end }
+  if (by.days === 0 || !goesByMonths(before)) return { local: (local) => moveLocal(local, by), end }
+  const days = pairs(before, shifted, by)
+  return {
+    local(local) {
+      const { date, time } = partsOf(local)
+      const day = days(date)
+      return day?.before === date ? `${day.after}T${timeBy(time, by)}` : undefined
+    },
+    end: (date) => days(date)?.after ?? date,
+  }
+}
+
+/** Whether it names days of months: they are not as far from each other as those it is put on. */
+const goesByMonths = ({ rule }: Schedule) =>
+  rule.kind === 'monthly' || (rule.kind === 'cron' && !isAny(cronFields(rule.expression)[2] ?? ''))
+
+/** By elapsed time, whatever the wall shows then. */
+function elapsedBy(schedule: Schedule, { from, to }: By) {
+  const { timeZone } = schedule
+  const at = ({ date, time }: Local) => instantOf(`${date}T${time}`, timeZone)
+  const ms = +at(to) - +at(from)
+  return (local: string) => slotAt(schedule, after(instantOf(local, timeZone), ms)).local
+}
+
+/**
+ * Pairs the days of a schedule with those of the same put elsewhere: the first from the slot on with the
+ * first, the second with the second. Answers the pair of a day, or of the last day with slots before it.
+ */
+function pairs(before: Schedule, shifted: Schedule, by: By) {
+  const [ours, theirs] = [daysFrom(before, by.from.date), daysFrom(shifted, by.to.date)]
+  const known: { before: string; after: string }[] = []
+  let more = true
+  return (date: string) => {
+    while (more && (known.at(-1)?.before ?? '') < date) {
+      const [our, their] = [ours.next().value, theirs.next().value]
+      if (our && their) known.push({ before: our, after: their })
+      else more = false
+    }
+    return known.findLast((day) => day.before <= date)
+  }
+}
+
+/** The days that a rule names, wherever its series ends or pauses. */
+function* daysFrom(schedule: Schedule, date: string): Generator<string, undefined, undefined> {
+  const { ends: _ends, blackouts: _blackouts, ...rule } = bare(schedule)
+  let last = ''
+  for (const { local } of slots(rule, instantOf(`${date}T00:00`, schedule.timeZone))) {
+    const day = local.slice(0, 10)
+    if (day > last && day >= date) yield (last = day)
+  }
+}

@@ -1,0 +1,35 @@
+import { NEXT_RUNS, type Run } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import { dueAt, slots } from '../schedule/rules.ts'
+import { quietForecast, type QuietGroups } from '../sending/rules.ts'
+import { contentAt, type SlotContent } from './rules.ts'
+
+type Reworded = Pick<SlotContent, 'slotAt' | 'following'>
+
+/** The next slots as the planner will come to them. */
+export function nextRuns(
+  schedule: Schedule,
+  from: Date,
+  { rewordedSlots, quiet }: { rewordedSlots: readonly Reworded[]; quiet: readonly QuietGroups[] },
+): Run[] {
+  const runs: Run[] = []
+  const quietAt = quietForecast(quiet)
+  for (const slot of slots(schedule, from)) {
+    const namedAt = slot.movedFrom?.at ?? slot.at
+    const changed = slot.movedFrom
+      ? ('moved' as const)
+      : contentAt(rewordedSlots, namedAt) && ('content' as const)
+    const at = dueAt(schedule, slot.at)
+    const kept = quietAt(at)
+    runs.push({
+      slotAt: namedAt.toISOString(),
+      at: at.toISOString(),
+      local: slot.local,
+      ...(slot.mark ? { mark: slot.mark } : {}),
+      ...(changed ? { changed } : {}),
+      ...(kept ? { quiet: kept } : {}),
+    })
+    if (runs.length === NEXT_RUNS) break
+  }
+  return runs
+}
