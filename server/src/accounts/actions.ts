@@ -1,12 +1,9 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
-import type {
-  AccountLostCode,
-  Channel,
-  ChannelAccount,
-  ChannelEvent,
-  Identity,
-} from '../channels/port.ts'
+import type { Channel } from '../channels/port.ts'
+import type { ChannelAccount, Identity } from '../channels/port/account.ts'
+import type { ChannelEvent } from '../channels/port/receiving.ts'
+import type { AccountLostCode } from '../channels/port/sending.ts'
 import type { TokenPairing } from '../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, invalid } from '../platform/errors.ts'

@@ -1,5 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { ChatEvent, Traits } from '../channels/port.ts'
+import type { Traits } from '../channels/port/account.ts'
+import type { ChatEvent } from '../channels/port/receiving.ts'
 import type { Context, Tx } from '../platform/context.ts'
 
 /** What other rooms want to know of accounts. Registered in rooms.ts, so that rooms form no circle. */

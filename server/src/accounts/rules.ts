@@ -1,4 +1,4 @@
-import type { AccountLostCode } from '../channels/port.ts'
+import type { AccountLostCode } from '../channels/port/sending.ts'
 
 export type AccountStatus = 'connected' | 'reconnecting' | 'needs_pairing' | 'restricted' | 'banned'
 

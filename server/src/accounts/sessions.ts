@@ -1,4 +1,4 @@
-import type { ChannelEvents, Session } from '../channels/port.ts'
+import type { ChannelEvents, Session } from '../channels/port/receiving.ts'
 import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable, type Updateable } from 'kysely'
-import type { Identity } from '../channels/port.ts'
+import type { Identity } from '../channels/port/account.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { Session } from '../platform/db/session.ts'

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Traits } from '../channels/port.ts'
+import type { Traits } from '../channels/port/account.ts'
 import type { AccountStatus } from './rules.ts'
 
 /** One running process. It lives while it holds the advisory lock (7261, id) and renews its lease. */

@@ -22,11 +22,6 @@ export type Channel = Sending &
     close(): Promise<void>
   }
 
-export type * from './port/account.ts'
-export type * from './port/chats.ts'
-export type * from './port/receiving.ts'
-export type * from './port/sending.ts'
-
 declare module '../platform/context.ts' {
   interface Context {
     /** The channels this server offers, by kind. */

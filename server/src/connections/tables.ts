@@ -1,4 +1,4 @@
-import type { ChatKind, GroupLostCode, Topic } from '../channels/port.ts'
+import type { ChatKind, GroupLostCode, Topic } from '../channels/port/chats.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A user's claim on an account. */

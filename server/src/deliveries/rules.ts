@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
-import type { Pace } from '../channels/port.ts'
+import type { Pace } from '../channels/port/sending.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { minutes } from '../platform/clock.ts'
 

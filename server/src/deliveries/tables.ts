@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import type { ColumnType, Generated } from 'kysely'
-import type { Receipt } from '../channels/port.ts'
+import type { Receipt } from '../channels/port/sending.ts'
 
 /** One part of an occurrence to one group or topic. */
 export interface DeliveriesTable {

@@ -1,6 +1,6 @@
 import { channelOf, findAccount, openAccount } from '../accounts/actions.ts'
 import type { AccountWatcher } from '../accounts/port.ts'
-import type { ChatEvent } from '../channels/port.ts'
+import type { ChatEvent } from '../channels/port/receiving.ts'
 import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
 import { addFirstGroup } from './actions.ts'

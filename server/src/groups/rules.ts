@@ -1,7 +1,7 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
-import type { CheckedChat, GroupLostCode } from '../channels/port.ts'
+import type { CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import { mutedWords, refusalWords, type Refusals } from './refusals/rules.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChannelKind } from '@carillon/contract/config'
 import * as accounts from '../accounts/actions.ts'
-import type { Capabilities, Outcome } from '../channels/port.ts'
+import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
 import * as groups from '../groups/actions.ts'
 import type { GroupLimited } from '../groups/port.ts'

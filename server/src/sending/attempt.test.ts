@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { heldClock } from '../../test/held-clock.ts'
-import type { Outcome, SendRequest } from '../channels/port.ts'
+import type { Outcome, SendRequest } from '../channels/port/sending.ts'
 import { hours, instant, after, seconds } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { attempt, closingOf } from './attempt.ts'

@@ -1,4 +1,5 @@
-import type { Capabilities, Channel, Outcome, SendRequest } from '../channels/port.ts'
+import type { Channel } from '../channels/port.ts'
+import type { Capabilities, Outcome, SendRequest } from '../channels/port/sending.ts'
 import { seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { verdict } from './verdict.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../channels/port.ts'
+import type { Outcome } from '../channels/port/sending.ts'
 import { seconds } from '../platform/clock.ts'
 import { openBrake } from './circuit-breaker.ts'
 

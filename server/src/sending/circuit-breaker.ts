@@ -1,4 +1,4 @@
-import type { Outcome } from '../channels/port.ts'
+import type { Outcome } from '../channels/port/sending.ts'
 import { seconds } from '../platform/clock.ts'
 
 /** While a network cannot be reached, one delivery tries for all: after 5 s, then later, at most 30 s. */

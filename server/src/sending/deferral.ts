@@ -1,4 +1,4 @@
-import type { Pace } from '../channels/port.ts'
+import type { Pace } from '../channels/port/sending.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import type { Desk, DueDelivery, Waiting } from './queue-gateway.ts'
 import type { Chat, Pacer } from './pace.ts'

@@ -1,4 +1,6 @@
-import type { Channel, ChannelAccount, Outcome } from '../channels/port.ts'
+import type { Channel } from '../channels/port.ts'
+import type { ChannelAccount } from '../channels/port/account.ts'
+import type { Outcome } from '../channels/port/sending.ts'
 import { after, seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'

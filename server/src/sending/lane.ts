@@ -1,4 +1,5 @@
-import type { Channel, ChannelAccount } from '../channels/port.ts'
+import type { Channel } from '../channels/port.ts'
+import type { ChannelAccount } from '../channels/port/account.ts'
 import { seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { openAlarm } from './alarm.ts'

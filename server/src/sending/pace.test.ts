@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Pace } from '../channels/port.ts'
+import type { Pace } from '../channels/port/sending.ts'
 import { openPacer, type Pacer } from './pace.ts'
 
 const telegram: Pace = {

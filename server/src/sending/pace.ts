@@ -1,4 +1,4 @@
-import type { Pace } from '../channels/port.ts'
+import type { Pace } from '../channels/port/sending.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000

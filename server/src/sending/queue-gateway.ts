@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import type { Capabilities, Outcome } from '../channels/port.ts'
+import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
 import type { Context } from '../platform/context.ts'
 import * as actions from './actions.ts'

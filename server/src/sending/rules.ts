@@ -1,4 +1,4 @@
-import type { Capabilities } from '../channels/port.ts'
+import type { Capabilities } from '../channels/port/sending.ts'
 import { GROUP_OBSTACLES } from '../deliveries/rules.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 

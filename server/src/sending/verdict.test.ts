@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Outcome } from '../channels/port.ts'
+import type { Outcome } from '../channels/port/sending.ts'
 import { after, instant, minutes, seconds } from '../platform/clock.ts'
 import { orphaned, verdict, type Answered } from './verdict.ts'
 

@@ -1,5 +1,5 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
-import type { Capabilities, Outcome, Receipt } from '../channels/port.ts'
+import type { Capabilities, Outcome, Receipt } from '../channels/port/sending.ts'
 import { after, earliest, minutes, seconds } from '../platform/clock.ts'
 import { ASSUMED, MAYBE_SENT } from '../deliveries/rules.ts'
 import { skipWords } from '../occurrences/words.ts'

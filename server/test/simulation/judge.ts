@@ -1,6 +1,5 @@
-import type { SendRequest } from '../../src/channels/port.ts'
+import type { Pace, SendRequest } from '../../src/channels/port/sending.ts'
 import { ASSUMED } from '../../src/deliveries/rules.ts'
-import type { Pace } from '../../src/channels/port.ts'
 import { latest } from '../../src/platform/clock.ts'
 import { LEAD_MS } from '../../src/planning/rules.ts'
 import { blame, SKEW_MAX_MS, type Causes } from './invariants.ts'

@@ -1,5 +1,6 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { Channel, Outcome, Pace, SendRequest } from '../../src/channels/port.ts'
+import type { Channel } from '../../src/channels/port.ts'
+import type { Outcome, Pace, SendRequest } from '../../src/channels/port/sending.ts'
 import type { Machine } from './machine.ts'
 import type { World } from './world.ts'
 

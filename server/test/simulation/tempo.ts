@@ -1,4 +1,4 @@
-import type { Pace, SendRequest } from '../../src/channels/port.ts'
+import type { Pace, SendRequest } from '../../src/channels/port/sending.ts'
 import { blame, SKEW_MAX_MS, type Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Accepted, Witness } from './network.ts'

@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { Pace } from '../../src/channels/port.ts'
+import type { Pace } from '../../src/channels/port/sending.ts'
 import type { Target } from '../../src/planning/port.ts'
 import { uuidv7, type Ids, type Random } from '../../src/platform/ids.ts'
 import { minutes, seconds } from '../../src/platform/clock.ts'

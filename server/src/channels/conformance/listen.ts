@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ChannelEvent } from '../port.ts'
+import type { ChannelEvent } from '../port/receiving.ts'
 import type { Stage } from './stage.ts'
 
 /** A session of the stage's account, and what it tells. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conformance } from '../conformance.ts'
-import type { Identity } from '../port.ts'
+import type { Identity } from '../port/account.ts'
 import { capabilitiesOf } from '../rules.ts'
 import { memoryNetwork } from './memory-network.ts'
 import type { Place, Stage } from './stage.ts'

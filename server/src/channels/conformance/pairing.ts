@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Identity } from '../port.ts'
+import type { Identity } from '../port/account.ts'
 import type { PairingSession, PairingStep, PairingWay } from '../port/pairing.ts'
 import { listen } from './listen.ts'
 import type { Stage, Story } from './stage.ts'

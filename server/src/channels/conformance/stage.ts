@@ -1,4 +1,6 @@
-import type { Channel, ChannelAccount, Outcome, SendRequest } from '../port.ts'
+import type { Channel } from '../port.ts'
+import type { ChannelAccount } from '../port/account.ts'
+import type { Outcome, SendRequest } from '../port/sending.ts'
 import type { PairingSession, PairingStep } from '../port/pairing.ts'
 
 /**

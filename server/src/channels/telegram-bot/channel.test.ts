@@ -10,7 +10,8 @@ import { systemClock } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/ids.ts'
 import { conformance } from '../conformance.ts'
 import type { Place, Stage } from '../conformance/stage.ts'
-import type { Channel, ChannelEvent } from '../port.ts'
+import type { Channel } from '../port.ts'
+import type { ChannelEvent } from '../port/receiving.ts'
 import { telegramBot } from './channel.ts'
 
 conformance(openStage)

@@ -1,6 +1,7 @@
 import type { ChatFullInfo, ChatMember } from 'grammy/types'
 import { AppError } from '../../platform/errors.ts'
-import type { ChannelAccount, CheckedChat } from '../port.ts'
+import type { ChannelAccount } from '../port/account.ts'
+import type { CheckedChat } from '../port/chats.ts'
 import { TelegramError, type Client } from './client.ts'
 import { outcomeOf, type Refusal } from './outcomes.ts'
 import { lostReasons, rightsOf } from './rights.ts'

@@ -1,7 +1,7 @@
 import type { Content, TextContent } from '@carillon/contract/content/content'
 import { TELEGRAM_TEXT_MAX, withinEntityLimit } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
-import type { Compiled } from '../port.ts'
+import type { Compiled } from '../port/sending.ts'
 
 /** What members will see of a content, by its kind. */
 export function compile(content: Content): Compiled {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../port.ts'
+import type { Outcome } from '../port/sending.ts'
 import { outcomeOf, type Failure } from './outcomes.ts'
 
 /** The texts are those of the real server: telegram-bot-api/Client.cpp and td, prefix and case included. */

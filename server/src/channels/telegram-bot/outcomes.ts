@@ -1,5 +1,6 @@
 import { seconds } from '../../platform/clock.ts'
-import type { AccountLostCode, GroupLostCode, Outcome, RefusedCode, RetryCode } from '../port.ts'
+import type { GroupLostCode } from '../port/chats.ts'
+import type { AccountLostCode, Outcome, RefusedCode, RetryCode } from '../port/sending.ts'
 
 /** How a call to the Bot API fails; what the wire tells, and no more. */
 export type Failure =

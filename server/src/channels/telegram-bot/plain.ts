@@ -1,5 +1,5 @@
 import { TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
-import type { Compiled } from '../port.ts'
+import type { Compiled } from '../port/sending.ts'
 
 type Said = Pick<Compiled, 'text' | 'entities'>
 

@@ -3,7 +3,7 @@ import { startSandbox } from '../../../../sandbox/src/testing.ts'
 import { heldClock, type HeldClock } from '../../../test/held-clock.ts'
 import { minutes } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import type { ChannelEvent } from '../port.ts'
+import type { ChannelEvent } from '../port/receiving.ts'
 import { telegramBot } from './channel.ts'
 
 test('another program that reads the same bot is told in words; sending is not held up', async () => {

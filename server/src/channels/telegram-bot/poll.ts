@@ -1,6 +1,7 @@
 import type { Update as TelegramUpdate } from 'grammy/types'
 import { seconds, sleep } from '../../platform/clock.ts'
-import type { ChannelAccount, ChannelEvent, ChannelEvents, Session } from '../port.ts'
+import type { ChannelAccount } from '../port/account.ts'
+import type { ChannelEvent, ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
 import { outcomeOf } from './outcomes.ts'

@@ -1,5 +1,5 @@
 import { minutes, sleep, type Clock } from '../../platform/clock.ts'
-import type { Session } from '../port.ts'
+import type { Session } from '../port/receiving.ts'
 
 /** The real server makes at most 20 new bots a minute for one address (ClientManager.cpp); some room stays for people who connect one. */
 const OPENINGS_PER_MINUTE = 15

@@ -1,5 +1,6 @@
 import type { Chat, ChatMember, Message, Update as TelegramUpdate } from 'grammy/types'
-import type { ChatEvent, ChatKind, CheckedChat, Update } from '../port.ts'
+import type { ChatKind, CheckedChat } from '../port/chats.ts'
+import type { ChatEvent, Update } from '../port/receiving.ts'
 import { lostReasons, rightsOf } from './rights.ts'
 
 /** The kinds of update that matter to us; Telegram then keeps the rest to itself. */

@@ -1,5 +1,6 @@
 import { sleep } from '../../platform/clock.ts'
-import type { ChannelAccount, ChannelEvents, Session } from '../port.ts'
+import type { ChannelAccount } from '../port/account.ts'
+import type { ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
 import { outcomeOf } from './outcomes.ts'

@@ -1,6 +1,7 @@
 import { channelOf, loseAccount, openAccount, renameAccount } from '../../accounts/actions.ts'
 import { isLive } from '../../accounts/rules.ts'
-import type { ChannelAccount, CheckedChat } from '../../channels/port.ts'
+import type { ChannelAccount } from '../../channels/port/account.ts'
+import type { CheckedChat } from '../../channels/port/chats.ts'
 import type { TokenPairing } from '../../channels/port/pairing.ts'
 import type { Context, Reading, Tx } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'

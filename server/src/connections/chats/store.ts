@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { CheckedChat, Topic } from '../../channels/port.ts'
+import type { CheckedChat, Topic } from '../../channels/port/chats.ts'
 import type { Reading, Tx } from '../../platform/context.ts'
 import type { ChatsTable } from '../tables.ts'
 

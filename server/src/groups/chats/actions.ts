@@ -1,4 +1,4 @@
-import type { CheckedChat, GroupLostCode } from '../../channels/port.ts'
+import type { CheckedChat, GroupLostCode } from '../../channels/port/chats.ts'
 import * as connections from '../../connections/actions.ts'
 import { notify } from '../../notifications/actions.ts'
 import type { Context, Tx } from '../../platform/context.ts'

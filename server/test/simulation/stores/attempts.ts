@@ -1,6 +1,6 @@
 import type * as real from '../../../src/sending/attempts-store.ts'
 import { ASSUMED, SILENT_GROUPS } from '../../../src/deliveries/rules.ts'
-import type { Receipt } from '../../../src/channels/port.ts'
+import type { Receipt } from '../../../src/channels/port/sending.ts'
 import { rowsOf } from '../rows.ts'
 import { count, isPending } from './deliveries.ts'
 import { isOwner } from './lanes.ts'
