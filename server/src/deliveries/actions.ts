@@ -37,7 +37,7 @@ export type Opening = {
   decided?: Decided
   /** Why all of it is passed over: `late`, `no_groups` …; its source is told at once. */
   skipped?: string
-  /** It is passed over together with others of its source, one of which speaks for all. */
+  /** Suppress the notification; the newest missed slot sends one. */
   quiet?: boolean
   /** Its first deliveries. Without them it waits for `planDeliveries`. */
   first?: Omit<Slice, 'occurrenceId' | 'dueAt'>

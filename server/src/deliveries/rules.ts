@@ -13,7 +13,7 @@ export const WINDOW_MIN_MS = minutes(1)
 /** The code of a delivery that is taken as sent, though no answer came. */
 export const ASSUMED = 'assumed_sent'
 
-/** How a delivery is told whose earlier try may have been accepted, whatever ended it. */
+/** Reason shown when an earlier attempt may have been delivered. */
 export const MAYBE_SENT = 'An earlier try may have been sent.'
 
 /** Why nothing is sent to a group in one of these states. */

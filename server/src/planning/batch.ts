@@ -38,7 +38,7 @@ type Batch = {
   leadMs?: number
   /** With a clock further from the database's nothing is planned. */
   maxSkewMs?: number
-  /** Hears that there may be more, as soon as the batch is taken; perhaps again when it is tried again. */
+  /** Called when the batch is full; may run again on retry. */
   full?: () => void
 }
 
@@ -141,7 +141,9 @@ async function planSource(
   )
   const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {
     const says = prepared.get(sourceId)
-    return says?.kind === 'wait' ? [{ id, notBefore: says.until ?? overlapAgainAt(now) }] : []
+    if (says?.kind !== 'wait') return []
+    const notBefore = says.for === 'overlap' ? overlapAgainAt(now) : says.until
+    return [{ id, notBefore, waitsFor: says.for === 'slot' ? null : says.for }]
   })
   const plans = dues.flatMap(({ schedule, ...due }) => {
     const says = prepared.get(schedule.sourceId)

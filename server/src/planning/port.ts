@@ -81,8 +81,12 @@ export type Prepared =
       decided?: Decided
     }
   | { kind: 'skip'; reason: SkipReason }
-  /** Only once what its source is still sending has ended; or at the end of a pause. */
-  | { kind: 'wait'; until?: Date }
+  /**
+   * Only once what its source is still sending has ended, at the end of a pause, or at its own time: then it
+   * is asked again, and has waited for nothing yet.
+   */
+  | { kind: 'wait'; for: 'overlap' }
+  | { kind: 'wait'; for: 'pause' | 'slot'; until: Date }
 
 /** Why a whole slot is passed over. */
 export type SkipReason = 'late' | 'no_groups' | 'overlap' | 'paused'

@@ -3,6 +3,7 @@ import { WINDOW_MIN_MS } from '../deliveries/rules.ts'
 import { after, days, hours, instant, latest, minutes, seconds } from '../platform/clock.ts'
 import { dueAt, nextSlot, slotAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import type { Prepared, SkipReason } from './port.ts'
+import type { SchedulesTable } from './tables.ts'
 
 /**
  * How long before its slot what it sends is written down: the lanes hold it until then, and a thousand
@@ -34,7 +35,7 @@ const BACK_OFF_MS = [seconds(1), seconds(5), seconds(15), minutes(1)]
 /** When to look again at a slot that waits for the end of the one before it. */
 const OVERLAP_AGAIN_MS = seconds(2)
 
-/** How long to wait when what has failed for good cannot even be ended: its owner cannot take that in. */
+/** Retry delay when pausing a failed schedule itself throws. */
 const END_AGAIN_MS = minutes(1)
 
 /** When a schedule that could not be planned is tried again; undefined after the fifth failure. */
@@ -48,7 +49,7 @@ export const endAgainAt = (now: Date) => after(now, END_AGAIN_MS)
 /** How long what was worked out with newer time zone data is left to those who have it. */
 const NEWER_FIRST_MS = seconds(5)
 
-/** Who was due before this and is still there, has nobody with newer time zone data to plan it. */
+/** Overdue this long: no process with newer time zone data exists; plan it ourselves. */
 export const leftSince = (now: Date) => after(now, -NEWER_FIRST_MS)
 
 export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
@@ -56,24 +57,13 @@ export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
 /** What a slot was put off for. */
 export type Waited = { kind: 'overlap' } | { kind: 'pause'; until: Date }
 
-/** What a schedule waited for that was put off without a failure. */
-export function waitedFor(row: PutOff): Waited | undefined {
-  const { nextSlotAt, notBefore, failures, updatedAt } = row
-  if (!notBefore || failures > 0) return undefined
-  // Put off to its own time, when it was looked at ahead: it has waited for nothing yet.
-  if (nextSlotAt && notBefore <= nextSlotAt) return undefined
-  // The next look at an overlap is never farther away; nor has a pause that ends sooner passed over any.
-  return notBefore > overlapAgainAt(updatedAt)
-    ? { kind: 'pause', until: notBefore }
-    : { kind: 'overlap' }
+/** What a schedule has waited for, if anything. */
+export function waitedFor({ waitsFor, notBefore }: PutOff): Waited | undefined {
+  if (!waitsFor || !notBefore) return undefined
+  return waitsFor === 'pause' ? { kind: 'pause', until: notBefore } : { kind: 'overlap' }
 }
 
-type PutOff = {
-  nextSlotAt: Date | null
-  notBefore: Date | null
-  failures: number
-  updatedAt: Date
-}
+type PutOff = Pick<SchedulesTable, 'waitsFor' | 'notBefore'>
 
 /** Why a slot is passed over for a newer one. */
 export const whyPassed = ({ at }: Slot, waited: Waited | undefined): SkipReason =>
@@ -131,9 +121,9 @@ export type DueSlots = {
 }
 
 /**
- * What a schedule has due until then: after an outage only its latest slot may still be sent. Every one is looked
- * at once, by whichever transaction comes to it. Some slot always answers for a `nextSlotAt` that has
- * come, unless the rule puts it later now: what was promised is sent or told, however long ago it was.
+ * What a schedule has due until then: after an outage only its latest slot may still be sent. Each is looked
+ * at once, by whichever transaction comes to it. A due schedule always yields a slot, to send or to record
+ * as late, unless the rule puts it later now.
  */
 export function dueSlots(spec: Schedule, nextSlotAt: Date, until: Date): DueSlots {
   const due = dueSince(spec, latest(nextSlotAt, after(until, -LATE_KEPT_MS)), until)

@@ -14,7 +14,7 @@ export type ScheduleRow = Selectable<SchedulesTable>
 /** Writes the schedule of a source, new or in place of the present one; old errors are forgotten. */
 export async function put(
   tx: Tx,
-  row: Omit<Insertable<SchedulesTable>, 'notBefore' | 'failures' | 'lastError'>,
+  row: Omit<Insertable<SchedulesTable>, 'notBefore' | 'waitsFor' | 'failures' | 'lastError'>,
 ): Promise<void> {
   await tx.db
     .insertInto('schedules')
@@ -26,6 +26,7 @@ export async function put(
         nextLocal: row.nextLocal,
         zoneData: row.zoneData,
         notBefore: null,
+        waitsFor: null,
         failures: 0,
         lastError: null,
         updatedAt: row.updatedAt,
@@ -39,7 +40,7 @@ export async function clear(tx: Tx, ids: readonly string[], now: Date): Promise<
   if (ids.length === 0) return
   await tx.db
     .updateTable('schedules')
-    .set({ nextSlotAt: null, notBefore: null, updatedAt: now })
+    .set({ nextSlotAt: null, notBefore: null, waitsFor: null, updatedAt: now })
     .where('id', 'in', ids)
     .execute()
 }
@@ -121,6 +122,7 @@ const COLUMNS = Object.keys({
   nextLocal: true,
   zoneData: true,
   notBefore: true,
+  waitsFor: true,
   failures: true,
   lastError: true,
   createdAt: true,
@@ -191,7 +193,7 @@ export async function moveOn(
   await sql`${prepared}
     update schedules
        set next_slot_at = moved.next_slot_at, next_local = moved.next_local, zone_data = ${zoneData},
-           not_before = null, failures = 0, last_error = null, updated_at = ${now}
+           not_before = null, waits_for = null, failures = 0, last_error = null, updated_at = ${now}
       from ${movesOf(moves)}
      where schedules.id = moved.id`.execute(tx.db)
 }
@@ -199,15 +201,16 @@ export async function moveOn(
 /** Schedules whose slot has to wait are looked at again then. */
 export async function putOff(
   tx: Tx,
-  waits: readonly { id: string; notBefore: Date }[],
+  waits: readonly Required<Pick<ScheduleRow, 'id' | 'notBefore' | 'waitsFor'>>[],
   now: Date,
 ): Promise<void> {
   if (waits.length === 0) return
   await sql`
     update schedules
-       set not_before = waits.not_before, failures = 0, updated_at = ${now}
+       set not_before = waits.not_before, waits_for = waits.waits_for, failures = 0, updated_at = ${now}
       from unnest(${waits.map(({ id }) => id)}::uuid[],
-                  ${waits.map(({ notBefore }) => notBefore)}::timestamptz[]) as waits (id, not_before)
+                  ${waits.map(({ notBefore }) => notBefore)}::timestamptz[],
+                  ${waits.map(({ waitsFor }) => waitsFor)}::text[]) as waits (id, not_before, waits_for)
      where schedules.id = waits.id`.execute(tx.db)
 }
 
@@ -217,7 +220,11 @@ export async function noteFailure(
   id: string,
   failure: { failures: number; lastError: string; notBefore: Date | null; updatedAt: Date },
 ): Promise<void> {
-  await tx.db.updateTable('schedules').set(failure).where('id', '=', id).execute()
+  await tx.db
+    .updateTable('schedules')
+    .set({ ...failure, waitsFor: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

@@ -14,6 +14,8 @@ export interface SchedulesTable {
   nextLocal: string | null
   zoneData: string | null
   notBefore: Date | null
+  /** What it waits for until then, unless that is another try. */
+  waitsFor: 'overlap' | 'pause' | null
   failures: Generated<number>
   lastError: string | null
   createdAt: Date

@@ -244,7 +244,7 @@ export async function recover(
     return interrupted(delivery, orphaned({ ...delivery, guarantee }, now))
   })
   await attempts.closeAttempts(tx, now, closings)
-  ctx.log.warn({ deliveries: left.length }, 'Found deliveries on the wire of an owner that ended.')
+  ctx.log.warn({ deliveries: left.length }, 'In-flight deliveries of an owner that ended.')
 }
 
 /**
@@ -266,10 +266,7 @@ export const recoverOwn = (
       interrupted(one, orphaned({ ...one, guarantee }, now, 'Its sending came to no end.')),
     )
     const deliveries = left.map(({ id }) => id)
-    ctx.log.warn(
-      { account: accountId, deliveries },
-      'Found deliveries on the wire that nobody is at.',
-    )
+    ctx.log.warn({ account: accountId, deliveries }, 'Orphaned in-flight deliveries.')
     return (await attempts.closeAttempts(tx, now, closings)).changed
   })
 

@@ -116,7 +116,7 @@ function timeFrom(clock: Clock): () => Date {
   return () => after(begun, clock.steadyMs() - steady)
 }
 
-/** What an answer means so much later: of the time to wait that it named, the rest. */
+/** Subtracts the elapsed time from the wait that an answer named. */
 function leftOf(answer: Outcome, passedMs: number): Outcome {
   if (answer.kind !== 'retry' || answer.waitMs === undefined) return answer
   return { ...answer, waitMs: Math.max(0, answer.waitMs - passedMs) }

@@ -88,7 +88,7 @@ export function openLane(options: LaneOptions): Lane {
   const putAside = openParking({ now, comes, owner, desk, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
-    log.warn({ account: owner.id, reason: error.message }, 'A lane met an error; it goes on.')
+    log.warn({ account: owner.id, reason: error.message }, 'Send queue error; it goes on.')
 
   const look = serial(async () => {
     if (!runs()) return
@@ -169,7 +169,7 @@ export function openLane(options: LaneOptions): Lane {
 
   function stands(row: LaneRow) {
     judge(row)
-    // It could not be opened the last time; what kept it may be over.
+    // Credentials failed to open last time; retry.
     if (state?.kind === 'open' && !account) refresh()
   }
 

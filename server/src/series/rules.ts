@@ -124,7 +124,7 @@ export function keepExceptions(
     .filter(({ slotAt, following }) => !following && slotAt >= now && !ruleSlot(after, slotAt))
     .map(({ slotAt, body }) => ({ slotAt: slotAt.toISOString(), content: body }))
   const keptSkips = kept.filter(({ skip }) => skip).map(({ local }) => local)
-  // One that has gone already, before its own time: without its move it would go again then.
+  // Keep past moves, or the slot would fire again at its original time.
   const gone = moves.filter(({ from, to }) => {
     const at = instantOf(from, after.timeZone)
     return at >= now && instantOf(to, after.timeZone) < now && ruleSlot(after, at)
@@ -181,14 +181,21 @@ export function inTheWay(
   { pausedUntil, overlap }: { pausedUntil: Date | null; overlap: Overlap },
   isSending: boolean,
   { slotAt, now }: { slotAt: Date; now: Date },
-): { kind: 'wait'; until?: Date } | { kind: 'skip'; reason: 'overlap' } | undefined {
+): Met | undefined {
   // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
-  if (pausedUntil && pausedUntil > latest(slotAt, now)) return { kind: 'wait', until: pausedUntil }
+  if (pausedUntil && pausedUntil > latest(slotAt, now)) {
+    return { kind: 'wait', for: 'pause', until: pausedUntil }
+  }
   if (!isSending) return undefined
   // The one before it has until then.
-  if (slotAt > now) return { kind: 'wait', until: slotAt }
-  return overlap === 'wait' ? { kind: 'wait' } : { kind: 'skip', reason: 'overlap' }
+  if (slotAt > now) return { kind: 'wait', for: 'slot', until: slotAt }
+  return overlap === 'wait' ? { kind: 'wait', for: 'overlap' } : { kind: 'skip', reason: 'overlap' }
 }
+
+type Met =
+  | { kind: 'wait'; for: 'overlap' }
+  | { kind: 'wait'; for: 'pause' | 'slot'; until: Date }
+  | { kind: 'skip'; reason: 'overlap' }
 
 /** Whether a series that failed so often in a row stops itself; 0 is never. */
 export const failedTooOften = (inARow: number, pauseAfterFailures: number): boolean =>

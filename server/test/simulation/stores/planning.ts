@@ -8,7 +8,7 @@ const scheduleOf = (rows: Rows, source: string, sourceId: string) =>
 
 export const put: typeof real.put = async (tx, row) => {
   const rows = rowsOf(tx)
-  const fresh = { notBefore: null, failures: 0, lastError: null }
+  const fresh = { notBefore: null, waitsFor: null, failures: 0, lastError: null }
   const given = {
     ...fresh,
     nextSlotAt: row.nextSlotAt ?? null,
@@ -29,6 +29,7 @@ export const clear: typeof real.clear = async (tx, ids, updatedAt) => {
     rows.change('schedules', rows.schedules.get(id)!, {
       nextSlotAt: null,
       notBefore: null,
+      waitsFor: null,
       updatedAt,
     })
   }
@@ -90,7 +91,7 @@ export const readTime: typeof real.readTime = async (reading) => rowsOf(reading)
 
 export const moveOn: typeof real.moveOn = async (tx, moves, zoneData, updatedAt) => {
   const rows = rowsOf(tx)
-  const fresh = { notBefore: null, failures: 0, lastError: null, updatedAt }
+  const fresh = { notBefore: null, waitsFor: null, failures: 0, lastError: null, updatedAt }
   for (const { id, nextSlotAt, nextLocal } of moves) {
     const next = { nextSlotAt, nextLocal, zoneData }
     rows.change('schedules', rows.schedules.get(id)!, { ...fresh, ...next })
@@ -99,8 +100,9 @@ export const moveOn: typeof real.moveOn = async (tx, moves, zoneData, updatedAt)
 
 export const putOff: typeof real.putOff = async (tx, waits, updatedAt) => {
   const rows = rowsOf(tx)
-  for (const { id, notBefore } of waits) {
-    rows.change('schedules', rows.schedules.get(id)!, { notBefore, failures: 0, updatedAt })
+  for (const { id, notBefore, waitsFor } of waits) {
+    const changes = { notBefore, waitsFor, failures: 0, updatedAt }
+    rows.change('schedules', rows.schedules.get(id)!, changes)
   }
 }
 
