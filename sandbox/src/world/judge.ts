@@ -109,7 +109,7 @@ export function rateViolations(
   const drained = buckets(pace, toleranceMs)
   for (const { seq, at, accountId, chatId } of entries) {
     const chat = `${accountId}/${chatId}`
-    if (crowded(`${accountId}`, at, pace.accountPerSecond, 1_000)) {
+    if (crowded(accountId, at, pace.accountPerSecond, 1_000)) {
       found.push({ rule: 'accountPerSecond', accountId, seq })
     }
     if (drained(chat, at)) found.push({ rule: 'chatPerSecond', accountId, chatId, seq })

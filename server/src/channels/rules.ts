@@ -1,8 +1,8 @@
 import type { Traits } from './port/account.ts'
-import type { Capabilities, Sending } from './port/sending.ts'
+import type { Sending } from './port/sending.ts'
 
-/** What an account with these traits can do through its channel. */
-export const capabilitiesOf = (
-  channel: Pick<Sending, 'capabilities' | 'capabilitiesOf'>,
+/** A channel as an account with these traits has it: with what that account can do. */
+export const channelFor = <C extends Pick<Sending, 'capabilities' | 'capabilitiesOf'>>(
+  channel: C,
   traits: Traits,
-): Capabilities => channel.capabilitiesOf?.(traits) ?? channel.capabilities
+): C => ({ ...channel, capabilities: channel.capabilitiesOf?.(traits) ?? channel.capabilities })

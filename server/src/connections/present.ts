@@ -1,7 +1,7 @@
 import type { Chat, Connection } from '@carillon/contract/connections'
 import type { ChannelFacts } from '@carillon/contract/channels'
 import type { LivePayload } from '@carillon/contract/live'
-import { capabilitiesOf } from '../channels/rules.ts'
+import { channelFor } from '../channels/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { SeenChat } from './chats/actions.ts'
 import { openCode } from './codes/actions.ts'
@@ -39,7 +39,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
     shared: account.shared,
     // A channel that was switched off promises the least; its connections are listed all the same.
     guarantee: channel
-      ? capabilitiesOf(channel, account.traits).guarantee
+      ? channelFor(channel, account.traits).capabilities.guarantee
       : ('at-most-once, asks' as const),
     groupCount: row.groupCount,
     ...(pairing ? { pairing } : {}),

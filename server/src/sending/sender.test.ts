@@ -427,6 +427,25 @@ test('the users of one account send in turn', async () => {
   expect(order).toHaveLength(13)
 })
 
+test('an account keeps the pace that is its own', async () => {
+  const { app, ctx, posting, plan, carry, sent } = await open()
+  const choir = await posting({ groups: 3 })
+  await app.pool.query(`update accounts set traits = '{"slow": true}'`)
+  const channel = ctx.channels.get('telegram-bot')!
+  const { capabilities } = channel
+  const pace = { ...capabilities.pace, account: { perSecond: 1, burst: 1 } }
+  const capabilitiesOf: typeof channel.capabilitiesOf = ({ slow }) =>
+    slow ? { ...capabilities, pace } : capabilities
+  await plan(choir)
+  await carry({ ctx: { channels: new Map([[channel.kind, { ...channel, capabilitiesOf }]]) } })
+  for (let n = 1; n <= 3; n++) {
+    await sent(n)
+    app.clock.advance(seconds(1))
+  }
+  const { rows } = await app.pool.query('select distinct sent_at from deliveries')
+  expect(rows).toHaveLength(3)
+})
+
 test('a user who comes while another has hundreds waiting keeps every second turn', async () => {
   const { app, ctx, sandbox, posting, plan, carry, sent } = await open()
   const many = await posting({ groups: 12 })

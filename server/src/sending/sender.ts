@@ -1,3 +1,4 @@
+import { channelFor } from '../channels/rules.ts'
 import { openAccount } from '../accounts/actions.ts'
 import type { Owned, Ownership } from '../accounts/port.ts'
 import { after, earliest, minutes, seconds, sleep } from '../platform/clock.ts'
@@ -81,7 +82,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
   }
 
   function open(owner: Owned, lately: Parameters<typeof openPacer>[1]) {
-    const channel = ctx.channels.get(owner.channel)!
+    const channel = channelFor(ctx.channels.get(owner.channel)!, owner.traits)
     const lane = openLane({
       clock,
       now,
@@ -131,7 +132,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
     for (const id of await findLeftOpen(ctx, clock.now(), [...lanes.keys()])) {
       const [lane, owner] = [lanes.get(id), ownership.owned().get(id)]
       if (!lane || !owner) continue
-      const { guarantee } = ctx.channels.get(owner.channel)!.capabilities
+      const { guarantee } = channelFor(ctx.channels.get(owner.channel)!, owner.traits).capabilities
       await desk.recoverOwn(owner, guarantee, lane.holds)
     }
     lookedForOpenAt = at

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conformance } from '../conformance.ts'
 import type { Identity } from '../port/account.ts'
-import { capabilitiesOf } from '../rules.ts'
+import { channelFor } from '../rules.ts'
 import { memoryNetwork } from './memory-network.ts'
 import type { Place, Stage } from './stage.ts'
 
@@ -9,8 +9,8 @@ conformance(openStage)
 
 test('what an account can do more than others is told by its traits', () => {
   const channel = memoryNetwork().channel()
-  expect(capabilitiesOf(channel, {}).textMax).toBe(500)
-  expect(capabilitiesOf(channel, { large: true }).textMax).toBe(5_000)
+  expect(channelFor(channel, {}).capabilities.textMax).toBe(500)
+  expect(channelFor(channel, { large: true }).capabilities.textMax).toBe(5_000)
 })
 
 const PHONE = '+4915112345678'

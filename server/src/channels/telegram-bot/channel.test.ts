@@ -212,7 +212,7 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       return entries.map(({ text, entities, topicId }) => ({
         text,
         entities,
-        topicId: topicId === undefined || topicId === null ? null : String(topicId),
+        topicId: topicId ?? null,
       }))
     },
     async close() {
