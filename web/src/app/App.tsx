@@ -30,7 +30,7 @@ export function App() {
             </Route>
           </Route>
           <Route element={<SignedInOnly />}>
-            <Route path={paths.dashboard} element={<LeadOn to={paths.automated} />} />
+            <Route path={paths.dashboard} element={<RedirectKeepingQuery to={paths.automated} />} />
             <Route element={<pages.dashboardLayout />}>
               <Route path={paths.automated} element={<pages.automated />} />
               <Route path={paths.scheduled} element={<pages.scheduled />} />
@@ -46,7 +46,7 @@ export function App() {
               <Route path={paths.pricing} element={<pages.pricing />} />
             </Route>
           </Route>
-          <Route path={SIGN_IN_ALIAS} element={<LeadOn to={paths.login} />} />
+          <Route path={SIGN_IN_ALIAS} element={<RedirectKeepingQuery to={paths.login} />} />
           <Route path="*" element={<Navigate to={paths.home} replace />} />
         </Routes>
       </Suspense>
@@ -57,7 +57,7 @@ export function App() {
 }
 
 /** Another page stands for this one; it gets the query, such as that of a returning checkout. */
-function LeadOn({ to }: { to: string }) {
+function RedirectKeepingQuery({ to }: { to: string }) {
   return <Navigate to={to + useLocation().search} replace />
 }
 

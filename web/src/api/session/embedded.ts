@@ -21,7 +21,7 @@ export function createEmbeddedIdentity({
 }: Options = {}): IdentityClient {
   const { get, post } = authRequest(origin)
   const listeners = new Set<(user: IdentityUser | null, lapsed: boolean) => void>()
-  let known: Promise<void> | undefined
+  let resolved: Promise<void> | undefined
   let user: IdentityUser | null | undefined
   let lapsed = false
   let token: Token | undefined
@@ -29,28 +29,28 @@ export function createEmbeddedIdentity({
   let renewing: Promise<string | null> | undefined
 
   tabs.listen((news) => {
-    if (news.kind === 'session') void look().catch(ignore)
+    if (news.kind === 'session') void fetchSession().catch(ignore)
     else if (user) keep(news.token)
   })
 
   /** Asks who is signed in and tells everybody. */
-  async function look() {
+  async function fetchSession() {
     const { user } = await get<{ user: SessionUser | null }>('/get-session')
-    settle(user && identityUser(user))
+    setUser(user && identityUser(user))
   }
 
   /** No answer and a failing server say nothing about who is here, so it is asked again. */
-  async function lookUntilKnown(): Promise<void> {
+  async function fetchUntilAnswered(): Promise<void> {
     try {
-      await look()
+      await fetchSession()
     } catch (error) {
       logError('The session could not be read.', error)
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
-      return lookUntilKnown()
+      return fetchUntilAnswered()
     }
   }
 
-  function settle(next: IdentityUser | null, ended = false) {
+  function setUser(next: IdentityUser | null, ended = false) {
     const same = user !== undefined && user?.uid === next?.uid && lapsed === ended
     if (!same || !next) forget()
     user = next
@@ -93,13 +93,13 @@ export function createEmbeddedIdentity({
     } catch (error) {
       logError('The token could not be renewed.', error)
       if (!(error instanceof IdentityError && error.problem === 'credentials')) throw error
-      settle(null, true)
+      setUser(null, true)
       return null
     }
   }
 
   async function enter() {
-    await look()
+    await fetchSession()
     tabs.tell({ kind: 'session' })
   }
 
@@ -153,7 +153,7 @@ export function createEmbeddedIdentity({
     },
 
     async getToken(force = false) {
-      await (known ??= lookUntilKnown())
+      await (resolved ??= fetchUntilAnswered())
       if (!user) return null
       const now = Date.now()
       if (force || !token || now >= token.endsAt) return renew()
@@ -165,7 +165,7 @@ export function createEmbeddedIdentity({
     onChange(listener) {
       listeners.add(listener)
       if (user !== undefined) listener(user, lapsed)
-      known ??= lookUntilKnown()
+      resolved ??= fetchUntilAnswered()
       return () => listeners.delete(listener)
     },
 
@@ -173,7 +173,7 @@ export function createEmbeddedIdentity({
       try {
         await post('/sign-out', {})
       } finally {
-        settle(null)
+        setUser(null)
         tabs.tell({ kind: 'session' })
       }
     },

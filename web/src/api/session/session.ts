@@ -132,8 +132,8 @@ export function createSession(identity: IdentityClient, profiles: () => Promise<
 }
 
 /** Whether two users say the same, in whatever order. */
-const same = (one: SessionUser, other: SessionUser) => said(one) === said(other)
-const said = (user: SessionUser) =>
+const same = (one: SessionUser, other: SessionUser) => canonical(one) === canonical(other)
+const canonical = (user: SessionUser) =>
   JSON.stringify(Object.entries(user).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The zone of this machine. */

@@ -35,21 +35,21 @@ export function Component() {
           </Part>
 
           <Part title="How it keeps its promise">
-            <Deed title="On time">
+            <Point title="On time">
               A schedule is a rule on the wall clock of a named time zone. Its times are computed by
               one piece of code, for the preview and for the sending, and tested across changes of
               the clocks. The database decides what is due; a timer only wakes it.
-            </Deed>
-            <Deed title="Once">
+            </Point>
+            <Point title="Once">
               Each planned copy is one row that no second machine can make again. An attempt is
               written down before the first byte leaves. If no answer comes back, the copy is marked
               as possibly sent, and a person decides. A test kills the program at arbitrary moments
               and counts what arrived.
-            </Deed>
-            <Deed title="Explained">
+            </Point>
+            <Point title="Explained">
               Every copy ends as sent, failed, skipped or unconfirmed, with a reason. The words are
               part of the program and written for whoever has to act on them.
-            </Deed>
+            </Point>
           </Part>
 
           <Part title="What it cannot promise">
@@ -101,7 +101,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Deed({ title, children }: { title: string; children: ReactNode }) {
+function Point({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="border-l-2 border-accent-text pl-5">
       <h3 className="font-semibold text-ink">{title}</h3>

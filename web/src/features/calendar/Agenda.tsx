@@ -4,7 +4,7 @@ import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CalendarX2 } from 'lucide-react'
 import { dayWords } from './days.ts'
-import type { Acts, Shown } from './Grid.tsx'
+import type { CalendarActions, CalendarSheet } from './Grid.tsx'
 import { sendKey } from './sends.ts'
 import { SendLine } from './SendLine.tsx'
 
@@ -12,7 +12,14 @@ import { SendLine } from './SendLine.tsx'
 const SHOWN = 10
 
 /** The days of a month or week that have something to tell, one below the other: for phones. */
-export function Agenda({ weeks, byDate, today, month, onOpen, onMove }: Shown & Acts) {
+export function Agenda({
+  weeks,
+  byDate,
+  today,
+  month,
+  onOpen,
+  onMove,
+}: CalendarSheet & CalendarActions) {
   const days = weeks
     .flat()
     .filter((date) => !month || date.startsWith(month))

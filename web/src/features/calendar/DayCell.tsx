@@ -5,7 +5,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { dayWords } from './days.ts'
-import type { Acts, Shown } from './Grid.tsx'
+import type { CalendarActions, CalendarSheet } from './Grid.tsx'
 import type { CalendarDay } from './move.ts'
 import { countWords, sendKey } from './sends.ts'
 import { SendChip } from './SendChip.tsx'
@@ -14,8 +14,8 @@ import { SendChip } from './SendChip.tsx'
 const SHOWN_MONTH = 3
 const SHOWN_WEEK = 14
 
-type DayCellProps = Pick<Shown, 'today' | 'month'> &
-  Acts & { date: string; day: CalendarDay | undefined; tall: boolean }
+type DayCellProps = Pick<CalendarSheet, 'today' | 'month'> &
+  CalendarActions & { date: string; day: CalendarDay | undefined; tall: boolean }
 
 /** One day of the sheet. */
 export function DayCell({

@@ -16,7 +16,7 @@ import { DayCell } from './DayCell.tsx'
 import { isMovable, type CalendarDay } from './move.ts'
 import { ChipLook } from './SendChip.tsx'
 
-export type Shown = {
+export type CalendarSheet = {
   weeks: string[][]
   byDate: Map<string, CalendarDay>
   today: string
@@ -24,7 +24,7 @@ export type Shown = {
   month: string | undefined
 }
 
-export type Acts = {
+export type CalendarActions = {
   onOpen: (date: string) => void
   onMove: (send: Send) => void
   moveToDay: (send: Send, date: string) => Promise<boolean>
@@ -36,7 +36,7 @@ const DRAG_FROM_PX = 6
 const TOUCH_HOLD_MS = 200
 
 /** The sheet of a month or a week. Sends to come can be dragged to another day. */
-export function Grid({ stale, ...props }: Shown & Acts & { stale: boolean }) {
+export function Grid({ stale, ...props }: CalendarSheet & CalendarActions & { stale: boolean }) {
   const { weeks, byDate, moveToDay } = props
   const [dragged, setDragged] = useState<Send>()
   const sensors = useSensors(

@@ -11,11 +11,11 @@ import { StatusDot } from '../../ui/Status.tsx'
 import { localWords } from '../schedule/words.ts'
 import { addDays } from './days.ts'
 import { followMove, useFollowed } from './focus.ts'
-import type { Acts } from './Grid.tsx'
+import type { CalendarActions } from './Grid.tsx'
 import { isMovable } from './move.ts'
 import { noteOf, sendKey, sendPath, sendTitle, sendWords } from './sends.ts'
 
-type SendChipProps = { send: Send } & Pick<Acts, 'onMove' | 'moveToDay'>
+type SendChipProps = { send: Send } & Pick<CalendarActions, 'onMove' | 'moveToDay'>
 
 /** A send on its day. A press opens what can be done; Alt with an arrow moves it by a day or a week. */
 export function SendChip({ send, onMove, moveToDay }: SendChipProps) {

@@ -8,7 +8,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { Item } from './Item.tsx'
 import { notificationsIn, unreadIn } from './list.ts'
 import { useNotifications } from './queries.ts'
-import { telling, useBellActions } from './useBellActions.ts'
+import { withErrorToast, useBellActions } from './useBellActions.ts'
 
 /** The list behind the bell; `close` closes it. */
 export function Panel({ close }: { close: () => void }) {
@@ -38,7 +38,7 @@ export function Panel({ close }: { close: () => void }) {
               <Item
                 key={item._id}
                 item={item}
-                onRead={() => telling(markRead(item._id), 'It could not be marked as read')}
+                onRead={() => withErrorToast(markRead(item._id), 'It could not be marked as read')}
                 onLeave={close}
               />
             ))}
@@ -67,24 +67,24 @@ function Head({ unread, any }: { unread: number; any: boolean }) {
     <div className="flex h-11 items-center gap-1 border-b border-line pr-1.5 pl-4">
       <h2 className="mr-auto font-semibold">Notifications</h2>
       {unread > 0 && (
-        <Act
+        <IconButton
           icon={CheckCheck}
           label="Mark all as read"
-          onClick={() => telling(markAllRead(), 'They could not be marked as read')}
+          onClick={() => withErrorToast(markAllRead(), 'They could not be marked as read')}
         />
       )}
       {any && (
-        <Act
+        <IconButton
           icon={Trash2}
           label="Clear all notifications"
-          onClick={() => telling(clearAll(), 'They could not be cleared')}
+          onClick={() => withErrorToast(clearAll(), 'They could not be cleared')}
         />
       )}
     </div>
   )
 }
 
-function Act({ icon: Icon, label, onClick }: ActProps) {
+function IconButton({ icon: Icon, label, onClick }: IconButtonProps) {
   return (
     <Tooltip text={label}>
       <Button
@@ -104,7 +104,7 @@ function Act({ icon: Icon, label, onClick }: ActProps) {
   )
 }
 
-type ActProps = { icon: typeof Trash2; label: string; onClick: () => void }
+type IconButtonProps = { icon: typeof Trash2; label: string; onClick: () => void }
 
 function Failure({ alone, error, retry }: { alone: boolean; error: Error; retry: () => void }) {
   const words = (

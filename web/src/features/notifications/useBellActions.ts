@@ -82,7 +82,7 @@ export function useBellActions() {
 }
 
 /** For a press: whoever pressed learns why it was taken back. */
-export const telling = (work: Promise<void>, title: string) =>
+export const withErrorToast = (work: Promise<void>, title: string) =>
   void work.catch((error: unknown) =>
     toast({ variant: 'destructive', title, description: errorWords(error) }),
   )

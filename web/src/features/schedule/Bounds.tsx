@@ -1,12 +1,12 @@
 import { AFTER_MAX } from '@carillon/contract/schedule'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
-import { useHolder, useProblem } from './holder.ts'
+import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { startsMatter } from './timetable.ts'
 
 /** From when on, and until when. */
 export function Bounds() {
-  const { register, watch } = useHolder()
+  const { register, watch } = useTimetableForm()
   const [kind, ends, interval] = watch(['timetable.kind', 'timetable.ends', 'timetable.interval'])
   const startsProblem = useProblem('starts')
   const counts = interval > 1 && kind in counted
@@ -47,7 +47,7 @@ export function Bounds() {
 const counted = { weekly: 'week', daily: 'day', monthly: 'month' }
 
 function EndsOn() {
-  const { register } = useHolder()
+  const { register } = useTimetableForm()
   return (
     <Field label="Last day" labelHidden error={useProblem('endsOn')}>
       {(props) => <Input {...props} {...register('timetable.endsOn')} type="date" data-figures />}
@@ -56,7 +56,7 @@ function EndsOn() {
 }
 
 function EndsAfter() {
-  const { register } = useHolder()
+  const { register } = useTimetableForm()
   return (
     <Field label="Number of times" labelHidden error={useProblem('endsAfter')}>
       {(props) => (

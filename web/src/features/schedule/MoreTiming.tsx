@@ -2,12 +2,12 @@ import { BLACKOUTS_MAX, JITTER_MAX_MINUTES, SPREAD_MAX_MINUTES } from '@carillon
 import { useController } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { useHolder, useProblem } from './holder.ts'
+import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { Entries } from './rules/Entries.tsx'
 
 /** What most timetables leave as it is: days without, and times that are not to the minute. */
 export function MoreTiming() {
-  const { register, watch, formState } = useHolder()
+  const { register, watch, formState } = useTimetableForm()
   const { errors } = formState
   const [blackouts, jitter, spread] = watch([
     'timetable.blackouts',
@@ -68,7 +68,7 @@ export function MoreTiming() {
 }
 
 function Blackouts() {
-  const { control } = useHolder()
+  const { control } = useTimetableForm()
   const {
     field: { ref, ...field },
   } = useController({ control, name: 'timetable.blackouts' })

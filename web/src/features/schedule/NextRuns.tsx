@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { clockTime, zoneCity } from '../../ui/time/words.ts'
-import { useHolder } from './holder.ts'
+import { useTimetableForm } from './timetableForm.ts'
 import { scheduleOf } from './mapping.ts'
 import { fieldAt } from './problems.ts'
 import { PREVIEW_RUNS, usePreview } from './usePreview.ts'
@@ -17,9 +17,9 @@ import { markWords } from './words.ts'
 
 /** The rule in words and its next times, as the server will run it. `before` is what is being edited. */
 export function NextRuns({ before }: { before?: Schedule | undefined }) {
-  const { control } = useHolder()
+  const { control } = useTimetableForm()
   const [timetable, timeZone] = useWatch({ control, name: ['timetable', 'timeZone'] })
-  const { right, preview } = usePreview(scheduleOf(timetable, timeZone, before))
+  const { isValid, preview } = usePreview(scheduleOf(timetable, timeZone, before))
   useSeed(preview.data)
   useFieldErrors(preview.error)
   return (
@@ -29,7 +29,7 @@ export function NextRuns({ before }: { before?: Schedule | undefined }) {
       aria-busy={preview.isFetching}
       className="rounded-lg bg-hover/60 px-4 py-3 dark:bg-canvas"
     >
-      {!right ? (
+      {!isValid ? (
         <p className="text-muted">Complete the rule to see its next times.</p>
       ) : preview.isError && !isApiError(preview.error, 'invalid') ? (
         <Banner
@@ -110,7 +110,7 @@ function LoadingRuns() {
 
 /** Keeps what jitter and spread were drawn from, so that what is saved runs as it was shown. */
 function useSeed(preview: SchedulePreview | undefined) {
-  const { getValues, setValue } = useHolder()
+  const { getValues, setValue } = useTimetableForm()
   const seed = preview?.seed
   useEffect(() => {
     const { seed: present, jitterMinutes, spreadMinutes } = getValues('timetable')
@@ -121,7 +121,7 @@ function useSeed(preview: SchedulePreview | undefined) {
 
 /** Puts what the server found wrong where it can be mended. */
 function useFieldErrors(error: unknown) {
-  const { getValues, setError } = useHolder()
+  const { getValues, setError } = useTimetableForm()
   useEffect(() => {
     if (!isApiError(error, 'invalid')) return
     for (const { path, message } of error.details) {

@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { Bounds } from './Bounds.tsx'
-import { useHolder, useProblem } from './holder.ts'
+import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { MoreTiming } from './MoreTiming.tsx'
 import { NextRuns } from './NextRuns.tsx'
 import { CronFields } from './rules/CronFields.tsx'
@@ -21,7 +21,7 @@ import { kindWords } from './words.ts'
  * `before` is the schedule being edited.
  */
 export function TimetableFields({ before }: { before?: Schedule | undefined }) {
-  const { control, register } = useHolder()
+  const { control, register } = useTimetableForm()
   const kind = useWatch({ control, name: 'timetable.kind' })
   const Fields = fieldsOf[kind]
   return (
@@ -49,7 +49,7 @@ export function TimetableFields({ before }: { before?: Schedule | undefined }) {
 }
 
 function Zone() {
-  const { control } = useHolder()
+  const { control } = useTimetableForm()
   const {
     field: { ref, ...field },
   } = useController({ control, name: 'timeZone' })

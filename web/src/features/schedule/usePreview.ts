@@ -11,24 +11,24 @@ const PAUSE_MS = 300
 export const PREVIEW_RUNS = 5
 const PREVIEW_RUNS_MAX = 10
 
-/** What a schedule comes to, as the server will run it; nothing is asked while it is not right. */
+/** What a schedule comes to, as the server will run it; nothing is asked while it is not valid. */
 export function usePreview(schedule: Schedule) {
-  const right = Schedule.safeParse(schedule).success
-  const said = useSettled(right ? JSON.stringify(schedule) : undefined)
+  const isValid = Schedule.safeParse(schedule).success
+  const key = useSettled(isValid ? JSON.stringify(schedule) : undefined)
   const preview = useQuery({
-    queryKey: ['schedule-preview', said],
+    queryKey: ['schedule-preview', key],
     queryFn: ({ signal }) =>
       call(
         previewSchedule,
-        { body: { schedule: JSON.parse(said ?? '{}') as Schedule, count: PREVIEW_RUNS_MAX } },
+        { body: { schedule: JSON.parse(key ?? '{}') as Schedule, count: PREVIEW_RUNS_MAX } },
         { signal },
       ),
-    enabled: said !== undefined,
+    enabled: key !== undefined,
     placeholderData: keepPreviousData,
     // What is next changes by the minute; the fields change sooner than that.
     staleTime: 30_000,
   })
-  return { right, preview }
+  return { isValid, preview }
 }
 
 /** The value once it has stayed as it is for a moment; the first one at once. */

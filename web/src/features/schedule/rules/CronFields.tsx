@@ -1,10 +1,10 @@
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useHolder, useProblem } from '../holder.ts'
+import { useTimetableForm, useProblem } from '../timetableForm.ts'
 
 /** A rule in the words of crontab, explained. */
 export function CronFields() {
-  const { register, setValue } = useHolder()
+  const { register, setValue } = useTimetableForm()
   const take = (expression: string) =>
     setValue('timetable.expression', expression, { shouldDirty: true, shouldValidate: true })
   return (

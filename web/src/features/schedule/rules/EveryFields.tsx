@@ -3,13 +3,13 @@ import { useController } from 'react-hook-form'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field, Problem } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
-import { useHolder, useProblem } from '../holder.ts'
+import { useTimetableForm, useProblem } from '../timetableForm.ts'
 import { DayChips } from './DayChips.tsx'
 import { FromTo } from './FromTo.tsx'
 
 /** Every n minutes or hours of elapsed time, in a window of the day or around the clock. */
 export function EveryFields() {
-  const { register, watch } = useHolder()
+  const { register, watch } = useTimetableForm()
   const windowed = watch('timetable.windowed')
   return (
     <>
@@ -52,7 +52,7 @@ export function EveryFields() {
 }
 
 function WindowFields() {
-  const { register, control } = useHolder()
+  const { register, control } = useTimetableForm()
   const {
     field: { ref, ...field },
   } = useController({ control, name: 'timetable.window.days' })

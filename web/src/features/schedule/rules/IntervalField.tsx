@@ -1,12 +1,12 @@
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { useHolder, useProblem } from '../holder.ts'
+import { useTimetableForm, useProblem } from '../timetableForm.ts'
 
 type IntervalFieldProps = { unit: 'day' | 'week' | 'month'; max: number }
 
 /** Every so many days, weeks or months. */
 export function IntervalField({ unit, max }: IntervalFieldProps) {
-  const { register, watch } = useHolder()
+  const { register, watch } = useTimetableForm()
   const interval = watch('timetable.interval')
   return (
     <Field label="Every" error={useProblem('interval')}>

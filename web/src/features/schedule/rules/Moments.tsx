@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form'
 import { Input } from '../../../ui/Input.tsx'
-import { useHolder, useProblem } from '../holder.ts'
+import { useTimetableForm, useProblem } from '../timetableForm.ts'
 import { Entries } from './Entries.tsx'
 
 type MomentsProps = {
@@ -19,7 +19,7 @@ type MomentsProps = {
 
 /** Times of a day or dates, one control for each. */
 export function Moments({ of, legend, noun, type, className, max, next }: MomentsProps) {
-  const { control } = useHolder()
+  const { control } = useTimetableForm()
   const {
     field: { ref, ...field },
   } = useController({ control, name: `timetable.${of}` })

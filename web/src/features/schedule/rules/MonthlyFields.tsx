@@ -2,7 +2,7 @@ import { EVERY_MONTHS_MAX } from '@carillon/contract/schedule/rule'
 import type { ReactNode } from 'react'
 import { Problem } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
-import { useHolder, useProblem } from '../holder.ts'
+import { useTimetableForm, useProblem } from '../timetableForm.ts'
 import { type Timetable, weekdays } from '../timetable.ts'
 import { nthWords, weekdayWords } from '../words.ts'
 import { IntervalField } from './IntervalField.tsx'
@@ -10,7 +10,7 @@ import { TimesField } from './TimesField.tsx'
 
 /** Every nth month, on a day of it or on a weekday like the second Tuesday. */
 export function MonthlyFields() {
-  const { register, watch, setValue } = useHolder()
+  const { register, watch, setValue } = useTimetableForm()
   const [on, day] = watch(['timetable.on', 'timetable.day'])
   const problem = useProblem('day')
   // Who touches the fields of a choice means that choice.
@@ -79,7 +79,7 @@ export function MonthlyFields() {
 type OnProps = { value: Timetable['on']; label: string; children?: ReactNode }
 
 function On({ value, label, children }: OnProps) {
-  const { register } = useHolder()
+  const { register } = useTimetableForm()
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2">
       <label className="flex items-center gap-2.5">

@@ -1,13 +1,13 @@
 import { EVERY_DAYS_MAX, EVERY_WEEKS_MAX } from '@carillon/contract/schedule/rule'
 import { useController } from 'react-hook-form'
-import { useHolder, useProblem } from '../holder.ts'
+import { useTimetableForm, useProblem } from '../timetableForm.ts'
 import { DayChips } from './DayChips.tsx'
 import { IntervalField } from './IntervalField.tsx'
 import { TimesField } from './TimesField.tsx'
 
 /** Every nth week on some of its days. */
 export function WeeklyFields() {
-  const { control } = useHolder()
+  const { control } = useTimetableForm()
   const {
     field: { ref, ...field },
   } = useController({ control, name: 'timetable.days' })

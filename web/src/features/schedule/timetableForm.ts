@@ -3,13 +3,13 @@ import type { TimetableField } from './problems.ts'
 import type { Timetable } from './timetable.ts'
 
 /** A form that has a timetable among its fields; any may hold these. */
-export type TimetableHolder = { timeZone: string; timetable: Timetable }
+export type TimetableForm = { timeZone: string; timetable: Timetable }
 
-export const useHolder = () => useFormContext<TimetableHolder>()
+export const useTimetableForm = () => useFormContext<TimetableForm>()
 
 /** What is wrong with a field, in words. */
 export function useProblem(field: TimetableField): string | undefined {
-  const { errors } = useHolder().formState
+  const { errors } = useTimetableForm().formState
   const error = field === 'timeZone' ? errors.timeZone : errors.timetable?.[field]
   return typeof error?.message === 'string' ? error.message : undefined
 }
