@@ -185,3 +185,24 @@ const clockIn = (minutes: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' }).format(
     Date.now() + minutes * 60_000,
   )
+
+test('deliveries beyond the first page are a press away', async ({ page, sandbox }) => {
+  const { say, person } = await enter(page, sandbox, 'Bell Ringers')
+  const { id } = await say(
+    'Ring.',
+    { rule: { kind: 'daily', everyDays: 1, at: ['03:00'] } },
+    'automated',
+  )
+  for (let times = 0; times < 2; times++) await person.call(sendMessageNow, { params: { id } })
+  // Pages of one instead of two hundred.
+  await page.route('**/api/deliveries?**', (route) =>
+    route.continue({ url: route.request().url().replace('limit=200', 'limit=1') }),
+  )
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  const deliveries = page.getByRole('region', { name: 'Deliveries' })
+  await expect(deliveries.getByText('Bell Ringers')).toHaveCount(1)
+  await deliveries.getByRole('button', { name: 'Load more' }).click()
+  await expect(deliveries.getByText('Earlier:')).toBeVisible()
+  await expect(deliveries.getByText('Bell Ringers')).toHaveCount(2)
+  await expect(deliveries.getByRole('button', { name: 'Load more' })).toBeHidden()
+})

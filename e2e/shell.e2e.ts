@@ -120,6 +120,19 @@ test('068, 069, 070, 071, 073, 213 under 768 px a full-screen menu slides in wit
   await expect(page).toHaveURL('/')
 })
 
+test.describe('on a tablet', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 900, height: 700 } })
+
+  test('where nothing can hover, the names of the pages are in a menu', async ({ page }) => {
+    await arrive(page, '/dashboard/cycles')
+    await expect(sidebar(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('link', { name: 'Telegram Manager' }).tap()
+    await expect(page).toHaveURL('/dashboard/telegram-manager')
+  })
+})
+
 test('072 nothing slides or grows for those who want less motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await arrive(page)

@@ -25,8 +25,8 @@ export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps
           </Button>
         }
       >
-        What you changed here was not saved and is not part of it. Copy it, or save it as a new
-        draft.
+        What you changed here was not saved{status === 'deleted' ? '' : ' and is not part of it'}.
+        Copy it, or save it as a new draft.
       </Banner>
     </div>
   )
