@@ -6,8 +6,8 @@ import {
   connectionEvent,
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
-import { connectionAccess } from './groups/access/actions.ts'
-import { heard } from './groups/events.ts'
+import { connectionAccess } from './groups/access.ts'
+import { handleChatEvent } from './groups/events.ts'
 import { recheckChat } from './groups/jobs.ts'
 import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
@@ -90,7 +90,7 @@ export function wire(platform: Platform): Context {
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,
     holdSource: (tx, { sourceId }) => holdMessage(tx, sourceId),
-    accountWatcher: { changed: accountChanged, lost: accountLost, heard },
+    accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,
     connectionAccess,
     groupLimited: recallGroupSends,

@@ -12,7 +12,7 @@ export const PARTS: Record<string, readonly string[]> = {
 
 /**
  * Which rooms of the server each room may import; all may import platform, and all but those it
- * stands on may write bell items through notifications. A circle is tied together in main.ts instead.
+ * stands on may write bell items through notifications. What would close a circle is registered in rooms.ts instead.
  */
 export const ROOMS: Record<string, readonly string[]> = {
   platform: [],

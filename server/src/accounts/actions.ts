@@ -143,7 +143,7 @@ export async function renameAccount(
 }
 
 /** What an account's network told: its own state is noted here, the rest goes to who knows about chats. */
-export async function hear(
+export async function handleEvent(
   ctx: Context,
   id: string,
   event: ChannelEvent,
@@ -157,7 +157,7 @@ export async function hear(
       return ctx.transaction((tx) => loseAccount(ctx, tx, id, code, reason, credentials))
     }
     default:
-      return ctx.accountWatcher.heard(ctx, id, event)
+      return ctx.accountWatcher.chatEvent(ctx, id, event)
   }
 }
 

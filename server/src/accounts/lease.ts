@@ -81,7 +81,10 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
     if (which !== session) return
     session = undefined
     forget()
-    log.warn({ process: processId, reason }, 'This process owns nothing any more; it begins anew.')
+    log.warn(
+      { process: processId, reason },
+      'This process lost its lease and its accounts; starting over.',
+    )
     processId = 0
     options.onLost()
     void beginAnew()
@@ -90,7 +93,7 @@ export async function openLease(ctx: Context, options: LeaseOptions): Promise<Le
   function beginAnew(): Promise<void> {
     if (closed) return Promise.resolve()
     return begin().catch((error: Error) => {
-      log.error({ reason: error.message }, 'This process cannot own accounts; it tries again.')
+      log.error({ reason: error.message }, 'This process cannot own accounts; retrying.')
       forget = clock.later(RETRY_MS, () => void beginAnew())
     })
   }

@@ -86,7 +86,7 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   }
 
   function complain(error: Error) {
-    log.warn({ reason: error.message }, 'Looking for accounts failed; it is tried again.')
+    log.warn({ reason: error.message }, 'Claiming accounts failed; retrying.')
   }
 
   async function pass() {

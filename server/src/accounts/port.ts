@@ -10,7 +10,7 @@ export type AccountWatcher = {
   /** It can send nothing any more, or not for now; the reason is in words. Called after `changed`. */
   lost(ctx: Context, tx: Tx, account: LostAccount): Promise<void>
   /** The network told something of a chat. May ask the network back; rejects when it could not be handled. */
-  heard(ctx: Context, accountId: string, event: ChatEvent): Promise<void>
+  chatEvent(ctx: Context, accountId: string, event: ChatEvent): Promise<void>
 }
 
 /** An account that has just become unable to send, and why, in words. */

@@ -2,7 +2,7 @@ import type { ChannelEvents, Session } from '../channels/port/receiving.ts'
 import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
-import { channelOf, hear, opened } from './actions.ts'
+import { channelOf, handleEvent, opened } from './actions.ts'
 import type { Owned, Ownership } from './port.ts'
 import { isLive } from './rules.ts'
 import * as store from './store.ts'
@@ -76,7 +76,7 @@ export function openSessions(
   }
 
   const eventsOf = (owned: Owned, credentials: string): ChannelEvents => ({
-    on: (event) => hear(ctx, owned.id, event, credentials),
+    on: (event) => handleEvent(ctx, owned.id, event, credentials),
     async offset(next) {
       if (await store.saveOffset(ctx, owned.id, owned.epoch, next)) return
       void look(owned.id)

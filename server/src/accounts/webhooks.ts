@@ -5,7 +5,7 @@ import type { Webhook } from '../channels/port/receiving.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { hear, opened } from './actions.ts'
+import { handleEvent, opened } from './actions.ts'
 import * as store from './store.ts'
 
 /** Length of the secret that the network shows us, in bytes: nobody guesses it. */
@@ -80,7 +80,7 @@ export function openWebhooks(ctx: Context, channel: Channel & { webhook: Webhook
       const update = channel.webhook.read(channelAccount, body)
       if (!update) throw new AppError('invalid', 'This is not an update.')
       await onceFor(`${accountId} ${update.id}`, async () => {
-        for (const event of update.events) await hear(ctx, accountId, event)
+        for (const event of update.events) await handleEvent(ctx, accountId, event)
       })
     },
     isKnown(accountId, secret) {

@@ -19,14 +19,14 @@ import { notify } from '../notifications/actions.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { requireWithin } from '../tiers/actions.ts'
-import { removeChats } from './chats/store.ts'
-import { issueCode, withdrawCode } from './codes/actions.ts'
+import { removeChats } from './chats-store.ts'
+import { issueCode, withdrawCode } from './link-codes.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
 import { noticeOfLoss, noticeOfNewToken, showsToken, tokenChanged } from './rules.ts'
 import * as store from './store.ts'
 
-// The door for groups: what they need of chats and codes.
+// What the room `groups` needs of chats and link codes; of other rooms it may import this file alone.
 export {
   findChat,
   forbidChat,
@@ -37,10 +37,10 @@ export {
   seenChat,
   seenChats,
   viewerOf,
-} from './chats/actions.ts'
-export type { SeenChat, ToldTopic } from './chats/actions.ts'
-export { findCode, holderOf, refuseCode, useCode } from './codes/actions.ts'
-export type { CodeRefusal } from './codes/rules.ts'
+} from './chats.ts'
+export type { SeenChat, ToldTopic } from './chats.ts'
+export { findCode, holderOf, refuseCode, useCode } from './link-codes.ts'
+export type { CodeRefusal } from './link-code-rules.ts'
 export { tellChanged } from './news.ts'
 export type { ConnectionRow } from './store.ts'
 

@@ -3,15 +3,15 @@ import type { ChannelFacts } from '@carillon/contract/channels'
 import type { LivePayload } from '@carillon/contract/live'
 import { channelFor } from '../channels/rules.ts'
 import type { Context } from '../platform/context.ts'
-import type { SeenChat } from './chats/actions.ts'
-import { openCode } from './codes/actions.ts'
+import type { SeenChat } from './chats.ts'
+import { openCode } from './link-codes.ts'
 import {
   attentionOf,
   pairingStep,
   showsToken,
   statusOf,
   tokenChanged,
-  type Standing,
+  type ConnectionFacts,
 } from './rules.ts'
 import type { ConnectionRow } from './store.ts'
 
@@ -20,11 +20,11 @@ type StatusEvent = ChannelFacts['statusEvent']
 export function presentConnection(ctx: Context, row: ConnectionRow): Connection {
   const { account } = row
   const channel = ctx.channels.get(account.channel)
-  const standing = standingOf(row)
-  const status = statusOf(standing)
-  const reason = standing.tokenShown ? account.reason : tokenChanged(account)
-  const attention = attentionOf(standing, ctx.clock.now())
-  const pairing = pairingOf(ctx, row, standing)
+  const facts = factsOf(row)
+  const status = statusOf(facts)
+  const reason = facts.tokenShown ? account.reason : tokenChanged(account)
+  const attention = attentionOf(facts, ctx.clock.now())
+  const pairing = pairingOf(ctx, row, facts)
   return {
     id: row.id,
     rev: row.rev,
@@ -78,7 +78,7 @@ function sinceOf(row: ConnectionRow, status: Connection['status']): Date {
   return (showsToken(row) ? null : row.account.tokenChangedAt) ?? row.account.since
 }
 
-function standingOf(row: ConnectionRow): Standing {
+function factsOf(row: ConnectionRow): ConnectionFacts {
   return {
     account: row.account,
     tokenShown: showsToken(row),
@@ -88,8 +88,12 @@ function standingOf(row: ConnectionRow): Standing {
   }
 }
 
-function pairingOf(ctx: Context, row: ConnectionRow, standing: Standing): Connection['pairing'] {
-  const step = pairingStep(standing, ctx.clock.now())
+function pairingOf(
+  ctx: Context,
+  row: ConnectionRow,
+  facts: ConnectionFacts,
+): Connection['pairing'] {
+  const step = pairingStep(facts, ctx.clock.now())
   if (!step) return undefined
   if (step === 'token') return { step }
   const { pairingCode, pairingExpiresAt, account } = row

@@ -1,7 +1,7 @@
 import * as contract from '@carillon/contract/connections'
 import { route, type Api } from '../platform/http/route.ts'
 import * as connections from './actions.ts'
-import * as chats from './chats/actions.ts'
+import * as chats from './chats.ts'
 import { presentChat, presentConnection } from './present.ts'
 
 export function connectionRoutes(api: Api): void {

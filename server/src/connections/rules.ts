@@ -6,8 +6,8 @@ import type { LostAccount } from '../accounts/port.ts'
 import { isLive, type AccountStatus } from '../accounts/rules.ts'
 import type { Notice } from '../notifications/rules.ts'
 
-/** What decides how a connection stands. */
-export type Standing = {
+/** What decides the status of a connection. */
+export type ConnectionFacts = {
   account: {
     channel: ChannelKind
     status: AccountStatus
@@ -25,7 +25,7 @@ export type Standing = {
 }
 
 /** Through a shared account there is nothing to see before the first proved chat: pairing until then. */
-export function statusOf({ account, tokenShown, proved }: Standing): ConnectionStatus {
+export function statusOf({ account, tokenShown, proved }: ConnectionFacts): ConnectionStatus {
   if (!isLive(account.status)) return account.status
   if (!tokenShown) return 'needs_pairing'
   return account.shared && !proved ? 'pairing' : account.status
@@ -33,14 +33,14 @@ export function statusOf({ account, tokenShown, proved }: Standing): ConnectionS
 
 /** The next thing the person does, if there is one. */
 export function pairingStep(
-  standing: Standing,
+  facts: ConnectionFacts,
   now: Date,
 ): Extract<Pairing['step'], 'token' | 'open_link'> | undefined {
-  const { account, tokenShown, link } = standing
+  const { account, tokenShown, link } = facts
   if (!isLive(account.status)) return account.shared ? undefined : 'token'
   if (!tokenShown) return 'token'
   if (link && link.expiresAt > now) return 'open_link'
-  return statusOf(standing) === 'pairing' ? 'open_link' : undefined
+  return statusOf(facts) === 'pairing' ? 'open_link' : undefined
 }
 
 /** Whether the user of a connection has shown the token that its account has; a shared one asks for none. */
@@ -87,8 +87,8 @@ const lostWords: Record<LostAccount['status'], string> = {
 }
 
 /** What the person should look at, in words, with what mends it. */
-export function attentionOf(standing: Standing, now: Date): Attention | undefined {
-  const { account, tokenShown, link, note } = standing
+export function attentionOf(facts: ConnectionFacts, now: Date): Attention | undefined {
+  const { account, tokenShown, link, note } = facts
   if (!isLive(account.status)) {
     return {
       code: account.status,
@@ -101,7 +101,7 @@ export function attentionOf(standing: Standing, now: Date): Attention | undefine
   if (!tokenShown)
     return { code: 'token_changed', text: tokenChanged(account), action: PASTE_TOKEN }
   if (note) return { code: 'code_refused', text: note, action: { label: 'Make a new link' } }
-  if (link && link.expiresAt <= now && statusOf(standing) === 'pairing') {
+  if (link && link.expiresAt <= now && statusOf(facts) === 'pairing') {
     const text = `The link has expired before the ${channelFacts[account.channel].account} was added to a group.`
     return { code: 'link_expired', text, action: { label: 'Make a new link' } }
   }

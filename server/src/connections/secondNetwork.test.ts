@@ -5,7 +5,7 @@ import { loseAccount } from '../accounts/actions.ts'
 import { memoryNetwork } from '../channels/conformance/memory-network.ts'
 import type { Context } from '../platform/context.ts'
 import { connect, connectionEvent, listConnections } from './actions.ts'
-import { listChats, refresh } from './chats/actions.ts'
+import { listChats, refresh } from './chats.ts'
 import { presentConnection } from './present.ts'
 
 test('a network that lists its chats shows them all after a refresh, also those never heard of', async ({

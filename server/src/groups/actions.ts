@@ -14,13 +14,13 @@ import type { ConnectionRemoved } from '../connections/port.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
-import { restoreGroups, suspendGroups } from './chats/actions.ts'
+import { restoreGroups, suspendGroups } from './chats.ts'
 import { presentGroup } from './present.ts'
-import { standing } from './rules.ts'
+import { stateOf } from './rules.ts'
 import * as store from './store.ts'
 
-export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats/actions.ts'
-export { noteRefusal } from './refusals/actions.ts'
+export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
+export { noteRefusal } from './refusals.ts'
 
 export const listGroups = (ctx: UserContext) => store.list(ctx, ctx.user.id)
 
@@ -84,10 +84,10 @@ export async function changeGroup(
       group.code === 'refused'
         ? await findChat(tx, group.accountId, group.externalId)
         : { ...group, canPost: group.code !== 'no_rights' }
-    const stands = standing(wished, chat ?? { canPost: true })
+    const state = stateOf(wished, chat ?? { canPost: true })
     const changed = await store.update(tx, ctx.clock.now(), id, {
       ...change,
-      ...(mutable ? stands : {}),
+      ...(mutable ? state : {}),
     })
     if (isLimited(changed) && !isLimited(group)) await ctx.groupLimited(ctx, tx, id)
     return changed
@@ -116,7 +116,7 @@ export async function checkGroup(ctx: UserContext, id: string): Promise<store.Gr
   return getGroup(ctx, id)
 }
 
-/** Asks the network how a chat stands, and follows what it says. Throws `unavailable` when it cannot be asked. */
+/** Asks the network about a chat now, and updates its groups. Throws `unavailable` when it cannot be asked. */
 export async function askAgain(
   ctx: Context,
   { accountId, channel, externalId }: Pick<store.GroupRow, 'accountId' | 'channel' | 'externalId'>,
@@ -125,9 +125,9 @@ export async function askAgain(
   const chat = await channelOf(ctx, channel).check(account, externalId)
   if (chat.externalId !== externalId) {
     const moved = { kind: 'migrated', from: externalId, to: chat.externalId } as const
-    await ctx.accountWatcher.heard(ctx, accountId, moved)
+    await ctx.accountWatcher.chatEvent(ctx, accountId, moved)
   }
-  await ctx.accountWatcher.heard(ctx, accountId, { kind: 'chat', chat })
+  await ctx.accountWatcher.chatEvent(ctx, accountId, { kind: 'chat', chat })
 }
 
 /**
@@ -220,7 +220,7 @@ async function insertGroup(
     kind,
     memberCount,
     topics,
-    ...standing({ muted: false, refusals: null }, chat),
+    ...stateOf({ muted: false, refusals: null }, chat),
   })
   if (!group) throw isGroupAlready()
   await tx.publish({ kind: 'group.updated', userId, id: group.id, rev: group.rev })

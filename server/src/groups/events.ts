@@ -4,13 +4,13 @@ import type { ChatEvent } from '../channels/port/receiving.ts'
 import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
 import { addFirstGroup } from './actions.ts'
-import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats/actions.ts'
+import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats.ts'
 
 /**
- * What a network told of a chat; registered in rooms.ts as what accounts tell. Hearing something twice
+ * What a network told of a chat; rooms.ts registers it as the account watcher. Hearing something twice
  * is harmless. Rejects when it could not be handled now, so that it is told again.
  */
-export const heard: AccountWatcher['heard'] = async (ctx, accountId, event) => {
+export const handleChatEvent: AccountWatcher['chatEvent'] = async (ctx, accountId, event) => {
   switch (event.kind) {
     case 'chat':
       return ctx.transaction((tx) => noteChat(ctx, tx, accountId, event.chat))

@@ -1,7 +1,7 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
-import { loseGroup, noteChat } from './chats/actions.ts'
+import { loseGroup, noteChat } from './chats.ts'
 
 const lose = ({ ctx }: TestApp, accountId: string, chat: string) =>
   ctx.transaction((tx) =>

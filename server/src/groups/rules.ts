@@ -3,7 +3,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
 import type { CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
 import { quoted, type Notice } from '../notifications/rules.ts'
-import { mutedWords, refusalWords, type Refusals } from './refusals/rules.ts'
+import { mutedWords, refusalWords, type Refusals } from './refusal-rules.ts'
 
 /** `removed` rows stay for the history of what was sent there and are shown nowhere else. */
 export type StoredGroupStatus = GroupStatus | 'removed'
@@ -15,40 +15,40 @@ export const COUNTED = [
   'limited',
 ] as const satisfies readonly StoredGroupStatus[]
 
-/** How a group stands, and why, in a code and in words. */
-export type Standing = { status: GroupStatus; code: string | null; reason: string | null }
+/** The state of a group, and why, in a code and in words. */
+export type GroupState = { status: GroupStatus; code: string | null; reason: string | null }
 
 /** What decides it: lost and why, or whether it may be posted to. */
-export type ToldChat =
+export type KnownChat =
   | Extract<CheckedChat, { lost: true }>
   | { lost: false; canPost: boolean; reason?: string | null }
 
 /**
- * How a group stands after the network has told of its chat. `mayReturn` is asked for a group that was
+ * The state of a group after the network has told of its chat. `mayReturn` is asked for a group that was
  * lost or suspended: it takes its place in the tier again if there is one.
  */
-export async function standingAfter(
+export async function stateAfter(
   group: Muted & { status: StoredGroupStatus },
-  chat: ToldChat,
+  chat: KnownChat,
   mayReturn: () => Promise<boolean>,
-): Promise<Standing> {
+): Promise<GroupState> {
   if (chat.lost) return lost(chat.code, chat.reason)
   const hasNoPlace = group.status === 'lost' || group.status === 'suspended'
   if (hasNoPlace && !(await mayReturn())) return suspended
-  return standing(group, chat)
+  return stateOf(group, chat)
 }
 
 /** Whether nothing should be sent to a group, and what was refused there. */
 export type Muted = { muted: boolean; refusals: Refusals | null }
 
 /**
- * How a group stands that has its place: as its user wants it, unless the chat does not let us write or has
+ * The state of a group within the tier's limit: as its user wants it, unless the chat does not let us write or has
  * refused so much that it was muted for that.
  */
-export function standing(
+export function stateOf(
   { muted, refusals }: Muted,
   chat: { canPost: boolean; reason?: string | null },
-): Standing {
+): GroupState {
   const itself = muted ? refusalWords(refusals) : undefined
   if (itself) return { status: 'muted', code: 'refused', reason: itself }
   if (chat.canPost) return { status: muted ? 'muted' : 'active', code: null, reason: null }
@@ -59,13 +59,13 @@ export function standing(
 /** What its user is told when a group changes to this state: that it is lost, or that it is back. */
 export function noticeOf(
   group: { status: StoredGroupStatus; title: string; channel: ChannelKind },
-  stands: Standing,
+  state: GroupState,
 ): Notice | undefined {
-  if (group.status === stands.status) return undefined
+  if (group.status === state.status) return undefined
   const link = channelFacts[group.channel].managerPath
-  if (stands.status === 'lost') return { kind: 'groups', link, ...lossOf(group, stands) }
+  if (state.status === 'lost') return { kind: 'groups', link, ...lossOf(group, state) }
   if (group.status !== 'lost' && group.status !== 'suspended') return undefined
-  return { kind: 'groups', link, ...returnOf(group, stands) }
+  return { kind: 'groups', link, ...returnOf(group, state) }
 }
 
 /** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */
@@ -79,7 +79,7 @@ export function mutedItself(
   return { kind: 'groups', reason: 'group refuses', link, title, ...told }
 }
 
-const lossOf = ({ title }: { title: string }, { reason }: Standing) => ({
+const lossOf = ({ title }: { title: string }, { reason }: GroupState) => ({
   reason: 'group lost',
   title: `${quoted(title)} cannot be reached any more`,
   message: `${reason ?? 'The network says that it is gone.'} Nothing is sent there until it is back.`,
@@ -89,32 +89,32 @@ const lossOf = ({ title }: { title: string }, { reason }: Standing) => ({
   }),
 })
 
-const returnOf = ({ title }: { title: string }, { status, reason }: Standing) => ({
+const returnOf = ({ title }: { title: string }, { status, reason }: GroupState) => ({
   reason: `group back ${status}`,
   title: `${quoted(title)} is back`,
   message:
     reason ?? (status === 'muted' ? 'You have muted it.' : 'What is to come is sent there again.'),
   several: (count: number) => ({
     title: `${count} groups are back`,
-    message: 'Look at how they stand.',
+    message: 'Look at their state.',
   }),
 })
 
-const lost = (code: GroupLostCode, reason: string): Standing => ({
+const lost = (code: GroupLostCode, reason: string): GroupState => ({
   status: 'lost',
   code,
   reason,
 })
 
-/** How a group stands while its connection may not act. It is kept as it was, and learns nothing new. */
-export const disconnected: Standing = {
+/** The state of a group while its connection may not act: what is known of it stays as it was. */
+export const disconnected: GroupState = {
   status: 'disconnected',
   code: 'token_changed',
   reason: 'The token of its bot was changed. Paste the current token at its connection.',
 }
 
-/** How a group stands that has no place in the tier of its user. */
-export const suspended: Standing = {
+/** The state of a group above the limit of its user's tier. */
+export const suspended: GroupState = {
   status: 'suspended',
   code: 'tier',
   reason: 'Your tier has no place for it. Upgrade to pro, or remove another group.',

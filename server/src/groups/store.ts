@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { Refusals } from './refusals/rules.ts'
+import type { Refusals } from './refusal-rules.ts'
 import { COUNTED } from './rules.ts'
 import type { GroupsTable } from './tables.ts'
 

@@ -2,7 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { ColumnType, Generated } from 'kysely'
 import type { ChatKind, Topic } from '../channels/port/chats.ts'
-import type { Refusals } from './refusals/rules.ts'
+import type { Refusals } from './refusal-rules.ts'
 import type { StoredGroupStatus } from './rules.ts'
 
 /** A chat that the user has chosen to send to. */

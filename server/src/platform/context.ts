@@ -10,9 +10,9 @@ import type { Secrets } from './secrets.ts'
 import type { BlobStore } from './storage/port.ts'
 
 /**
- * What every action is handed: one plain object, made in main.ts. A room that offers something to all
+ * What every action is handed: one plain object, made in rooms.ts. A room that offers something to all
  * others (the channels, the sources of messages) adds a field here by declaration merging; the
- * compiler then asks main.ts for it.
+ * compiler then asks rooms.ts for it.
  */
 export interface Context {
   readonly config: Config

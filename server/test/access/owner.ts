@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { noteChat } from '../../src/connections/chats/actions.ts'
+import { noteChat } from '../../src/connections/chats.ts'
 import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
 import { deleteMessage } from '../../src/messages/deletion.ts'
 import { notify } from '../../src/notifications/actions.ts'

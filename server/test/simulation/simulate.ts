@@ -34,7 +34,7 @@ export type Report = {
 const nobody: Context['accountWatcher'] = {
   changed: async () => {},
   lost: async () => {},
-  heard: async () => {},
+  chatEvent: async () => {},
 }
 
 /** What a world asked of its database, between how that was at first and in the end. */

@@ -91,7 +91,10 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
         // While the offset can be kept the database is well, and the fault lies in this update.
         await events.offset(id)
         if (tries === TRIES_PER_UPDATE) {
-          log.error({ account: account.id, update: id, reason }, 'An update was passed over.')
+          log.error(
+            { account: account.id, update: id, reason },
+            'An update was skipped: it failed too often.',
+          )
           break
         }
         await pause(backOff(tries))
@@ -103,7 +106,10 @@ export function poll(means: Means, account: ChannelAccount, events: ChannelEvent
   /** What a failure asks for: how long to wait, after telling what is wrong; or to end. */
   async function waitAfter(error: unknown): Promise<number | 'never'> {
     if (!(error instanceof TelegramError)) {
-      log.warn({ account: account.id, reason: (error as Error).message }, 'Updates wait.')
+      log.warn(
+        { account: account.id, reason: (error as Error).message },
+        'Receiving updates failed; retrying.',
+      )
       return backOff(failures)
     }
     const { failure } = error

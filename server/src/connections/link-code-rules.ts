@@ -1,4 +1,4 @@
-import { minutes } from '../../platform/clock.ts'
+import { minutes } from '../platform/clock.ts'
 
 /** How long the code of an invite link is good: enough to find the group, too short to be passed around. */
 export const PAIRING_MS = minutes(15)

@@ -1,11 +1,11 @@
-import type { CheckedChat, GroupLostCode } from '../../channels/port/chats.ts'
-import * as connections from '../../connections/actions.ts'
-import { notify } from '../../notifications/actions.ts'
-import type { Context, Tx } from '../../platform/context.ts'
-import { AppError } from '../../platform/errors.ts'
-import { fillRoom, requireRoom, type Entitled } from '../../tiers/actions.ts'
-import { noticeOf, standing, standingAfter, suspended, type Standing } from '../rules.ts'
-import * as store from '../store.ts'
+import type { CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
+import * as connections from '../connections/actions.ts'
+import { notify } from '../notifications/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { fillRoom, requireRoom, type Entitled } from '../tiers/actions.ts'
+import { noticeOf, stateOf, stateAfter, suspended, type GroupState } from './rules.ts'
+import * as store from './store.ts'
 
 /** Notes what the network says of a chat, for it and for every group that it is. */
 export async function noteChat(
@@ -17,10 +17,10 @@ export async function noteChat(
   await connections.noteChat(ctx, tx, accountId, chat)
   const { externalId } = chat
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
-    const stands = await standingAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
-    await change(ctx, tx, group, { ...stands, ...factsOf(chat) })
-    await tell(ctx, tx, group, stands)
-    if (stands.status === 'lost' && group.status !== 'lost') {
+    const state = await stateAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
+    await change(ctx, tx, group, { ...state, ...factsOf(chat) })
+    await tell(ctx, tx, group, state)
+    if (state.status === 'lost' && group.status !== 'lost') {
       await fillRoom(ctx, tx, group.userId, 'groups')
     }
   }
@@ -43,9 +43,9 @@ export const restoreGroups: Entitled['restore'] = async (ctx, tx, userId, room) 
     const chat = await connections.findChat(tx, group.accountId, group.externalId)
     // A chat that was lost meanwhile takes no place; the network tells when it is back.
     if (!chat || chat.lost !== null) continue
-    const stands = standing(group, chat)
-    await change(ctx, tx, group, stands)
-    await tell(ctx, tx, group, stands)
+    const state = stateOf(group, chat)
+    await change(ctx, tx, group, state)
+    await tell(ctx, tx, group, state)
   }
 }
 
@@ -77,7 +77,7 @@ export async function limitGroup(
   await connections.forbidChat(ctx, tx, place, reason)
   for (const group of await store.lockByChat(tx, place)) {
     if (group.status === 'lost' || group.status === 'suspended') continue
-    await change(ctx, tx, group, standing(group, { canPost: false, reason }))
+    await change(ctx, tx, group, stateOf(group, { canPost: false, reason }))
   }
 }
 
@@ -95,14 +95,12 @@ export async function migrateGroup(
     const gone = await store.makeWay(tx, ctx.clock.now(), group, to)
     if (gone) await ctx.groupsMerged(ctx, tx, { kept: group.id, gone })
     // Some networks say first that the old chat is left: it was not lost after all.
-    const stands =
+    const state =
       chat && chat.lost === null
-        ? await standingAfter(group, { ...chat, lost: false }, () =>
-            mayReturn(ctx, tx, group.userId),
-          )
+        ? await stateAfter(group, { ...chat, lost: false }, () => mayReturn(ctx, tx, group.userId))
         : undefined
-    await change(ctx, tx, group, { ...stands, externalId: to })
-    if (stands) await tell(ctx, tx, group, stands)
+    await change(ctx, tx, group, { ...state, externalId: to })
+    if (state) await tell(ctx, tx, group, state)
     ctx.log.info({ group: group.id, from, to }, 'A group moved to another id.')
   }
 }
@@ -141,7 +139,7 @@ export async function learnTopic(
   }
 }
 
-type Facts = Partial<Standing> & Parameters<typeof store.update>[3]
+type Facts = Partial<GroupState> & Parameters<typeof store.update>[3]
 
 /** Changes what differs, and says so; saying that nothing changed would only wake people. */
 async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) {
@@ -151,8 +149,8 @@ async function change(ctx: Context, tx: Tx, group: store.GroupRow, told: Facts) 
   await tx.publish({ kind: 'group.updated', userId, id, rev })
 }
 
-async function tell(ctx: Context, tx: Tx, group: store.GroupRow, stands: Standing) {
-  const notice = noticeOf(group, stands)
+async function tell(ctx: Context, tx: Tx, group: store.GroupRow, state: GroupState) {
+  const notice = noticeOf(group, state)
   if (notice) await notify(ctx, tx, group.userId, notice)
 }
 

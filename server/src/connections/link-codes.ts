@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { after } from '../../platform/clock.ts'
-import type { Context, Tx } from '../../platform/context.ts'
-import { isProved, prove } from '../chats/store.ts'
-import { tellChanged } from '../news.ts'
-import { setNote } from '../store.ts'
-import { CODE_BYTES, codeRefusalWords, PAIRING_MS, type CodeRefusal } from './rules.ts'
-import * as store from './store.ts'
+import { after } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { isProved, prove } from './chats-store.ts'
+import { tellChanged } from './news.ts'
+import { setNote } from './store.ts'
+import { CODE_BYTES, codeRefusalWords, PAIRING_MS, type CodeRefusal } from './link-code-rules.ts'
+import * as store from './link-codes-store.ts'
 
 /** Makes a new code for a connection; the one before is good no more. */
 export async function issueCode(ctx: Context, tx: Tx, connectionId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { Reading, Tx } from '../../platform/context.ts'
+import type { Reading, Tx } from '../platform/context.ts'
 
 /** Makes this the only code of the connection that is good; used ones stay known until they would have expired. */
 export async function replace(

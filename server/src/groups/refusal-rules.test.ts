@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { instant } from '../../platform/clock.ts'
-import { refusalsAfter, refusalWords, type Refusals } from './rules.ts'
+import { instant } from '../platform/clock.ts'
+import { refusalsAfter, refusalWords, type Refusals } from './refusal-rules.ts'
 
 const at = (minute: number) => instant(`2026-06-01T08:${String(minute).padStart(2, '0')}:00.000Z`)
 

@@ -1,10 +1,10 @@
-import { bellOf } from '../../../test/bell.ts'
-import { expect, test, type TestApp } from '../../../test/test-app.ts'
-import { givePosting } from '../../../test/posting.ts'
-import { changeGroup, getGroup, noteSent } from '../actions.ts'
-import { noteChat } from '../chats/actions.ts'
-import { presentGroup } from '../present.ts'
-import { noteRefusal } from './actions.ts'
+import { bellOf } from '../../test/bell.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
+import { givePosting } from '../../test/posting.ts'
+import { changeGroup, getGroup, noteSent } from './actions.ts'
+import { noteChat } from './chats.ts'
+import { presentGroup } from './present.ts'
+import { noteRefusal } from './refusals.ts'
 
 const words = 'Telegram refused it: Bad Request: SOMETHING_NEW'
 

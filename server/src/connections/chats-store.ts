@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
-import type { CheckedChat, Topic } from '../../channels/port/chats.ts'
-import type { Reading, Tx } from '../../platform/context.ts'
-import type { ChatsTable } from '../tables.ts'
+import type { CheckedChat, Topic } from '../channels/port/chats.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { ChatsTable } from './tables.ts'
 
 export type ChatRow = Selectable<ChatsTable>
 

@@ -1,17 +1,17 @@
-import type { ConnectionAccess } from '../../connections/port.ts'
-import { findChat } from '../../connections/actions.ts'
-import type { Context, Tx } from '../../platform/context.ts'
-import { fillRoom } from '../../tiers/actions.ts'
-import { mayReturn } from '../chats/actions.ts'
-import { disconnected, standingAfter, type Standing, type ToldChat } from '../rules.ts'
-import * as store from '../store.ts'
+import type { ConnectionAccess } from '../connections/port.ts'
+import { findChat } from '../connections/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { fillRoom } from '../tiers/actions.ts'
+import { mayReturn } from './chats.ts'
+import { disconnected, stateAfter, type GroupState, type KnownChat } from './rules.ts'
+import * as store from './store.ts'
 
 /** What becomes of groups when their connections may not act any more, and when they may again. */
 export const connectionAccess: ConnectionAccess = {
   async withdrawn(ctx, tx, connectionIds) {
     if (connectionIds.length === 0) return
     const groups = await store.lockOfConnections(tx, connectionIds, { disconnected: false })
-    for (const group of groups) await stand(ctx, tx, group, disconnected)
+    for (const group of groups) await setState(ctx, tx, group, disconnected)
     // Suspended groups of other connections may take the places.
     const users = new Set(groups.map(({ userId }) => userId))
     for (const userId of [...users].toSorted()) await fillRoom(ctx, tx, userId, 'groups')
@@ -22,16 +22,16 @@ export const connectionAccess: ConnectionAccess = {
     const groups = await store.lockOfConnections(tx, [connectionId], { disconnected: true })
     for (const group of groups) {
       const chat = await findChat(tx, group.accountId, group.externalId)
-      const stands = await standingAfter({ ...group, status: 'lost' }, toldOf(group, chat), () =>
+      const state = await stateAfter({ ...group, status: 'lost' }, toldOf(group, chat), () =>
         mayReturn(ctx, tx, group.userId),
       )
-      await stand(ctx, tx, group, stands)
+      await setState(ctx, tx, group, state)
     }
   },
 }
 
 /** What is known of a chat, as the network told it; of one that has moved on nothing is known here. */
-function toldOf(group: store.GroupRow, chat: Chat | undefined): ToldChat {
+function toldOf(group: store.GroupRow, chat: Chat | undefined): KnownChat {
   if (!chat?.lost)
     return { lost: false, canPost: chat?.canPost ?? true, reason: chat?.reason ?? null }
   const { externalId } = group
@@ -40,7 +40,7 @@ function toldOf(group: store.GroupRow, chat: Chat | undefined): ToldChat {
 
 type Chat = NonNullable<Awaited<ReturnType<typeof findChat>>>
 
-async function stand(ctx: Context, tx: Tx, group: store.GroupRow, stands: Standing) {
-  const { id, userId, rev } = await store.update(tx, ctx.clock.now(), group.id, stands)
+async function setState(ctx: Context, tx: Tx, group: store.GroupRow, state: GroupState) {
+  const { id, userId, rev } = await store.update(tx, ctx.clock.now(), group.id, state)
   await tx.publish({ kind: 'group.updated', userId, id, rev })
 }

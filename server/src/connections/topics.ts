@@ -1,4 +1,4 @@
-import type { Topic } from '../../channels/port/chats.ts'
+import type { Topic } from '../channels/port/chats.ts'
 
 /** What a network tells of a topic; what it leaves out stays as it is known. */
 export type ToldTopic = { id: string; name?: string; closed?: boolean }

@@ -1,8 +1,8 @@
-import { notify } from '../../notifications/actions.ts'
-import type { Context, Tx } from '../../platform/context.ts'
-import { mutedItself, standing } from '../rules.ts'
-import * as store from '../store.ts'
-import { oneLess, refusalsAfter } from './rules.ts'
+import { notify } from '../notifications/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { mutedItself, stateOf } from './rules.ts'
+import * as store from './store.ts'
+import { oneLess, refusalsAfter } from './refusal-rules.ts'
 
 /** A message that a network refused: in which words, and what tells it from others. */
 export type Refusal = {
@@ -37,8 +37,8 @@ export async function noteRefusal(
     return store.setRefusals(tx, groupId, oneLess(refusals))
   }
   await store.setRefusals(tx, groupId, refusals)
-  const stands = standing({ muted: true, refusals }, { canPost: true })
-  const { userId, rev } = await store.update(tx, now, groupId, { muted: true, ...stands })
+  const state = stateOf({ muted: true, refusals }, { canPost: true })
+  const { userId, rev } = await store.update(tx, now, groupId, { muted: true, ...state })
   await tx.publish({ kind: 'group.updated', userId, id: groupId, rev })
   await notify(ctx, tx, userId, notice)
 }

@@ -1,18 +1,18 @@
-import { channelOf, loseAccount, openAccount, renameAccount } from '../../accounts/actions.ts'
-import { isLive } from '../../accounts/rules.ts'
-import type { ChannelAccount } from '../../channels/port/account.ts'
-import type { CheckedChat } from '../../channels/port/chats.ts'
-import type { TokenPairing } from '../../channels/port/pairing.ts'
-import type { Context, Reading, Tx } from '../../platform/context.ts'
-import { AppError, invalid } from '../../platform/errors.ts'
-import { tellChanged } from '../news.ts'
-import { showsToken, tokenChanged } from '../rules.ts'
-import type { ConnectionRow } from '../store.ts'
-import { withTopic, type ToldTopic } from './rules.ts'
-import * as store from './store.ts'
+import { channelOf, loseAccount, openAccount, renameAccount } from '../accounts/actions.ts'
+import { isLive } from '../accounts/rules.ts'
+import type { ChannelAccount } from '../channels/port/account.ts'
+import type { CheckedChat } from '../channels/port/chats.ts'
+import type { TokenPairing } from '../channels/port/pairing.ts'
+import type { Context, Reading, Tx } from '../platform/context.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { tellChanged } from './news.ts'
+import { showsToken, tokenChanged } from './rules.ts'
+import type { ConnectionRow } from './store.ts'
+import { withTopic, type ToldTopic } from './topics.ts'
+import * as store from './chats-store.ts'
 
-export type { ToldTopic } from './rules.ts'
-export type { SeenChat } from './store.ts'
+export type { ToldTopic } from './topics.ts'
+export type { SeenChat } from './chats-store.ts'
 
 /** Chats asked for in one refresh: three calls each, well inside what one bot may ask. */
 const CHECKED_AT_ONCE = 20
@@ -93,15 +93,15 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
     // The same words for every chat: others than its members are not told where the bot is.
     if (account.shared && !isSeen) throw invalid('link', NOT_PROVED)
     if (chat.lost) throw invalid('link', `${chat.reason} Check the link.`)
-    await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+    await ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'chat', chat })
     if (!chat.topicId) return
     const topic = { id: chat.topicId }
     const { externalId } = chat
-    return ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'topic', externalId, topic })
+    return ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'topic', externalId, topic })
   }
   if (channel.pairing.token) await renewIdentity(ctx, opened, channel.pairing.token)
   for await (const chat of channel.list ? await channel.list(opened) : checked()) {
-    await ctx.accountWatcher.heard(ctx, row.accountId, { kind: 'chat', chat })
+    await ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'chat', chat })
   }
 
   /** Where a network lists no chats, those that are known are asked for one by one. */
