@@ -2,11 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './compress.ts'
-import { printed } from './printed.ts'
+import { prerender } from './prerender.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), printed(), compressed()],
+  plugins: [react(), tailwindcss(), prerender(), compressed()],
   build: {
     target: 'es2023',
     // A data: address would need an exception in the content security policy.

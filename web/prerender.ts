@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { paths } from './src/app/paths.ts'
-import type { Print } from './src/print.tsx'
+import type { Prerendered } from './src/prerenderPages.tsx'
 
 /** The page of everything that has none of its own: signing in, one message, and what leads elsewhere. */
 const SHELL = 'app.html'
@@ -12,14 +12,14 @@ const SHELL = 'app.html'
 const EMPTY = '<div id="root"></div>'
 
 /**
- * Prints the public pages into files of their own, so that they are seen before any script has run:
+ * Prerenders the public pages into files of their own, so that they are seen before any script has run:
  * `/` as index.html, `/about` as about.html. The pages of the dashboard begin empty, and ask for all
  * their scripts at once, while it is still found out who is there. Every other page begins with
  * app.html. While watching there is only index.html, empty, since no build waits for the rest.
  */
-export function printed(): Plugin {
+export function prerender(): Plugin {
   return {
-    name: 'printed',
+    name: 'prerender',
     apply: 'build',
     enforce: 'post',
     async generateBundle(_, bundle) {
@@ -35,11 +35,11 @@ export function printed(): Plugin {
         if (path === '/') index.source = source
         else this.emitFile({ type: 'asset', fileName: `${path.slice(1)}.html`, source })
       }
-      for (const print of await printAll()) {
-        const page = PRINTED[print.path]
-        if (!page) throw new Error(`${print.path} has no page.`)
-        const chunks = chunksOf(bundle, ['layouts/PublicLayout.tsx', page])
-        emit(print.path, asking(pageOf(shell, print), chunks))
+      for (const page of await prerenderAll()) {
+        const module = PUBLIC[page.path]
+        if (!module) throw new Error(`${page.path} has no page.`)
+        const chunks = chunksOf(bundle, ['layouts/PublicLayout.tsx', module])
+        emit(page.path, asking(pageOf(shell, page), chunks))
       }
       for (const [path, page] of Object.entries(DASHBOARD)) {
         emit(path, asking(shell, chunksOf(bundle, [...MEMBER, page])))
@@ -48,23 +48,25 @@ export function printed(): Plugin {
   }
 }
 
-async function printAll(): Promise<Print[]> {
+async function prerenderAll(): Promise<Prerendered[]> {
   // Beside the sources, so that the packages are found from there.
   const place = join(import.meta.dirname, 'node_modules')
   await mkdir(place, { recursive: true })
-  const outDir = await mkdtemp(join(place, '.print-'))
+  const outDir = await mkdtemp(join(place, '.prerender-'))
   try {
     await build({
       root: import.meta.dirname,
       configFile: false,
       logLevel: 'warn',
-      plugins: [react(), absent()],
-      build: { ssr: 'src/print.tsx', outDir, assetsInlineLimit: 0, target: 'es2023' },
+      plugins: [react()],
+      build: { ssr: 'src/prerenderPages.tsx', outDir, assetsInlineLimit: 0, target: 'es2023' },
     })
-    const { prints } = (await import(pathToFileURL(join(outDir, 'print.js')).href)) as {
-      prints: () => Promise<Print[]>
+    const { prerenderPages } = (await import(
+      pathToFileURL(join(outDir, 'prerenderPages.js')).href
+    )) as {
+      prerenderPages: () => Promise<Prerendered[]>
     }
-    return await prints()
+    return await prerenderPages()
   } finally {
     await rm(outDir, { recursive: true })
   }
@@ -77,24 +79,9 @@ function fontLink(bundle: Rolldown.OutputBundle): string {
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
 }
 
-/** What only a browser has, for as long as a page is printed: nobody is known, nothing was visited. */
-function absent(): Plugin {
-  const modules: Record<string, string> = {
-    'src/api/session/current.ts':
-      "export const session = { state: () => ({ status: 'loading' }), subscribe: () => () => {} }",
-    'src/app/navigation/browserHistory.ts':
-      'export const browserHistory = { hasMoved: () => false }',
-  }
-  return {
-    name: 'absent',
-    enforce: 'pre',
-    load: (id) => modules[Object.keys(modules).find((path) => id.endsWith(path)) ?? ''],
-  }
-}
-
 /** The shell with a page in it. */
-function pageOf(shell: string, { html, title, description }: Print): string {
-  if (/<script/.test(html)) throw new Error('A printed page may hold no script.')
+function pageOf(shell: string, { html, title, description }: Prerendered): string {
+  if (/<script/.test(html)) throw new Error('A prerendered page may hold no script.')
   return shell
     .replace(EMPTY, () => `<div id="root">${html}</div>`)
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(title)}</title>`)
@@ -137,7 +124,7 @@ function chunksOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   return [...found]
 }
 
-const PRINTED: Record<string, string> = {
+const PUBLIC: Record<string, string> = {
   [paths.home]: 'landing/LandingPage.tsx',
   [paths.features]: 'features/FeaturesPage.tsx',
   [paths.publicPricing]: 'pricing/PublicPricingPage.tsx',

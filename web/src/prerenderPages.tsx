@@ -8,13 +8,13 @@ import { paths } from './app/paths.ts'
 import { Boundary } from './ui/Boundary.tsx'
 
 /** A page as HTML, and what its head says. */
-export type Print = { path: string; html: string; title: string; description: string }
+export type Prerendered = { path: string; html: string; title: string; description: string }
 
 /** The pages that look the same for every guest. Run when the app is built, not in a browser. */
-export const prints = (): Promise<Print[]> =>
-  Promise.all([paths.home, paths.features, paths.publicPricing, paths.about].map(print))
+export const prerenderPages = (): Promise<Prerendered[]> =>
+  Promise.all([paths.home, paths.features, paths.publicPricing, paths.about].map(prerenderPage))
 
-async function print(path: string): Promise<Print> {
+async function prerenderPage(path: string): Promise<Prerendered> {
   const head = heads[path]
   if (!head) throw new Error(`${path} has no head.`)
   const { prelude } = await prerender(
