@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { open, rest } from './acceptance/open.ts'
 import { filledIn, problemsIn } from './acceptance/table.ts'
 import { holdersIn } from './acceptance/titles.ts'
-import { ROOT, say } from './launcher/here.mjs'
+import { ROOT, say } from './launcher/project.mjs'
 
 // Writes into docs/acceptance.md which tests hold each line: those whose titles begin with its number.
 // With --check it writes nothing and fails when the file says something else.

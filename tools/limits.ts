@@ -10,7 +10,7 @@ import { AFTER_MAX, BLACKOUTS_MAX, EXCEPTIONS_MAX, PREVIEW_MAX } from '@carillon
 import { DATES_MAX, TIMES_MAX, YEAR_MAX } from '@carillon/contract/schedule/rule'
 import { PAGE_MAX } from '@carillon/contract/wire'
 import { limitNames, limits, settingOf } from '../server/src/platform/limits.ts'
-import { ROOT } from './launcher/here.mjs'
+import { ROOT } from './launcher/project.mjs'
 import { printDocument } from './printed.ts'
 
 // Writes docs/limits.md, or the path given, from the limits in the code; with --check it writes nothing

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { api } from '@carillon/contract/api'
 import { openApi } from '../server/src/platform/http/openapi.ts'
-import { ROOT } from './launcher/here.mjs'
+import { ROOT } from './launcher/project.mjs'
 import { printDocument } from './printed.ts'
 
 // Writes the API of the contract to docs/openapi.json, or to the path given; with --check it writes

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { ROOT, say } from './launcher/here.mjs'
+import { ROOT, say } from './launcher/project.mjs'
 
 /** A document that a program prints: where it lies, what it must say, and what it is printed from. */
 type Printed = { tool: string; path: string; printed: string; of: string }

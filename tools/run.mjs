@@ -4,24 +4,9 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Stopped, runNode } from './launcher/child.mjs'
-import { install } from './launcher/install.mjs'
-import { pickNode } from './launcher/node.mjs'
-import { ROOT, say } from './launcher/here.mjs'
-import { heedNpm } from './launcher/npm.mjs'
-
-const TASKS = [
-  'start',
-  'dev',
-  'test',
-  'e2e',
-  'check',
-  'fix',
-  'ci',
-  'bench',
-  'chaos',
-  'seed',
-  'shots',
-]
+import { heedNpm, install, pickNode } from './launcher/install.mjs'
+import { ROOT, say } from './launcher/project.mjs'
+import * as tasks from './tasks.mjs'
 
 process.chdir(ROOT)
 heedNpm()
@@ -34,12 +19,16 @@ try {
 
 /** @param {string[]} words */
 async function main([task = 'start', ...rest]) {
-  if (!TASKS.includes(task))
-    throw new Error(`There is no task "${task}". There are: ${TASKS.join(', ')}.`)
+  if (!isTask(task))
+    throw new Error(`There is no task "${task}". There are: ${Object.keys(tasks).join(', ')}.`)
   const node = await pickNode()
   if (node !== process.execPath)
     return runNode([fileURLToPath(import.meta.url), task, ...rest], { node, again: true })
   await install()
-  const { default: perform } = await import(`./tasks/${task}.mjs`)
-  return perform(rest)
+  return tasks[task](rest)
+}
+
+/** @param {string} name @returns {name is keyof typeof tasks} */
+function isTask(name) {
+  return Object.hasOwn(tasks, name)
 }

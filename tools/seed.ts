@@ -3,9 +3,9 @@ import { getConfig, type PublicConfig } from '@carillon/contract/config'
 import { isAlive, readEndpoints, type Endpoints } from '../sandbox/src/endpoints.ts'
 import { createClient, type SandboxClient } from '../sandbox/src/testing/client.ts'
 import { CallError, callPublic, newPerson, PASSWORD, type Person, signInAs } from './client.ts'
-import { say } from './launcher/here.mjs'
-import { runningInstance } from './launcher/instance.mjs'
-import { dataDir } from './launcher/settings.mjs'
+import { say } from './launcher/project.mjs'
+import { runningInstance } from './launcher/project.mjs'
+import { dataDir } from './launcher/project.mjs'
 import { giveExample } from './seed/example.ts'
 
 /** example.com is nobody's: a mail that left by mistake would reach no one. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { agrees } from './install.mjs'
-import { ROOT } from './here.mjs'
-import { isAtLeast } from './node.mjs'
-import { wantsSandbox } from './settings.mjs'
+import { ROOT } from './project.mjs'
+import { isAtLeast } from './install.mjs'
+import { wantsSandbox } from './project.mjs'
 import {
   failureLines,
   isGreen,
@@ -15,7 +15,7 @@ import {
   totalsOfPlaywright,
   totalsOfVitest,
   withExit,
-} from './totals.mjs'
+} from './tests.mjs'
 import { hashOf } from './web.mjs'
 
 test.each([

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase, emptyDatabase } from '../../server/test/database.ts'
 import { TEST_SECRETS_KEYS } from '../../server/test/test-app.ts'
 import { freePort } from '../port.ts'
-import { ROOT } from './here.mjs'
+import { ROOT } from './project.mjs'
 
 // What an operator reads who starts the server with a mistake, and how it stops: whole processes. What
 // each mistake is answered with is tested beside the code that says it.

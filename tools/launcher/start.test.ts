@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../port.ts'
-import { ROOT } from './here.mjs'
+import { ROOT } from './project.mjs'
 
 let folder: string
 let env: Record<string, string>

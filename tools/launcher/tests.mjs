@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findStoryBrowser } from './browser.mjs'
-import { Stopped } from './child.mjs'
-import { ROOT } from './here.mjs'
-import { runTool } from './tool.mjs'
-import { NOTHING, totalsOfPlaywright, totalsOfVitest, withExit } from './totals.mjs'
+import { runTool, Stopped } from './child.mjs'
+import { ROOT } from './project.mjs'
 import { buildWeb } from './web.mjs'
 
 const STORIES = join(ROOT, 'e2e/playwright.config.ts')
@@ -49,7 +48,7 @@ export async function runStories(words) {
 /**
  * @template T
  * @param {string} name of the program
- * @param {(report: T) => import('./totals.mjs').Totals} count
+ * @param {(report: T) => Totals} count
  * @param {(path: string) => Promise<number>} perform writes the report and answers the exit code
  */
 async function counted(name, count, perform) {
@@ -62,4 +61,146 @@ async function counted(name, count, perform) {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/**
+ * What a run counted, and by what name and with what words each failed test failed.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Totals
+ */
+
+/** @type {Totals} */
+export const NOTHING = { passed: 0, failed: 0, skipped: 0, failures: [] }
+
+/** As many as a screen shows: who has broken more than that reads the whole output. */
+const FAILURES_MAX = 20
+
+/**
+ * What Vitest's JSON report counts. A file that could not be loaded has no tests: it counts as one
+ * that failed.
+ * @param {VitestReport & { numPassedTests: number, numFailedTests: number,
+ *   numPendingTests: number, numTodoTests?: number }} report
+ * @returns {Totals}
+ */
+export function totalsOfVitest(report) {
+  const unloaded = (report.testResults ?? []).filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    failures: failuresOfVitest(report),
+  }
+}
+
+/**
+ * What Playwright's JSON report counts. One that passed on a second try passed.
+ * @param {PlaywrightReport & {
+ *   stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
+ * @returns {Totals}
+ */
+export function totalsOfPlaywright(report) {
+  const { stats } = report
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: failuresOfPlaywright(report),
+  }
+}
+
+/**
+ * A program that ended badly without a failed test failed nevertheless: the sum must say so.
+ * @param {Totals} totals
+ * @param {number} code its exit code
+ * @param {string} words what there is to say of it, if no test says anything
+ * @returns {Totals}
+ */
+export function withExit(totals, code, words) {
+  if (code === 0 || totals.failed > 0) return totals
+  const failures = totals.failures.length > 0 ? totals.failures : [words]
+  return { ...totals, failed: 1, failures }
+}
+
+/** @param {Totals[]} all @returns {Totals} */
+export const sum = (all) =>
+  all.reduce(
+    (a, b) => ({
+      passed: a.passed + b.passed,
+      failed: a.failed + b.failed,
+      skipped: a.skipped + b.skipped,
+      failures: [...a.failures, ...b.failures],
+    }),
+    NOTHING,
+  )
+
+/** The last line of a run, made for programs to read as well. @param {Totals} totals */
+export const lineOf = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/**
+ * What failed, a line each. It belongs right before the last line: of a long output often only the end
+ * is kept.
+ * @param {Totals} totals
+ */
+export function failureLines({ failures }) {
+  const lines = failures.slice(0, FAILURES_MAX).map((failure) => `✖ ${failure}`)
+  const more = failures.length - lines.length
+  return more > 0 ? [...lines, `… and ${more} more; see above`] : lines
+}
+
+/** Nothing failed and something ran. @param {Totals} totals */
+export const isGreen = ({ passed, failed }) => failed === 0 && passed > 0
+
+/**
+ * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ testResults?: { name: string, status: string, message?: string,
+ *   assertionResults: VitestTest[] }[] }} VitestReport
+ * @typedef {{ message?: string }} Problem
+ * @typedef {{ title: string, file: string,
+ *   tests: { status: string, results: { error?: Problem }[] }[] }} Story
+ * @typedef {{ specs?: Story[], suites?: Suite[] }} Suite
+ * @typedef {{ config?: { rootDir: string }, suites?: Suite[], errors?: Problem[] }} PlaywrightReport
+ */
+
+/** What a line has room for. */
+const WORDS_MAX = 300
+
+/**
+ * Each failed test of Vitest's JSON report, and each file that could not be loaded: its name, and the
+ * first words of why.
+ * @param {VitestReport} report
+ */
+const failuresOfVitest = ({ testResults = [] }) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    if (status === 'failed' && assertionResults.length === 0) return [failure([file], message)]
+    return assertionResults
+      .filter((one) => one.status === 'failed')
+      .map((one) => failure([file, one.fullName], one.failureMessages?.[0]))
+  })
+
+/**
+ * Each failed story of Playwright's JSON report, and what failed outside of all: its name, and the first
+ * words of why, of the last try.
+ * @param {PlaywrightReport} report
+ */
+const failuresOfPlaywright = ({ config, suites = [], errors = [] }) => [
+  ...errors.map(({ message }) => failure([], message)),
+  ...storiesOf(suites).flatMap(({ title, file, tests }) => {
+    const names = [relative(ROOT, join(config?.rootDir ?? ROOT, file)), title]
+    return tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => failure(names, results.at(-1)?.error?.message))
+  }),
+]
+
+/** @param {Suite[]} suites @returns {Story[]} */
+const storiesOf = (suites) =>
+  suites.flatMap((suite) => [...(suite.specs ?? []), ...storiesOf(suite.suites ?? [])])
+
+/** @param {string[]} names @param {string} [message] */
+function failure(names, message = '') {
+  const words = stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
+  return [names.join(' › '), words.slice(0, WORDS_MAX)].filter(Boolean).join(': ')
 }

@@ -3,14 +3,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
-import { onSignals } from './child.mjs'
-import { alone } from './claim.mjs'
-import { ROOT, say } from './here.mjs'
-import { readyInstance, runningInstance, sandboxUrl } from './instance.mjs'
-import { PartEnded, startPart, stopPart, waitFor } from './part.mjs'
-import { dataDir, wantsSandbox } from './settings.mjs'
+import { onSignals, ServiceEnded, startService, stopService, waitFor } from './child.mjs'
+import {
+  alone,
+  dataDir,
+  readyInstance,
+  ROOT,
+  runningInstance,
+  sandboxUrl,
+  say,
+  wantsSandbox,
+} from './project.mjs'
 
-/** @typedef {import('./part.mjs').Part} Part */
+/** @typedef {import('./child.mjs').Service} Service */
 
 /** What the server is started from. */
 export const SERVER_SCRIPT = join(ROOT, 'server/src/main.ts')
@@ -24,7 +29,7 @@ const SANDBOX_READY_WITHIN_MS = 30_000
 
 /** The server gives what is on the wire 25 s, then has to write the outcome and stop its database. */
 const SERVER_STOPS_WITHIN_MS = 30_000
-const PART_STOPS_WITHIN_MS = 5_000
+const SERVICE_STOPS_WITHIN_MS = 5_000
 
 const SAME_SIGNAL_MS = 1_000
 let stoppedAt = 0
@@ -33,7 +38,7 @@ let stoppedAt = 0
  * @typedef {object} Plan
  * @property {() => Promise<void>} prepare what must be there before anything starts
  * @property {string[]} server the words that start the server
- * @property {() => Part[]} others what runs beside it
+ * @property {() => Service[]} others what runs beside it
  */
 
 /**
@@ -42,22 +47,22 @@ let stoppedAt = 0
  * data directory it only says where.
  * @param {Plan} plan
  */
-export async function runWhole(plan) {
-  /** @type {Part[]} in the order they were started */
-  const parts = []
+export async function supervise(plan) {
+  /** @type {Service[]} in the order they were started */
+  const services = []
   const stop = new AbortController()
   const forget = onSignals(() => askToStop(stop))
   const waiting = 'Another start on the same data directory is under way; waiting …'
-  const opening = () => open(parts, plan, stop.signal)
+  const opening = () => open(services, plan, stop.signal)
   try {
     const opened = await alone(`start ${dataDir()}`, waiting, opening, stop.signal)
-    if (opened) await Promise.race([once(stop.signal, 'abort'), ...endings(parts)])
+    if (opened) await Promise.race([once(stop.signal, 'abort'), ...endings(services)])
     if (opened) say('▸ Stopping …')
-    return await close(parts)
+    return await close(services)
   } catch (error) {
-    const code = await close(parts)
+    const code = await close(services)
     if (stop.signal.aborted) return code
-    if (!(error instanceof PartEnded)) throw error
+    if (!(error instanceof ServiceEnded)) throw error
     say(`✖ ${error.message}`)
     return error.code
   } finally {
@@ -76,11 +81,11 @@ function askToStop(stop) {
 
 /**
  * False if there was nothing to open.
- * @param {Part[]} parts
+ * @param {Service[]} services
  * @param {Plan} plan
  * @param {AbortSignal} signal
  */
-async function open(parts, { prepare, server: words, others }, signal) {
+async function open(services, { prepare, server: words, others }, signal) {
   const running = await runningInstance()
   if (running) {
     console.log(`Carillon already runs: ${running.url}`)
@@ -90,8 +95,8 @@ async function open(parts, { prepare, server: words, others }, signal) {
   openDataDir(dataDir())
   await prepare()
   signal.throwIfAborted()
-  const sandbox = wantsSandbox(process.env) ? await openSandbox(parts, signal) : undefined
-  const server = startPart(SERVER, words, {
+  const sandbox = wantsSandbox(process.env) ? await openSandbox(services, signal) : undefined
+  const server = startService(SERVER, words, {
     cwd: ROOT,
     env: {
       DATA_DIR: dataDir(),
@@ -102,13 +107,13 @@ async function open(parts, { prepare, server: words, others }, signal) {
     output: 'pipe',
   })
   passOn(server)
-  parts.push(server, ...others())
+  services.push(server, ...others())
   const { url } = await waitFor(server, { withinMs: READY_WITHIN_MS, signal }, readyInstance)
   console.log(readyBlock(url, sandbox))
   return true
 }
 
-/** The server says where it listens for programs that start it alone; people read it in our words. @param {Part} part */
+/** The server says where it listens for programs that start it alone; people read it in our words. @param {Service} service */
 function passOn({ child }) {
   if (!child.stdout) return
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -116,14 +121,14 @@ function passOn({ child }) {
   })
 }
 
-/** @param {Part[]} parts @param {AbortSignal} signal */
-async function openSandbox(parts, signal) {
-  const sandbox = startPart(SANDBOX, [join(ROOT, 'sandbox/src/main.ts')], {
+/** @param {Service[]} services @param {AbortSignal} signal */
+async function openSandbox(services, signal) {
+  const sandbox = startService(SANDBOX, [join(ROOT, 'sandbox/src/main.ts')], {
     cwd: ROOT,
     env: { DATA_DIR: dataDir(), SANDBOX_PORT: process.env.SANDBOX_PORT || '0' },
     output: 'ignore',
   })
-  parts.push(sandbox)
+  services.push(sandbox)
   const pid = sandbox.child.pid ?? 0
   const limits = { withinMs: SANDBOX_READY_WITHIN_MS, signal }
   return waitFor(sandbox, limits, () => sandboxUrl(pid))
@@ -153,32 +158,32 @@ function databaseElsewhere() {
 }
 
 /**
- * Rejects when a part ends by itself. Without the sandbox the server goes on: what it cannot send or mail
+ * Rejects when a service ends by itself. Without the sandbox the server goes on: what it cannot send or mail
  * meanwhile it tries again.
- * @param {Part[]} parts
+ * @param {Service[]} services
  */
-function endings(parts) {
-  const sandbox = parts.find(({ name }) => name === SANDBOX)
+function endings(services) {
+  const sandbox = services.find(({ name }) => name === SANDBOX)
   void sandbox?.ended.then((code) => {
     const words = `The sandbox ended by itself (code ${code}). Carillon goes on without it; stop and start again to have it back.`
     if (!sandbox.child.killed) say(`✖ ${words}`)
   })
-  return parts.filter((part) => part !== sandbox).map(died)
+  return services.filter((service) => service !== sandbox).map(died)
 }
 
-/** @param {Part} part */
+/** @param {Service} service */
 async function died({ name, ended }) {
   const code = await ended
-  throw new PartEnded(`${name} ended by itself (code ${code}).`, code)
+  throw new ServiceEnded(`${name} ended by itself (code ${code}).`, code)
 }
 
-/** The server first, while the outside world still answers what it has on the wire. @param {Part[]} parts */
-async function close(parts) {
-  if (parts.length === 0) return 0
-  const [server] = parts.filter(({ name }) => name === SERVER)
-  const others = parts.filter((part) => part !== server)
-  const code = server ? await stopPart(server, SERVER_STOPS_WITHIN_MS) : 0
-  await Promise.all(others.map((part) => stopPart(part, PART_STOPS_WITHIN_MS)))
+/** The server first, while the outside world still answers what it has on the wire. @param {Service[]} services */
+async function close(services) {
+  if (services.length === 0) return 0
+  const [server] = services.filter(({ name }) => name === SERVER)
+  const others = services.filter((service) => service !== server)
+  const code = server ? await stopService(server, SERVER_STOPS_WITHIN_MS) : 0
+  await Promise.all(others.map((service) => stopService(service, SERVICE_STOPS_WITHIN_MS)))
   // A server that was killed could not stop its database.
   if (code !== 0 && !process.env.DATABASE_URL && existsSync(join(dataDir(), 'postgres'))) {
     const { stopAbandoned } = await import('../../server/src/platform/db/embedded.ts')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepAssets } from './assets.mjs'
+import { keepAssets } from './web.mjs'
 
 test('the files of a build stay for one more build, and no longer', () => {
   const root = mkdtempSync(join(tmpdir(), 'carillon-assets-'))

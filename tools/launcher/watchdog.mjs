@@ -5,9 +5,9 @@ import process from 'node:process'
 import { isMainThread } from 'node:worker_threads'
 
 // Workers and children inherit our flags; their descriptor 3 is something else.
-if (isMainThread && process.env.CARILLON_LEASH === String(process.ppid)) {
-  const leash = new Socket({ fd: 3 })
-  leash.on('error', () => {})
-  leash.once('close', () => process.kill(process.pid, 'SIGTERM'))
-  leash.resume().unref()
+if (isMainThread && process.env.CARILLON_PARENT === String(process.ppid)) {
+  const parent = new Socket({ fd: 3 })
+  parent.on('error', () => {})
+  parent.once('close', () => process.kill(process.pid, 'SIGTERM'))
+  parent.resume().unref()
 }
