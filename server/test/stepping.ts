@@ -45,6 +45,7 @@ export async function openStepping(app: TestApp): Promise<{ source: Source; give
     async pause(_ctx, _tx, sourceId, reason) {
       await app.pool.query('update stepping set paused = $2 where id = $1', [sourceId, reason])
     },
+    findPresent: async (_reading, ids) => new Set(ids),
     describe: async () => new Map(),
   }
   return { source, give: (row) => giveRow(app.pool, app.ctx.ids.next(), row) }

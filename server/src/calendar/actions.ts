@@ -89,7 +89,9 @@ async function findSends(ctx: UserContext, days: readonly Day[]): Promise<Found>
     now: ctx.clock.now(),
     isMade: ({ id }, slotAt) => taken.has(`${id} ${slotAt.getTime()}`),
   })
-  const there = made.rows.map((row): BareSend => ({
+  const present = await findPresent(ctx, made.rows)
+  const shown = made.rows.filter(({ source, sourceId }) => present.get(source)?.has(sourceId))
+  const there = shown.map((row): BareSend => ({
     source: row.source,
     sourceId: row.sourceId,
     at: row.dueAt.getTime(),
@@ -99,6 +101,20 @@ async function findSends(ctx: UserContext, days: readonly Day[]): Promise<Found>
     occurrenceId: row.id,
   }))
   return { sends: [...there, ...sends], cut: new Set([...cut, ...made.cut]) }
+}
+
+/** The sources of these occurrences that are there, by kind. */
+async function findPresent(
+  ctx: UserContext,
+  made: readonly Pick<BareSend, 'source' | 'sourceId'>[],
+) {
+  const present = new Map<string, ReadonlySet<string>>()
+  for (const [kind, some] of Map.groupBy(made, ({ source }) => source)) {
+    const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
+    const found = await ctx.sources[kind]?.findPresent(ctx, ids)
+    if (found) present.set(kind, found)
+  }
+  return present
 }
 
 /** What the sources of these sends are and say, by kind and id. */

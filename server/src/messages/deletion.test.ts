@@ -289,3 +289,17 @@ test('what is tried again in the moment of a deletion is taken back', async ({ a
   await Promise.all([trying, deleting])
   expect(await deliveries(app)).toEqual([{ status: 'skipped', code: 'deleted' }])
 })
+
+test('what a deleted message sent is not counted among the sends of its day', async ({ app }) => {
+  const { user, id } = await giveMessage(app)
+  await messages.sendMessageNow(user, id)
+  const counts = async () => [
+    (await readToday(user)).count,
+    ...(await readCalendar(user, june)).days.map(({ count }) => count),
+  ]
+  expect(await counts()).toEqual([1, 1])
+  await deleteMessage(user, id)
+  expect(await counts()).toEqual([0])
+  await restoreMessage(user, id)
+  expect(await counts()).toEqual([1, 1])
+})

@@ -1,4 +1,4 @@
-import { latest, minutes } from '../platform/clock.ts'
+import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Post, Prepared, Retimed, Source } from '../planning/port.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
@@ -24,7 +24,15 @@ declare module '../platform/news/news.ts' {
 }
 
 /** What the planner asks messages, and tells them. */
-export const messageSource: Source = { prepare, planned, retimed, settled, pause, describe }
+export const messageSource: Source = {
+  prepare,
+  planned,
+  retimed,
+  settled,
+  pause,
+  findPresent: store.findPresent,
+  describe,
+}
 
 /**
  * Only a message that waits for its time is sent by it; a send-now and a fan-out that goes on were

@@ -143,6 +143,18 @@ export async function readPlanned(reading: Reading, ids: readonly string[]): Pro
   return rows
 }
 
+/** Those of these messages that are there. */
+export async function findPresent(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    select id from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null`.execute(
+    reading.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** How much of a text is told where many messages are, in characters. */
 export const BRIEF_MAX = 140
 

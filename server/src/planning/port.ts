@@ -26,6 +26,8 @@ export type Source = {
   settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
+  /** Those of these that are there, not deleted: what others have sent is no longer shown. */
+  findPresent(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlySet<string>>
   /** What these are and say, by id, for the calendar; those that are gone are left out. */
   describe(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlyMap<string, Described>>
 }

@@ -47,6 +47,7 @@ export function openSource(rows: Rows): Source {
         save(occurrence.sourceId, { told: [...told, occurrence] })
       }
     },
+    findPresent: async (_reading, ids) => new Set(ids),
     describe: async () => new Map(),
     async pause(_ctx: Context, _tx: Tx, sourceId: string, reason: string) {
       save(sourceId, { status: 'paused', poisoned: reason })
