@@ -38,6 +38,14 @@ test('216 a time that has passed is refused, unless it is to be sent now', () =>
   ])
 })
 
+test('216 a time that the clocks skip is refused', () => {
+  const gap = { ...filled, date: '2027-03-28', time: '02:30' }
+  expect(problems(gap)).toEqual([
+    ['time', 'The clocks skip this time on that day. Choose another one.'],
+  ])
+  expect(problems({ ...gap, timeZone: 'UTC' })).toEqual([])
+})
+
 test('the form says to the server what it shows', () => {
   expect(inputOf({ ...filled, topics: { g1: ['7'], gone: ['1'] } }, 'active')).toEqual({
     kind: 'scheduled',

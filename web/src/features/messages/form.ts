@@ -67,7 +67,9 @@ export const MessageForm = z
         if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
         if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
         const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-        if (named && named.at.getTime() <= Date.now()) {
+        if (named?.moved) {
+          context.addIssue({ code: 'custom', path: ['time'], message: SKIPPED })
+        } else if (named && named.at.getTime() <= Date.now()) {
           context.addIssue({ code: 'custom', path: ['time'], message: PASSED })
         }
       },
@@ -76,6 +78,8 @@ export const MessageForm = z
     ),
   )
 export type MessageForm = z.infer<typeof MessageForm>
+
+const SKIPPED = 'The clocks skip this time on that day. Choose another one.'
 
 /** Offered together with a way to send at once. */
 export const PASSED = 'This time has passed. Choose a later one, or send it now instead.'
