@@ -15,7 +15,7 @@ import { newUser, scheduleMany } from './community.ts'
 import { indexes } from './engines/engine.ts'
 import { startPostgres } from './postgres.ts'
 
-/** Planner and carrier of the product in this process, with the sandbox and PostgreSQL beside it. */
+/** Planner and sender of the product in this process, with the sandbox and PostgreSQL beside it. */
 export type SendingBench = {
   sandbox: Sandbox
   /** The address of a new and empty database beside that of the product. */
@@ -48,7 +48,7 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
     DATABASE_URL: await postgres.database(),
     DATA_DIR: dataDir,
     SANDBOX_URL: sandbox.http,
-    ROLES: 'planner,carrier',
+    ROLES: 'planner,sender',
     LOG_LEVEL: 'error',
   }
   const platform = await startPlatform(env, jobNames)

@@ -2,7 +2,7 @@ import { openOwnership } from './accounts/ownership.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { keepSharedAccount } from './accounts/shared-account.ts'
 import { recover } from './sending/actions.ts'
-import { startCarrier } from './sending/sender.ts'
+import { startSender } from './sending/sender.ts'
 import type { Server } from 'node:http'
 import type { Identity } from './identity/actions.ts'
 import { openGateway } from './live/gateway.ts'
@@ -19,7 +19,7 @@ import { seconds } from './platform/clock.ts'
 /** A clock that differs more from the database's must not decide what is due. */
 const SKEW_MAX_MS = seconds(5)
 
-/** Starts what this process is: some or all of web, live, planner, carrier, jobs. Answers how to tell that each is well. */
+/** Starts what this process is: some or all of web, live, planner, sender, jobs. Answers how to tell that each is well. */
 export async function startRoles(
   ctx: Context,
   platform: Platform,
@@ -33,10 +33,10 @@ export async function startRoles(
     life.onStop('planner', () => planner.stop())
     checks['planner'] = () => planner.check()
   }
-  if (roles.has('planner') || roles.has('carrier')) {
+  if (roles.has('planner') || roles.has('sender')) {
     checks['clock'] = () => checkClock(ctx, SKEW_MAX_MS)
   }
-  if (roles.has('carrier')) Object.assign(checks, await carry(ctx, platform))
+  if (roles.has('sender')) Object.assign(checks, await carry(ctx, platform))
   if (roles.has('live')) {
     const gateway = openGateway({ ...ctx, ...platform.people }, { http, listener, verifyToken })
     life.onStop('live', () => gateway.close())
@@ -68,10 +68,10 @@ async function carry(
   life.onStop('ownership', () => ownership.close())
   const sessions = openSessions(ctx, ownership, listener)
   life.onStop('sessions', () => sessions.close())
-  const carrier = startCarrier(ctx, { ownership, listener })
-  life.onStop('carrier', () => carrier.close())
+  const sender = startSender(ctx, { ownership, listener })
+  life.onStop('sender', () => sender.close())
   return {
-    carrier: () => carrier.check(),
+    sender: () => sender.check(),
     ...Object.fromEntries(shared.map(([name, keeper]) => [name, () => keeper.check()])),
   }
 }

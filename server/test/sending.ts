@@ -5,7 +5,7 @@ import type { Ownership } from '../src/accounts/port.ts'
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
 import { recover } from '../src/sending/actions.ts'
-import { startCarrier, type Carrier } from '../src/sending/sender.ts'
+import { startSender, type Sender } from '../src/sending/sender.ts'
 import { minutes, type Clock } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
 import { openListener } from '../src/platform/news/listener.ts'
@@ -13,7 +13,7 @@ import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { givePosting, type Posting, type PostingOptions } from './posting.ts'
 import type { Settled } from '../src/occurrences/port.ts'
 
-/** A test app whose Telegram is the sandbox, with carriers to start and deliveries to wait for. */
+/** A test app whose Telegram is the sandbox, with senders to start and deliveries to wait for. */
 export type Sending = {
   app: TestApp
   sandbox: Sandbox
@@ -31,7 +31,7 @@ export type Sending = {
     ctx?: Partial<Context>
     /** With a clock further than this from the database's it owns nothing. */
     maxSkewMs?: number
-  }): Promise<Ownership & { carrier: Carrier }>
+  }): Promise<Ownership & { sender: Sender }>
   /** Resolves when the delivery has, or has had, one of these states since the sending began. */
   reached(deliveryId: string, ...statuses: string[]): Promise<void>
   /** Resolves when so many attempts of the delivery have been answered since the sending began. */
@@ -122,14 +122,14 @@ export async function openSending(
       const ownership = await openOwnership(own, {
         databaseUrl: app.databaseUrl,
         listener,
-        roles: ['carrier'],
+        roles: ['sender'],
         recover,
         ...(given.maxSkewMs === undefined ? {} : { maxSkewMs: given.maxSkewMs }),
       })
       app.atEnd(() => ownership.close())
-      const carrier = startCarrier(own, { ownership, listener })
-      app.atEnd(() => carrier.close())
-      return Object.assign(ownership, { carrier })
+      const sender = startSender(own, { ownership, listener })
+      app.atEnd(() => sender.close())
+      return Object.assign(ownership, { sender })
     },
     reached: watch.reached,
     tried: watch.tried,

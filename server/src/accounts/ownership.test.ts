@@ -23,7 +23,7 @@ async function start(
   const ownership = await openOwnership(ctx, {
     databaseUrl: app.databaseUrl,
     listener,
-    roles: ['carrier'],
+    roles: ['sender'],
     recover: async (_ctx, _tx, claimed) => void recovered.push(...claimed),
     ...(options.maxSkewMs === undefined ? {} : { maxSkewMs: options.maxSkewMs }),
   })
@@ -117,7 +117,7 @@ test('a process that was killed is replaced: its lock is free', async ({ app }) 
   const [id] = await giveAccounts(app, 1)
   const { rows } = await app.pool.query(
     `insert into processes (roles, lease_until, started_at)
-     values ('{carrier}', now() + interval '1 hour', now()) returning id`,
+     values ('{sender}', now() + interval '1 hour', now()) returning id`,
   )
   await app.pool.query('update accounts set owner = $1, epoch = 7', [rows[0].id])
   const one = await start(app)

@@ -108,7 +108,7 @@ async function own(app: TelegramApp, ctx: Context) {
   const listener = await openListener(databaseUrl, ctx.clock, ctx.log)
   app.atEnd(() => listener.close())
   const recover = async () => {}
-  const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['carrier'], recover })
+  const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['sender'], recover })
   app.atEnd(() => ownership.close())
   return ownership
 }

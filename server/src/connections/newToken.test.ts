@@ -12,7 +12,7 @@ import { openOwnership } from '../accounts/ownership.ts'
 import { openSessions } from '../accounts/sessions.ts'
 import { ensureSharedAccount } from '../accounts/shared-account.ts'
 import { recover } from '../sending/actions.ts'
-import { startCarrier } from '../sending/sender.ts'
+import { startSender } from '../sending/sender.ts'
 import { seconds } from '../platform/clock.ts'
 import { openListener } from '../platform/news/listener.ts'
 
@@ -141,12 +141,12 @@ async function work(app: TelegramApp) {
   const { ctx, databaseUrl } = app
   const listener = await openListener(databaseUrl, ctx.clock, ctx.log)
   app.atEnd(() => listener.close())
-  const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['carrier'], recover })
+  const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['sender'], recover })
   app.atEnd(() => ownership.close())
   const sessions = openSessions(ctx, ownership, listener)
   app.atEnd(() => sessions.close())
-  const carrier = startCarrier(ctx, { ownership, listener })
-  app.atEnd(() => carrier.close())
+  const sender = startSender(ctx, { ownership, listener })
+  app.atEnd(() => sender.close())
 }
 
 async function connectWith(call: Caller, token: string): Promise<Connection> {

@@ -11,7 +11,7 @@ import {
   carriedOn,
   goesOn,
   lock,
-  lockLanded,
+  lockNotInFlight,
   lockRow,
   owner,
   readMessage,
@@ -24,7 +24,7 @@ import {
 } from './changes.ts'
 import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
 import { requireMessageRoom } from './limits.ts'
-import { move, requireKind, requireLanded, requireWhole } from './rules.ts'
+import { move, requireKind, requireNotInFlight, requireWhole } from './rules.ts'
 import { bare } from '../series/rules.ts'
 import * as store from './store.ts'
 import { placeSlotContents } from '../series/actions.ts'
@@ -64,7 +64,7 @@ export function updateMessage(
     requireKind(input.kind, message.kind, latest !== undefined)
     const status = input.kind === message.kind ? message.status : 'draft'
     move(input.status === 'active' ? 'schedule' : 'save', { kind: input.kind, status })
-    requireLanded(message, latest)
+    requireNotInFlight(message, latest)
     requireWhole(latest)
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
@@ -108,7 +108,7 @@ export function pauseMessage(
 /** Goes back to its times; a single one that has passed is refused, and of a series none is caught up. */
 export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const message = await lockLanded(ctx, tx, id)
+    const message = await lockNotInFlight(ctx, tx, id)
     move('resume', message)
     const passed = checkTime(message, ctx.clock.now())
     if (passed.length > 0) throw problems(passed)
@@ -137,7 +137,7 @@ export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
 /** Sends it now: instead of at its time, or, of a series, once more besides. */
 export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const message = await lockLanded(ctx, tx, id)
+    const message = await lockNotInFlight(ctx, tx, id)
     move('sendNow', message)
     await checkReady(ctx, tx, message)
     if (message.kind === 'scheduled') await clearSchedule(ctx, tx, owner(id))

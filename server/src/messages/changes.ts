@@ -18,7 +18,7 @@ import type { Input } from './checks.ts'
 import { requireSeriesRoom } from './limits.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { readReached } from './history-store.ts'
-import { leftOf, move, requireLanded, type Verb } from './rules.ts'
+import { leftOf, move, requireNotInFlight, type Verb } from './rules.ts'
 import { keepExceptions } from '../series/rules.ts'
 import * as store from './store.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from '../series/actions.ts'
@@ -60,9 +60,13 @@ export async function findSummary(
 }
 
 /** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
-export async function lockLanded(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
+export async function lockNotInFlight(
+  ctx: UserContext,
+  tx: Tx,
+  id: string,
+): Promise<store.MessageRow> {
   const message = await lock(ctx, tx, id)
-  requireLanded(message, await latestOccurrence(tx, 'message', id))
+  requireNotInFlight(message, await latestOccurrence(tx, 'message', id))
   return message
 }
 

@@ -111,7 +111,7 @@ export function requireKind(kind: MessageKind, present: MessageKind, hasHistory:
  * Throws `conflict` while a paused message has a copy on the wire: a group that gets it after all would
  * get it once more with whatever follows. The answer is a matter of seconds.
  */
-export function requireLanded(
+export function requireNotInFlight(
   { kind, status }: Stands,
   latest: { finishedAt: Date | null } | undefined,
 ): void {

@@ -140,14 +140,14 @@ async function planSource(
     })),
   )
   const waiting = dues.flatMap(({ schedule: { id, sourceId } }) => {
-    const says = prepared.get(sourceId)
-    if (says?.kind !== 'wait') return []
-    const notBefore = says.for === 'overlap' ? overlapAgainAt(now) : says.until
-    return [{ id, notBefore, waitsFor: says.for === 'slot' ? null : says.for }]
+    const answer = prepared.get(sourceId)
+    if (answer?.kind !== 'wait') return []
+    const notBefore = answer.for === 'overlap' ? overlapAgainAt(now) : answer.until
+    return [{ id, notBefore, waitsFor: answer.for === 'slot' ? null : answer.for }]
   })
   const plans = dues.flatMap(({ schedule, ...due }) => {
-    const says = prepared.get(schedule.sourceId)
-    return says && says.kind !== 'wait' ? planOf(schedule, due, says, now) : []
+    const answer = prepared.get(schedule.sourceId)
+    return answer && answer.kind !== 'wait' ? planOf(schedule, due, answer, now) : []
   })
 
   await openOccurrences(ctx, tx, openingsOf(plans), (ids) =>
@@ -172,9 +172,9 @@ async function planSource(
 
 /** What the source of the newest slot is told; it has heard how many were passed over before. */
 function plannedOf(plan: Plan, opened: boolean): Planned[] {
-  const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, says } = plan
+  const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
-  const decided = says.kind === 'send' ? says.decided : undefined
+  const decided = answer.kind === 'send' ? answer.decided : undefined
   const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}) }
   return [{ sourceId: schedule.sourceId, occurrenceId, slotAt, nextSlotAt, opened, ...what }]
 }
@@ -187,7 +187,7 @@ type Plan = {
   slotAt: Date
   dueAt: Date
   windowMs: number
-  says: Exclude<Prepared, { kind: 'wait' }>
+  answer: Exclude<Prepared, { kind: 'wait' }>
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
   /** Another one tells that it was missed. */
@@ -197,13 +197,13 @@ type Plan = {
 function planOf(
   schedule: store.ScheduleRow,
   { late, slot, next, occurrenceId }: DueSlots & { occurrenceId: string },
-  says: Plan['says'],
+  answer: Plan['answer'],
   now: Date,
 ): Plan[] {
   const { spec } = schedule
   const waited = waitedFor(schedule)
   const nextSlotAt = next?.at ?? null
-  const shared = { schedule, says, nextSlotAt, windowMs: 0 }
+  const shared = { schedule, answer, nextSlotAt, windowMs: 0 }
   const passed = late.map((one): Plan => {
     const [slotAt, dueAt] = [one.at, dueOf(spec, one)]
     const skipped = whyPassed(one, waited)
@@ -211,9 +211,9 @@ function planOf(
   })
   // More are to come, and the last speaks for all.
   if (!slot) return passed
-  const window = windowMs(says.kind === 'send' ? says.catchUpMs : 0, slot, next)
+  const window = windowMs(answer.kind === 'send' ? answer.catchUpMs : 0, slot, next)
   const dueAt = dueAfter(dueOf(spec, slot), waited, now)
-  const skipped = whySkipped(says, { dueAt, windowMs: window }, now)
+  const skipped = whySkipped(answer, { dueAt, windowMs: window }, now)
   const last = passed.at(-1)
   if (last) last.quiet = skipped === 'late'
   return [
@@ -226,18 +226,21 @@ function planOf(
 function openingsOf(plans: readonly Plan[]): Opening[] {
   let room = SLICE_MAX
   return plans.map(
-    ({ schedule, occurrenceId, slotAt, dueAt, windowMs: catchUpMs, says, skipped, quiet }) => {
+    ({ schedule, occurrenceId, slotAt, dueAt, windowMs: catchUpMs, answer, skipped, quiet }) => {
       const { id: scheduleId, userId, source, sourceId, spec } = schedule
-      const onUnconfirmed = says.kind === 'send' ? says.onUnconfirmed : 'ask'
+      const onUnconfirmed = answer.kind === 'send' ? answer.onUnconfirmed : 'ask'
       const id = occurrenceId ? { id: occurrenceId } : {}
       const opening = { ...id, userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
       if (skipped) return { ...opening, skipped, quiet }
       // What is to be skipped has said why.
-      if (says.kind === 'skip') return opening
-      const slice = sliceOf(says, 0, room)
+      if (answer.kind === 'skip') return opening
+      const slice = sliceOf(answer, 0, room)
       room -= slice.deliveries.length
       const deliveries = spreadOut(spec, slotAt, slice.deliveries)
-      const kept = { parts: partsOf(says), ...(says.decided ? { decided: says.decided } : {}) }
+      const kept = {
+        parts: partsOf(answer),
+        ...(answer.decided ? { decided: answer.decided } : {}),
+      }
       return { ...opening, ...kept, first: { catchUpMs, ...slice, deliveries } }
     },
   )

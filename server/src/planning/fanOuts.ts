@@ -74,9 +74,9 @@ async function goOn(
   const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
   const namedAt = slot ? nameOf(slot) : slotAt
   const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, goesOn: { decided } }
-  const says = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
+  const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // An owner that has nothing more to say to anybody ends the fan-out where it is.
-  const { posts, catchUpMs } = says?.kind === 'send' ? says : { posts: [], catchUpMs: 0 }
+  const { posts, catchUpMs } = answer?.kind === 'send' ? answer : { posts: [], catchUpMs: 0 }
   const slice = sliceOf({ posts }, fanOutFrom, room)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
   // As its first slice was given.

@@ -178,7 +178,7 @@ export const nameOf = (slot: Slot) => slot.movedFrom?.at ?? slot.at
  * The next deliveries of what was prepared: at most `max`, after the `from` that exist already, and
  * where the slice after these goes on (null when there is none).
  */
-export function sliceOf(prepared: Says, from: number, max: number) {
+export function sliceOf(prepared: Answer, from: number, max: number) {
   // Place by place: the last one of thousands is not to wait for its second part until all have their first.
   const all = prepared.posts.flatMap(({ contentIds, ...target }) =>
     contentIds.map((contentId, part) => ({ part, contentId, ...target })),
@@ -188,7 +188,7 @@ export function sliceOf(prepared: Says, from: number, max: number) {
 }
 
 /** How many deliveries a place gets at most, one after the other. */
-export const partsOf = ({ posts }: Says): number =>
+export const partsOf = ({ posts }: Answer): number =>
   posts.reduce((most, { contentIds }) => Math.max(most, contentIds.length), 1)
 
 /** Gives each delivery of a slot its own turn in the time it is spread over. */
@@ -204,4 +204,4 @@ export function spreadOut<D extends { groupId: string; topicId: string | null }>
   }))
 }
 
-type Says = Pick<Extract<Prepared, { kind: 'send' }>, 'posts'>
+type Answer = Pick<Extract<Prepared, { kind: 'send' }>, 'posts'>

@@ -25,7 +25,7 @@ test('nothing set is a server for this machine, with every role', async () => {
     telegram: { botToken: undefined, retireBot: false, apiRoot: 'https://api.telegram.org' },
     sandbox: undefined,
   })
-  expect([...config.roles]).toEqual(['web', 'live', 'planner', 'carrier', 'jobs'])
+  expect([...config.roles]).toEqual(['web', 'live', 'planner', 'sender', 'jobs'])
 })
 
 test('a sandbox stands in for every service that is not configured', async () => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-export const allRoles = ['web', 'live', 'planner', 'carrier', 'jobs'] as const
+export const allRoles = ['web', 'live', 'planner', 'sender', 'jobs'] as const
 export type Role = (typeof allRoles)[number]
 
 /** Whose `X-Forwarded-For` is read: nobody's, that of so many proxies in front, or that of these addresses. */

@@ -15,7 +15,7 @@ const DOUBTS_MAX = 5
 const WIDEN_WITHIN_MS = seconds(5)
 
 /** What keeps a whole lane from sending: a flood wait of its account, or a network out of reach or mute. */
-export type Brake = {
+export type CircuitBreaker = {
   /** When the lane may send again, in milliseconds since 1970; in the past when it may. */
   until(): number
   /** Whether the network could not be reached, or did not answer, lately: then one delivery tries for all. */
@@ -25,7 +25,7 @@ export type Brake = {
   notice(externalId: string, outcome: Outcome, now: number): Outcome
 }
 
-export function openBrake(): Brake {
+export function openCircuitBreaker(): CircuitBreaker {
   let pausedUntil = 0
   let failures = 0
   let doubts = 0

@@ -3,7 +3,7 @@ import { heldClock } from '../../test/held-clock.ts'
 import { after, fromEpoch, seconds } from '../platform/clock.ts'
 import type { DueDelivery, Waiting } from './queue-gateway.ts'
 import { openPacer } from './pace.ts'
-import { openParking } from './deferral.ts'
+import { openDeferral } from './deferral.ts'
 
 test('what waits for its chat comes back at a time, also while the chat waits for an answer', async () => {
   const clock = heldClock('2026-06-01T08:00:00Z')
@@ -15,12 +15,15 @@ test('what waits for its chat comes back at a time, also while the chat waits fo
     inFlight: 5,
   }
   const pacer = openPacer(pace)
-  const parked: Waiting[] = []
-  const putAside = openParking({
+  const deferred: Waiting[] = []
+  const deferAll = openDeferral({
     now,
-    comes: fromEpoch,
+    toClock: fromEpoch,
     owner: { id: 'bot', epoch: 1 },
-    desk: { park: async (_owner, waiting) => void parked.push(...waiting), skip: async () => {} },
+    gateway: {
+      defer: async (_owner, waiting) => void deferred.push(...waiting),
+      skip: async () => {},
+    },
     pacer,
     pace,
   })
@@ -28,9 +31,9 @@ test('what waits for its chat comes back at a time, also while the chat waits fo
   const expiresAt = after(clock.now(), seconds(60))
   const waiting = [1, 2].map((id) => ({ ...chat, id: String(id), expiresAt }) as DueDelivery)
   pacer.sent(chat, now())
-  expect(await putAside(waiting)).toEqual([
+  expect(await deferAll(waiting)).toEqual([
     after(clock.now(), seconds(3)),
     after(clock.now(), seconds(6)),
   ])
-  expect(parked.map(({ id }) => id)).toEqual(['1', '2'])
+  expect(deferred.map(({ id }) => id)).toEqual(['1', '2'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTurns } from './fair-queue.ts'
+import { openFairQueue } from './fair-queue.ts'
 
 const one = (id: string, userId: string, externalId = id) => ({
   id,
@@ -9,7 +9,7 @@ const one = (id: string, userId: string, externalId = id) => ({
 })
 
 function openWith(...deliveries: ReturnType<typeof one>[]) {
-  const turns = openTurns<ReturnType<typeof one>>()
+  const turns = openFairQueue<ReturnType<typeof one>>()
   for (const delivery of deliveries) turns.add(delivery)
   return turns
 }

@@ -2,7 +2,7 @@
 type One = { id: string; userId: string; externalId: string; kind: string }
 
 /** The deliveries that a lane has read and not yet sent: its users take turns, each in their order. */
-export type Turns<D extends One> = {
+export type FairQueue<D extends One> = {
   readonly size: number
   add(delivery: D): void
   /** Whether this user has something here. */
@@ -14,7 +14,7 @@ export type Turns<D extends One> = {
   all(): Iterable<D>
 }
 
-export function openTurns<D extends One>(): Turns<D> {
+export function openFairQueue<D extends One>(): FairQueue<D> {
   /** The first user is the next. */
   const users = new Map<string, D[]>()
   let size = 0

@@ -4,8 +4,8 @@ import type { Outcome } from '../channels/port/sending.ts'
 import { after, seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
-import type { Brake } from './circuit-breaker.ts'
-import type { Desk, DueDelivery } from './queue-gateway.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
 import type { Pacer } from './pace.ts'
 import type { Owner } from './store.ts'
 
@@ -16,15 +16,15 @@ import type { Owner } from './store.ts'
 const WRITE_DOWN_WITHIN_MS = seconds(25)
 const WRITE_DOWN_AGAIN_MS = 250
 
-export type FlightOptions = {
+export type InFlightOptions = {
   clock: Clock
   log: Log
   owner: Owner
   channel: Channel
-  desk: Desk
+  gateway: QueueGateway
   pacer: Pacer
-  brake: Brake
-  /** The time that pace and brake are kept by. */
+  breaker: CircuitBreaker
+  /** The time that pace and breaker are kept by. */
   now(): number
   /** The account to send by, unless this process may not act for it right now. */
   account(): ChannelAccount | undefined
@@ -41,14 +41,14 @@ export type FlightOptions = {
  * Takes one delivery to the network and back: its attempt is committed before anything reaches the
  * wire, and what came of it is written down, however long that takes. Rejects when that was given up.
  */
-export function openFlight(options: FlightOptions): (delivery: DueDelivery) => Promise<void> {
-  const { clock, log, owner, channel, desk, pacer, brake, now, complain } = options
+export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) => Promise<void> {
+  const { clock, log, owner, channel, gateway, pacer, breaker, now, complain } = options
   const { guarantee } = channel.capabilities
 
-  async function fly(delivery: DueDelivery): Promise<void> {
+  async function deliver(delivery: DueDelivery): Promise<void> {
     const time = timeFrom(clock)
     try {
-      if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)
+      if (!(await gateway.open(owner, delivery))) return pacer.unsent(delivery)
     } catch (error) {
       // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
       complain(error as Error)
@@ -59,7 +59,7 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
     // The commit may have taken longer than we are allowed to believe that we are the owner; and what was
     // answered meanwhile may ask the whole account to wait.
     const account = options.account()
-    if (account && brake.until() <= now()) {
+    if (account && breaker.until() <= now()) {
       return writeDown(delivery, await send(delivery, account), time)
     }
     pacer.unsent(delivery)
@@ -71,7 +71,7 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
     const request = { account: by, deliveryId: id, externalId, topicId, content, plain }
     const outcome = await attempt({ clock, log, channel }, request)
     pacer.answered(delivery, now())
-    const meant = brake.notice(externalId, outcome, now())
+    const meant = breaker.notice(externalId, outcome, now())
     if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
       pacer.block(delivery, now() + meant.waitMs)
     }
@@ -90,9 +90,9 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
     const closing = closingOf(delivery, { epoch: owner.epoch, guarantee }, outcome, at)
     try {
       if (outcome && concernsMore(outcome)) {
-        await desk.conclude(owner, delivery, closing, outcome)
+        await gateway.conclude(owner, delivery, closing, outcome)
       } else {
-        await desk.close(closing, delivery)
+        await gateway.close(closing, delivery)
       }
       if (closing.status === 'waiting' || closing.status === 'queued') {
         options.comesBack(closing.notBefore)
@@ -107,7 +107,7 @@ export function openFlight(options: FlightOptions): (delivery: DueDelivery) => P
     }
   }
 
-  return fly
+  return deliver
 }
 
 /** The clock as it is now, and the time that passes from then on: it may be set while we wait for an answer. */

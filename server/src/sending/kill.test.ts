@@ -6,7 +6,7 @@ import { openSending, type Sending } from '../../test/sending.ts'
 
 const DELIVERIES = 500
 const KILLS = 3
-/** As carrier-process.ts has it. */
+/** As sender-process.ts has it. */
 const IN_FLIGHT = 25
 
 test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothing twice`, async () => {
@@ -63,7 +63,7 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
 }, 60_000)
 
 function start({ app, sandbox }: Sending): ChildProcess {
-  const program = new URL('../../test/carrier-process.ts', import.meta.url)
+  const program = new URL('../../test/sender-process.ts', import.meta.url)
   const child = fork(program, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
@@ -75,7 +75,7 @@ function start({ app, sandbox }: Sending): ChildProcess {
       TELEGRAM_API_ROOT: sandbox.botApiRoot,
       TELEGRAM_BOT_TOKEN: sandbox.botToken,
       LOG_LEVEL: 'fatal',
-      ROLES: 'carrier',
+      ROLES: 'sender',
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))

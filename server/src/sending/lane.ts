@@ -3,16 +3,16 @@ import type { ChannelAccount } from '../channels/port/account.ts'
 import { seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { openAlarm } from './alarm.ts'
-import type { Brake } from './circuit-breaker.ts'
-import type { Desk, DueDelivery } from './queue-gateway.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
 import { byClock } from './monotonic.ts'
-import { openFlight } from './in-flight.ts'
+import { openInFlight } from './in-flight.ts'
 import type { Pacer } from './pace.ts'
-import { openParking } from './deferral.ts'
+import { openDeferral } from './deferral.ts'
 import { serial } from './serial.ts'
-import { openSoon } from './prefetch.ts'
+import { openPrefetch } from './prefetch.ts'
 import type { LaneRow, Owner } from './store.ts'
-import { openTurns } from './fair-queue.ts'
+import { openFairQueue } from './fair-queue.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { laneState, obstacle, type LaneState } from './rules.ts'
 
@@ -30,18 +30,18 @@ const LOOK_AHEAD_MS = seconds(1)
 const LOOK_AHEAD_ROWS = 64
 
 /** What must wait longer than this for its chat makes room for others. */
-const PARK_AFTER_MS = seconds(2)
+const DEFER_AFTER_MS = seconds(2)
 
 export type LaneOptions = {
   clock: Clock
-  /** The even time of this process, that pace and brake are kept by. */
+  /** The monotonic time of this process, that pace and breaker are kept by. */
   now(): number
   log: Log
   owner: Owner
   channel: Channel
-  desk: Desk
+  gateway: QueueGateway
   pacer: Pacer
-  brake: Brake
+  breaker: CircuitBreaker
   /** Whether this process may act for its accounts right now. */
   mayAct(): boolean
   /** The account with its credentials opened; rejects when it has none. */
@@ -66,16 +66,16 @@ export type Lane = {
  * chat. What it has read is in memory only; nothing reaches the wire before its attempt is committed.
  */
 export function openLane(options: LaneOptions): Lane {
-  const { clock, now, log, owner, channel, desk, pacer, brake } = options
+  const { clock, now, log, owner, channel, gateway, pacer, breaker } = options
   const { pace } = channel.capabilities
-  const turns = openTurns<DueDelivery>()
+  const queue = openFairQueue<DueDelivery>()
   /** Everything this lane is busy with: looks leave it out. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
-  const landed: (() => void)[] = []
+  const drained: (() => void)[] = []
   let state: LaneState | undefined
   let account: ChannelAccount | undefined
-  let flying = 0
+  let inFlight = 0
   let stopped: Date | undefined
   /** Attempts opened so far: each makes room in what a look sees. */
   let opened = 0
@@ -84,8 +84,8 @@ export function openLane(options: LaneOptions): Lane {
   /** Users of whom the last look brought as much as it asked for: they may have more. */
   let cut: string[] = []
 
-  const { comes, evenly } = byClock(clock, now)
-  const putAside = openParking({ now, comes, owner, desk, pacer, pace })
+  const { toClock, toMonotonic } = byClock(clock, now)
+  const deferAll = openDeferral({ now, toClock, owner, gateway, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
     log.warn({ account: owner.id, reason: error.message }, 'Send queue error; it goes on.')
@@ -93,16 +93,16 @@ export function openLane(options: LaneOptions): Lane {
   const look = serial(async () => {
     if (!runs()) return
     // A wake-up may come while there is enough in hand: then it is only for users who have nothing there.
-    const missing = Math.max(0, LOOK_ROWS - turns.size)
+    const missing = Math.max(0, LOOK_ROWS - queue.size)
     const perUser = Math.max(LOOK_ROWS_PER_USER_MIN, Math.floor(missing / looks.users))
     const { afterUser } = looks
     const openedBefore = opened
-    const aheadMs = soon.size < LOOK_AHEAD_ROWS ? LOOK_AHEAD_MS : 0
+    const aheadMs = prefetch.size < LOOK_AHEAD_ROWS ? LOOK_AHEAD_MS : 0
     const held = [...inHand]
     const asked = { accountId: owner.id, afterUser, users: LOOK_USERS, perUser, held, aheadMs }
-    const { due, unreadable, users, lastUser } = await desk.due(asked)
+    const { due, unreadable, users, lastUser } = await gateway.due(asked)
     if (!runs()) return
-    if (unreadable.length > 0) await desk.failUnreadable(owner, unreadable)
+    if (unreadable.length > 0) await gateway.failUnreadable(owner, unreadable)
     const byUser = [...Map.groupBy(due, ({ userId }) => userId)]
     cut = byUser.flatMap(([userId, rows]) => (rows.length === perUser ? userId : []))
     const lastPage = users < LOOK_USERS
@@ -110,7 +110,7 @@ export function openLane(options: LaneOptions): Lane {
     const fresh = due.filter(({ id }) => !inHand.has(id))
     const early = fresh.filter(({ notBefore }) => notBefore > at)
     for (const { id } of early) inHand.add(id)
-    soon.add(early)
+    prefetch.add(early)
     await accept(fresh.filter(({ notBefore }) => notBefore <= at))
     looks = {
       afterUser: lastPage ? '' : lastUser,
@@ -120,7 +120,7 @@ export function openLane(options: LaneOptions): Lane {
     }
     pump()
     if (looks.more || stopped) return
-    const row = await desk.lane(owner.id)
+    const row = await gateway.lane(owner.id)
     if (row?.nextAt) lookAlarm.at(row.nextAt)
   }, complain)
 
@@ -134,22 +134,22 @@ export function openLane(options: LaneOptions): Lane {
       const met = obstacle(delivery, clock.now())
       if (!met) {
         inHand.add(id)
-        turns.add(delivery)
+        queue.add(delivery)
       } else if ('until' in met) {
-        pacer.block(delivery, evenly(met.until))
+        pacer.block(delivery, toMonotonic(met.until))
         far.push(delivery)
       } else {
         skips.set(met.skip, [...(skips.get(met.skip) ?? []), id])
         freesNext ||= delivery.hasNext
       }
     }
-    for (const [code, ids] of skips) await desk.skip(owner, ids, code)
+    for (const [code, ids] of skips) await gateway.skip(owner, ids, code)
     if (freesNext) look()
-    if (far.length > 0) await park(far)
+    if (far.length > 0) await defer(far)
   }
 
   // Its group may have changed since it was read: it is judged as if it came only now.
-  const soon = openSoon<DueDelivery>(clock, (due) => {
+  const prefetch = openPrefetch<DueDelivery>(clock, (due) => {
     for (const { id } of due) inHand.delete(id)
     if (runs()) accept(due).then(pump, complain)
   })
@@ -157,7 +157,7 @@ export function openLane(options: LaneOptions): Lane {
   const refresh = serial(async () => {
     if (stopped) return
     const [row, credentials] = await Promise.all([
-      desk.lane(owner.id),
+      gateway.lane(owner.id),
       options.account().catch(() => undefined),
     ])
     account = credentials
@@ -177,37 +177,37 @@ export function openLane(options: LaneOptions): Lane {
     if (stopped) return
     state = laneState(row, channel.capabilities)
     if (state.kind !== 'open') {
-      for (const { id } of [...turns.remove(() => true), ...soon.clear()]) inHand.delete(id)
+      for (const { id } of [...queue.remove(() => true), ...prefetch.clear()]) inHand.delete(id)
       if (row.due) stall()
       return
     }
-    if (state.until) brake.pause(evenly(state.until))
+    if (state.until) breaker.pause(toMonotonic(state.until))
     if (row.nextAt) lookAlarm.at(row.nextAt)
     if (!row.due) return
     look()
-    if (brake.until() > now() || !account) expire()
+    if (breaker.until() > now() || !account) expire()
   }
 
   const stall = serial(async () => {
     if (!options.mayAct() || stopped || !state || state.kind === 'open') return
-    await desk.stall(owner, state)
-    await desk.expire(owner)
+    await gateway.stall(owner, state)
+    await gateway.expire(owner)
   }, complain)
 
   // Waiting for the pace is not late; waiting in vain for the account is.
   const expire = serial(async () => {
     // A clock that was set must not tell what is still to come as late.
-    if (options.mayAct()) await desk.expire(owner)
+    if (options.mayAct()) await gateway.expire(owner)
   }, complain)
 
   /** Sends what may be sent now, and comes back when more may. */
   function pump() {
-    while (runs() && flying < (brake.trying() ? 1 : pace.inFlight)) {
-      const turn = Math.max(pacer.accountTurn(now()), brake.until())
+    while (runs() && inFlight < (breaker.trying() ? 1 : pace.inFlight)) {
+      const turn = Math.max(pacer.accountTurn(now()), breaker.until())
       // Without an end: an answer has to come first, and brings us back here.
       if (turn === Infinity) break
-      if (turn > now()) return pumpAlarm.at(comes(turn))
-      const next = turns.take(
+      if (turn > now()) return pumpAlarm.at(toClock(turn))
+      const next = queue.take(
         (one) => !busyChats.has(one.externalId) && pacer.chatTurn(one, now()) <= now(),
       )
       if (!next) {
@@ -217,7 +217,7 @@ export function openLane(options: LaneOptions): Lane {
       void carry(next)
     }
     // Whoever came late has little in hand, and is not to wait until the others have sent theirs.
-    const lacking = () => turns.size < LOOK_AGAIN_BELOW || !cut.every((userId) => turns.has(userId))
+    const lacking = () => queue.size < LOOK_AGAIN_BELOW || !cut.every((userId) => queue.has(userId))
     if (runs() && looks.more && !looks.dry && lacking()) look()
   }
 
@@ -225,40 +225,40 @@ export function openLane(options: LaneOptions): Lane {
   function waitForChats() {
     const wait = (one: DueDelivery) =>
       busyChats.has(one.externalId) ? 0 : pacer.chatTurn(one, now()) - now()
-    const far = turns.remove((one) => wait(one) > PARK_AFTER_MS)
-    const soon = [...turns.all()].map(wait).filter((ms) => ms > 0)
-    if (soon.length > 0) pumpAlarm.at(comes(now() + Math.min(...soon)))
+    const far = queue.remove((one) => wait(one) > DEFER_AFTER_MS)
+    const waits = [...queue.all()].map(wait).filter((ms) => ms > 0)
+    if (waits.length > 0) pumpAlarm.at(toClock(now() + Math.min(...waits)))
     if (far.length === 0) return
-    void park(far).catch(complain)
+    void defer(far).catch(complain)
   }
 
-  async function park(far: readonly DueDelivery[]) {
+  async function defer(far: readonly DueDelivery[]) {
     try {
-      for (const until of await putAside(far)) lookAlarm.at(until)
+      for (const until of await deferAll(far)) lookAlarm.at(until)
     } finally {
       for (const { id } of far) inHand.delete(id)
     }
   }
 
   async function carry(delivery: DueDelivery) {
-    flying++
+    inFlight++
     busyChats.add(delivery.externalId)
     pacer.sent(delivery, now())
     try {
-      await fly(delivery)
+      await deliver(delivery)
     } catch (error) {
       complain(error as Error)
     }
-    flying--
+    inFlight--
     busyChats.delete(delivery.externalId)
     inHand.delete(delivery.id)
     // Its next part can be read now.
     if (delivery.hasNext) look()
     pump()
-    if (stopped && flying === 0) for (const resolve of landed) resolve()
+    if (stopped && inFlight === 0) for (const resolve of drained) resolve()
   }
 
-  const fly = openFlight({
+  const deliver = openInFlight({
     ...options,
     account: () => (options.mayAct() ? account : undefined),
     stopped: () => stopped,
@@ -282,9 +282,9 @@ export function openLane(options: LaneOptions): Lane {
       stopped ??= clock.now()
       lookAlarm.clear()
       pumpAlarm.clear()
-      soon.clear()
-      if (flying === 0) return Promise.resolve()
-      return new Promise((resolve) => landed.push(resolve))
+      prefetch.clear()
+      if (inFlight === 0) return Promise.resolve()
+      return new Promise((resolve) => drained.push(resolve))
     },
   }
 }

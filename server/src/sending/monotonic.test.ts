@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromEpoch, hours, seconds } from '../platform/clock.ts'
-import { evenTime } from './monotonic.ts'
+import { monotonicTime } from './monotonic.ts'
 
 /** A clock that can be set: `pass` lets time go by for all, `set` only changes what it shows. */
 function settable() {
@@ -22,7 +22,7 @@ test.each([seconds(3), -seconds(3), seconds(7)])(
   'a clock that is set by %d ms lets no time pass for a pace',
   (ms) => {
     const clock = settable()
-    const now = evenTime(clock)
+    const now = monotonicTime(clock)
     const began = now()
     clock.pass(400)
     clock.set(ms)
@@ -36,7 +36,7 @@ test.each([seconds(3), -seconds(3), seconds(7)])(
 
 test('a clock that is put forward by an hour and back holds nothing up for that hour', () => {
   const clock = settable()
-  const now = evenTime(clock)
+  const now = monotonicTime(clock)
   clock.set(hours(1))
   const noted = now()
   clock.set(-hours(1))
@@ -46,7 +46,7 @@ test('a clock that is put forward by an hour and back holds nothing up for that 
 
 test('what is only corrected, and what slept, is believed', () => {
   const clock = settable()
-  const now = evenTime(clock)
+  const now = monotonicTime(clock)
   const began = now()
   clock.set(50)
   expect(now()).toBe(began + 50)
@@ -56,7 +56,7 @@ test('what is only corrected, and what slept, is believed', () => {
 
 test('what it was set by does not matter any more after a while', () => {
   const clock = settable()
-  const now = evenTime(clock)
+  const now = monotonicTime(clock)
   clock.set(seconds(3))
   const before = now()
   clock.pass(seconds(71))

@@ -10,12 +10,12 @@ const SET_MAX_MS = seconds(10)
 const REMEMBERED_MS = minutes(1)
 
 /**
- * Time to keep a pace by, in whole milliseconds since 1970: it goes on evenly when the clock is put forward by
+ * Time to keep a pace by, in whole milliseconds since 1970: it goes on toMonotonic when the clock is put forward by
  * a few seconds, since no time has passed for the network then, and when it is put back, however far: what was
  * counted before would lie ahead otherwise, and hold everything until then. One for a process: its lanes
  * follow each other, and what one has learned holds for the next.
  */
-export function evenTime(clock: Clock): () => number {
+export function monotonicTime(clock: Clock): () => number {
   let wall = clock.now().getTime()
   let steady = clock.steadyMs()
   let asideMs = 0
@@ -34,9 +34,9 @@ export function evenTime(clock: Clock): () => number {
 /** What an instant of that time is by the clock, as far as it knows now, and the other way round. */
 export const byClock = (clock: Clock, now: () => number) => ({
   /** When it comes. */
-  comes: (at: number): Date => after(clock.now(), Math.ceil(at - now())),
+  toClock: (at: number): Date => after(clock.now(), Math.ceil(at - now())),
   /** When in that time an instant is that somebody wrote down; the clock is asked first, so never too early. */
-  evenly(at: Date): number {
+  toMonotonic(at: Date): number {
     const leftMs = at.getTime() - clock.now().getTime()
     return now() + leftMs
   },

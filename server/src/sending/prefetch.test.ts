@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { heldClock } from '../../test/held-clock.ts'
 import { after, instant } from '../platform/clock.ts'
-import { openSoon } from './prefetch.ts'
+import { openPrefetch } from './prefetch.ts'
 
 const nine = instant('2026-06-01T09:00:00Z')
 
 function open() {
   const clock = heldClock(nine)
   const came: { id: string; at: Date }[] = []
-  const soon = openSoon<{ id: string; notBefore: Date }>(clock, (due) => {
+  const soon = openPrefetch<{ id: string; notBefore: Date }>(clock, (due) => {
     for (const { id } of due) came.push({ id, at: clock.now() })
   })
   return { clock, came, soon }

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import { openAlarm } from './alarm.ts'
 
 /** Deliveries that a lane has read a moment before their time: at it they need no look any more. */
-export type Soon<D> = {
+export type Prefetch<D> = {
   readonly size: number
   add(deliveries: readonly D[]): void
   /** Takes all of them out. */
@@ -10,10 +10,10 @@ export type Soon<D> = {
 }
 
 /** `come` gets those whose time has come, as soon as it has. */
-export function openSoon<D extends { notBefore: Date }>(
+export function openPrefetch<D extends { notBefore: Date }>(
   clock: Clock,
   come: (deliveries: D[]) => void,
-): Soon<D> {
+): Prefetch<D> {
   let waiting: D[] = []
   const alarm = openAlarm(clock, () => {
     const now = clock.now()

@@ -30,7 +30,7 @@ export type Looked = {
 export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
 
 /** What lanes read and write: shared by all lanes of a process, and batched over them. */
-export type Desk = {
+export type QueueGateway = {
   due(look: Look): Promise<Looked>
   /** How the lane of an account stands; undefined when there is no such account. */
   lane(accountId: string): Promise<LaneRow | undefined>
@@ -39,7 +39,7 @@ export type Desk = {
   close(closing: Closing, delivery: Due): Promise<void>
   /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
   conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
-  park(owner: Owner, waiting: readonly Waiting[]): Promise<void>
+  defer(owner: Owner, waiting: readonly Waiting[]): Promise<void>
   skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
   /** Fails what would wait for its content for ever. */
   failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
@@ -55,8 +55,11 @@ export type Desk = {
   expire(owner: Owner): Promise<void>
 }
 
-/** The desk over the database; what it changes is told to the roll-up. */
-export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): Desk {
+/** The gateway over the database; what it changes is told to the roll-up. */
+export function openQueueGateway(
+  ctx: Context,
+  rollUp: Pick<RollUp, 'note' | 'sent'>,
+): QueueGateway {
   const note = (changed: readonly Changed[]) => rollUp.note(changed)
   const read = openReader(ctx)
   const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
@@ -118,7 +121,7 @@ export function openDesk(ctx: Context, rollUp: Pick<RollUp, 'note' | 'sent'>): D
       note(await actions.conclude(ctx, owner, delivery, closing, outcome))
       if (outcome.kind === 'accountLost') await actions.failLost(ctx, owner, outcome, note)
     },
-    park: (owner, waiting) => store.park(ctx, ctx.clock.now(), owner, waiting),
+    defer: (owner, waiting) => store.defer(ctx, ctx.clock.now(), owner, waiting),
     skip: async (...given) => note(await actions.skip(ctx, ...given)),
     failUnreadable: async (...given) => note(await actions.failUnreadable(ctx, ...given)),
     stall: (owner, state) => actions.stall(ctx, owner, state, note),

@@ -364,7 +364,7 @@ test('stopping lets what is on the wire end, and leaves the rest for the next', 
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 500 })
   const [flying] = await plan({ ...choir, groupIds: choir.groupIds.slice(0, 1) })
   await reached(flying!, 'sending')
-  const closed = first.carrier.close()
+  const closed = first.sender.close()
   const [left] = await plan({ ...choir, groupIds: choir.groupIds.slice(1) })
   await closed
   expect(await row(flying!)).toMatchObject({ status: 'sent' })

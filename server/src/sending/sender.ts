@@ -4,9 +4,9 @@ import type { Owned, Ownership } from '../accounts/port.ts'
 import { after, earliest, minutes, seconds, sleep } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
-import { openBrakes } from './circuit-breakers.ts'
-import { openDesk } from './queue-gateway.ts'
-import { byClock, evenTime } from './monotonic.ts'
+import { openCircuitBreakers } from './circuit-breakers.ts'
+import { openQueueGateway } from './queue-gateway.ts'
+import { byClock, monotonicTime } from './monotonic.ts'
 import { openLane, type Lane } from './lane.ts'
 import { openPacer } from './pace.ts'
 import { openRollUp } from './roll-up.ts'
@@ -19,7 +19,7 @@ const READ_AGAIN_MS = seconds(5)
 const OPEN_EVERY_MS = seconds(30)
 
 /** A server has 25 s to stop as a whole; what has not been answered by then is put in order by the next. */
-const LAND_WITHIN_MS = seconds(20)
+const DRAIN_WITHIN_MS = seconds(20)
 
 /** Somebody should look when the lanes could not be read for so long. */
 const STALLED_AFTER_MS = minutes(1)
@@ -30,14 +30,14 @@ const NOT_OFFERED = {
   reason: 'This server does not offer this channel any more.',
 } as const
 
-export type Carrier = {
+export type Sender = {
   /** What keeps it from carrying, in words, if anything does. */
   check(): string | undefined
   /** Takes nothing new, lets what is on the wire end and writes it down. */
   close(): Promise<void>
 }
 
-export type CarrierOptions = {
+export type SenderOptions = {
   ownership: Ownership
   listener: Pick<Listener, 'on' | 'onConnected'>
 }
@@ -46,14 +46,14 @@ export type CarrierOptions = {
  * Carries the deliveries of the accounts that this process owns, a lane for each. Rows decide what is
  * sent; timers and wake-ups only make lanes look at them sooner.
  */
-export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptions): Carrier {
+export function startSender(ctx: Context, { ownership, listener }: SenderOptions): Sender {
   const { clock, log } = ctx
   const lanes = new Map<string, Lane>()
-  const now = evenTime(clock)
-  const { evenly } = byClock(clock, now)
-  const brakes = openBrakes(now)
+  const now = monotonicTime(clock)
+  const { toMonotonic } = byClock(clock, now)
+  const breakers = openCircuitBreakers(now)
   const rollUp = openRollUp(ctx)
-  const desk = openDesk(ctx, rollUp)
+  const gateway = openQueueGateway(ctx, rollUp)
   let closed = false
   let readAt = clock.now()
   let lookedForOpenAt = -Infinity
@@ -77,7 +77,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
     const ids = accounts.map(({ id }) => id)
     const rows = await readSentSince(ctx, after(at, -minutes(1)), ids)
     // Another owner's clock may have been ahead of ours.
-    const sent = rows.map((row) => ({ ...row, at: evenly(earliest(row.sentAt, at)) }))
+    const sent = rows.map((row) => ({ ...row, at: toMonotonic(earliest(row.sentAt, at)) }))
     return Map.groupBy(sent, ({ accountId }) => accountId)
   }
 
@@ -89,9 +89,9 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       log,
       owner,
       channel,
-      desk,
+      gateway,
       pacer: openPacer(channel.capabilities.pace, lately),
-      brake: brakes.take(owner.id),
+      breaker: breakers.take(owner.id),
       mayAct: () => ownership.mayAct(),
       account: () => openAccount(ctx, owner.id),
     })
@@ -105,7 +105,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
         lanes.delete(id)
         if (!lane) return
         await lane.stop()
-        brakes.leave(id)
+        breakers.leave(id)
       }),
     )
   }
@@ -116,13 +116,13 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
     await gain(ownership.owned().values())
     for (const owner of ownership.owned().values()) {
       // Such as after a setting was taken away.
-      if (!ctx.channels.has(owner.channel)) await desk.stall(owner, NOT_OFFERED)
+      if (!ctx.channels.has(owner.channel)) await gateway.stall(owner, NOT_OFFERED)
     }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
     for (const row of rows) lanes.get(row.accountId)?.stands(row)
     await recoverLeftOpen()
     if (ownership.mayAct()) readAt = clock.now()
-    brakes.sweep()
+    breakers.sweep()
     await rollUp.sweep()
   }
 
@@ -133,7 +133,7 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       const [lane, owner] = [lanes.get(id), ownership.owned().get(id)]
       if (!lane || !owner) continue
       const { guarantee } = channelFor(ctx.channels.get(owner.channel)!, owner.traits).capabilities
-      await desk.recoverOwn(owner, guarantee, lane.holds)
+      await gateway.recoverOwn(owner, guarantee, lane.holds)
     }
     lookedForOpenAt = at
   }
@@ -171,11 +171,11 @@ export function startCarrier(ctx: Context, { ownership, listener }: CarrierOptio
       closed = true
       for (const one of forget) one()
       forgetReading()
-      const landed = Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      const drained = Promise.all([...lanes.values()].map((lane) => lane.stop()))
       lanes.clear()
       const patience = new AbortController()
-      const end = sleep(clock, LAND_WITHIN_MS, patience.signal)
-      await Promise.race([landed, end.catch(() => {})])
+      const end = sleep(clock, DRAIN_WITHIN_MS, patience.signal)
+      await Promise.race([drained, end.catch(() => {})])
       patience.abort()
       await rollUp.close()
     },

@@ -38,7 +38,7 @@ test('a person reads how late theirs were sent, what waits and whether somebody 
 test('a lane is carried while the lease of its owner is fresh', async ({ app }) => {
   const { user, accountId } = await givePosting(app)
   const { rows } = await app.pool.query(
-    `insert into processes (roles, lease_until, started_at) values ('{carrier}', now() + interval '1 hour', now()) returning id`,
+    `insert into processes (roles, lease_until, started_at) values ('{sender}', now() + interval '1 hour', now()) returning id`,
   )
   await app.pool.query('update accounts set owner = $1 where id = $2', [rows[0].id, accountId])
   expect(await readStatus(user)).toMatchObject({ lanes: [{ carried: true }], servers: 1 })

@@ -269,7 +269,7 @@ const laterOf = (one: string) =>
  * Lets deliveries wait, with the reason, without a try. What waits for the pace is not late: its time
  * grows by `graceMs`, and so does that of the parts that wait for it.
  */
-export async function park(
+export async function defer(
   reading: Reading,
   now: Date,
   owner: Owner,
@@ -277,7 +277,7 @@ export async function park(
 ): Promise<void> {
   await sql`
     with ${owned([owner])},
-    parked as (
+    deferred as (
     update deliveries d
     set status = 'waiting', not_before = v.until, reason = v.reason,
       expires_at = d.expires_at + make_interval(secs => v.grace_ms / 1000), rev = d.rev + 1, updated_at = ${now}
@@ -287,7 +287,7 @@ export async function park(
     ) as v(id, until, reason, grace_ms)
     where d.id = v.id and d.account_id = owned.id and d.status in ${pending}
     returning d.occurrence_id, d.part, d.group_id, d.topic_id, v.grace_ms),
-    next as materialized (select n.id, parked.grace_ms ${laterOf('parked')})
+    next as materialized (select n.id, deferred.grace_ms ${laterOf('deferred')})
     update deliveries d set expires_at = d.expires_at + make_interval(secs => next.grace_ms / 1000)
     from next where d.id = next.id and d.status in ${pending}`.execute(reading.db)
 }

@@ -20,8 +20,8 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
   'src/sending/in-flight.ts': [
     {
       name: 'sends before the attempt is committed',
-      find: 'if (!(await desk.open(owner, delivery))) return pacer.unsent(delivery)',
-      replace: 'void desk.open(owner, delivery).catch(() => {})',
+      find: 'if (!(await gateway.open(owner, delivery))) return pacer.unsent(delivery)',
+      replace: 'void gateway.open(owner, delivery).catch(() => {})',
       breaks: ['intent'],
       shownBy: 1,
     },
@@ -140,14 +140,14 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
   'src/sending/deferral.ts': [
     {
       name: 'ends what a flood wait holds for one chat in all of them',
-      find: 'if (comes(free) >= delivery.expiresAt)',
+      find: 'if (toClock(free) >= delivery.expiresAt)',
       replace: 'if (free > at)',
       breaks: ['explained', 'fair'],
       shownBy: 44,
     },
     {
       name: 'waits for three hours when the network says so',
-      find: 'if (comes(free) >= delivery.expiresAt)',
+      find: 'if (toClock(free) >= delivery.expiresAt)',
       replace: 'if (free === Infinity)',
       breaks: ['lively'],
       shownBy: 124,

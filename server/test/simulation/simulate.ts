@@ -1,6 +1,6 @@
 import { openOwnership } from '../../src/accounts/ownership.ts'
 import { recover } from '../../src/sending/actions.ts'
-import { startCarrier } from '../../src/sending/sender.ts'
+import { startSender } from '../../src/sending/sender.ts'
 import { settle } from '../../src/planning/actions.ts'
 import { startPlanner } from '../../src/planning/planner.ts'
 import type { Context } from '../../src/platform/context.ts'
@@ -171,13 +171,13 @@ export async function simulate(
     const ownership = await openOwnership(ctx, {
       databaseUrl: machine.name,
       listener,
-      roles: ['planner', 'carrier'],
+      roles: ['planner', 'sender'],
       recover,
       maxSkewMs: SKEW_MAX_MS,
     })
-    const carrier = startCarrier(ctx, { ownership, listener })
+    const sender = startSender(ctx, { ownership, listener })
     machine.stop = async () => {
-      await carrier.close()
+      await sender.close()
       // What cannot be handed on is found free once the process has ended.
       await ownership.close().catch(() => {})
       machine.kill()

@@ -26,7 +26,7 @@ test('a process that answers is up, whatever its parts do', async ({ app }) => {
 
 test('it is ready when the database answers and every part is well', async ({ app }) => {
   expect(await open(app)('/readyz')).toEqual({ status: 200, data: { ready: true } })
-  const checks = { planner: () => undefined, carrier: async () => undefined }
+  const checks = { planner: () => undefined, sender: async () => undefined }
   expect(await open(app, checks)('/readyz')).toEqual({ status: 200, data: { ready: true } })
 })
 
@@ -36,7 +36,7 @@ test('all that is wrong is told at once, each by its part, and mends by itself',
   let standing = true
   const get = open(app, {
     planner: () => (standing ? 'It stands still.' : undefined),
-    carrier: async () => undefined,
+    sender: async () => undefined,
     jobs: () => Promise.resolve(standing ? 'Nobody works.' : undefined),
   })
   expect(await get('/readyz')).toEqual(unwell('planner: It stands still. jobs: Nobody works.'))

@@ -104,10 +104,10 @@ export const readSentSince: typeof real.readSentSince = async (reading, since, a
   })
 }
 
-export const park: typeof real.park = async (reading, now, owner, parked) => {
+export const defer: typeof real.defer = async (reading, now, owner, deferred) => {
   const rows = rowsOf(reading)
   if (!isOwner(rows, owner)) return
-  for (const { id, until, reason, graceMs } of parked) {
+  for (const { id, until, reason, graceMs } of deferred) {
     const row = rows.deliveries.get(id)
     if (!row || row.accountId !== owner.id || !isPending(row)) continue
     const expiresAt = new Date(row.expiresAt.getTime() + Math.round(graceMs))

@@ -1,6 +1,6 @@
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { recover } from '../src/sending/actions.ts'
-import { startCarrier } from '../src/sending/sender.ts'
+import { startSender } from '../src/sending/sender.ts'
 import { startPlatform } from '../src/platform/start.ts'
 import { wire, jobNames } from '../src/rooms.ts'
 
@@ -15,6 +15,6 @@ const channels = [...wired.channels].map(([kind, channel]) => {
 })
 const ctx = { ...wired, channels: new Map(channels) }
 const { databaseUrl, listener } = platform
-const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['carrier'], recover })
-startCarrier(ctx, { ownership, listener })
+const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['sender'], recover })
+startSender(ctx, { ownership, listener })
 process.send?.({ processId: ownership.processId })
