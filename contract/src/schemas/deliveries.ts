@@ -3,11 +3,17 @@ import { ChannelKind } from './config.ts'
 import { Id, Instant, resource, page, PageQuery } from './wire.ts'
 
 export const OccurrenceStatus = z.enum([
+  /** Made; none of its deliveries has ended. */
   'planned',
+  /** Some of its deliveries have ended, others are to come. */
   'sending',
+  /** All were sent. */
   'done',
+  /** Some were sent, or may have been; others were not. */
   'partly',
+  /** None was sent, and at least one failed. */
   'failed',
+  /** All of it was passed over. */
   'skipped',
 ])
 export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
@@ -38,13 +44,21 @@ export const Occurrence = z.object({
 export type Occurrence = z.infer<typeof Occurrence>
 
 export const DeliveryStatus = z.enum([
+  /** In its lane, to be sent when it is due. */
   'queued',
+  /** Put off until an instant: by the network, by its pace, by a rule of the group, or for another try. */
   'waiting',
+  /** Due, while its connection is down: sent when that is back in time. */
   'held',
+  /** An attempt is open: the request may have left. */
   'sending',
+  /** Ended: the network accepted it. */
   'sent',
+  /** Ended: it was refused, or could not be sent. */
   'failed',
+  /** Ended: it was passed over, with the reason in `code`. */
   'skipped',
+  /** Ended until a person settles it: the request left and its answer was lost. */
   'unconfirmed',
 ])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
