@@ -1,13 +1,10 @@
-import type { Group } from '@carillon/contract/groups'
-import { expect, onTestFinished, test } from 'vitest'
-import { linkIn, openTelegramApp, type Caller, type TelegramApp } from '../../test/telegram.ts'
-import { bellOf } from '../../test/bell.ts'
-import { changeTier } from '../payments/actions.ts'
+import { expect, test } from 'vitest'
+import { choose, chooseThrough, groupThat, openGroups, rowOf } from '../../test/groups.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import * as groups from './actions.ts'
 
 test('220 a bot that is kicked loses the group; added again, the group is back by itself', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   const chatId = Number(group.externalId)
   await sandbox.kick(chatId, { userId: sandbox.botId })
@@ -27,7 +24,7 @@ test('220 a bot that is kicked loses the group; added again, the group is back b
 })
 
 test('a muted group that was lost comes back muted', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   const muted = await ida('PUT', `/api/groups/${group.id}`, { rev: group.rev, muted: true })
   expect(muted.data.status).toBe('muted')
@@ -38,64 +35,8 @@ test('a muted group that was lost comes back muted', async () => {
   await app.until(() => groupThat(ida, group.id, (it) => it.status === 'muted'))
 })
 
-test('what comes back above the tier’s limit is suspended, says so, and returns once there is room', async () => {
-  const { app, ida, sandbox } = await start()
-  const { first, second } = await suspend({ app, ida, sandbox })
-  const back = await groupThat(ida, first.id, (it) => it.status === 'suspended')
-  expect(back).toMatchObject({ attention: { action: { label: 'Upgrade' } } })
-
-  await ida('DELETE', `/api/groups/${second.id}`)
-  expect(await groupThat(ida, first.id, (it) => it.status === 'active')).toMatchObject({
-    id: first.id,
-    title: 'First',
-  })
-})
-
-test('a suspended group takes the place of one that is lost, and none above the limit', async () => {
-  const { app, ida, sandbox } = await start()
-  const { first, second } = await suspend({ app, ida, sandbox })
-  await sandbox.kick(Number(second.externalId), { userId: sandbox.botId })
-  await app.until(() => groupThat(ida, first.id, (it) => it.status === 'active'))
-  await sandbox.addBot({ chatId: Number(second.externalId) })
-  await app.until(() => groupThat(ida, second.id, (it) => it.status === 'suspended'))
-  const { data } = await ida('POST', `/api/groups/${second.id}/check`)
-  expect(data.status).toBe('suspended')
-})
-
-test('with a tier that has room, suspended groups come back as their chats stand', async () => {
-  const { app, ida, person, sandbox } = await start()
-  const { first } = await suspend({ app, ida, sandbox })
-  const { ctx } = app
-  await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
-  expect(await groupThat(ida, first.id, (it) => it.status === 'active')).toBeTruthy()
-  expect((await bellOf(person)).map(({ title }) => title)).toContain('“First” is back')
-})
-
-test('when the tier shrinks the longest unused groups are suspended, and come back with a larger one', async () => {
-  const { app, ida, person } = await start()
-  const { ctx } = app
-  const tier = (to: 'free' | 'pro') =>
-    ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, to))
-  await tier('pro')
-  const groups = []
-  for (const title of ['Choir', 'Band', 'Orchestra']) groups.push(await choose(app, ida, title))
-  const band = groups[1]!.id
-  await ida('PUT', `/api/groups/${band}`, { rev: groups[1]!.rev, muted: true })
-  await app.pool.query('update groups set last_sent_at = $2 where id = $1', [band, ctx.clock.now()])
-
-  await tier('free')
-  expect(await statuses()).toEqual({ Choir: 'suspended', Band: 'muted', Orchestra: 'suspended' })
-  await tier('pro')
-  expect(await statuses()).toEqual({ Choir: 'active', Band: 'muted', Orchestra: 'active' })
-
-  async function statuses() {
-    const { data } = await ida('GET', '/api/groups')
-    return Object.fromEntries(data.items.map(({ title, status }) => [title, status]))
-  }
-})
-
 test('a migrated group goes on under its new id, silently, for all who have it', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const group = await choose(app, ida, 'Choir', 'group')
   const moved = await sandbox.migrate(Number(group.externalId))
   const there = await app.until(() =>
@@ -112,7 +53,7 @@ test('a migrated group goes on under its new id, silently, for all who have it',
 })
 
 test('the same migration told by a send and by both chats changes one thing once', async () => {
-  const { app, ida } = await start()
+  const { app, ida } = await openGroups()
   const group = await choose(app, ida, 'Choir', 'group')
   const { accountId } = await rowOf(app, group.id)
   const to = '-1009999999999'
@@ -126,7 +67,7 @@ test('the same migration told by a send and by both chats changes one thing once
 })
 
 test('a group whose members may not write is limited, until it lets us', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   const chatId = Number(group.externalId)
   await sandbox.settings(chatId, { membersMayWrite: false })
@@ -141,7 +82,7 @@ test('a group whose members may not write is limited, until it lets us', async (
 })
 
 test('what a refused message says of a group stays until one is accepted', async () => {
-  const { app, ida } = await start()
+  const { app, ida } = await openGroups()
   const { ctx } = app
   const group = await choose(app, ida, 'Choir')
   const { accountId } = await rowOf(app, group.id)
@@ -167,7 +108,7 @@ test('what a refused message says of a group stays until one is accepted', async
 })
 
 test('a group that was muted for what it refused is unmuted to what is known of its chat', async () => {
-  const { app, ida } = await start()
+  const { app, ida } = await openGroups()
   const { ctx } = app
   const { id, externalId } = await choose(app, ida, 'Choir')
   const { accountId } = await rowOf(app, id)
@@ -190,7 +131,7 @@ test('a group that was muted for what it refused is unmuted to what is known of 
 })
 
 test('a flood wait of a chat holds for everybody who has it as a group', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const bot = await sandbox.createBot()
   const chat = await sandbox.addGroup({ title: 'Shared' })
   await sandbox.addBot({ chatId: chat.id, botId: bot.id })
@@ -203,7 +144,7 @@ test('a flood wait of a chat holds for everybody who has it as a group', async (
 })
 
 test('titles and topics follow the network', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const group = await choose(app, ida, 'Choir', 'forum')
   const chatId = Number(group.externalId)
   await sandbox.rename(chatId, 'Big choir')
@@ -219,29 +160,8 @@ test('titles and topics follow the network', async () => {
   })
 })
 
-test('146, 147 of two who take the last free place at once, one gets it', async () => {
-  const { app, ida, sandbox } = await start()
-  const bot = await sandbox.createBot()
-  const chats = await Promise.all(['A', 'B', 'C', 'D'].map((title) => sandbox.addGroup({ title })))
-  for (const { id: chatId } of chats) await sandbox.addBot({ chatId, botId: bot.id })
-  const connectionId = await connectOwn(app, ida, bot.token, chats.length)
-  const answers = await Promise.all(
-    chats.map(({ id }) => ida('POST', '/api/groups', { connectionId, externalId: String(id) })),
-  )
-  const refused = answers.filter(({ status }) => status !== 201)
-  expect(refused).toHaveLength(3)
-  for (const { status, error } of refused) {
-    expect({ status, ...error }).toMatchObject({
-      status: 409,
-      code: 'limit_reached',
-      resource: 'Groups',
-    })
-  }
-  expect((await ida('GET', '/api/groups')).data.items).toHaveLength(1)
-})
-
 test('a removed group makes room, and choosing its chat again begins anew', async () => {
-  const { app, ida } = await start()
+  const { app, ida } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   expect(await ida('DELETE', `/api/groups/${group.id}`)).toMatchObject({ data: { done: true } })
   expect(await ida('GET', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
@@ -256,7 +176,7 @@ test('a removed group makes room, and choosing its chat again begins anew', asyn
 })
 
 test('a stale change is refused with the present state', async () => {
-  const { app, ida } = await start()
+  const { app, ida } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   const path = `/api/groups/${group.id}` as const
   const zone = await ida('PUT', path, { rev: group.rev, timeZone: 'Asia/Tokyo' })
@@ -275,7 +195,7 @@ test('a stale change is refused with the present state', async () => {
 })
 
 test('036 another user’s group does not exist', async () => {
-  const { app, ida } = await start()
+  const { app, ida } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   const bob = app.as(await app.person())
   const path = `/api/groups/${group.id}`
@@ -289,7 +209,7 @@ test('036 another user’s group does not exist', async () => {
 })
 
 test('when Telegram cannot be asked, a check says so and changes nothing', async () => {
-  const { app, ida, sandbox } = await start()
+  const { app, ida, sandbox } = await openGroups()
   const group = await choose(app, ida, 'Choir')
   await sandbox.chaos({ method: 'getChat', fault: 'bad-gateway', rate: 1 })
   expect(await ida('POST', `/api/groups/${group.id}/check`)).toMatchObject({
@@ -298,93 +218,3 @@ test('when Telegram cannot be asked, a check says so and changes nothing', async
   })
   expect((await ida('GET', `/api/groups/${group.id}`)).data).toEqual(group)
 })
-
-type Started = Awaited<ReturnType<typeof start>>
-
-test('more groups than this server allows are not chosen, whatever the tier', async () => {
-  const { app, person, ida } = await start({ LIMIT_GROUPS: '1' })
-  await choose(app, ida, 'First')
-  const { ctx } = app
-  await ctx.transaction((tx) => changeTier(ctx, tx, person.user.id, 'pro'))
-  const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
-  const startPayload = new URL(linkIn(data.pairing)!).searchParams.get('startgroup') ?? ''
-  const chat = await app.sandbox.addGroup({ title: 'Second' })
-  await app.sandbox.addBot({ chatId: chat.id, startPayload })
-  const refused = await app.until(async () => {
-    const body = { connectionId: data.id, externalId: String(chat.id) }
-    const added = await ida('POST', '/api/groups', body)
-    return added.error?.code === 'limit_reached' ? added.error : undefined
-  })
-  expect(refused).toMatchObject({
-    limit: 'groups',
-    message: 'You have 1 groups, the most this server allows. Remove one first.',
-  })
-})
-
-async function start(env: Record<string, string> = {}) {
-  const app = await openTelegramApp({ app: { env } })
-  onTestFinished(() => app.close())
-  await app.receive()
-  const person = await app.person()
-  return { app, sandbox: app.sandbox, person, ida: app.as(person) }
-}
-
-/** Leaves the first group suspended: it was lost, a second one took the only place, then it came back. */
-async function suspend({ app, ida, sandbox }: Pick<Started, 'app' | 'ida' | 'sandbox'>) {
-  const first = await choose(app, ida, 'First')
-  await sandbox.kick(Number(first.externalId), { userId: sandbox.botId })
-  await app.until(() => groupThat(ida, first.id, (it) => it.status === 'lost'))
-  const second = await choose(app, ida, 'Second')
-  await sandbox.addBot({ chatId: Number(first.externalId) })
-  await app.until(() => groupThat(ida, first.id, (it) => it.status === 'suspended'))
-  return { first, second }
-}
-
-/** Proves a chat through the shared bot and has it as a group. */
-async function choose(
-  app: TelegramApp,
-  call: Caller,
-  title: string,
-  type: 'group' | 'supergroup' | 'forum' = 'supergroup',
-) {
-  const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot' })
-  const startPayload = new URL(linkIn(data.pairing)!).searchParams.get('startgroup') ?? ''
-  const chat = await app.sandbox.addGroup({ title, type })
-  await app.sandbox.addBot({ chatId: chat.id, startPayload })
-  const externalId = String(chat.id)
-  await app.until(async () => {
-    const chats = await call('GET', `/api/connections/${data.id}/chats`)
-    return chats.data.items.some((item: { externalId: string }) => item.externalId === externalId)
-  })
-  const known = await call('GET', '/api/groups')
-  const first = known.data.items.find(
-    (item: { externalId: string }) => item.externalId === externalId,
-  )
-  if (first) return first
-  const added = await call('POST', '/api/groups', { connectionId: data.id, externalId })
-  expect(added.status).toBe(201)
-  return added.data
-}
-
-async function connectOwn(app: TelegramApp, call: Caller, token: string, chats: number) {
-  const { data } = await call('POST', '/api/connections', { channel: 'telegram-bot', token })
-  await app.until(async () => {
-    const known = await call('GET', `/api/connections/${data.id}/chats`)
-    return known.data.items.length === chats
-  })
-  return data.id
-}
-
-async function chooseThrough(app: TelegramApp, call: Caller, token: string, chatId: number) {
-  const connectionId = await connectOwn(app, call, token, 1)
-  const added = await call('POST', '/api/groups', { connectionId, externalId: String(chatId) })
-  return added.data
-}
-
-async function groupThat(call: Caller, id: string, fits: (group: Group) => unknown) {
-  const { data } = await call('GET', `/api/groups/${id}`)
-  return fits(data) ? data : undefined
-}
-
-const rowOf = (app: TelegramApp, id: string) =>
-  app.ctx.db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
