@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Stopped, runNode } from './launcher/child.mjs'
 import { heedNpm, install, pickNode } from './launcher/install.mjs'
 import { ROOT, say } from './launcher/project.mjs'
-import * as tasks from './tasks.mjs'
+import { tasks } from './tasks.mjs'
 
 process.chdir(ROOT)
 heedNpm()

@@ -15,8 +15,11 @@ import {
 } from './launcher/tests.mjs'
 import { buildWeb } from './launcher/web.mjs'
 
+/** What `npm run` knows, by its name. Each takes the words after it and answers an exit code. */
+export const tasks = { start, dev, test, e2e, check, fix, ci, bench, chaos, seed, shots }
+
 /** Carillon as it is used: the server with the built web, and the sandbox while only this machine can reach it. */
-export async function start() {
+async function start() {
   loadSettings()
   return supervise({ prepare: buildWeb, server: [SERVER_SCRIPT], others: () => [] })
 }
@@ -25,7 +28,7 @@ export async function start() {
  * As `start`, and both halves follow the sources: the server starts again, the web is built again
  * (reload the page). One origin, as in production, so cookies and the content policy are the real ones.
  */
-export async function dev() {
+async function dev() {
   loadSettings()
   return supervise({
     prepare: buildWeb,
@@ -46,7 +49,7 @@ export async function dev() {
  * All tests, then the browser stories. Words after `--` are Vitest's, and leave the stories out.
  * @param {string[]} words
  */
-export async function test(words) {
+async function test(words) {
   const units = await runVitest(words)
   const stories = words.length > 0 ? NOTHING : await runStories([])
   const all = sum([units, stories])
@@ -57,7 +60,7 @@ export async function test(words) {
 }
 
 /** The browser stories alone. Words after `--` are Playwright's. @param {string[]} words */
-export async function e2e(words) {
+async function e2e(words) {
   const totals = await runStories(words)
   for (const line of failureLines(totals)) say(line)
   console.log(lineOf(totals))
@@ -93,7 +96,7 @@ const STEPS = [
 ]
 
 /** What a change must satisfy besides its tests. Every step runs, so that one go shows everything. */
-export async function check() {
+async function check() {
   const failed = []
   for (const { name, words, needs } of STEPS) {
     if (needs && !existsSync(join(ROOT, needs))) continue
@@ -108,7 +111,7 @@ export async function check() {
 }
 
 /** Repairs what a program can: the printed API and limits, what tests hold which line, lint, then format. */
-export async function fix() {
+async function fix() {
   const printed = await runNode(['tools/openapi.ts'], { cwd: ROOT })
   const limits = await runNode(['tools/limits.ts'], { cwd: ROOT })
   const told = await runNode(['tools/acceptance.ts'], { cwd: ROOT })
@@ -117,21 +120,23 @@ export async function fix() {
 }
 
 /** Exactly what a change must pass. The tests run even if the check failed: both answers in one go. */
-export async function ci() {
+async function ci() {
   const checked = await check()
   const tested = await test([])
   return checked || tested
 }
 
 /** Measures; answers with figures. @param {string[]} words */
-export const bench = (words) => runScript('bench/main.ts', words)
+function bench(words) {
+  return runScript('bench/main.ts', words)
+}
 
 /**
  * Kills and cuts while messages are sent, then counts what arrived. With `fuzz` it asks for all that the
  * contract offers, rightly and wrongly; with `proofs` it runs the tests that take too long for `npm test`.
  * @param {string[]} words
  */
-export function chaos([first = '', ...rest]) {
+function chaos([first = '', ...rest]) {
   if (first === 'proofs') return proofs(rest)
   if (first === 'fuzz') return runScript('bench/fuzz/main.ts', rest)
   return runScript('bench/chaos.ts', first ? [first, ...rest] : [])
@@ -146,13 +151,15 @@ async function proofs(words) {
 }
 
 /** Fills a running instance with an example to look at. @param {string[]} words */
-export const seed = (words) => runScript('tools/seed.ts', words)
+function seed(words) {
+  return runScript('tools/seed.ts', words)
+}
 
 /**
  * Pictures of every page into `shots`, or, after the word `site`, those that the public pages show.
  * @param {string[]} words
  */
-export async function shots(words) {
+async function shots(words) {
   await buildWeb()
   return runNode(['e2e/shots/main.ts', ...words], { env: { CHROME_BIN: await findBrowser() } })
 }
