@@ -8,6 +8,7 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED } from '../deliveries/rules.ts'
 import { pending } from '../deliveries/store.ts'
 import type { SkipCode } from '../occurrences/words.ts'
+import type { GroupSendsTable } from './tables.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -353,8 +354,8 @@ export async function readSends(
   reading: Reading,
   since: Date,
   deliveries: readonly { groupId: string }[],
-): Promise<{ groupId: string; occurrenceId: string; at: Date }[]> {
-  const { rows } = await sql<{ groupId: string; occurrenceId: string; at: Date }>`
+): Promise<GroupSendsTable[]> {
+  const { rows } = await sql<GroupSendsTable>`
     select s.group_id, s.occurrence_id, s.at
     from group_sends s join occurrences o on o.id = s.occurrence_id
     where s.group_id = any(${column(deliveries, 'groupId')}::uuid[]) and s.at > ${since}
