@@ -217,8 +217,9 @@ export async function skipPending(
 }
 
 /**
- * Takes back that a source was deleted at `deletedAt`: what waited in its lanes waits there again, and what
- * is on the wire may be tried again. What came due meanwhile stays passed over.
+ * Takes back that a source was deleted at `deletedAt`: what waited in its lanes waits there again, what was
+ * still to be written is written, and what is on the wire may be tried again. What came due meanwhile stays
+ * passed over.
  */
 export async function restorePending(
   ctx: Context,
@@ -228,6 +229,6 @@ export async function restorePending(
 ): Promise<void> {
   const accounts = await store.restorePending(tx, ctx.clock.now(), source, deletedAt)
   // After the deliveries, as everybody locks them.
-  const restored = await restoreOccurrences(ctx, tx, source)
+  const restored = await restoreOccurrences(ctx, tx, source, deletedAt)
   if (restored && accounts.length > 0) await tx.wake('lanes', accounts)
 }

@@ -28,6 +28,12 @@ async function giveMessage(app: TestApp, groups = 1) {
 const deliveries = async ({ pool }: TestApp) =>
   (await pool.query(`select status, code from deliveries order by status <> 'sending', code`)).rows
 
+/** The fan-out has come as far as its first group. */
+async function onlyFirstIsWritten({ pool }: TestApp, groupIds: string[]) {
+  await pool.query('update occurrences set total = 1, fan_out_from = 1')
+  await pool.query('delete from deliveries where group_id <> $1', [groupIds[0]])
+}
+
 const erase = ({ ctx }: TestApp) =>
   maintenanceTasks['deletedMessages']!(ctx, new AbortController().signal)
 
@@ -124,6 +130,47 @@ test('what is being sent is taken back, and goes on when it is restored', async 
   expect(await deliveries(app)).toEqual([{ status: 'sending', code: null }, waits, waits])
   const { rows } = await app.pool.query('select stopped, finished_at from occurrences')
   expect(rows).toEqual([{ stopped: null, finished_at: null }])
+})
+
+test('what was still to be prepared for its groups is prepared once it is restored', async ({
+  app,
+}) => {
+  const { user, groupIds, id } = await giveMessage(app, 3)
+  await messages.sendMessageNow(user, id)
+  await onlyFirstIsWritten(app, groupIds)
+  await deleteMessage(user, id)
+  await plan(app)
+  expect(await deliveries(app)).toEqual([{ status: 'skipped', code: 'deleted' }])
+  expect(await restoreMessage(user, id)).toMatchObject({ status: 'sending' })
+  await plan(app)
+  const waits = { status: 'queued', code: null }
+  expect(await deliveries(app)).toEqual([waits, waits, waits])
+  const { occurrence } = await read(user, id)
+  expect(occurrence).toMatchObject({ status: 'sending', total: 3, pending: 3 })
+  expect(occurrence?.reason).toBeUndefined()
+})
+
+test('what was still to be prepared and came due meanwhile is not sent', async ({ app }) => {
+  const { user, groupIds, id } = await giveMessage(app, 2)
+  app.clock.moveTo('2026-06-01T09:59:59.200Z')
+  await plan(app)
+  await onlyFirstIsWritten(app, groupIds)
+  await deleteMessage(user, id)
+  app.clock.advance(seconds(1))
+  expect(await restoreMessage(user, id)).toMatchObject({ status: 'missed' })
+  await plan(app)
+  expect(await deliveries(app)).toMatchObject([{ status: 'skipped' }])
+})
+
+test('a message that is paused after it was restored says so and can be resumed', async ({
+  app,
+}) => {
+  const { user, id } = await giveMessage(app, 2)
+  await messages.sendMessageNow(user, id)
+  await deleteMessage(user, id)
+  await restoreMessage(user, id)
+  expect(await messages.pauseMessage(user, id)).toMatchObject({ status: 'paused' })
+  expect(await messages.resumeMessage(user, id)).toMatchObject({ status: 'scheduled' })
 })
 
 test('what a pause took back stays with the pause', async ({ app }) => {

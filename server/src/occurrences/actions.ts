@@ -87,21 +87,20 @@ export const stopOccurrences = (
   code: SkipCode,
 ): Promise<{ id: string; short: boolean }[]> => store.stopOccurrences(tx, which, code)
 
-/** Opens again what a source had under way when it was deleted; answers whether there was anything. */
+/** Opens again what a source had under way when it was deleted, at `deletedAt`; answers whether there was anything. */
 export async function restoreOccurrences(
   ctx: Context,
   tx: Tx,
   source: Pick<Settled, 'source' | 'sourceId'>,
+  deletedAt: Date,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  const ids = await store.restoreOccurrences(tx, source)
-  const rows = (await store.lockOccurrences(tx, ids)).map((row) => {
-    const status = occurrenceStatus(row)
-    return { ...row, status, finishedAt: status === 'sending' ? null : (row.finishedAt ?? now) }
-  })
+  const ids = await store.restoreOccurrences(tx, now, source, deletedAt)
+  const rows = (await store.lockOccurrences(tx, ids)).map((row) => standing(row, now))
   if (rows.length === 0) return false
   await store.setOccurrences(tx, rows)
   await tellSources(ctx, tx, rows)
+  if (rows.some((row) => row.fanOutFrom !== null)) await tx.wake('schedules', now.toISOString())
   return true
 }
 
@@ -138,15 +137,18 @@ export async function tellProgress(ctx: Context, tx: Tx, ids: readonly string[])
 /** Works out how an occurrence stands after one of its deliveries was changed by a person, and tells its source. */
 export async function resettle(ctx: Context, tx: Tx, id: string): Promise<void> {
   const now = ctx.clock.now()
-  const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => {
-    const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
-    // A truncated fan-out stays partial even after retries.
-    const reason = isShort(row.reason) ? row.reason : null
-    if (status === 'sending') return { ...row, status, reason, finishedAt: null }
-    return { ...row, status, finishedAt: row.finishedAt ?? now }
-  })
+  const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => standing(row, now))
   await store.setOccurrences(tx, occurrences)
   await tellSources(ctx, tx, occurrences)
+}
+
+/** How an occurrence that was opened again stands by its deliveries. */
+function standing(row: store.CountedRow, now: Date): store.CountedRow {
+  const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
+  // A truncated fan-out stays partial even after retries.
+  const reason = isShort(row.reason) ? row.reason : null
+  if (status === 'sending') return { ...row, status, reason, finishedAt: null }
+  return { ...row, status, finishedAt: row.finishedAt ?? now }
 }
 
 /** Tells the sources of occurrences how these stand; it is news when they have ended by themselves. */

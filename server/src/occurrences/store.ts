@@ -85,7 +85,8 @@ export async function countPlanned(tx: Tx, slices: readonly PlannedSlice[]): Pro
 /**
  * Stops what a source has under way and answers which occurrences these are: nothing more is added to
  * them, and what comes back from the wire unsent is not tried again. Those that more was to be added to
- * are `short`, and say so for good. A deletion, which can be undone, leaves what a pause stopped to it.
+ * are `short`, and say so for good. A deletion, which can be undone, leaves what a pause stopped to it, and
+ * keeps where the next slice was to go on.
  */
 export async function stopOccurrences(
   tx: Tx,
@@ -95,6 +96,7 @@ export async function stopOccurrences(
   const stopped = code === 'deleted' ? sql`coalesce(o.stopped, ${code})` : code
   const { rows } = await sql<{ id: string; short: boolean }>`
     update occurrences o set fan_out_from = null, fan_out_not_before = null, stopped = ${stopped},
+      restore_from = case when ${code} = 'deleted' then going.fan_out_from end,
       reason = case when going.fan_out_from is null then o.reason else ${STOPPED_SHORT} end
     from (select id, fan_out_from from occurrences
           where source = ${source} and source_id = ${sourceId} and finished_at is null
@@ -104,13 +106,21 @@ export async function stopOccurrences(
   return rows
 }
 
-/** Lets the occurrences that were stopped because their source was deleted go on; answers which. */
+/**
+ * Lets the occurrences that were stopped because their source was deleted go on; answers which. What was
+ * still to be written of one is written now, unless it came due between `deletedAt` and now.
+ */
 export async function restoreOccurrences(
   tx: Tx,
+  now: Date,
   { source, sourceId }: { source: SourceKind; sourceId: string },
+  deletedAt: Date,
 ): Promise<string[]> {
+  const goesOn = sql`(o.restore_from is not null and (o.due_at <= ${deletedAt} or o.due_at > ${now}))`
   const { rows } = await sql<{ id: string }>`
-    update occurrences o set stopped = null
+    update occurrences o set stopped = null, restore_from = null,
+      fan_out_from = case when ${goesOn} then o.restore_from end,
+      reason = case when not ${goesOn} and o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason end
     from (select id from occurrences
           where source = ${source} and source_id = ${sourceId} and stopped = 'deleted'
           order by id for no key update) as going

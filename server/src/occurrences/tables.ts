@@ -19,6 +19,8 @@ export interface OccurrencesTable {
   /** How often in a row its next slice could not be written, and when that is tried again. */
   fanOutFailures: Generated<number>
   fanOutNotBefore: Date | null
+  /** Where a fan-out that a deletion stopped goes on when that is undone. */
+  restoreFrom: number | null
   /** Why a person stopped it; what was on the wire then is not tried again. */
   stopped: SkipCode | null
   onUnconfirmed: OnUnconfirmed
