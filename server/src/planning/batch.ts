@@ -256,6 +256,8 @@ async function planEach(
   due: readonly store.ScheduleRow[],
   until: Date,
 ): Promise<void> {
+  // As it was checked: a clock that is set meanwhile would put a retry off by as much.
+  const now = ctx.clock.now()
   const failed: { schedule: store.ScheduleRow; error: unknown }[] = []
   for (const schedule of due) {
     try {
@@ -266,7 +268,7 @@ async function planEach(
     }
   }
   for (const { schedule, error } of blamed(failed, due.length - failed.length)) {
-    await setBack(ctx, tx, schedule, reasonOf(error))
+    await setBack(ctx, tx, schedule, { lastError: reasonOf(error), now })
   }
 }
 
@@ -274,10 +276,9 @@ async function setBack(
   ctx: Context,
   tx: Tx,
   schedule: store.ScheduleRow,
-  lastError: string,
+  { lastError, now }: { lastError: string; now: Date },
 ): Promise<void> {
   const { id: scheduleId, source, sourceId } = schedule
-  const now = ctx.clock.now()
   const failures = schedule.failures + 1
   const about = { scheduleId, source, sourceId, failures }
   ctx.log.error({ ...about, reason: lastError }, 'Planning failed.')
