@@ -43,7 +43,7 @@ const PATHS = [
   `/${'a'.repeat(5e3)}`,
   '/api/%',
   '/API/users/me',
-  '/hooks/telegram-bot/%00',
+  '/hooks/telegram/%00',
   '/api/users/me/',
 ]
 
@@ -142,7 +142,7 @@ export const attacks = {
     strike: ({ ask }, { accountId }, lane) => {
       const id = lane % 2 === 0 ? accountId : crypto.randomUUID()
       const headers = { 'x-telegram-bot-api-secret-token': `wrong${lane}` }
-      return ask('POST', `/hooks/telegram-bot/${id}`, {
+      return ask('POST', `/hooks/telegram/${id}`, {
         body: { update_id: 1, text: TEXT },
         headers,
       })

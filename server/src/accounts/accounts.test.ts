@@ -3,7 +3,8 @@ import { bots, linkIn, openTelegramApp, type TelegramApp } from '../../test/tele
 import { seconds } from '../platform/clock.ts'
 import { openAccount, loseAccount, sharedAccount } from './actions.ts'
 import { ensureSharedAccount, keepSharedAccount } from './shared-account.ts'
-import { prepareWebhook } from './webhooks.ts'
+import type { Context } from '../platform/context.ts'
+import { hookOf } from './webhooks.ts'
 
 /** However busy the machine is. */
 const PATIENT = { timeout: seconds(20) }
@@ -108,13 +109,21 @@ test('a stale owner still tells what it hears, which is harmless, and keeps no o
   expect(await ownAccount(app)).toMatchObject({ updateOffset: 7 })
 })
 
+/** What a server that is not for one machine alone would register for a bot. */
+function registered(ctx: Context, accountId: string) {
+  const { webhook } = bots(ctx)
+  const make =
+    webhook && hookOf({ ...ctx, config: { ...ctx.config, local: false } }, webhook, accountId)
+  if (!make) throw new Error('This server has no public address.')
+  return make()
+}
+
 test('a webhook is opened by its secret alone, and hears each update once', async () => {
   const app = await start({ env: { PUBLIC_URL: 'https://127.0.0.1:8443' } })
   const { ctx, sandbox } = app
-  const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
   const bot = (await sharedAccount(ctx, bots(ctx)))!
-  const hook = (await prepareWebhook(publicCtx, bot))!
-  expect(hook.url).toBe(`https://127.0.0.1:8443/hooks/telegram-bot/${bot.id}`)
+  const hook = await registered(ctx, bot.id)
+  expect(hook.url).toBe(`https://127.0.0.1:8443/hooks/telegram/${bot.id}`)
   const update = (id: number, status: string) => ({
     update_id: id,
     my_chat_member: {
@@ -123,11 +132,11 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
     },
   })
   const call = (body: object, secret: string | undefined) =>
-    app.hook(`/hooks/telegram-bot/${bot.id}`, body, secret)
+    app.hook(`/hooks/telegram/${bot.id}`, body, secret)
 
   expect(await call(update(7, 'member'), undefined)).toBe(401)
   expect(await call(update(7, 'member'), 'guess')).toBe(401)
-  expect(await app.hook('/hooks/telegram-bot/nobody', update(7, 'member'), hook.secret)).toBe(401)
+  expect(await app.hook('/hooks/telegram/nobody', update(7, 'member'), hook.secret)).toBe(401)
   expect(await call({ nonsense: true }, hook.secret)).toBe(400)
   expect(await call(update(7, 'member'), hook.secret)).toBe(200)
   expect(await call(update(8, 'kicked'), hook.secret)).toBe(200)
@@ -136,7 +145,7 @@ test('a webhook is opened by its secret alone, and hears each update once', asyn
   const chats = await ctx.db.selectFrom('chats').selectAll().execute()
   expect(chats).toMatchObject([{ externalId: '-1001', title: 'Choir', lost: 'kicked' }])
 
-  const next = (await prepareWebhook(publicCtx, bot))!
+  const next = await registered(ctx, bot.id)
   expect(await call(update(9, 'member'), hook.secret)).toBe(401)
   expect(await call(update(9, 'member'), next.secret)).toBe(200)
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
@@ -147,10 +156,9 @@ test('what Telegram brings with a good secret is heard, however much is refused 
   const app = await start({ env })
   const { ctx } = app
   const bot = (await sharedAccount(ctx, bots(ctx)))!
-  const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
-  const { secret } = (await prepareWebhook(publicCtx, bot))!
+  const { secret } = await registered(ctx, bot.id)
   const call = (id: number, shown: string) =>
-    app.hook(`/hooks/telegram-bot/${bot.id}`, { update_id: id }, shown)
+    app.hook(`/hooks/telegram/${bot.id}`, { update_id: id }, shown)
 
   expect(await call(1, secret)).toBe(200)
   for (const answer of [401, 401, 429]) expect(await call(2, 'guess')).toBe(answer)
@@ -163,8 +171,7 @@ test('an update that could not be handled is brought again and not taken for han
   const ida = app.as(await app.person())
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const bot = (await sharedAccount(ctx, bots(ctx)))!
-  const publicCtx = { ...ctx, config: { ...ctx.config, local: false } }
-  const { secret } = (await prepareWebhook(publicCtx, bot))!
+  const { secret } = await registered(ctx, bot.id)
   const chat = await sandbox.addGroup({ title: 'Choir' })
   await sandbox.addBot({ chatId: chat.id })
   const owner = chat.members.find((member) => member.status === 'creator')
@@ -179,7 +186,7 @@ test('an update that could not be handled is brought again and not taken for han
       text: `/start ${code}`,
     },
   }
-  const url = `/hooks/telegram-bot/${bot.id}`
+  const url = `/hooks/telegram/${bot.id}`
   await sandbox.chaos({ method: 'getChatMember', fault: 'bad-gateway', next: 1 })
   expect(await app.hook(url, update, secret)).toBe(503)
   expect(await app.hook(url, update, secret)).toBe(200)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import type { Api } from '../platform/http/route.ts'
 import { limitRefusals } from '../platform/http/security.ts'
-import { openWebhooks, webhookPath } from './webhooks.ts'
+import { openWebhooks } from './webhooks.ts'
 
 /** Where networks bring updates. Not under /api: no person calls it, and the secret header stands for the token. */
 export function accountRoutes(api: Api): void {
@@ -21,7 +21,7 @@ function webhookRoute(
 ) {
   const webhooks = openWebhooks(ctx, channel)
   const secretIn = ({ headers }: FastifyRequest) => channel.webhook.secretIn(headers)
-  http.post<{ Params: { id: string } }>(`${webhookPath(channel.kind)}/:id`, {
+  http.post<{ Params: { id: string } }>(`${channel.webhook.path}/:id`, {
     async onRequest(request) {
       // Anybody can make a network bring what we refuse, from the same addresses as all that is welcome.
       if (!webhooks.isKnown(request.params.id, secretIn(request))) await refusals.check(request)

@@ -6,7 +6,7 @@ import { channelOf, handleEvent, opened } from './actions.ts'
 import type { Owned, Ownership } from './port.ts'
 import { isLive } from './rules.ts'
 import * as store from './store.ts'
-import { prepareWebhook } from './webhooks.ts'
+import { hookOf } from './webhooks.ts'
 
 /** How soon an account is looked at again when its session could not be opened. */
 const RETRY_MS = seconds(5)
@@ -68,7 +68,7 @@ export function openSessions(
   async function open(owned: Owned, account: store.AccountRow, sealed: Buffer) {
     const channelAccount = opened(ctx, account, sealed)
     const channel = channelOf(ctx, owned.channel)
-    const webhook = channel.webhook && (await prepareWebhook(ctx, account))
+    const webhook = channel.webhook && hookOf(ctx, channel.webhook, account.id)
     return channel.open(
       { ...channelAccount, ...(webhook ? { webhook } : {}) },
       eventsOf(owned, channelAccount.credentials),

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ChannelKind } from '@carillon/contract/config'
 import type { Channel } from '../channels/port.ts'
+import type { Hook } from '../channels/port/account.ts'
 import type { Webhook } from '../channels/port/receiving.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
@@ -15,22 +15,19 @@ const SECRET_BYTES = 32
 const REMEMBERED = 1_000
 
 /**
- * Where the network may bring the updates of an account, when this server has a public https address.
- * The secret is new with every owner and only its hash is kept.
+ * How to make what the network registers for an account; undefined when this server has no public https
+ * address. The secret is new with every owner and only its hash is kept.
  */
-export async function prepareWebhook(
-  ctx: Context,
-  account: store.AccountRow,
-): Promise<{ url: string; secret: string } | undefined> {
+export function hookOf(ctx: Context, { path }: Webhook, accountId: string) {
   if (!ctx.config.publicUrl.startsWith('https://') || ctx.config.local) return undefined
-  const secret = ctx.random.bytes(SECRET_BYTES).toString('base64url')
-  await ctx.transaction((tx) =>
-    store.update(tx, ctx.clock.now(), account.id, { hookHash: hashOf(secret) }),
-  )
-  return { url: `${ctx.config.publicUrl}${webhookPath(account.channel)}/${account.id}`, secret }
+  return async (): Promise<Hook> => {
+    const secret = ctx.random.bytes(SECRET_BYTES).toString('base64url')
+    await ctx.transaction((tx) =>
+      store.update(tx, ctx.clock.now(), accountId, { hookHash: hashOf(secret) }),
+    )
+    return { url: `${ctx.config.publicUrl}${path}/${accountId}`, secret }
+  }
 }
-
-export const webhookPath = (channel: ChannelKind) => `/hooks/${channel}`
 
 export type Webhooks = {
   /**

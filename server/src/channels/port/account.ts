@@ -13,11 +13,17 @@ export type Identity = {
  */
 export type Traits = Readonly<Record<string, string | number | boolean>>
 
+/** Where the network may bring updates by itself, and what proves that it is the network. */
+export type Hook = { url: string; secret: string }
+
 /** An account as adapters see it, its credentials opened. */
 export type ChannelAccount = Identity & {
   id: string
   credentials: string
   updateOffset: number | null
-  /** Where the network may bring updates by itself, and what proves that it is the network. */
-  webhook?: { url: string; secret: string }
+  /**
+   * Makes what the network is to register, where this server has an address for it: from then on only the
+   * new secret proves that it is the network, so it is made when the network is about to be asked.
+   */
+  webhook?: () => Promise<Hook>
 }

@@ -25,6 +25,8 @@ export type ChannelEvents = {
 
 /** Reads what arrives at the webhook of an account. */
 export type Webhook = {
+  /** The path of its addresses, such as `/hooks/telegram`; the id of the account follows. */
+  path: string
   /** The secret that a request shows: the one that the account was registered with. */
   secretIn(headers: IncomingHttpHeaders): string | undefined
   /** Null for what is not an update. */

@@ -63,7 +63,7 @@ test('with a webhook Telegram brings the updates itself and shows the secret', a
 
   const told = Promise.withResolvers<ChannelEvent>()
   const session = channel.open(
-    { ...account, webhook: { url, secret: 'shown' } },
+    { ...account, webhook: async () => ({ url, secret: 'shown' }) },
     { on: async (event) => told.resolve(event), offset: async () => {} },
   )
   onTestFinished(() => session.close())
@@ -89,7 +89,10 @@ test('updates are polled when Telegram refuses the address of our webhook', asyn
     told.push(event)
     if (event.kind === 'chat') chat.resolve(event)
   }
-  const webhook = { url: 'https://no-such-name.invalid:3000/hook', secret: 'shown' }
+  const webhook = async () => ({
+    url: 'https://no-such-name.invalid:3000/hook',
+    secret: 'shown',
+  })
   const session = channel.open({ ...account, webhook }, { on, offset: async () => {} })
   onTestFinished(() => session.close())
   const place = await stage.group()

@@ -75,6 +75,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
           : poll(means, account, events),
       ),
     webhook: {
+      path: '/hooks/telegram',
       secretIn(headers) {
         const secret = headers['x-telegram-bot-api-secret-token']
         return typeof secret === 'string' ? secret : undefined

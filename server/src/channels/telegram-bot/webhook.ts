@@ -1,5 +1,5 @@
 import { sleep } from '../../platform/clock.ts'
-import type { ChannelAccount } from '../port/account.ts'
+import type { ChannelAccount, Hook } from '../port/account.ts'
 import type { ChannelEvents, Session } from '../port/receiving.ts'
 import { TelegramError } from './client.ts'
 import { backOffMs, type Means } from './means.ts'
@@ -14,17 +14,19 @@ import { ALLOWED_UPDATES } from './updates.ts'
  */
 export function register(
   means: Means,
-  account: ChannelAccount & { webhook: { url: string; secret: string } },
+  account: ChannelAccount & { webhook: () => Promise<Hook> },
   events: ChannelEvents,
 ): Session {
   const { client, clock, random, log } = means
   const stop = new AbortController()
   let polling: Session | undefined
+  let hook: Hook | undefined
 
   async function loop() {
     for (let failures = 1; ; failures++) {
       try {
-        await client.call(account.credentials, setWebhook, { signal: stop.signal })
+        const made = (hook ??= await account.webhook())
+        await client.call(account.credentials, setWebhook(made), { signal: stop.signal })
         return await events.on({ kind: 'status', status: 'connected' })
       } catch (error) {
         if (stop.signal.aborted) return
@@ -47,20 +49,19 @@ export function register(
     }
   }
 
-  const setWebhook = (
-    api: Parameters<Parameters<typeof client.call>[1]>[0],
-    signal: Parameters<Parameters<typeof client.call>[1]>[1],
-  ) =>
-    api.setWebhook(
-      {
-        url: account.webhook.url,
-        secret_token: account.webhook.secret,
-        allowed_updates: ALLOWED_UPDATES,
-        // One after the other, so that they are handled in the order in which they happened.
-        max_connections: 1,
-      },
-      signal,
-    )
+  const setWebhook =
+    ({ url, secret }: Hook): Parameters<typeof client.call>[1] =>
+    (api, signal) =>
+      api.setWebhook(
+        {
+          url,
+          secret_token: secret,
+          allowed_updates: ALLOWED_UPDATES,
+          // One after the other, so that they are handled in the order in which they happened.
+          max_connections: 1,
+        },
+        signal,
+      )
 
   const running = loop().catch((error: Error) => {
     if (!stop.signal.aborted) {
