@@ -28,6 +28,11 @@ test('nothing set is a server for this machine, with every role', async () => {
   expect([...config.roles]).toEqual(['web', 'live', 'planner', 'sender', 'jobs'])
 })
 
+test('roles are named with commas; the sender may have its former name', async () => {
+  expect([...(await load({ ROLES: 'web, sender' })).roles]).toEqual(['web', 'sender'])
+  expect([...(await load({ ROLES: 'carrier' })).roles]).toEqual(['sender'])
+})
+
 test('a sandbox stands in for every service that is not configured', async () => {
   const config = await load({ SANDBOX_URL: endpoints.http })
   expect(config.telegram).toMatchObject({ botToken: '1:SANDBOX', apiRoot: endpoints.botApiRoot })

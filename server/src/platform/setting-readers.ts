@@ -29,10 +29,16 @@ const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 // Each reader throws an Error whose words follow the name of the setting, and never repeat its value:
 // it may be a secret.
 
+/** What `sender` was called before; files of settings may still say so. */
+const FORMER_SENDER = 'carrier'
+
 /** Reads `ROLES`: names with commas, or `all`. */
 export function readRoles(text: string): ReadonlySet<Role> {
   if (text === 'all') return new Set(allRoles)
-  const asked = text.split(',').map((role) => role.trim())
+  const asked = text
+    .split(',')
+    .map((role) => role.trim())
+    .map((role) => (role === FORMER_SENDER ? 'sender' : role))
   const known = allRoles.filter((role) => asked.includes(role))
   const unknown = asked.filter((role) => !known.some((one) => one === role))
   if (unknown.length > 0)
