@@ -122,7 +122,8 @@ export async function endPending(
 
 /**
  * Puts back into their lanes what the deletion of a source took out, without what came due between
- * `deletedAt` and now. Answers the accounts of these lanes.
+ * `deletedAt` and now: that is late for good, whatever is deleted and restored later. What may have been sent
+ * was being tried again, and is. Answers the accounts of these lanes.
  */
 export async function restorePending(
   tx: Tx,
@@ -131,21 +132,22 @@ export async function restorePending(
   deletedAt: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`
-    with chosen as materialized (
-      select d.id from deliveries d
+    with taken as materialized (
+      select d.id, d.status as was, d.due_at <= ${deletedAt} or d.due_at > ${now} as returns
+      from deliveries d
       where d.occurrence_id in (
           select o.id from occurrences o
           where o.source = ${source} and o.source_id = ${sourceId} and o.stopped = 'deleted')
-        and d.status = 'skipped' and d.code = 'deleted'
-        and (d.due_at <= ${deletedAt} or d.due_at > ${now})
+        and d.code = 'deleted' and (d.status = 'skipped' or d.status = 'unconfirmed' and d.doubtful)
       order by d.id for update),
     changed as (
       update deliveries d
-      set status = 'queued', code = null, reason = null, rev = d.rev + 1, updated_at = ${now}
-      from chosen where d.id = chosen.id
-      returning d.occurrence_id, d.account_id, 'skipped'::text as was, d.status as became),
+      set status = case when returns then 'queued' else d.status end, code = case when not returns then 'late' end,
+        reason = case when returns then null when taken.was = 'skipped' then ${skipWords.late} else d.reason end, rev = d.rev + 1, updated_at = ${now}
+      from taken where d.id = taken.id
+      returning d.occurrence_id, d.account_id, taken.was, d.status as became),
     ${counted}
-    select distinct account_id from changed`.execute(tx.db)
+    select distinct account_id from changed where became = 'queued'`.execute(tx.db)
   return column(rows, 'accountId')
 }
 

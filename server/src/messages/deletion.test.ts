@@ -109,7 +109,43 @@ test('what was planned a moment ahead goes when it is restored in time, and not 
   await deleteMessage(user, id)
   app.clock.advance(seconds(1))
   expect(await restoreMessage(user, id)).toMatchObject({ status: 'missed' })
-  expect(await deliveries(app)).toEqual([{ status: 'skipped', code: 'deleted' }])
+  expect(await deliveries(app)).toEqual([{ status: 'skipped', code: 'late' }])
+})
+
+test('what its policy was trying again is tried again when it is restored', async ({ app }) => {
+  const { user, id } = await giveMessage(app)
+  await messages.sendMessageNow(user, id)
+  await app.pool.query(`update deliveries set status = 'waiting', doubtful = true, attempt = 1`)
+  await deleteMessage(user, id)
+  expect(await deliveries(app)).toEqual([{ status: 'unconfirmed', code: 'deleted' }])
+  expect(await restoreMessage(user, id)).toMatchObject({
+    status: 'sending',
+    occurrence: { total: 1, unconfirmed: 0, pending: 1 },
+  })
+  expect(await deliveries(app)).toEqual([{ status: 'queued', code: null }])
+})
+
+test('what came due during one deletion does not return with a later one', async ({ app }) => {
+  const { user, groupIds, id } = await giveMessage(app, 2)
+  await messages.sendMessageNow(user, id)
+  const dueAt = async (n: number, ms: number) =>
+    app.pool.query('update deliveries set due_at = $2, not_before = $2 where group_id = $1', [
+      groupIds[n],
+      new Date(app.clock.now().getTime() + ms),
+    ])
+  await dueAt(0, minutes(1))
+  await dueAt(1, minutes(30))
+  await deleteMessage(user, id)
+  app.clock.advance(minutes(2))
+  const stands = [
+    { status: 'skipped', code: 'late' },
+    { status: 'queued', code: null },
+  ]
+  for (let n = 0; n < 2; n++) {
+    expect(await restoreMessage(user, id)).toMatchObject({ status: 'sending' })
+    expect(await deliveries(app)).toEqual(stands)
+    await deleteMessage(user, id)
+  }
 })
 
 test('what is being sent is taken back, and goes on when it is restored', async ({ app }) => {
