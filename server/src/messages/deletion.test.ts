@@ -233,8 +233,24 @@ test('a series goes on with its next time, and makes up for none', async ({ app 
   await deleteMessage(user, id)
   app.clock.advance(minutes(5))
   const restored = await restoreMessage(user, id)
-  expect(restored).toMatchObject({ status: 'active', nextAt: '2026-06-02T07:00:00.000Z' })
+  const passed = { status: 'skipped', reason: 'It was not sent: it was deleted.' }
+  expect(restored).toMatchObject({
+    status: 'active',
+    nextAt: '2026-06-02T07:00:00.000Z',
+    lastResults: [{ at: '2026-06-01T16:00:00.000Z', ...passed }],
+  })
   expect(await sentUntil(app, '2026-06-02T20:00:00.000Z')).toEqual(['02 07:00', '02 16:00'])
+})
+
+test('a series does not send a time again that was planned before its deletion', async ({
+  app,
+}) => {
+  const { user, id } = await giveSeries(app)
+  app.clock.moveTo('2026-06-01T15:59:59.500Z')
+  await plan(app)
+  await deleteMessage(user, id)
+  app.clock.advance(seconds(1))
+  expect((await restoreMessage(user, id)).lastResults).toMatchObject([{ status: 'skipped' }])
 })
 
 test('a pause until a time goes on, or ends with its time', async ({ app }) => {

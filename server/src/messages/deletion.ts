@@ -4,7 +4,7 @@ import { after, latest, minutes } from '../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
-import { lockSchedule, removeSchedule, setSchedule } from '../planning/actions.ts'
+import { lockSchedule, passOver, removeSchedule, setSchedule } from '../planning/actions.ts'
 import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
 import { requireMessageRoom, requireSeriesRoom } from './limits.ts'
 import { missed } from './rules.ts'
@@ -40,11 +40,12 @@ export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const deleted = await lockDeleted(ctx, tx, id)
     if (!deleted) return readMessage(ctx, tx, id)
-    if (deleted.deletedAt <= erasedBefore(ctx)) throw notFound('message')
-    await restorePending(ctx, tx, owner(id), deleted.deletedAt)
+    const { deletedAt } = deleted
+    if (deletedAt <= erasedBefore(ctx)) throw notFound('message')
+    await restorePending(ctx, tx, owner(id), deletedAt)
     const message = await store.lock(tx, id)
     await requireMessageRoom(ctx, tx)
-    await store.restore(tx, id, await timesOf(ctx, tx, message))
+    await store.restore(tx, id, await timesOf(ctx, tx, message, deletedAt))
     return tell(ctx, tx, id)
   })
 }
@@ -54,6 +55,7 @@ async function timesOf(
   ctx: UserContext,
   tx: Tx,
   { id, kind, status, schedule, pausedUntil }: store.DeletedRow,
+  deletedAt: Date,
 ): Promise<MessageChange> {
   const goesOn = status === 'scheduled' || status === 'active' || pausedUntil !== null
   if (!goesOn || !schedule) return {}
@@ -63,8 +65,12 @@ async function timesOf(
   }
   const now = ctx.clock.now()
   const from = latest(now, pausedUntil ?? now)
-  const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
-  const nextAt = (await setSchedule(ctx, tx, spec))?.at ?? null
+  const own = { ...owner(id), userId: ctx.user.id, spec: schedule }
+  if (kind === 'automated') {
+    const since = latest(deletedAt, pausedUntil ?? deletedAt)
+    await passOver(ctx, tx, own, { since, until: now, skipped: 'deleted' })
+  }
+  const nextAt = (await setSchedule(ctx, tx, { ...own, from }))?.at ?? null
   if (kind === 'scheduled') {
     return nextAt ? { nextAt } : { status: 'missed', attention: JSON.stringify(missed(id)) }
   }

@@ -4,12 +4,13 @@ import { notify, notifyAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { nextSlot, type Slot } from '../schedule/rules.ts'
+import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
 import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source } from './port.ts'
-import { partsOf, sliceOf } from './rules.ts'
+import { dueOf, partsOf, sliceOf } from './rules.ts'
 import * as store from './store.ts'
 import type { Settled, SourceKind } from '../occurrences/port.ts'
+import type { SkipCode } from '../occurrences/words.ts'
 
 /** What owns a schedule, and whose it is. */
 export type Owner = { source: SourceKind; sourceId: string; userId: string }
@@ -42,6 +43,34 @@ export async function setSchedule(
   })
   if (slot) await tx.wake('schedules', slot.at.toISOString())
   return slot
+}
+
+/**
+ * Writes down the slots that passed between two instants, some minutes apart, while nothing could be planned:
+ * as passed over, with the reason. Those that were planned before are left as they are.
+ */
+export async function passOver(
+  ctx: Context,
+  tx: Tx,
+  { spec, ...owner }: Owner & { spec: Schedule },
+  { since, until, skipped }: { since: Date; until: Date; skipped: SkipCode },
+): Promise<void> {
+  const schedule = await store.lock(tx, owner.source, owner.sourceId)
+  if (!schedule) return
+  const passed: Slot[] = []
+  for (const slot of slots(spec, since)) {
+    if (slot.at >= until) break
+    passed.push(slot)
+  }
+  const openings = passed.map((slot) => ({
+    ...owner,
+    scheduleId: schedule.id,
+    slotAt: slot.at,
+    dueAt: dueOf(spec, slot),
+    onUnconfirmed: 'ask' as const,
+    skipped,
+  }))
+  await openOccurrences(ctx, tx, openings)
 }
 
 /** Nothing more of a user goes out by a schedule: all theirs are deleted. */
