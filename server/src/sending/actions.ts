@@ -14,7 +14,10 @@ import { orphaned } from './verdict.ts'
 import * as attempts from './attempts-store.ts'
 import type { Closing } from './attempts-store.ts'
 import * as store from './store.ts'
-import type { Due, Owner } from './store.ts'
+import * as lanes from './lanes-store.ts'
+import * as groupRules from './group-rules-store.ts'
+import type { Due } from './lanes-store.ts'
+import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { laneState, type LaneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
@@ -92,7 +95,7 @@ async function spread(
 async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, words: string) {
   const content = (await readContents(tx, [contentId])).get(contentId)
   const message = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
-  const arrivedAt = await store.findLastSent(tx, after(ctx.clock.now(), -minutes(1)), groupId)
+  const arrivedAt = await lanes.findLastSent(tx, after(ctx.clock.now(), -minutes(1)), groupId)
   await groups.noteRefusal(ctx, tx, { groupId, words, message, arrivedAt })
 }
 
@@ -121,20 +124,20 @@ export const keep = (
 ): Promise<Changed[]> =>
   owning(ctx, owner, async (tx) => {
     const { until, why: code, reason } = kept
-    await store.shift(tx, ctx.clock.now(), owner, { id, until, code, reason })
+    await groupRules.shift(tx, ctx.clock.now(), owner, { id, until, code, reason })
     if (code !== 'quiet_hours') return []
-    const ids = await store.findOlderHeld(tx, id)
+    const ids = await groupRules.findOlderHeld(tx, id)
     const end = { status: 'skipped', code, reason: skipWords[code] } as const
     return endPending(tx, ctx.clock.now(), { ids }, end)
   })
 
 /** Counts what a group without rules got lately, now that it has some. */
 export const recallGroupSends: GroupLimited = (ctx, tx, groupId) =>
-  store.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
+  groupRules.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
 
 /** Forgets what was sent to groups with rules, once no rule asks for it. */
 export const forgetGroupSends = (ctx: Context): Promise<void> =>
-  store.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
+  groupRules.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
 
 /** Finds what has not ended and is in no lane: without a place there it would wait for ever. */
 export async function restoreLanes(ctx: Context): Promise<void> {

@@ -4,7 +4,7 @@ import type { Outcome, SendRequest } from '../channels/port/sending.ts'
 import { hours, instant, after, seconds } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { attempt, closingOf } from './attempt.ts'
-import type { Due } from './store.ts'
+import type { Due } from './lanes-store.ts'
 
 const request = {} as SendRequest
 const log = createLog('silent')

@@ -4,7 +4,7 @@ import { seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { verdict } from './verdict.ts'
 import type { Closing } from './attempts-store.ts'
-import type { Due } from './store.ts'
+import type { Due } from './lanes-store.ts'
 
 /** How long one try may take; the real Bot API holds a request up to 8 s before it refuses. */
 const DEADLINE_MS = seconds(30)

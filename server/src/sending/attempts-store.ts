@@ -4,7 +4,8 @@ import { millis, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED, SILENT_GROUPS } from '../deliveries/rules.ts'
 import { counted, pending } from '../deliveries/store.ts'
-import { owned, type Due, type Owner } from './store.ts'
+import { owned, type Owner } from './store.ts'
+import type { Due } from './lanes-store.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 const prepared = sql.raw(PREPARED)

@@ -3,7 +3,7 @@ import { openSending, type Sending } from '../../test/sending.ts'
 
 import { closingOf } from './attempt.ts'
 import { closeAttempts, openAttempts } from './attempts-store.ts'
-import { findDue } from './store.ts'
+import { findDue } from './lanes-store.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()

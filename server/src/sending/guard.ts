@@ -1,7 +1,8 @@
 import type { Context } from '../platform/context.ts'
 import { hasRules, keptFrom, SENDS_MATTER_MS, type Kept } from './group-rules.ts'
 import { after } from '../platform/clock.ts'
-import { readSends, type Due } from './store.ts'
+import { readSends } from './group-rules-store.ts'
+import type { Due } from './lanes-store.ts'
 
 /**
  * What the rules of their groups keep from being sent right now. Asked just before the wire: here the

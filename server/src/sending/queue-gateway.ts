@@ -8,7 +8,9 @@ import type { RollUp } from './roll-up.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts-store.ts'
 import { keptBack } from './guard.ts'
 import * as store from './store.ts'
-import type { Due, LaneRow, Look, Owner } from './store.ts'
+import { readLanes, findDue } from './lanes-store.ts'
+import type { Due, LaneRow, Look } from './lanes-store.ts'
+import type { Owner } from './store.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import type { LaneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
@@ -89,14 +91,14 @@ export function openQueueGateway(
     return given.map(() => undefined)
   })
   const lane = batched(async (accountIds: string[]) => {
-    const rows = await store.readLanes(ctx, ctx.clock.now(), accountIds)
+    const rows = await readLanes(ctx, ctx.clock.now(), accountIds)
     const byId = new Map(rows.map((row) => [row.accountId, row]))
     return accountIds.map((id) => byId.get(id))
   })
 
   return {
     due: batched(async (looks: Look[]) => {
-      const turns = await store.findDue(ctx, ctx.clock.now(), looks)
+      const turns = await findDue(ctx, ctx.clock.now(), looks)
       const contents = await read(turns.flatMap(({ due }) => due?.contentId ?? []))
       const byLane = Map.groupBy(turns, ({ accountId }) => accountId)
       return looks.map(({ accountId }) => {

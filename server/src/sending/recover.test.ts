@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
 import { conclude, recover } from './actions.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts-store.ts'
-import { findDue, readLanes } from './store.ts'
+import { findDue, readLanes } from './lanes-store.ts'
 
 type Given = { ctx: Context; accountId: string; ids: string[]; userId: string }
 

@@ -10,7 +10,7 @@ import { byClock, monotonicTime } from './monotonic.ts'
 import { openLane, type Lane } from './lane.ts'
 import { openPacer } from './pace.ts'
 import { openRollUp } from './roll-up.ts'
-import { findLeftOpen, readLanes, readSentSince } from './store.ts'
+import { findLeftOpen, readLanes, readSentSince } from './lanes-store.ts'
 
 /** How often all lanes are read again: a wake-up that was lost costs at most this. */
 const READ_AGAIN_MS = seconds(5)

@@ -1,7 +1,9 @@
 import { sql, type ControlledTransaction } from 'kysely'
 import * as accounts from '../../src/accounts/store.ts'
 import * as attempts from '../../src/sending/attempts-store.ts'
-import * as lanes from '../../src/sending/store.ts'
+import * as groupRules from '../../src/sending/group-rules-store.ts'
+import * as lanes from '../../src/sending/lanes-store.ts'
+import * as sending from '../../src/sending/store.ts'
 import * as occurrences from '../../src/occurrences/store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
 import * as planning from '../../src/planning/store.ts'
@@ -14,7 +16,9 @@ const STORES: Record<string, Record<string, unknown>> = {
   'accounts/store': accounts,
   'deliveries/store': deliveries,
   'occurrences/store': occurrences,
-  'sending/store': lanes,
+  'sending/store': sending,
+  'sending/lanes-store': lanes,
+  'sending/group-rules-store': groupRules,
   'sending/attempts-store': attempts,
   'planning/store': planning,
 }

@@ -3,7 +3,7 @@ import { ASSUMED, SILENT_GROUPS } from '../../../src/deliveries/rules.ts'
 import type { Receipt } from '../../../src/channels/port/sending.ts'
 import { rowsOf } from '../rows.ts'
 import { count, isPending } from './deliveries.ts'
-import { isOwner } from './lanes.ts'
+import { isOwner } from './sending.ts'
 
 export const openAttempts: typeof real.openAttempts = async (reading, now, owners, asked) => {
   const rows = rowsOf(reading)

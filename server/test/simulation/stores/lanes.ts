@@ -1,5 +1,5 @@
-import type * as real from '../../../src/sending/store.ts'
-import type { Due } from '../../../src/sending/store.ts'
+import type * as real from '../../../src/sending/lanes-store.ts'
+import type { Due } from '../../../src/sending/lanes-store.ts'
 import { ASSUMED } from '../../../src/deliveries/rules.ts'
 import { after, minutes } from '../../../src/platform/clock.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
@@ -10,7 +10,8 @@ type Turn = Awaited<ReturnType<typeof real.findDue>>[number]
 export const laneOf = (rows: Rows, accountId: string) =>
   [...rows.deliveries.values()].filter((row) => row.accountId === accountId && isInLane(row))
 
-const pendingOf = (rows: Rows, accountId: string) => laneOf(rows, accountId).filter(isPending)
+export const pendingOf = (rows: Rows, accountId: string) =>
+  laneOf(rows, accountId).filter(isPending)
 
 export const findDue: typeof real.findDue = async (reading, now, looks) => {
   const rows = rowsOf(reading)
@@ -34,7 +35,7 @@ export const findDue: typeof real.findDue = async (reading, now, looks) => {
   })
 }
 
-const byTurn = (a: DeliveryRow, b: DeliveryRow) =>
+export const byTurn = (a: DeliveryRow, b: DeliveryRow) =>
   a.notBefore.getTime() - b.notBefore.getTime() || (a.id < b.id ? -1 : 1)
 
 function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: DeliveryRow) {
@@ -60,8 +61,6 @@ function dueOf(rows: Rows, row: DeliveryRow): Due {
 
 /** Groups of these worlds have no rules of their own. */
 const NONE = { quietHours: null, dailyCap: null, minGapMinutes: null, timeZone: 'UTC' }
-
-export const readSends: typeof real.readSends = async () => []
 
 export const readLanes: typeof real.readLanes = async (reading, now, accountIds) => {
   const rows = rowsOf(reading)
@@ -103,62 +102,3 @@ export const readSentSince: typeof real.readSentSince = async (reading, since, a
     return [{ accountId, externalId, kind, sentAt }]
   })
 }
-
-export const defer: typeof real.defer = async (reading, now, owner, deferred) => {
-  const rows = rowsOf(reading)
-  if (!isOwner(rows, owner)) return
-  for (const { id, until, reason, graceMs } of deferred) {
-    const row = rows.deliveries.get(id)
-    if (!row || row.accountId !== owner.id || !isPending(row)) continue
-    const expiresAt = new Date(row.expiresAt.getTime() + Math.round(graceMs))
-    const changes = { notBefore: until, reason, expiresAt, rev: row.rev + 1, updatedAt: now }
-    rows.change('deliveries', row, { status: 'waiting', ...changes })
-    for (const later of laterParts(rows, row)) {
-      const laterExpiresAt = new Date(later.expiresAt.getTime() + Math.round(graceMs))
-      rows.change('deliveries', later, { expiresAt: laterExpiresAt })
-    }
-  }
-}
-
-const laterParts = (rows: Rows, { occurrenceId, part, groupId, topicId }: DeliveryRow) =>
-  [...rows.deliveries.values()].filter(
-    (row) =>
-      row.occurrenceId === occurrenceId &&
-      row.part > part &&
-      row.groupId === groupId &&
-      row.topicId === topicId &&
-      isPending(row),
-  )
-
-export const isOwner = (rows: Rows, { id, epoch }: real.Owner) =>
-  rows.accounts.get(id)?.epoch === epoch
-
-export const hold: typeof real.hold = async (tx, now, accountId, { code, reason }) => {
-  const rows = rowsOf(tx)
-  for (const row of pendingOf(rows, accountId)) {
-    if (row.status === 'held' || row.notBefore > now || row.expiresAt <= now) continue
-    rows.change('deliveries', row, {
-      status: 'held',
-      code,
-      reason,
-      rev: row.rev + 1,
-      updatedAt: now,
-    })
-  }
-}
-
-export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
-  slice(pendingOf(rowsOf(reading), accountId).filter(({ expiresAt }) => expiresAt <= now))
-
-export const findWaiting: typeof real.findWaiting = async (reading, accountId) =>
-  slice(pendingOf(rowsOf(reading), accountId))
-
-const slice = (lane: DeliveryRow[]) =>
-  lane
-    .toSorted((a, b) => (a.userId === b.userId ? byTurn(a, b) : a.userId < b.userId ? -1 : 1))
-    .slice(0, SLICE_MAX)
-    .map(({ id }) => id)
-
-export const SLICE_MAX: typeof real.SLICE_MAX = 500
-
-export const giveWay: typeof real.giveWay = async () => {}

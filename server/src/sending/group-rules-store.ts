@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import { after, days } from '../platform/clock.ts'
+import { column } from '../platform/db/lists.ts'
+import { pending } from '../deliveries/store.ts'
+import type { GroupSendsTable } from './tables.ts'
+import { type Owner, owned, laterOf } from './store.ts'
+
+/**
+ * What was sent to these groups since then. An occurrence of which nothing arrived does not count.
+ */
+export async function readSends(
+  reading: Reading,
+  since: Date,
+  deliveries: readonly { groupId: string }[],
+): Promise<GroupSendsTable[]> {
+  const { rows } = await sql<GroupSendsTable>`
+    select s.group_id, s.occurrence_id, s.at
+    from group_sends s join occurrences o on o.id = s.occurrence_id
+    where s.group_id = any(${column(deliveries, 'groupId')}::uuid[]) and s.at > ${since}
+      and (o.finished_at is null or o.sent + o.unconfirmed > 0)`.execute(reading.db)
+  return rows
+}
+
+/**
+ * Puts a delivery off by a rule of its group, with the parts that wait for it: the time they have begins when
+ * the rule lets them.
+ */
+export async function shift(
+  tx: Tx,
+  now: Date,
+  owner: Owner,
+  { id, until, code, reason }: { id: string; until: Date; code: string; reason: string },
+): Promise<void> {
+  await sql`
+    with ${owned([owner])},
+    one as materialized (
+      select d.id, d.occurrence_id, d.part, d.group_id, d.topic_id from deliveries d, owned
+      where d.id = ${id} and d.account_id = owned.id and d.status in ${pending}),
+    put_off as materialized (select id from one union all select n.id ${laterOf('one')})
+    update deliveries d
+    set status = 'waiting', not_before = ${until}, code = ${code}, reason = ${reason},
+      expires_at = greatest(d.expires_at, ${until}::timestamptz + (d.expires_at - d.due_at)),
+      due_at = case when ${code} = 'quiet_hours' then ${until} else d.due_at end,
+      rev = d.rev + 1, updated_at = ${now}
+    from put_off
+    where d.id = put_off.id and d.status in ${pending}`.execute(tx.db)
+}
+
+/** What one source has waiting for the end of quiet hours in one place, but for the newest of it. */
+export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; occurrenceId: string }>`
+    select d.id, d.occurrence_id
+    from deliveries one
+    join occurrences o on o.id = one.occurrence_id
+    join lane_entries e on e.account_id = one.account_id and e.user_id = one.user_id
+    join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      on d.status in ${pending} and d.group_id = one.group_id and d.code = 'quiet_hours'
+      and d.topic_id is not distinct from one.topic_id
+    join occurrences held on held.id = d.occurrence_id
+      and held.source = o.source and held.source_id = o.source_id
+    where one.id = ${id}
+    order by held.due_at desc, held.id desc`.execute(tx.db)
+  const newest = rows[0]?.occurrenceId
+  return rows.filter((row) => row.occurrenceId !== newest).map((row) => row.id)
+}
+
+/**
+ * Notes what a group got since then, or may have got. The group is locked meanwhile, so only its user's
+ * deliveries are read, by when they were due: those that got their turn in a week. Their opening is asked
+ * for as a difference, or PostgreSQL takes the index by it and reads what everybody sent that day
+ * (measured 2026-11, 400,000 deliveries of 20 users: 20 ms instead of 345).
+ */
+export async function recallSends(tx: Tx, since: Date, groupId: string): Promise<void> {
+  await sql`
+    insert into group_sends (group_id, occurrence_id, at)
+    select d.group_id, d.occurrence_id, min(d.opened_at)
+    from deliveries d
+    where d.user_id = (select user_id from groups where id = ${groupId}) and d.group_id = ${groupId}
+      and d.due_at > ${after(since, -TURN_MAX_MS)} and d.opened_at - ${since}::timestamptz > interval '0'
+      and d.status in ('sending', 'sent', 'unconfirmed')
+    group by d.group_id, d.occurrence_id
+    on conflict do nothing`.execute(tx.db)
+}
+
+/** A window is a day at most; this leaves the slowest lane six more for its turns. */
+const TURN_MAX_MS = days(7)
+
+/** Forgets sends that no rule asks for any more. */
+export async function forgetSends(reading: Reading, before: Date): Promise<void> {
+  await sql`delete from group_sends where at < ${before}`.execute(reading.db)
+}

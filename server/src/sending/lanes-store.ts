@@ -1,0 +1,245 @@
+import type { OnUnconfirmed } from '@carillon/contract/messages'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reading } from '../platform/context.ts'
+import { after, minutes } from '../platform/clock.ts'
+import type { GroupRules } from './group-rules.ts'
+import { list, column } from '../platform/db/lists.ts'
+import { PREPARED } from '../platform/db/prepared.ts'
+import { ASSUMED } from '../deliveries/rules.ts'
+import { pending } from '../deliveries/store.ts'
+import type { SkipCode } from '../occurrences/words.ts'
+
+const prepared = sql.raw(PREPARED)
+
+/** A delivery that is due, with all that its lane must know to send it. */
+export type Due = {
+  id: string
+  accountId: string
+  userId: string
+  occurrenceId: string
+  groupId: string
+  externalId: string
+  /** What the chat is: group, supergroup, channel. */
+  kind: string
+  groupStatus: string
+  blockedUntil: Date | null
+  dueAt: Date
+  notBefore: Date
+  /** What the group bears, and in which zone. */
+  rules: GroupRules
+  /** Why a person stopped its occurrence. */
+  stopped: SkipCode | null
+  topicId: string | null
+  /** Whether others of its occurrence wait until it has ended. */
+  hasNext: boolean
+  contentId: string
+  expiresAt: Date
+  attempt: number
+  tries: number
+  doubtful: boolean
+  /** The network has refused its formatting: it goes without. */
+  plain: boolean
+  onUnconfirmed: OnUnconfirmed
+}
+
+/**
+ * `held`: what the lane has in hand, which it does not need again. `aheadMs`: how long before its time what
+ * is due is wanted.
+ */
+export type Look = {
+  accountId: string
+  afterUser: string
+  users: number
+  perUser: number
+  held: readonly string[]
+  aheadMs: number
+}
+
+/** A user whose turn it is, with a delivery that is due or soon will be, or null when all are to come later. */
+type Turn = { accountId: string; userId: string; due: Due | null }
+
+/**
+ * What is due in lanes: of each the next so many users after the one given, and of each user the first
+ * so many that the lane has not in hand. A later part waits for the earlier ones of its occurrence in the same place.
+ */
+export async function findDue(
+  reading: Reading,
+  now: Date,
+  looks: readonly Look[],
+): Promise<Turn[]> {
+  const { rows } = await sql<DueRow>`${prepared}
+    select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
+      d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
+      g.external_id, g.kind,
+      g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
+      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped,
+      d.part + 1 < o.parts as has_next
+    from unnest(
+        ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
+        ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[],
+        ${looks.map(({ held }) => list(held))}::text[], ${column(looks, 'aheadMs')}::int[]
+      ) as lane(account_id, after_user, users, per_user, held, ahead_ms)
+    cross join lateral (select lane.held::uuid[] as ids offset 0) held
+    cross join lateral (
+      ${turns(sql`lane.account_id`, sql`lane.after_user`)}
+      select user_id from turn where user_id is not null limit lane.users) u
+    left join lateral (
+      select d.* from (
+        select e.delivery_id, e.not_before from lane_entries e
+        where e.account_id = lane.account_id and e.user_id = u.user_id
+          and e.not_before <= ${now}::timestamptz + make_interval(secs => lane.ahead_ms / 1000.0)
+          and e.delivery_id <> all(held.ids)) e
+      cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
+      where d.status in ${pending}
+        and (d.part = 0 or not exists (
+          select 1 from deliveries p
+          where p.occurrence_id = d.occurrence_id and p.part < d.part and p.group_id = d.group_id
+            and p.topic_id is not distinct from d.topic_id
+            and (p.status in ${pending} or p.status = 'sending')))
+      order by e.not_before, e.delivery_id limit lane.per_user) d on true
+    left join groups g on g.id = d.group_id
+    left join users p on p.id = g.user_id
+    left join occurrences o on o.id = d.occurrence_id
+    order by u.user_id, d.not_before, d.id`.execute(reading.db)
+  return rows.map((row) => ({
+    accountId: row.accountId,
+    userId: row.userId,
+    due: row.id === null ? null : dueOf(row),
+  }))
+}
+
+/** Without a delivery only whose turn it is. */
+type DueRow = (Omit<Due, 'rules'> & GroupRules) | { id: null; accountId: string; userId: string }
+
+// By name, one after the other: leaving some out of all took Node a third of its time for a look.
+const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
+  id: row.id,
+  accountId: row.accountId,
+  userId: row.userId,
+  occurrenceId: row.occurrenceId,
+  groupId: row.groupId,
+  externalId: row.externalId,
+  kind: row.kind,
+  groupStatus: row.groupStatus,
+  blockedUntil: row.blockedUntil,
+  dueAt: row.dueAt,
+  notBefore: row.notBefore,
+  rules: {
+    quietHours: row.quietHours,
+    dailyCap: row.dailyCap,
+    minGapMinutes: row.minGapMinutes,
+    timeZone: row.timeZone,
+  },
+  stopped: row.stopped,
+  topicId: row.topicId,
+  hasNext: row.hasNext,
+  contentId: row.contentId,
+  expiresAt: row.expiresAt,
+  attempt: row.attempt,
+  tries: row.tries,
+  doubtful: row.doubtful,
+  plain: row.plain,
+  onUnconfirmed: row.onUnconfirmed,
+})
+
+// What was tried lies in the row itself: no join, and mostly `[]`.
+const wentPlain = sql.raw(`d.attempts @> '[{"outcome": "formattingRefused"}]'`)
+
+export type LaneRow = {
+  accountId: string
+  status: string
+  reason: string | null
+  pausedUntil: Date | null
+  /** When the next delivery becomes due, if one is planned. */
+  nextAt: Date | null
+  /** Whether something is due already. */
+  due: boolean
+}
+
+/** Users looked at for when a lane goes on; with more of them at once there is something to send anyway. */
+const LANE_USERS_MAX = 1_000
+
+/** How the lanes of accounts stand. */
+export async function readLanes(
+  reading: Reading,
+  now: Date,
+  accountIds: readonly string[],
+): Promise<LaneRow[]> {
+  const { rows } = await sql<LaneRow>`${prepared}
+    select a.id as account_id, a.status, a.reason, a.paused_until, l.next_at, l.due
+    from accounts a cross join lateral (
+      ${turns(sql`a.id`, sql`''`)}
+      select min(n.next_at) as next_at, coalesce(bool_or(n.due), false) as due
+      from (select user_id from turn where user_id is not null limit ${LANE_USERS_MAX}) u
+      cross join lateral (
+        select (select e.not_before from lane_entries e
+            where e.account_id = a.id and e.user_id = u.user_id and e.not_before > ${now}
+            order by e.not_before limit 1) as next_at,
+          exists (select 1 from lane_entries e
+            cross join lateral (select d.status from deliveries d where d.id = e.delivery_id offset 0) d
+            where e.account_id = a.id and e.user_id = u.user_id and e.not_before <= ${now}
+              and d.status in ${pending}) as due) n) l
+    where a.id = any(${accountIds}::uuid[])`.execute(reading.db)
+  return rows
+}
+
+/** A try and its last word take some 30 s. */
+const OPEN_MAX_MS = minutes(1)
+
+/** Accounts with an attempt that is open for longer than any try takes: all that is in their lanes is read. */
+export async function findLeftOpen(
+  reading: Reading,
+  now: Date,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct e.account_id as id
+    from lane_entries e
+    cross join lateral (select d.status, d.opened_at from deliveries d where d.id = e.delivery_id offset 0) d
+    where e.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
+      and d.opened_at <= ${after(now, -OPEN_MAX_MS)}`.execute(reading.db)
+  return rows.map((row) => row.id)
+}
+
+// The users with something in a lane, one after the other: a step in the index each, however much it holds.
+const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) => sql`
+  with recursive turn as (
+    (select e.user_id from lane_entries e
+     where e.account_id = ${accountId} and e.user_id > ${afterUser}
+     order by e.user_id limit 1)
+    union all
+    select (select e.user_id from lane_entries e
+            where e.account_id = ${accountId} and e.user_id > turn.user_id
+            order by e.user_id limit 1)
+    from turn where turn.user_id is not null)`
+
+/**
+ * What accounts sent since then, and what earlier owners left on the wire, as if it had arrived when that
+ * was put in order: it counts against their pace.
+ */
+export async function readSentSince(
+  reading: Reading,
+  since: Date,
+  accountIds: readonly string[],
+): Promise<{ accountId: string; externalId: string; kind: string; sentAt: Date }[]> {
+  const { rows } = await sql<{ accountId: string; externalId: string; kind: string; sentAt: Date }>`
+    select d.account_id, g.external_id, g.kind,
+      case when d.sent_at is null or d.code = ${ASSUMED} then d.updated_at else d.sent_at end as sent_at
+    from deliveries d join groups g on g.id = d.group_id
+    where d.account_id = any(${accountIds}::uuid[]) and d.opened_at > ${after(since, -OPEN_MAX_MS)}
+      and (d.sent_at > ${since} or d.opened_at > ${since})`.execute(reading.db)
+  return rows
+}
+
+/** When something was last accepted in a group since then: its row is told so a little later. */
+export async function findLastSent(
+  reading: Reading,
+  since: Date,
+  groupId: string,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(d.sent_at) as at from deliveries d
+    where d.group_id = ${groupId} and d.sent_at > ${since} and d.opened_at > ${after(since, -OPEN_MAX_MS)}
+      and d.code is distinct from ${ASSUMED}`.execute(reading.db)
+  return rows[0]!.at
+}

@@ -1,0 +1,63 @@
+import type * as real from '../../../src/sending/store.ts'
+import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
+import { isPending } from './deliveries.ts'
+import { byTurn, pendingOf } from './lanes.ts'
+
+export const defer: typeof real.defer = async (reading, now, owner, deferred) => {
+  const rows = rowsOf(reading)
+  if (!isOwner(rows, owner)) return
+  for (const { id, until, reason, graceMs } of deferred) {
+    const row = rows.deliveries.get(id)
+    if (!row || row.accountId !== owner.id || !isPending(row)) continue
+    const expiresAt = new Date(row.expiresAt.getTime() + Math.round(graceMs))
+    const changes = { notBefore: until, reason, expiresAt, rev: row.rev + 1, updatedAt: now }
+    rows.change('deliveries', row, { status: 'waiting', ...changes })
+    for (const later of laterParts(rows, row)) {
+      const laterExpiresAt = new Date(later.expiresAt.getTime() + Math.round(graceMs))
+      rows.change('deliveries', later, { expiresAt: laterExpiresAt })
+    }
+  }
+}
+
+const laterParts = (rows: Rows, { occurrenceId, part, groupId, topicId }: DeliveryRow) =>
+  [...rows.deliveries.values()].filter(
+    (row) =>
+      row.occurrenceId === occurrenceId &&
+      row.part > part &&
+      row.groupId === groupId &&
+      row.topicId === topicId &&
+      isPending(row),
+  )
+
+export const isOwner = (rows: Rows, { id, epoch }: real.Owner) =>
+  rows.accounts.get(id)?.epoch === epoch
+
+export const hold: typeof real.hold = async (tx, now, accountId, { code, reason }) => {
+  const rows = rowsOf(tx)
+  for (const row of pendingOf(rows, accountId)) {
+    if (row.status === 'held' || row.notBefore > now || row.expiresAt <= now) continue
+    rows.change('deliveries', row, {
+      status: 'held',
+      code,
+      reason,
+      rev: row.rev + 1,
+      updatedAt: now,
+    })
+  }
+}
+
+export const findExpired: typeof real.findExpired = async (reading, now, accountId) =>
+  slice(pendingOf(rowsOf(reading), accountId).filter(({ expiresAt }) => expiresAt <= now))
+
+export const findWaiting: typeof real.findWaiting = async (reading, accountId) =>
+  slice(pendingOf(rowsOf(reading), accountId))
+
+const slice = (lane: DeliveryRow[]) =>
+  lane
+    .toSorted((a, b) => (a.userId === b.userId ? byTurn(a, b) : a.userId < b.userId ? -1 : 1))
+    .slice(0, SLICE_MAX)
+    .map(({ id }) => id)
+
+export const SLICE_MAX: typeof real.SLICE_MAX = 500
+
+export const giveWay: typeof real.giveWay = async () => {}
