@@ -339,6 +339,23 @@ test('several are deleted and restored by one call, and what cannot be is said',
   expect((await listMessages(user, { limit: 10 })).items).toHaveLength(2)
 })
 
+test('what is deleted is answered when the server fails at a later one', async ({ app }) => {
+  const { user, groupIds, id } = await giveMessage(app)
+  const other = await messages.createMessage(user, messageInput(groupIds))
+  let calls = 0
+  const failing: UserContext = {
+    ...user,
+    transaction: (work) => {
+      if (++calls > 1) throw new Error('The disk is full.')
+      return user.transaction(work)
+    },
+  }
+  const refused = 'Something went wrong on our side.'
+  expect(await deleteMessages(failing, [id, other.id])).toEqual({ done: [id], refused })
+  await expect(deleteMessages(failing, [other.id])).rejects.toThrow('The disk is full.')
+  expect((await restoreMessages(user, [id, other.id])).done).toEqual([id, other.id])
+})
+
 test("nobody deletes or restores another's message", async ({ app }) => {
   const { user, id } = await giveMessage(app)
   const { user: other } = await givePosting(app)

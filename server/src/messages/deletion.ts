@@ -2,7 +2,7 @@ import type { Message } from '@carillon/contract/messages'
 import { restorePending } from '../deliveries/actions.ts'
 import { after, latest, minutes } from '../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
-import { AppError, notFound } from '../platform/errors.ts'
+import { AppError, notFound, reasonOf } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { lockSchedule, passOver, removeSchedule, setSchedule } from '../planning/actions.ts'
 import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
@@ -93,14 +93,21 @@ export async function holdMessage(tx: Tx, id: string): Promise<boolean> {
 
 /** Deletes several; answers which, and why not the first of the others. */
 export const deleteMessages = (ctx: UserContext, ids: readonly string[]) =>
-  toEach(ids, (id) => deleteMessage(ctx, id))
+  toEach(ctx, ids, (id) => deleteMessage(ctx, id))
 
 /** Restores several; answers which, and why not the first of the others. */
 export const restoreMessages = (ctx: UserContext, ids: readonly string[]) =>
-  toEach(ids, (id) => restoreMessage(ctx, id))
+  toEach(ctx, ids, (id) => restoreMessage(ctx, id))
 
-/** Each in a transaction of its own: together they would hold the lanes of all their groups. */
-async function toEach(ids: readonly string[], work: (id: string) => Promise<unknown>) {
+/**
+ * Each in a transaction of its own: together they would hold the lanes of all their groups. What is done is
+ * answered, also when the server fails at a later one: who asked can undo it only if they know.
+ */
+async function toEach(
+  ctx: UserContext,
+  ids: readonly string[],
+  work: (id: string) => Promise<unknown>,
+) {
   const done: string[] = []
   let refused: string | null = null
   for (const id of new Set(ids)) {
@@ -108,8 +115,13 @@ async function toEach(ids: readonly string[], work: (id: string) => Promise<unkn
       await work(id)
       done.push(id)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      refused ??= error.message
+      if (error instanceof AppError) {
+        refused ??= error.message
+        continue
+      }
+      if (done.length === 0) throw error
+      ctx.log.error({ done: done.length, reason: reasonOf(error) }, 'Not all could be done.')
+      return { done, refused: 'Something went wrong on our side.' }
     }
   }
   return { done, refused }

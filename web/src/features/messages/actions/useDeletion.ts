@@ -2,6 +2,7 @@ import { deleteMessages, MESSAGES_AT_ONCE_MAX, restoreMessages } from '@carillon
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { ApiError, errorWords } from '../../../api/errors.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { refetchSends } from '../../calendar/cache.ts'
@@ -65,10 +66,21 @@ export function useDeletion() {
         })
         return true
       } catch (error) {
-        tellRefusal(
-          error,
-          ids.length === 1 ? 'It could not be deleted' : 'They could not be deleted',
-        )
+        if (isRefusal(error) && ids.length <= MESSAGES_AT_ONCE_MAX) {
+          const title = ids.length === 1 ? 'It could not be deleted' : 'They could not be deleted'
+          tellRefusal(error, title)
+          return false
+        }
+        // An earlier call deleted some, or this one did before its answer was lost.
+        toast({
+          variant: 'destructive',
+          title: ids.length === 1 ? 'It may be deleted' : 'Some of them may be deleted',
+          description: errorWords(error),
+          // What is not deleted stays as it is when it is restored.
+          action: { label: 'Undo', run: () => void restore(ids) },
+        })
+        void refetchLists(queryClient)
+        void refetchSends(queryClient)
         return false
       } finally {
         setBusy(false)
@@ -76,6 +88,9 @@ export function useDeletion() {
     },
   }
 }
+
+/** Whether the server did nothing of what this call asked for. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500
 
 const tellRest = (title: string, why: string | null) =>
   toast({ variant: 'destructive', title, ...(why ? { description: why } : {}) })
