@@ -89,7 +89,8 @@ export function wire(platform: Platform): Context {
     sources: { message: messageSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,
-    holdSource: (tx, { sourceId }) => holdMessage(tx, sourceId),
+    holdSource: async (tx, { source, sourceId }) =>
+      source === 'message' ? holdMessage(tx, sourceId) : 'erased',
     accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,
     connectionAccess,

@@ -24,7 +24,7 @@ async function give(app: TestApp): Promise<Given> {
   const told: Settled[] = []
   const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
     void told.push(...settled)
-  const user = { ...posting.user, occurrencesChanged, holdSource: async () => true }
+  const user = { ...posting.user, occurrencesChanged, holdSource: async () => 'there' as const }
   const dueAt = app.clock.now()
   const occurrenceId = await user.transaction(async (tx) => {
     const [id] = await openOccurrences(user, tx, [
@@ -130,7 +130,7 @@ test('a delivery that is tried again is due now, with its whole time, and its oc
 test('what was sent, is on its way or may have been sent is not tried again', async ({ app }) => {
   const { user, ids } = await give(app)
   expect(await refusal(api.retryDelivery(user, ids[0]!))).toBe(
-    'conflict: Only a delivery that failed, came too late or was paused can be retried.',
+    'conflict: Only a delivery that failed, came too late, was paused or was deleted can be retried.',
   )
   expect(await refusal(api.retryDelivery(user, ids[2]!))).toBe(
     'conflict: It may have been sent. Look in the group first.',

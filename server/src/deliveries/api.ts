@@ -5,6 +5,7 @@ import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { resettle } from '../occurrences/actions.ts'
+import type { HeldSource } from './port.ts'
 import { groupObstacle } from './rules.ts'
 import * as store from './api-store.ts'
 
@@ -59,11 +60,12 @@ export async function resolveDelivery(
   id: string,
   as: 'sent' | 'resend',
 ): Promise<store.ShownDelivery> {
-  await review(ctx, id, async (tx, delivery) => {
+  await review(ctx, id, async (tx, delivery, source) => {
     if (delivery.status !== 'unconfirmed') {
       throw new AppError('conflict', 'Only a delivery that may have been sent can be settled.')
     }
     if (as === 'sent') return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
+    requireSource(source)
     return reopen(ctx, tx, delivery)
   })
   return readDelivery(ctx, id)
@@ -71,14 +73,15 @@ export async function resolveDelivery(
 
 /** Tries a delivery again that failed or came too late. */
 export async function retryDelivery(ctx: UserContext, id: string): Promise<store.ShownDelivery> {
-  await review(ctx, id, async (tx, delivery) => {
+  await review(ctx, id, async (tx, delivery, source) => {
+    requireSource(source)
     if (delivery.status === 'unconfirmed') {
       throw new AppError('conflict', 'It may have been sent. Look in the group first.')
     }
     if (!canRetry(delivery)) {
       throw new AppError(
         'conflict',
-        'Only a delivery that failed, came too late or was paused can be retried.',
+        'Only a delivery that failed, came too late, was paused or was deleted can be retried.',
       )
     }
     return reopen(ctx, tx, delivery)
@@ -86,21 +89,29 @@ export async function retryDelivery(ctx: UserContext, id: string): Promise<store
   return readDelivery(ctx, id)
 }
 
+/** Nothing of what was deleted is sent again. */
+function requireSource(source: HeldSource): void {
+  if (source === 'deleted') {
+    throw new AppError('conflict', 'What this belongs to was deleted. Restore it first.')
+  }
+  if (source === 'erased') {
+    throw new AppError('conflict', 'What this belongs to was deleted. It cannot be sent again.')
+  }
+}
+
 /** Changes a delivery under its lock, and tells the source of its occurrence how that stands then. */
 async function review(
   ctx: UserContext,
   id: string,
-  change: (tx: Tx, delivery: store.ReviewedDelivery) => Promise<void>,
+  change: (tx: Tx, delivery: store.ReviewedDelivery, source: HeldSource) => Promise<void>,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     const source = isUuid(id) ? await store.findSource(tx, ctx.user.id, id) : undefined
     if (!source) throw notFound('delivery')
-    if (!(await ctx.holdSource(tx, source))) {
-      throw new AppError('conflict', 'What this belongs to was deleted. Restore it first.')
-    }
+    const held = await ctx.holdSource(tx, source)
     const delivery = await store.lock(tx, ctx.user.id, id)
     if (!delivery) throw notFound('delivery')
-    await change(tx, delivery)
+    await change(tx, delivery, held)
     await resettle(ctx, tx, delivery.occurrenceId)
   })
 }

@@ -4,6 +4,9 @@ import type { UnderWay } from './underWay.ts'
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
 export type Changed = { id: string; complete: boolean }
 
+/** Whether what an occurrence belongs to is there, is deleted and can be restored, or is gone for good. */
+export type HeldSource = 'there' | 'deleted' | 'erased'
+
 export { openUnderWay } from './underWay.ts'
 
 declare module '../platform/context.ts' {
@@ -15,7 +18,7 @@ declare module '../platform/context.ts' {
     readonly holdSource: (
       tx: Tx,
       source: { source: 'message' | 'cycle'; sourceId: string },
-    ) => Promise<boolean>
+    ) => Promise<HeldSource>
     /** What is planned in several transactions at once; for who does that. */
     readonly underWay?: UnderWay
   }

@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import type { HeldSource } from '../deliveries/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { MessageChange, MessageRow } from './store.ts'
 
@@ -19,14 +20,13 @@ export const findDeleted = (
     .$narrowType<{ deletedAt: NotNull }>()
     .executeTakeFirst()
 
-export async function isThere(reading: Reading, id: string): Promise<boolean> {
+export async function whetherThere(reading: Reading, id: string): Promise<HeldSource> {
   const row = await reading.db
     .selectFrom('messages')
-    .select('id')
+    .select('deletedAt')
     .where('id', '=', id)
-    .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row ? (row.deletedAt ? 'deleted' : 'there') : 'erased'
 }
 
 /** A deleted message that was found, locked until the transaction ends. */

@@ -4,7 +4,7 @@ import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { daily, giveSeries, sentUntil } from '../../test/series.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
-import { retryDelivery } from '../deliveries/api.ts'
+import { resolveDelivery, retryDelivery } from '../deliveries/api.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { readCalendar, readToday } from '../calendar/actions.ts'
@@ -378,6 +378,28 @@ test('nothing of a deleted message is sent again, before it is restored', async 
   })
   await restoreMessage(user, id)
   expect(await again()).toMatchObject({ status: 'queued' })
+})
+
+test('what may have been sent can be settled when its message is gone', async ({ app }) => {
+  const { user, groupIds, id } = await giveMessage(app, 2)
+  await messages.sendMessageNow(user, id)
+  await app.pool.query(`update deliveries set status = 'waiting', doubtful = true, attempt = 1`)
+  const settle = async (group: number, as: 'sent' | 'resend') => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      'select id from deliveries where group_id = $1',
+      [groupIds[group]],
+    )
+    return resolveDelivery(user, rows[0]!.id, as)
+  }
+  await deleteMessage(user, id)
+  expect(await settle(0, 'sent')).toMatchObject({ status: 'sent' })
+  await expect(settle(1, 'resend')).rejects.toThrow('Restore it first.')
+  app.clock.advance(minutes(10))
+  await erase(app)
+  await expect(settle(1, 'resend')).rejects.toThrow(
+    'What this belongs to was deleted. It cannot be sent again.',
+  )
+  expect(await settle(1, 'sent')).toMatchObject({ status: 'sent' })
 })
 
 test('what is tried again in the moment of a deletion is taken back', async ({ app }) => {

@@ -1,5 +1,6 @@
 import type { Message } from '@carillon/contract/messages'
 import { restorePending } from '../deliveries/actions.ts'
+import type { HeldSource } from '../deliveries/port.ts'
 import { after, latest, minutes } from '../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, reasonOf } from '../platform/errors.ts'
@@ -85,10 +86,10 @@ async function lockDeleted(ctx: UserContext, tx: Tx, id: string) {
   return store.findDeleted(tx, ctx.user.id, id)
 }
 
-/** Holds a message until the transaction ends; answers whether it is there. */
-export async function holdMessage(tx: Tx, id: string): Promise<boolean> {
+/** Holds a message as it is until the transaction ends; answers whether it is there. */
+export async function holdMessage(tx: Tx, id: string): Promise<HeldSource> {
   await lockSchedule(tx, owner(id))
-  return store.isThere(tx, id)
+  return store.whetherThere(tx, id)
 }
 
 /** Deletes several; answers which, and why not the first of the others. */
