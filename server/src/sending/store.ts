@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
-import { PREPARED } from '../platform/db/prepared.ts'
 import { pending } from '../deliveries/store.ts'
-
-const prepared = sql.raw(PREPARED)
 
 /** Who writes: an account with the epoch of its owner. */
 export type Owner = { id: string; epoch: number }
