@@ -27,6 +27,8 @@ import { requireMessageRoom } from './limits.ts'
 import { move, requireKind, requireNotInFlight, requireWhole } from './rules.ts'
 import { bare } from '../series/rules.ts'
 import * as store from './store.ts'
+import { replaceTargets } from './targets-store.ts'
+import * as summaries from './summary-store.ts'
 import { placeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -43,7 +45,7 @@ export function createMessage(ctx: UserContext, input: Input): Promise<Message> 
     const schedule = fixed(ctx, input)
     const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
     await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
-    await store.replaceTargets(tx, row.id, targets)
+    await replaceTargets(tx, row.id, targets)
     return tell(ctx, tx, row.id)
   })
 }
@@ -73,7 +75,7 @@ export function updateMessage(
     const next = { ...input, schedule: schedule ?? null }
     const timed = goesOn(message, next) ? carriedOn(message) : await setTime(ctx, tx, id, next)
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
-    await store.replaceTargets(tx, id, targets)
+    await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
@@ -149,7 +151,7 @@ export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
 /** Makes a draft with the same content and groups, and with the same time if that is still to come. */
 export function duplicateMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const original = await store.read(tx, ctx.user.id, id)
+    const original = await summaries.read(tx, ctx.user.id, id)
     if (!original) throw notFound('message')
     await requireMessageRoom(ctx, tx)
     const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = original
@@ -174,7 +176,7 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
       createdAt: now,
       updatedAt: now,
     })
-    await store.replaceTargets(tx, copy, original.targets)
+    await replaceTargets(tx, copy, original.targets)
     return tell(ctx, tx, copy)
   })
 }

@@ -21,6 +21,8 @@ import { readReached } from './history-store.ts'
 import { leftOf, move, requireNotInFlight, type Verb } from './rules.ts'
 import { keepExceptions } from '../series/rules.ts'
 import * as store from './store.ts'
+import * as summaries from './summary-store.ts'
+import { type Target, readTargets } from './targets-store.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -45,7 +47,7 @@ async function findMessage(
   id: string,
   reading: Reading = ctx,
 ): Promise<Message | undefined> {
-  const message = await store.read(reading, userId, id)
+  const message = await summaries.read(reading, userId, id)
   return message && presentMessage(message, ctx.clock.now())
 }
 
@@ -55,7 +57,7 @@ export async function findSummary(
   userId: string,
   id: string,
 ): Promise<MessageSummary | undefined> {
-  const message = await store.readSummary(ctx, userId, id)
+  const message = await summaries.readSummary(ctx, userId, id)
   return message && presentSummary(message, ctx.clock.now())
 }
 
@@ -93,10 +95,10 @@ export async function stop(
   tx: Tx,
   id: string,
   how: { reason: 'paused' | 'canceled' | 'deleted'; verb?: Verb; remaining?: boolean },
-): Promise<{ message: store.Message; tookBack: boolean }> {
+): Promise<{ message: summaries.Message; tookBack: boolean }> {
   if (!isUuid(id)) throw notFound('message')
   await lockSchedule(tx, owner(id))
-  const message = await store.read(tx, ctx.user.id, id)
+  const message = await summaries.read(tx, ctx.user.id, id)
   if (!message) throw notFound('message')
   if (how.verb) move(how.verb, message)
   await clearSchedule(ctx, tx, owner(id))
@@ -148,11 +150,11 @@ export async function setTime(
 export async function withoutReached(
   tx: Tx,
   message: store.MessageRow,
-  chosen: readonly store.Target[],
-): Promise<readonly store.Target[]> {
+  chosen: readonly Target[],
+): Promise<readonly Target[]> {
   if (message.status !== 'partly_sent') return chosen
-  const before = (await store.readTargets(tx, [message.id])).get(message.id) ?? []
-  const named = (targets: readonly store.Target[]) =>
+  const before = (await readTargets(tx, [message.id])).get(message.id) ?? []
+  const named = (targets: readonly Target[]) =>
     targets.map(({ groupId, topics }) => `${groupId} ${topics.join(' ')}`).toSorted()
   if (!isDeepStrictEqual(named(before), named(chosen))) return chosen
   const left = leftOf(chosen, await readReached(tx, message.id))

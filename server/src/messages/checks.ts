@@ -11,6 +11,7 @@ import { invalid, problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { checkSchedule, fixSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
 import * as store from './store.ts'
+import { type Target, readGroups, readChosen, type ChosenGroup } from './targets-store.ts'
 
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof MessageInput>
@@ -25,9 +26,9 @@ export async function checkInput(
   tx: Tx,
   userId: string,
   input: Input,
-): Promise<store.Target[]> {
+): Promise<Target[]> {
   const named = [...new Set(input.groupIds)]
-  const mine = await store.readGroups(tx, userId, named.filter(isUuid))
+  const mine = await readGroups(tx, userId, named.filter(isUuid))
   const removed = new Set(mine.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
   const groups = mine.filter(({ id }) => !removed.has(id))
   const groupIds = named.filter((id) => !removed.has(id))
@@ -54,7 +55,7 @@ export async function checkInput(
 
 /** Whether what is kept can be sent as it stands: something to say, and a group that can be reached. */
 export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow): Promise<void> {
-  const groups = await store.readChosen(tx, message.id)
+  const groups = await readChosen(tx, message.id)
   const contents = await readContents(tx, [message.contentId])
   const channels = new Set(groups.map((group) => group.channel))
   const found = checkContent(
@@ -77,7 +78,7 @@ export async function checkWords(
   message: store.MessageRow,
   ...contents: readonly Content[]
 ): Promise<void> {
-  const groups = await store.readChosen(tx, message.id)
+  const groups = await readChosen(tx, message.id)
   const channels = new Set(groups.map((group) => group.channel))
   const adapters = [...channels].flatMap((kind) => ctx.channels.get(kind) ?? [])
   const found = contents.flatMap((content) => checkContent(content, adapters))
@@ -126,7 +127,7 @@ function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldPro
   return checkSchedule(fixSchedule(schedule, now, 0), now)
 }
 
-function checkTarget(group: store.ChosenGroup | undefined, { groupId, topics }: store.Target) {
+function checkTarget(group: ChosenGroup | undefined, { groupId, topics }: Target) {
   if (!group) return [problem('groupIds', 'This group does not exist.')]
   const known = new Set(group.topics.map((topic) => topic.id))
   return topics.every((topic) => known.has(topic))
@@ -134,7 +135,7 @@ function checkTarget(group: store.ChosenGroup | undefined, { groupId, topics }: 
     : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
 }
 
-function checkReachable({ status, title, reason }: store.ChosenGroup): FieldProblem[] {
+function checkReachable({ status, title, reason }: ChosenGroup): FieldProblem[] {
   if (status === 'lost') {
     const why = reason ? ` ${reason}` : ''
     return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]

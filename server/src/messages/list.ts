@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
 import { presentSummary } from './present.ts'
-import { summarize } from './store.ts'
+import { summarize } from './summary-store.ts'
 import * as store from './list-store.ts'
 
 /** What to list: statuses with commas, a group, words in title or text, only what needs attention. */

@@ -3,10 +3,10 @@ import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
 import { bare, exceptionsOf } from '../series/rules.ts'
-import type * as store from './store.ts'
+import type * as summaries from './summary-store.ts'
 
 /** A message as it is told by itself at `now`: exceptions that lie before are over. */
-export function presentMessage(message: store.Message, now: Date): Message {
+export function presentMessage(message: summaries.Message, now: Date): Message {
   const { schedule, kind, targets, slotContents } = message
   const topics = targets.filter((target) => target.topics.length > 0)
   return {
@@ -21,7 +21,7 @@ export function presentMessage(message: store.Message, now: Date): Message {
 }
 
 /** A message as lists and live events tell it at `now`. */
-export function presentSummary(message: store.Summary, now: Date): MessageSummary {
+export function presentSummary(message: summaries.Summary, now: Date): MessageSummary {
   const { schedule, nextAt, attention, title } = message
   const runs = schedule && nextAt ? nextRuns(schedule, nextAt, message) : []
   const mark = runs[0]?.mark

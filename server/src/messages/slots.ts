@@ -13,6 +13,7 @@ import { checkWords } from './checks.ts'
 import { requireMessageRoom, withinSlotContents } from './limits.ts'
 import { move, requireWhole } from './rules.ts'
 import * as messages from './store.ts'
+import { readTargets, replaceTargets } from './targets-store.ts'
 import { endBefore, instantOf, keepExceptions, type SlotContent } from '../series/rules.ts'
 import {
   putSlotContent,
@@ -248,8 +249,8 @@ async function carryOn(
     createdAt: now,
     updatedAt: now,
   })
-  const targets = (await messages.readTargets(tx, [message.id])).get(message.id) ?? []
-  await messages.replaceTargets(tx, id, targets)
+  const targets = (await readTargets(tx, [message.id])).get(message.id) ?? []
+  await replaceTargets(tx, id, targets)
   for (const { body: _, ...one } of all.filter((one) => one.following)) {
     await putSlotContent(tx, { ...one, ...owner(id) })
   }

@@ -5,6 +5,8 @@ import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import { settleSeries } from './self-pause.ts'
 import { contentAt, inTheWay } from '../series/rules.ts'
 import * as store from './store.ts'
+import { readTargets, type PostTarget } from './targets-store.ts'
+import { readQuiet } from './summary-store.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
@@ -47,7 +49,7 @@ async function prepare(
   const rows = new Map((await store.readPlanned(tx, ids)).map((row) => [row.id, row]))
   const series = ids.filter((id) => rows.get(id)?.kind === 'automated')
   const [targets, contents, sending] = [
-    await store.readTargets(tx, ids),
+    await readTargets(tx, ids),
     await readSlotContents(tx, 'message', series),
     await readSending(tx, 'message', series),
   ]
@@ -75,11 +77,7 @@ async function prepare(
 const goesByItself = ({ status, pausedUntil }: store.PlannedRow): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
 
-function says(
-  row: store.PlannedRow,
-  contentId: string,
-  chosen: readonly store.PostTarget[],
-): Prepared {
+function says(row: store.PlannedRow, contentId: string, chosen: readonly PostTarget[]): Prepared {
   const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
   const contentIds = [contentId]
@@ -101,7 +99,7 @@ function says(
  * The first group of each account, then the second of each: of a message to thousands all accounts begin with
  * the first slice, not when theirs is written (measured 2026-11, 20 bots: the last began 0.4 s later).
  */
-function inTurns(targets: readonly store.PostTarget[]): store.PostTarget[] {
+function inTurns(targets: readonly PostTarget[]): PostTarget[] {
   const counts = new Map<string, number>()
   const turns = targets.map((target) => {
     const turn = counts.get(target.accountId) ?? 0
@@ -168,7 +166,7 @@ async function describe(reading: Reading, ids: readonly string[]) {
   const [rows, contents, quiet] = [
     await store.readBrief(reading, ids),
     await readSlotTexts(reading, 'message', ids, store.BRIEF_MAX),
-    await store.readQuiet(reading, ids),
+    await readQuiet(reading, ids),
   ]
   return new Map(
     rows.map(({ id, kind, title, text, groups }): [string, Described] => [

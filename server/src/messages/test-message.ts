@@ -9,12 +9,13 @@ import { owner } from './changes.ts'
 import { checkReady } from './checks.ts'
 import { requireMessageRoom } from './limits.ts'
 import * as store from './store.ts'
+import { readGroups, replaceTargets } from './targets-store.ts'
 import { forgetSome } from './test-message-store.ts'
 
 /** A short text to one group, as a message of its own: it goes the way every other goes. */
 export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
   return ctx.transaction(async (tx) => {
-    const [group] = isUuid(groupId) ? await store.readGroups(tx, ctx.user.id, [groupId]) : []
+    const [group] = isUuid(groupId) ? await readGroups(tx, ctx.user.id, [groupId]) : []
     if (!group || group.status === 'removed') throw notFound('group')
     await requireMessageRoom(ctx, tx)
     const now = ctx.clock.now()
@@ -31,7 +32,7 @@ export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryI
       onUnconfirmed: 'ask',
       trial: true,
     })
-    await store.replaceTargets(tx, row.id, [{ groupId, topics: [] }])
+    await replaceTargets(tx, row.id, [{ groupId, topics: [] }])
     await checkReady(ctx, tx, (await store.lock(tx, row.userId, row.id))!)
     const { occurrenceId } = await planNow(ctx, tx, { ...owner(row.id), userId: row.userId })
     return { deliveryId: await onlyDelivery(tx, occurrenceId) }
