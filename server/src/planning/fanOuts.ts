@@ -17,6 +17,7 @@ import {
 } from './rules.ts'
 import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
+import { type FanOutRow, takeFanOuts } from './fan-outs-store.ts'
 import { clearFanOut, setBackFanOut } from '../occurrences/actions.ts'
 
 /**
@@ -29,8 +30,8 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
     let went = 0
     let last = ''
     let more = false
-    const failed: { occurrence: store.FanOutRow; error: unknown }[] = []
-    for (const occurrence of await store.takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
+    const failed: { occurrence: FanOutRow; error: unknown }[] = []
+    for (const occurrence of await takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
       // Lanes lock the occurrences they count in by id: who does it the other way round waits for them for ever.
       more = room <= 0 || occurrence.id < last
       if (more) break
@@ -55,12 +56,7 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
 class Stopped extends Error {}
 
 /** Adds the next deliveries of one occurrence, at most `room`. Answers how many. */
-async function goOn(
-  ctx: Context,
-  tx: Tx,
-  occurrence: store.FanOutRow,
-  room: number,
-): Promise<number> {
+async function goOn(ctx: Context, tx: Tx, occurrence: FanOutRow, room: number): Promise<number> {
   const {
     id: occurrenceId,
     source,
@@ -90,7 +86,7 @@ async function goOn(
 async function setBack(
   ctx: Context,
   tx: Tx,
-  { id: occurrenceId, fanOutFailures }: store.FanOutRow,
+  { id: occurrenceId, fanOutFailures }: FanOutRow,
   reason: string,
 ): Promise<void> {
   const now = ctx.clock.now()

@@ -16,6 +16,7 @@ const MODELS: Record<string, string> = {
   'sending/group-rules-store.ts': 'group-rules.ts',
   'sending/attempts-store.ts': 'attempts.ts',
   'planning/store.ts': 'planning.ts',
+  'planning/fan-outs-store.ts': 'fan-outs.ts',
   'groups/actions.ts': 'groups.ts',
   'content/actions.ts': 'content.ts',
   'platform/db/session.ts': 'session.ts',

@@ -261,6 +261,15 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       shownBy: 3,
     },
   ],
+  'src/planning/slot-plans.ts': [
+    {
+      name: 'sends what it plans ahead at once',
+      find: 'const dueAt = dueAfter(dueOf(spec, slot), waited, now)',
+      replace: 'const dueAt = now',
+      breaks: ['notEarly'],
+      shownBy: 2,
+    },
+  ],
   'src/planning/batch.ts': [
     {
       name: 'plans by a clock that was set',
@@ -268,13 +277,6 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
       replace: 'if (maxSkewMs < 0) await',
       breaks: ['notEarly', 'oneOccurrence'],
       shownBy: 27,
-    },
-    {
-      name: 'sends what it plans ahead at once',
-      find: 'const dueAt = dueAfter(dueOf(spec, slot), waited, now)',
-      replace: 'const dueAt = now',
-      breaks: ['notEarly'],
-      shownBy: 2,
     },
     {
       name: 'lets a bad schedule keep the others of its batch',

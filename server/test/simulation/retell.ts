@@ -6,6 +6,7 @@ import * as lanes from '../../src/sending/lanes-store.ts'
 import * as sending from '../../src/sending/store.ts'
 import * as occurrences from '../../src/occurrences/store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
+import * as fanOuts from '../../src/planning/fan-outs-store.ts'
 import * as planning from '../../src/planning/store.ts'
 import type { Db, Tables } from '../../src/platform/db/database.ts'
 import { compare } from './compare.ts'
@@ -21,6 +22,7 @@ const STORES: Record<string, Record<string, unknown>> = {
   'sending/group-rules-store': groupRules,
   'sending/attempts-store': attempts,
   'planning/store': planning,
+  'planning/fan-outs-store': fanOuts,
 }
 
 /** As the planner writes them: what fails alone is taken back alone. */

@@ -128,16 +128,6 @@ export const look: typeof real.look = async (reading, now, leadMs) => {
   return { due, next: next ?? null }
 }
 
-export const takeFanOuts: typeof real.takeFanOuts = async (tx, now, max) =>
-  [...rowsOf(tx).occurrences.values()]
-    .filter(({ fanOutNotBefore }) => !(fanOutNotBefore && fanOutNotBefore > now))
-    .flatMap(({ fanOutFrom, ...row }) => {
-      const spec = rowsOf(tx).schedules.get(row.scheduleId ?? '')?.spec ?? null
-      return fanOutFrom === null ? [] : [{ ...row, fanOutFrom, spec }]
-    })
-    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
-    .slice(0, max)
-
 export const inSavepoint: typeof real.inSavepoint = async (tx, work) => {
   const rows = rowsOf(tx)
   const mark = rows.mark()
