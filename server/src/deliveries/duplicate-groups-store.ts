@@ -23,15 +23,24 @@ export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string
   return rows.map((row) => row.id)
 }
 
-/** Gives to the group that stays what waits for the other, unless it has the same. */
+/**
+ * Gives to the group that stays what waits for the other, unless it has the same; also what would wait if the
+ * deletion of its source were undone.
+ */
 export async function handOver(tx: Tx, now: Date, { kept, gone }: Merged): Promise<void> {
   await sql`
     update deliveries d set group_id = ${kept}, rev = d.rev + 1, updated_at = ${now}
-    where d.id = any(array(
-        select e.delivery_id from groups g
-        join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
-        where g.id = ${gone}))
-      and d.status in ${pending} and d.group_id = ${gone} and not exists (
+    where (d.id = any(array(
+          select e.delivery_id from groups g
+          join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+          where g.id = ${gone}))
+        and d.status in ${pending}
+        or d.id = any(array(
+          select taken.id from groups g
+          join occurrences o on o.user_id = g.user_id and o.stopped = 'deleted'
+          join deliveries taken on taken.occurrence_id = o.id and taken.code = 'deleted'
+          where g.id = ${gone})))
+      and d.group_id = ${gone} and not exists (
         select 1 from deliveries other
         where other.occurrence_id = d.occurrence_id and other.part = d.part and other.group_id = ${kept}
           and other.topic_id is not distinct from d.topic_id)`.execute(tx.db)
