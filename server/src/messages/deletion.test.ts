@@ -8,9 +8,11 @@ import { resolveDelivery, retryDelivery } from '../deliveries/api.ts'
 import { minutes, seconds } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { readCalendar, readToday } from '../calendar/actions.ts'
+import { removeGroup } from '../groups/actions.ts'
 import { maintenanceTasks } from '../rooms.ts'
 import * as messages from './actions.ts'
 import { listMessages } from './list.ts'
+import { changeSlot } from './slots.ts'
 import { messageData } from './user-data.ts'
 import { deleteMessage, deleteMessages, restoreMessage, restoreMessages } from './deletion.ts'
 
@@ -322,6 +324,37 @@ test('a restore asks for the room that others may have taken', async ({ app }) =
     messageInput(groupIds, { kind: 'automated', schedule: daily }),
   )
   await expect(restoreMessage(limited, id)).rejects.toMatchObject({ code: 'limit_reached' })
+  await deleteMessage(limited, other.id)
+  expect(await restoreMessage(limited, id)).toMatchObject({ status: 'active' })
+})
+
+test('a restore says that its groups were removed meanwhile', async ({ app }) => {
+  const { user, groupIds, id } = await giveMessage(app)
+  await deleteMessage(user, id)
+  await removeGroup(user, groupIds[0]!)
+  await app.runJobs()
+  await restoreMessage(user, id)
+  await app.runJobs()
+  expect(await read(user, id)).toMatchObject({ attention: { code: 'no_groups' } })
+})
+
+test('what single runs of a deleted series say is not counted until it is restored', async ({
+  app,
+}) => {
+  const { user, id, change } = await giveSeries(app)
+  const content = { kind: 'text' as const, text: 'Only today.' }
+  await change('2026-06-02T07:00', { content })
+  const limits = { ...user.config.limits, slotContents: 1 }
+  const limited = { ...user, config: { ...user.config, limits } }
+  const { groupIds } = await read(user, id)
+  const other = await messages.createMessage(
+    limited,
+    messageInput(groupIds, { kind: 'automated', schedule: daily }),
+  )
+  const slotAt = '2026-06-02T07:00:00.000Z'
+  await deleteMessage(limited, id)
+  await changeSlot(limited, other.id, slotAt, { following: false, content })
+  await expect(restoreMessage(limited, id)).rejects.toMatchObject({ code: 'invalid' })
   await deleteMessage(limited, other.id)
   expect(await restoreMessage(limited, id)).toMatchObject({ status: 'active' })
 })

@@ -7,7 +7,7 @@ import { AppError, notFound, reasonOf } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { lockSchedule, passOver, removeSchedule, setSchedule } from '../planning/actions.ts'
 import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
-import { requireMessageRoom, requireSeriesRoom } from './limits.ts'
+import { requireMessageRoom, requireSeriesRoom, withinSlotContents } from './limits.ts'
 import { missed } from './rules.ts'
 import type { MessageChange } from './store.ts'
 import * as store from './deletion-store.ts'
@@ -46,7 +46,10 @@ export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
     await restorePending(ctx, tx, owner(id), deletedAt)
     const message = await store.lock(tx, id)
     await requireMessageRoom(ctx, tx)
-    await store.restore(tx, id, await timesOf(ctx, tx, message, deletedAt))
+    const change = await timesOf(ctx, tx, message, deletedAt)
+    await withinSlotContents(ctx, tx, 'id', () => store.restore(tx, id, change))
+    // Its groups may have been removed meanwhile; nobody told what was deleted.
+    await tx.enqueue('messages.groupsRemoved', { userId: ctx.user.id })
     return tell(ctx, tx, id)
   })
 }

@@ -46,6 +46,7 @@ export async function countSlotContents(tx: Tx, userId: string): Promise<number>
     .where('slotContents.source', '=', 'message')
     .select((row) => row.fn.countAll<number>().as('n'))
     .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return n
 }
