@@ -47,7 +47,10 @@ export async function shift(
     where d.id = put_off.id and d.status in ${pending}`.execute(tx.db)
 }
 
-/** What one source has waiting for the end of quiet hours in one place, but for the newest of it. */
+/**
+ * What one source has waiting for the end of quiet hours in one place, but for the newest of it. A deletion
+ * that was undone leaves only the time it waits for.
+ */
 export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; occurrenceId: string }>`
     select d.id, d.occurrence_id
@@ -55,7 +58,8 @@ export async function findOlderHeld(tx: Tx, id: string): Promise<string[]> {
     join occurrences o on o.id = one.occurrence_id
     join lane_entries e on e.account_id = one.account_id and e.user_id = one.user_id
     join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
-      on d.status in ${pending} and d.group_id = one.group_id and d.code = 'quiet_hours'
+      on d.status in ${pending} and d.group_id = one.group_id
+      and (d.code = 'quiet_hours' or d.not_before = one.not_before)
       and d.topic_id is not distinct from one.topic_id
     join occurrences held on held.id = d.occurrence_id
       and held.source = o.source and held.source_id = o.source_id

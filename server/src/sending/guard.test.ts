@@ -3,7 +3,12 @@ import type { Posting } from '../../test/posting.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import { changeGroup, getGroup } from '../groups/actions.ts'
 import { minutes } from '../platform/clock.ts'
-import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
+import {
+  openOccurrences,
+  planDeliveries,
+  restorePending,
+  skipPending,
+} from '../deliveries/actions.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()
@@ -78,6 +83,30 @@ test('a full day passes over what cannot wait for the next one', async () => {
   const [second] = await sending.plan(posting)
   await sending.reached(second!, 'skipped')
   expect(await sending.row(second!)).toMatchObject({ status: 'skipped', code: 'cap' })
+})
+
+test('what quiet hours held is found as older also after its deletion was undone', async () => {
+  const sending = await open()
+  const posting = await sending.posting()
+  await rule(sending, `quiet_hours = '{"from":"09:00","to":"12:00","mode":"hold"}'`)
+  const { ctx, app } = sending
+  const source = { source: 'message' as const, sourceId: ctx.ids.next() }
+  await sending.carry()
+  const planned = async () => {
+    await plan(sending, posting, source.sourceId)
+    const { rows } = await app.pool.query('select id from deliveries order by id desc limit 1')
+    await sending.reached(rows[0].id, 'waiting')
+    app.clock.advance(1_000)
+  }
+  await planned()
+  await ctx.transaction((tx) => skipPending(ctx, tx, source, 'deleted'))
+  await ctx.transaction((tx) => restorePending(ctx, tx, source, ctx.clock.now()))
+  await planned()
+  await sending.ended(1)
+  expect(await stands(sending)).toMatchObject([
+    { status: 'skipped', code: 'quiet_hours' },
+    { status: 'waiting', code: 'quiet_hours' },
+  ])
 })
 
 test('quiet hours hold until they end, of one source only the newest', async () => {
