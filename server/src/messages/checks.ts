@@ -10,7 +10,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { checkSchedule, fixSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
-import * as store from './store.ts'
+import type * as store from './store.ts'
 import { type Target, readGroups, readChosen, type ChosenGroup } from './targets-store.ts'
 
 /** What the editor sent, with its defaults filled in. */

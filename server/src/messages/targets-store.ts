@@ -3,7 +3,6 @@ import { list } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { GroupsTable } from '../groups/tables.ts'
 import type { Reading, Tx } from '../platform/context.ts'
-import { insert } from './store.ts'
 
 const prepared = sql.raw(PREPARED)
 /** What is asked of a group before something is sent there. */
