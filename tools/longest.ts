@@ -19,6 +19,7 @@ export const LONG = [
   'server/src/live/gateway.test.ts',
   'server/src/identity/entry.test.ts',
   'server/src/planning/oracle.test.ts',
+  'server/src/sending/sender-pace.test.ts',
   'server/src/sending/sender.test.ts',
 ]
 

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openSending, type Sending } from '../../test/sending.ts'
+import { noteStatus } from '../accounts/actions.ts'
+import { after, minutes, seconds } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+
+async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
+  const sending = await openSending(options)
+  onTestFinished(() => sending.close())
+  return sending
+}
+
+test('trouble with receiving keeps nothing from being sent where sending needs no session', async () => {
+  const { ctx, sandbox, posting, plan, carry, reached } = await open()
+  const choir = await posting()
+  await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
+  await carry()
+  const [id] = await plan(choir)
+  await reached(id!, 'sent')
+  expect(await sandbox.ledger()).toHaveLength(1)
+})
+
+/** Channels whose sends need the session that receives. */
+function inSession(channels: Context['channels']): Context['channels'] {
+  return new Map(
+    [...channels].map(([kind, channel]) => {
+      const capabilities = { ...channel.capabilities, sendsInSession: true }
+      return [kind, { ...channel, capabilities }]
+    }),
+  )
+}
+
+test('what is due while the connection is down is held, and goes out once it is back', async () => {
+  const { app, ctx, sandbox, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  const status = (to: 'reconnecting' | 'connected') =>
+    ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, to))
+  await status('reconnecting')
+  await carry({ ctx: { channels: inSession(ctx.channels) } })
+  const [id] = await plan(choir)
+  app.clock.advance(seconds(5))
+  await reached(id!, 'held')
+  expect(await row(id!)).toMatchObject({ code: 'disconnected' })
+  app.clock.advance(minutes(14))
+  expect(await sandbox.ledger()).toEqual([])
+  await status('connected')
+  await reached(id!, 'sent')
+})
+
+test('what is still held when its time is up is passed over as late', async () => {
+  const { app, ctx, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const choir = await posting()
+  await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
+  await carry({ ctx: { channels: inSession(ctx.channels) } })
+  const [id] = await plan(choir)
+  app.clock.advance(seconds(5))
+  await reached(id!, 'held')
+  app.clock.advance(minutes(16))
+  await reached(id!, 'skipped')
+  expect(await row(id!)).toMatchObject({ code: 'late' })
+  await hears({ status: 'skipped' })
+  expect(told.at(-1)).toMatchObject({ status: 'skipped', reason: 'late' })
+  await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'connected'))
+  const [next] = await plan(choir)
+  await reached(next!, 'sent')
+  expect(await sandbox.ledger()).toHaveLength(1)
+})
+
+test('a delivery that was missed while no server ran is never sent late', async () => {
+  const { app, sandbox, posting, plan, carry, reached } = await open()
+  const choir = await posting()
+  const [id] = await plan(choir)
+  app.clock.advance(minutes(20))
+  await carry()
+  await reached(id!, 'skipped')
+  expect(await sandbox.ledger()).toEqual([])
+})
+
+test('a revoked token fails everything at once, with the way back', async () => {
+  const { app, sandbox, posting, plan, carry, reached, row } = await open()
+  const choir = await posting({ groups: 2 })
+  await sandbox.revokeToken(sandbox.botId)
+  await carry()
+  const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
+  const now = await plan(choir)
+  await Promise.all([...now, ...later].map((id) => reached(id, 'failed')))
+  expect(await row(later[0]!)).toMatchObject({
+    code: 'unauthorized',
+    reason: 'The network no longer accepts this connection. Connect it again, then retry.',
+  })
+  const { rows } = await app.pool.query('select status from accounts')
+  expect(rows).toEqual([{ status: 'needs_pairing' }])
+})

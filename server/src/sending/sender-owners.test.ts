@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openSending, owning, type Sending } from '../../test/sending.ts'
+import { seconds, systemClock } from '../platform/clock.ts'
+
+async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Sending> {
+  const sending = await openSending(options)
+  onTestFinished(() => sending.close())
+  return sending
+}
+
+test('who no longer owns the account sends nothing, whatever it believes', async () => {
+  const { app, sandbox, posting, plan, carry, row } = await open()
+  const choir = await posting()
+  const mine = await carry()
+  await owning(mine, 1)
+  // Another process claimed it, and this one has not noticed.
+  await app.pool.query('update accounts set epoch = epoch + 1')
+  const [id] = await plan(choir)
+  app.clock.advance(seconds(1))
+  // It looked once at most now: a delivery of an account that it does own shows that it had the time.
+  expect(await row(id!)).toMatchObject({ status: 'queued', attempt: 0 })
+  expect(await sandbox.ledger()).toEqual([])
+})
+
+test('an answer that comes after somebody else has taken over changes nothing', async () => {
+  const { app, sandbox, posting, plan, carry, reached, row } = await open()
+  const choir = await posting()
+  await carry()
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 300 })
+  const [id] = await plan(choir)
+  await reached(id!, 'sending')
+  await app.pool.query(`update deliveries set status = 'unconfirmed', epoch = null`)
+  await sandbox.waitForLedger(1)
+  const [next] = await plan(choir)
+  await reached(next!, 'sent')
+  expect(await row(id!)).toMatchObject({ status: 'unconfirmed', attempt: 1 })
+})
+
+test('stopping lets what is on the wire end, and leaves the rest for the next', async () => {
+  const { sandbox, posting, plan, carry, reached, row } = await open()
+  const choir = await posting({ groups: 2 })
+  const first = await carry()
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 500 })
+  const [flying] = await plan({ ...choir, groupIds: choir.groupIds.slice(0, 1) })
+  await reached(flying!, 'sending')
+  const closed = first.sender.close()
+  const [left] = await plan({ ...choir, groupIds: choir.groupIds.slice(1) })
+  await closed
+  expect(await row(flying!)).toMatchObject({ status: 'sent' })
+  expect(await row(left!)).toMatchObject({ status: 'queued' })
+  await first.close()
+  await carry()
+  await reached(left!, 'sent')
+  expect(await sandbox.ledger()).toHaveLength(2)
+})
+
+test('of two processes one takes over when the other’s connection is cut: nothing is lost, nothing twice', async () => {
+  const { app, sandbox, posting, plan, carry, reached } = await open({
+    now: new Date().toISOString(),
+  })
+  const choir = await posting({ groups: 40 })
+  const clock = systemClock
+  const one = await carry({ clock })
+  await owning(one, 1)
+  await carry({ clock })
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 30 })
+  const ids = await plan(choir)
+  await sandbox.waitForLedger(10)
+  await app.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and classid = 7261 and objid = $1 and granted`,
+    [one.processId],
+  )
+  await Promise.all(ids.map((id) => reached(id, 'sent', 'unconfirmed')))
+  const { rows } = await app.pool.query(
+    `select d.status, g.external_id from deliveries d join groups g on g.id = d.group_id`,
+  )
+  const accepted = (await sandbox.ledger()).map(({ chatId }) => chatId)
+  expect(new Set(accepted).size).toBe(accepted.length)
+  for (const { status, external_id: chat } of rows) {
+    expect([chat, status === 'unconfirmed' || accepted.includes(chat)]).toEqual([chat, true])
+  }
+})
