@@ -10,7 +10,7 @@ const SET_MAX_MS = seconds(10)
 const REMEMBERED_MS = minutes(1)
 
 /**
- * Time to keep a pace by, in whole milliseconds since 1970: it goes on toMonotonic when the clock is put forward by
+ * Time to keep a pace by, in whole milliseconds since 1970: it goes on evenly when the clock is put forward by
  * a few seconds, since no time has passed for the network then, and when it is put back, however far: what was
  * counted before would lie ahead otherwise, and hold everything until then. One for a process: its lanes
  * follow each other, and what one has learned holds for the next.
