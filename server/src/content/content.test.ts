@@ -1,14 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { emptyDatabase } from '../../test/database.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { expect, test as base, type TestApp } from '../../test/test-app.ts'
 import { giveContent, givePosting } from '../../test/posting.ts'
 import * as messages from '../messages/actions.ts'
 import { days } from '../platform/clock.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { forgetContents } from './actions.ts'
 
 /** Room for two of these. */
@@ -91,32 +85,5 @@ test('bytes are counted for each user of a statement, and go with a user', async
   expect(await counted(app)).toEqual([
     { counted: 0, there: 0 },
     { counted: 0, there: 0 },
-  ])
-})
-
-test('what was stored before bytes were counted counts as well', async ({ app }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'carillon-migrations-'))
-  app.atEnd(() => rm(folder, { recursive: true, force: true }))
-  const all = join(import.meta.dirname, '../../migrations')
-  for (const name of await readdir(all)) {
-    if (name < '0044') await cp(join(all, name), join(folder, name))
-  }
-  const database = await emptyDatabase()
-  app.atEnd(() => database.drop())
-  await migrate(database.url, app.ctx.log, folder)
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query(`
-    insert into users (id, created_at, updated_at) values ('ada', now(), now()), ('eve', now(), now());
-    insert into contents (id, user_id, body, created_at)
-      select gen_random_uuid(), 'ada', '{"text":"Hello"}', now() from generate_series(1, 3)`)
-  await migrate(database.url, app.ctx.log)
-  const { rows } = await client.query(
-    'select id, stored_bytes::int as bytes from users order by id',
-  )
-  await client.end()
-  expect(rows).toEqual([
-    { id: 'ada', bytes: 399 },
-    { id: 'eve', bytes: 0 },
   ])
 })

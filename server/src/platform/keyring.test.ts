@@ -7,10 +7,7 @@ import { openPool, type Pool } from './db/database.ts'
 import { systemRandom } from './ids.ts'
 import { openKeyring } from './keyring.ts'
 import { createLog } from './log.ts'
-import { openSecrets } from './secrets.ts'
-import { readKeyring, type Keyring } from './setting-readers.ts'
-
-const MIGRATION = new URL('../../migrations/0041_canaries.sql', import.meta.url)
+import { readKeyring } from './setting-readers.ts'
 
 let pool: Pool
 let dataDir: string
@@ -49,20 +46,6 @@ const canaries = async () =>
       'select key_name as name, place from secret_canaries order by 1',
     )
   ).rows
-
-/** A database of before the canaries, with one account whose credentials this keyring sealed. */
-async function sealBefore(keyring: Keyring) {
-  const id = '00000000-0000-7000-8000-000000000001'
-  const sealed = openSecrets(keyring, systemRandom).seal('1:token', `accounts.credentials:${id}`)
-  await pool.query('drop table secret_canaries')
-  await pool.query(
-    `insert into accounts (id, channel, external_id, identity, username, name, credentials, status,
-       since, created_at, updated_at)
-     values ($1, 'telegram-bot', '1', '@one', 'one', 'One', $2, 'connected', now(), now(), now())`,
-    [id, sealed],
-  )
-  await pool.query(readFileSync(MIGRATION, 'utf8'))
-}
 
 test('the key file is made once, named by its key, readable by its owner only', async () => {
   const first = await start()
@@ -124,16 +107,4 @@ test('a new key in front of SECRETS_KEYS goes on with the old one, and not witho
   await expect(start(setting('new', 2))).rejects.toThrow(
     /sealed with the key "old".* SECRETS_KEYS must hold that key.* SECRETS_KEYS_LOST=old: users/,
   )
-})
-
-test('what was sealed before there were canaries is the canary of the first start after the update', async () => {
-  const right = readKeyring(setting('k1', 1))
-  await sealBefore(right)
-  await expect(start()).rejects.toThrow(`${file} is missing`)
-  writeFileSync(file, setting('k1', 2))
-  await expect(start()).rejects.toThrow('holds another key')
-  writeFileSync(file, setting('k1', 1))
-  expect(await start()).toEqual(right)
-  // The copy of a user's credentials is gone.
-  expect(await canaries()).toEqual([{ name: 'k1', place: 'secret_canaries.sealed:k1' }])
 })

@@ -75,13 +75,12 @@ async function canariesIn(client: PoolClient): Promise<Canary[]> {
   return rows
 }
 
-/** Seals a value of our own, also in place of the credentials that a migration took. */
+/** Seals a value for this key, unless it has one. */
 async function keepCanary(client: PoolClient, name: string, key: Buffer, random: Random) {
   const place = `secret_canaries.sealed:${name}`
   await client.query(
     `insert into secret_canaries (key_name, place, sealed) values ($1, $2, $3)
-     on conflict (key_name) do update set place = excluded.place, sealed = excluded.sealed
-       where secret_canaries.place <> excluded.place`,
+     on conflict (key_name) do nothing`,
     [name, place, openSecrets(new Map([[name, key]]), random).seal('canary', place)],
   )
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type QueryResultRow } from 'pg'
@@ -122,6 +122,19 @@ test('a database that a newer version has used is refused, and nothing is change
     /^A newer version of Carillon has used this database: 0003_newer\.sql is not known here\. Nothing was changed\./,
   )
   expect(await applied()).toEqual(['0001_bells.sql', '0003_newer.sql'])
+})
+
+test('a database from before the first release is told to be too old, and nothing is changed', async () => {
+  file('0001_users.sql', BELLS)
+  file('0058_kinds_and_receipts.sql', 'alter table bells add column chime text')
+  await run()
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  file('0001_people.sql', BELLS)
+  expect(await refusal()).toBe(
+    'This database was made by a version from before the first release of Carillon, and cannot be brought up to date. Nothing was changed. Start with a new, empty database: name one in DATABASE_URL or, without DATABASE_URL, set DATA_DIR to a new folder.',
+  )
+  expect(await applied()).toEqual(['0001_users.sql', '0058_kinds_and_receipts.sql'])
 })
 
 test('a part of a backup is refused, whichever part it is, and nothing is changed', async () => {

@@ -1,9 +1,12 @@
 import { StartError } from '../errors.ts'
 import type { Migration } from './migrate.ts'
 
+/** What every database from before the first release has applied; those migrations are one first schema now. */
+const BEFORE_THE_FIRST_RELEASE = '0001_users.sql'
+
 /**
- * Refuses a database that a newer program made, or that is part of a backup: both would fail later, where
- * nobody sees why. `tables` is what the database has. Throws StartError; nothing has been changed by then.
+ * Refuses a database that a newer program made, one from before the first release, or one that is part of a
+ * backup: they would fail later, where nobody sees why. `tables` is what the database has. Throws StartError; nothing has been changed by then.
  */
 export function checkWhole(
   files: readonly Migration[],
@@ -11,6 +14,11 @@ export function checkWhole(
   tables: ReadonlySet<string>,
 ): void {
   const known = new Set(files.map(({ name }) => name))
+  if (applied.has(BEFORE_THE_FIRST_RELEASE) && !known.has(BEFORE_THE_FIRST_RELEASE))
+    throw new StartError(
+      'This database was made by a version from before the first release of Carillon, and cannot be brought up to date. Nothing was changed. Start with a new, empty database: name one in DATABASE_URL or, without DATABASE_URL, set DATA_DIR to a new folder.',
+    )
+
   const newer = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
   if (newer.length > 0)
     throw new StartError(

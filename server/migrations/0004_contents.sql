@@ -1,7 +1,17 @@
--- What the contents of a user take, all their versions together, so that one user cannot fill the disk.
-alter table users add column stored_bytes bigint not null default 0;
+-- Room: content.
 
--- Its words and, so that many short ones count as well, 100 for the row and its indexes.
+-- What is said: immutable; an edit makes a new one.
+create table contents (
+  id uuid primary key,
+  user_id text not null references users on delete cascade,
+  body jsonb not null,
+  created_at timestamptz not null
+);
+-- To delete a user without reading the whole table.
+create index contents_by_user on contents (user_id);
+
+-- What a content counts in users.stored_bytes: its words and, so that many short ones count as well, 100 for
+-- the row and its indexes.
 create function bytes_of_content(body jsonb) returns bigint language sql immutable
 return octet_length(body::text) + 100;
 
@@ -29,10 +39,3 @@ end $$;
 
 create trigger contents_give_back_bytes after delete on contents
   referencing old table as removed for each statement execute function forget_bytes_of_contents();
-
-update users u set stored_bytes = c.bytes
-from (select user_id, sum(bytes_of_content(body)) as bytes from contents group by user_id) c
-where u.id = c.user_id;
-
--- Only so many answers are kept of each user: the oldest go first.
-create index idempotency_keys_by_user on idempotency_keys (user_id, created_at);

@@ -1,7 +1,12 @@
+-- Rooms: accounts, connections.
+
 -- One running process. It lives while it holds the advisory lock (7261, id) and renews its lease.
 create table processes (
   id bigint generated always as identity primary key,
   roles text[] not null,
+  -- The accounts of the operator whose tokens it has, as `channel:id at the network`; never a token. Such an
+  -- account is retired only when no living process has had its token for a while.
+  shared_accounts text[] not null default '{}',
   lease_until timestamptz not null,
   started_at timestamptz not null
 );
@@ -14,8 +19,15 @@ create table accounts (
   identity text not null,                    -- as its users see it, e.g. @carillon_bot
   username text not null,                    -- the same for links, without the @
   name text not null,                        -- what it calls itself
+  -- What it can do more or less than others of its channel; only the channel reads it.
+  traits jsonb not null default '{}',
   shared boolean not null default false,
   credentials bytea,                         -- sealed; null once nobody is connected to it any more
+  -- Every new token of a bot has the next number, and each connection keeps the number of the token that its
+  -- user showed last. A connection with an older number may do nothing until its user shows the current token.
+  -- No token and no hash of one is stored for this, so new keys of the server change nothing.
+  token_version int not null default 0,
+  token_changed_at timestamptz,
   status text not null check (status in ('connected', 'reconnecting', 'needs_pairing', 'restricted', 'banned')),
   reason text,
   since timestamptz not null,
@@ -35,6 +47,7 @@ create table connections (
   id uuid primary key,
   user_id text not null references users on delete cascade,
   account_id uuid not null references accounts,
+  token_version int not null default 0,      -- accounts.token_version of the token that the user showed last
   pairing_code bytea,                        -- sealed: the code of the link that is on the user's screen
   pairing_expires_at timestamptz,
   note text,                                 -- what went wrong with the last code, in words
@@ -61,7 +74,8 @@ create table chats (
   account_id uuid not null references accounts on delete cascade,
   external_id text not null,
   title text not null,
-  kind text not null check (kind in ('group', 'supergroup', 'channel')),
+  -- Whether all members may write or only those who run it: what else a network calls its chats is its own.
+  kind text not null check (kind in ('group', 'channel')),
   member_count int,
   topics jsonb not null default '[]',
   can_post boolean not null,
@@ -81,31 +95,3 @@ create table chat_proofs (
   primary key (connection_id, external_id),
   foreign key (account_id, external_id) references chats on update cascade on delete cascade
 );
-
--- A chat that the user has chosen to send to. A removed one stays for its history; choosing the chat
--- again makes a new one, so that no old message starts to send by itself.
-create table groups (
-  id uuid primary key,
-  user_id text not null references users on delete cascade,
-  connection_id uuid not null references connections on delete cascade,
-  account_id uuid not null references accounts,
-  channel text not null,
-  external_id text not null,
-  title text not null,
-  kind text not null,
-  status text not null check (status in ('active', 'muted', 'limited', 'lost', 'suspended', 'removed')),
-  muted boolean not null default false,      -- what the user wants, also while it is lost or limited
-  code text,                                 -- why: kicked, left, deleted, not_found, no_rights …
-  reason text,                               -- the same in words
-  member_count int,
-  topics jsonb not null default '[]',
-  time_zone text,
-  last_sent_at timestamptz,
-  blocked_until timestamptz,                 -- a flood wait of this chat
-  rev bigint not null default 1,
-  created_at timestamptz not null,
-  updated_at timestamptz not null
-);
-create unique index groups_once on groups (connection_id, external_id) where status <> 'removed';
-create index groups_by_user on groups (user_id);
-create index groups_by_chat on groups (account_id, external_id);

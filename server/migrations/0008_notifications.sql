@@ -1,3 +1,5 @@
+-- Room: notifications.
+
 -- An item behind the bell. The same reason within ten minutes stays one item, with a count.
 create table notifications (
   id uuid primary key,
@@ -16,9 +18,3 @@ create table notifications (
 );
 create index notifications_newest on notifications (user_id, created_at desc, id desc);
 create index notifications_by_age on notifications (created_at);
-
--- What a person prefers; what is not in it is as it is for everybody.
-alter table users add column preferences jsonb not null default '{}';
-
--- When a token was last fetched for the session, to within a few minutes.
-alter table auth_session add column last_seen_at timestamptz;
