@@ -28,7 +28,9 @@ test('231 a dialog gives the focus back to what opened it, also to the button of
 })
 
 test.describe('without a connection', () => {
-  test.use({ mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to load|could not be/ })
+  test.use({
+    mayComplain: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch notifications)|could not be/,
+  })
 
   test('what opens over a page opens, and what was typed stays', async ({ page, context }) => {
     await arrive(page, '/dashboard/new-message')
