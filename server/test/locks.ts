@@ -1,3 +1,4 @@
+import type { Context } from '../src/platform/context.ts'
 import { expect, type TestApp } from './test-app.ts'
 
 /** Resolves when one transaction of this test app waits for a lock that another one holds. */
@@ -11,3 +12,20 @@ export const someoneWaits = ({ pool }: TestApp) =>
       return rows[0]?.n
     })
     .toBe(1)
+
+/** What is done with `slow` has done its work at `reached`, and commits it after `release`. */
+export function heldOpen<Given extends Context>(given: Given) {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const slow: Given = {
+    ...given,
+    transaction: (work) =>
+      given.transaction(async (tx) => {
+        const result = await work(tx)
+        reached.resolve()
+        await released.promise
+        return result
+      }),
+  }
+  return { slow, reached: reached.promise, release: () => released.resolve() }
+}

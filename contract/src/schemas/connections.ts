@@ -12,7 +12,7 @@ export const ConnectionStatus = z.enum([
 ])
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 
-/** What this connection can promise: `once`, or at most once with a question when the answer was lost. */
+/** What this connection can promise: `once`: never twice, never lost. Otherwise: never twice, and a person is asked when the answer was lost. */
 export const Guarantee = z.enum(['once', 'at-most-once, asks'])
 
 /** The next thing the person does to finish a pairing, with what they need for it. */

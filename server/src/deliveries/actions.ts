@@ -5,6 +5,7 @@ import {
   countPlanned,
   insertOccurrences,
   readUsers,
+  lockDeleted,
   restoreOccurrences,
   settle,
   stopOccurrences,
@@ -17,7 +18,7 @@ import { forecast, WINDOW_MIN_MS, type Lane } from './rules.ts'
 import * as store from './store.ts'
 import type { Counts } from './underWay.ts'
 
-export { endPending } from './store.ts'
+export { endPending, lockPending } from './store.ts'
 
 /** A slot to be made real. */
 export type Opening = {
@@ -227,8 +228,9 @@ export async function restorePending(
   source: store.SourceOf,
   deletedAt: Date,
 ): Promise<void> {
+  // First of all: a lane that is passing over what it read as deleted ends it before it is looked for.
+  await lockDeleted(tx, source)
   const accounts = await store.restorePending(tx, ctx.clock.now(), source, deletedAt)
-  // After the deliveries, as everybody locks them.
   const restored = await restoreOccurrences(ctx, tx, source, deletedAt)
   if (restored && accounts.length > 0) await tx.wake('lanes', accounts)
 }

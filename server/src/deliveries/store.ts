@@ -97,6 +97,19 @@ export type Which =
 /** What occurrences belong to. */
 export type SourceOf = { source: 'message' | 'cycle'; sourceId: string }
 
+/** Holds those of the deliveries that are pending; answers of which occurrence each is. */
+export async function lockPending(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ id: string; occurrenceId: string }[]> {
+  const { rows } = await sql<{ id: string; occurrenceId: string }>`
+    select d.id, d.occurrence_id from deliveries d
+    where d.id = any(${ids}::uuid[]) and d.status in ${pending} order by d.id for update`.execute(
+    tx.db,
+  )
+  return rows
+}
+
 /** Ends pending deliveries for good. One that may have been sent by an earlier try ends as unconfirmed. */
 export async function endPending(
   tx: Tx,

@@ -87,6 +87,12 @@ export const stopOccurrences = (
   code: SkipCode,
 ): Promise<{ id: string; short: boolean }[]> => store.stopOccurrences(tx, which, code)
 
+/** Holds occurrences that are stopped because their source was deleted; answers which of them are. */
+export const lockDeleted = (
+  tx: Tx,
+  which: Parameters<typeof store.lockDeleted>[1],
+): Promise<Set<string>> => store.lockDeleted(tx, which)
+
 /** Opens again what a source had under way when it was deleted, at `deletedAt`; answers whether there was anything. */
 export async function restoreOccurrences(
   ctx: Context,

@@ -107,6 +107,24 @@ export async function stopOccurrences(
 }
 
 /**
+ * Holds occurrences that are stopped because their source was deleted, so that nobody undoes it before this
+ * transaction ends; answers which of them are.
+ */
+export async function lockDeleted(
+  tx: Tx,
+  which: { ids: readonly string[] } | { source: SourceKind; sourceId: string },
+): Promise<Set<string>> {
+  const named =
+    'ids' in which
+      ? sql`id = any(${which.ids}::uuid[])`
+      : sql`source = ${which.source} and source_id = ${which.sourceId}`
+  const { rows } = await sql<{ id: string }>`
+    select id from occurrences where ${named} and stopped = 'deleted'
+    order by id for no key update`.execute(tx.db)
+  return new Set(column(rows, 'id'))
+}
+
+/**
  * Lets the occurrences that were stopped because their source was deleted go on; answers which. What was
  * still to be written of one is written now, unless it came due between `deletedAt` and now.
  */

@@ -8,7 +8,9 @@ import type { GroupLimited } from '../groups/port.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { SENDS_MATTER_MS, type Kept } from './group-rules.ts'
-import { endPending } from '../deliveries/actions.ts'
+import { endPending, lockPending } from '../deliveries/actions.ts'
+import { lockDeleted } from '../occurrences/actions.ts'
+import { column } from '../platform/db/lists.ts'
 import { isClosed, isUnknown } from './attempt.ts'
 import { orphaned } from './verdict.ts'
 import * as attempts from './attempts-store.ts'
@@ -99,7 +101,10 @@ async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, wo
   await groups.noteRefusal(ctx, tx, { groupId, words, message, arrivedAt })
 }
 
-/** Passes over deliveries of the lane, in words; `why` says more than the code. */
+/**
+ * Passes over deliveries of the lane, in words; `why` says more than the code. What was read as deleted stays
+ * when that was undone since.
+ */
 export const skip = (
   ctx: Context,
   owner: Owner,
@@ -107,10 +112,21 @@ export const skip = (
   code: SkipCode,
   why?: string,
 ) =>
-  owning(ctx, owner, (tx) => {
+  owning(ctx, owner, async (tx) => {
     const reason = why ? `${why} ${skipWords[code]}` : skipWords[code]
-    return endPending(tx, ctx.clock.now(), { ids }, { status: 'skipped', code, reason })
+    const which = { ids: code === 'deleted' ? await stillDeleted(tx, ids) : ids }
+    return endPending(tx, ctx.clock.now(), which, { status: 'skipped', code, reason })
   })
+
+async function stillDeleted(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  // Deliveries before their occurrences, as everybody locks them.
+  const rows = await lockPending(tx, ids)
+  const deleted = await lockDeleted(tx, { ids: column(rows, 'occurrenceId') })
+  return column(
+    rows.filter(({ occurrenceId }) => deleted.has(occurrenceId)),
+    'id',
+  )
+}
 
 /**
  * Keeps a delivery from its group as the group's rules say: for a while, or for good. Of several of one

@@ -129,7 +129,7 @@ export function openLane(options: LaneOptions): Lane {
   async function accept(due: readonly DueDelivery[]) {
     const skips = new Map<SkipCode, string[]>()
     const far: DueDelivery[] = []
-    let freesNext = false
+    let again = false
     for (const delivery of due) {
       const { id } = delivery
       const met = obstacle(delivery, clock.now())
@@ -141,11 +141,12 @@ export function openLane(options: LaneOptions): Lane {
         far.push(delivery)
       } else {
         skips.set(met.skip, [...(skips.get(met.skip) ?? []), id])
-        freesNext ||= delivery.hasNext
+        // Its next part can be read now; and a deletion may have been undone since it was read.
+        again ||= delivery.hasNext || met.skip === 'deleted'
       }
     }
     for (const [code, ids] of skips) await gateway.skip(owner, ids, code)
-    if (freesNext) look()
+    if (again) look()
     if (far.length > 0) await defer(far)
   }
 

@@ -70,6 +70,12 @@ function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Place): 
 
 type Place = Pick<DeliveryRow, 'occurrenceId' | 'part' | 'groupId' | 'topicId'>
 
+export const lockPending: typeof real.lockPending = async (tx, ids) =>
+  ids.flatMap((id) => {
+    const row = rowsOf(tx).deliveries.get(id)
+    return row && isPending(row) ? [{ id, occurrenceId: row.occurrenceId }] : []
+  })
+
 export const endPending: typeof real.endPending = async (tx, now, which, end) => {
   const rows = rowsOf(tx)
   const changes: Ended[] = []

@@ -1,5 +1,5 @@
 import type * as real from '../../../src/occurrences/store.ts'
-import { rowsOf } from '../rows.ts'
+import { rowsOf, type OccurrenceRow } from '../rows.ts'
 import { CUT_SHORT, isShort, STOPPED_SHORT } from '../../../src/occurrences/rules.ts'
 
 export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, planned) => {
@@ -60,6 +60,15 @@ export const stopOccurrences: typeof real.stopOccurrences = async (tx, which, co
     rows.change('occurrences', row, changes)
     return { id: row.id, short }
   })
+}
+
+export const lockDeleted: typeof real.lockDeleted = async (tx, which) => {
+  const named = (row: OccurrenceRow) =>
+    'ids' in which
+      ? which.ids.includes(row.id)
+      : row.source === which.source && row.sourceId === which.sourceId
+  const rows = [...rowsOf(tx).occurrences.values()].filter(named)
+  return new Set(rows.flatMap(({ id, stopped }) => (stopped === 'deleted' ? id : [])))
 }
 
 export const noteFanOut: typeof real.noteFanOut = async (tx, id, { failures, notBefore }) => {
