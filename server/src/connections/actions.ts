@@ -35,7 +35,6 @@ export {
   noteChat,
   renameChat,
   seenChat,
-  seenChats,
   viewerOf,
 } from './chats.ts'
 export type { SeenChat, ToldTopic } from './chats.ts'

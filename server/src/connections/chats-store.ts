@@ -196,6 +196,22 @@ export async function isProved(
   return row !== undefined
 }
 
+/** Whether this person has proved some chat for the connection. */
+export async function hasProved(
+  ctx: Reading,
+  connectionId: string,
+  personId: string,
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('chatProofs')
+    .select('externalId')
+    .where('connectionId', '=', connectionId)
+    .where('provedBy', '=', personId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The connections that see a chat. */
 export async function viewersOf(tx: Tx, accountId: string, externalId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -130,8 +130,6 @@ export async function forbidChat(
 export const findChat = (ctx: Reading, accountId: string, externalId: string) =>
   store.find(ctx, accountId, externalId)
 
-export const seenChats = (ctx: Reading, viewer: store.Viewer) => store.listSeen(ctx, viewer)
-
 /** The chat, if this connection may see it. */
 export const seenChat = (ctx: Reading, viewer: store.Viewer, externalId: string) =>
   store.findSeen(ctx, viewer, externalId)

@@ -12,7 +12,7 @@ export type CodeRefusal = 'used' | 'expired' | 'not_admin' | 'gone'
 export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
   switch (refusal) {
     case 'used':
-      return `The link was used a second time, in “${title}”. It is good for one group.`
+      return `Somebody else used the link again, in “${title}”. It is good only for whoever used it first.`
     case 'expired':
       return `The link had expired when it was used in “${title}”.`
     case 'not_admin':

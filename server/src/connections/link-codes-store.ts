@@ -65,7 +65,7 @@ export function find(ctx: Reading, accountId: string, hash: Buffer): Promise<Cod
     .executeTakeFirst()
 }
 
-/** Uses a code up. False when somebody was faster, or it has expired meanwhile. */
+/** Uses a code for the first time. False when somebody was faster, or it has expired meanwhile. */
 export async function use(tx: Tx, now: Date, connectionId: string, hash: Buffer): Promise<boolean> {
   // The connection is locked first, as whoever makes a new link does.
   await tx.db
@@ -84,6 +84,17 @@ export async function use(tx: Tx, now: Date, connectionId: string, hash: Buffer)
   if (numUpdatedRows === 0n) return false
   await hide(tx, connectionId)
   return true
+}
+
+/** Whether a code has not expired. */
+export async function isGood(tx: Tx, now: Date, hash: Buffer): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('pairingCodes')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function hide(tx: Tx, connectionId: string) {

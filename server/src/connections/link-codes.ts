@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { after } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { isProved, prove } from './chats-store.ts'
+import { hasProved, isProved, prove } from './chats-store.ts'
 import { tellChanged } from './news.ts'
 import { setNote } from './store.ts'
 import { CODE_BYTES, codeRefusalWords, PAIRING_MS, type CodeRefusal } from './link-code-rules.ts'
@@ -27,20 +27,21 @@ export function openCode(ctx: Context, connectionId: string, sealed: Buffer): st
 }
 
 /**
- * Whom a code that was posted in a chat belongs to, and why it is not good any more. Nothing for a code
- * of nobody, and for one that proved this very chat: networks tell some things twice.
+ * Whom a code that was posted in a chat belongs to, and why it is not good any more. Whoever used it may
+ * use it for further chats: its text stays readable where it was posted, so nobody else may. Nothing for a
+ * code of nobody, and for one that proved this very chat: networks tell some things twice.
  */
 export async function findCode(
   ctx: Context,
   accountId: string,
   code: string,
-  externalId: string,
+  { externalId, personId }: { externalId: string; personId: string },
 ): Promise<(store.CodeRow & { refusal?: CodeRefusal }) | undefined> {
   const row = await store.find(ctx, accountId, hashOf(code))
   if (!row) return undefined
   if (row.usedAt) {
-    const proved = await isProved(ctx, row.connectionId, externalId)
-    return proved ? undefined : { ...row, refusal: 'used' }
+    if (await isProved(ctx, row.connectionId, externalId)) return undefined
+    if (!(await hasProved(ctx, row.connectionId, personId))) return { ...row, refusal: 'used' }
   }
   return row.expiresAt <= ctx.clock.now() ? { ...row, refusal: 'expired' } : row
 }
@@ -59,7 +60,7 @@ export async function refuseCode(
 
 /**
  * An admin posted the code: the chat, which is known by now, is the user's to choose from now on. False
- * when the code was used up meanwhile.
+ * when the code has expired or was used by somebody else meanwhile.
  */
 export async function useCode(
   ctx: Context,
@@ -70,9 +71,14 @@ export async function useCode(
   adminId: string,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  if (!(await store.use(tx, now, claim.connectionId, hashOf(code)))) return false
+  const { connectionId } = claim
+  const isFirst = await store.use(tx, now, connectionId, hashOf(code))
+  if (!isFirst) {
+    const isGood = await store.isGood(tx, now, hashOf(code))
+    if (!isGood || !(await hasProved(tx, connectionId, adminId))) return false
+  }
   await prove(tx, now, holderOf(claim), externalId, adminId)
-  await tellChanged(ctx, tx, [claim.connectionId])
+  await tellChanged(ctx, tx, [connectionId])
   return true
 }
 

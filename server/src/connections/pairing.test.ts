@@ -53,33 +53,59 @@ test('the same link shows again after a reload, and a new one takes its place', 
   expect(canceled.data.pairing).toEqual({ step: 'open_link' })
 })
 
-test('the second chat waits to be chosen', async () => {
-  const { app, ida, sandbox } = await openPairing()
-  const id = await pairShared(app, ida, 'Choir')
-  await newLinkInto(app, ida, id, 'Orchestra')
-  const chats = await ida('GET', `/api/connections/${id}/chats`)
+test('what a link brings is a group at once while the tier has a place, and waits to be chosen else', async () => {
+  const { app, ida: free, sandbox } = await openPairing()
+  const pro = app.as(await app.person({ tier: 'pro' }))
+  const id = await pairShared(app, pro, 'Choir')
+  await newLinkInto(app, pro, id, 'Orchestra')
+  const chats = await pro('GET', `/api/connections/${id}/chats`)
   expect(chats.data.items).toMatchObject([
     { title: 'Choir', groupId: expect.any(String), canPost: true },
-    { title: 'Orchestra', canPost: true },
+    { title: 'Orchestra', groupId: expect.any(String), canPost: true },
   ])
-  expect(chats.data.items[1]!.groupId).toBeUndefined()
+
+  const own = await pairShared(app, free, 'Band')
+  await newLinkInto(app, free, own, 'Second band')
+  const known = await free('GET', `/api/connections/${own}/chats`)
+  expect(known.data.items).toMatchObject([
+    { title: 'Band', groupId: expect.any(String) },
+    { title: 'Second band', canPost: true },
+  ])
+  expect(known.data.items[1]!.groupId).toBeUndefined()
   expect((await sandbox.judge()).violations).toMatchObject({ total: 0 })
 })
 
-test('a link is good for one group', async () => {
-  const { app, ida, sandbox } = await openPairing()
+test('a link is good for all groups of who used it first, and for nobody else', async () => {
+  const { app, sandbox } = await openPairing()
+  const ida = app.as(await app.person({ tier: 'pro' }))
   const { data } = await ida('POST', '/api/connections', { channel: 'telegram-bot' })
   const code = codeIn(linkIn(data.pairing)!)
   await addBotTo(app, 'Choir', code)
   await app.until(() => connectionThat(ida, data.id, (it) => it.status === 'connected'))
-  await addBotTo(app, 'Second', code)
+  await addBotTo(app, 'Orchestra', code)
+  await app.until(() => connectionThat(ida, data.id, (it) => it.groupCount === 2))
+
+  // Whoever reads the code in the group may not bring a group of theirs with it.
+  const reader = await sandbox.createUser({ firstName: 'Reader' })
+  const theirs = await addBotTo(app, 'Theirs')
+  await sandbox.join(theirs.id, { userId: reader.id })
+  await sandbox.promote(theirs.id, { userId: reader.id })
+  const command = `/start@${sandbox.botUsername} ${code}`
+  await sandbox.say(theirs.id, { text: command, userId: reader.id })
   const told = await app.until(() => connectionThat(ida, data.id, (it) => it.attention))
   expect(told.attention).toMatchObject({
     code: 'code_refused',
-    text: 'The link was used a second time, in “Second”. It is good for one group.',
+    text: 'Somebody else used the link again, in “Theirs”. It is good only for whoever used it first.',
   })
   const chats = await ida('GET', `/api/connections/${data.id}/chats`)
-  expect(chats.data.items).toMatchObject([{ title: 'Choir' }])
+  expect(chats.data.items).toMatchObject([{ title: 'Choir' }, { title: 'Orchestra' }])
+
+  app.clock.advance(minutes(15))
+  await addBotTo(app, 'Too late', code)
+  const late = await app.until(() =>
+    connectionThat(ida, data.id, (it) => it.attention?.text.includes('Too late')),
+  )
+  expect(late.attention!.text).toBe('The link had expired when it was used in “Too late”.')
   expect(await sandbox.ledger()).toEqual([])
 })
 

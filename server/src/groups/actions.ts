@@ -131,16 +131,16 @@ export async function askAgain(
 }
 
 /**
- * A newcomer's first chat becomes a group by itself, one step less; later ones wait to be chosen.
- * Nothing happens when the user has groups already, or no place for one.
+ * A chat that came by the user's own link becomes a group by itself: whoever adds the bot there means it.
+ * Without a place for it in the tier it waits to be chosen.
  */
-export async function addFirstGroup(
+export async function addLinkedGroup(
   ctx: Context,
   tx: Tx,
   connection: Pick<store.GroupRow, 'userId' | 'accountId' | 'channel'> & { id: string },
   chat: SeenChat,
 ): Promise<void> {
-  if (await store.hasAny(tx, connection.userId)) return
+  if (chat.groupId) return
   try {
     await insertGroup(ctx, tx, { ...connection, account: connection }, chat)
   } catch (error) {

@@ -3,7 +3,7 @@ import type { AccountWatcher } from '../accounts/port.ts'
 import type { ChatEvent } from '../channels/port/receiving.ts'
 import * as connections from '../connections/actions.ts'
 import type { Context } from '../platform/context.ts'
-import { addFirstGroup } from './actions.ts'
+import { addLinkedGroup } from './actions.ts'
 import { learnTopic, migrateGroup, noteChat, renameGroup } from './chats.ts'
 
 /**
@@ -30,7 +30,7 @@ type Posted = Extract<ChatEvent, { kind: 'linkCode' }>
 /** A code that an admin posts proves the chat to be the code's user's. Everybody else posts in vain. */
 async function readCode(ctx: Context, accountId: string, posted: Posted): Promise<void> {
   const { code, externalId, personId } = posted
-  const claim = code ? await connections.findCode(ctx, accountId, code, externalId) : undefined
+  const claim = code ? await connections.findCode(ctx, accountId, code, posted) : undefined
   if (!code || !claim) return discover(ctx, accountId, posted)
 
   const refuse = (refusal: connections.CodeRefusal) =>
@@ -49,9 +49,8 @@ async function readCode(ctx: Context, accountId: string, posted: Posted): Promis
   await ctx.transaction(async (tx) => {
     await noteChat(ctx, tx, accountId, chat)
     if (!(await connections.useCode(ctx, tx, code, claim, chat.externalId, personId))) return
-    const seen = await connections.seenChats(tx, connections.holderOf(claim))
-    const only = seen.length === 1 ? seen[0] : undefined
-    if (only) await addFirstGroup(ctx, tx, { ...claim, id: claim.connectionId }, only)
+    const seen = await connections.seenChat(tx, connections.holderOf(claim), chat.externalId)
+    if (seen) await addLinkedGroup(ctx, tx, { ...claim, id: claim.connectionId }, seen)
   })
 }
 

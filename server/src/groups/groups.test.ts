@@ -74,7 +74,7 @@ test('a group whose members may not write is limited, until it lets us', async (
   const limited = await ida('POST', `/api/groups/${group.id}/check`)
   expect(limited.data).toMatchObject({
     status: 'limited',
-    reason: 'Members may not send messages here. Make the bot an admin.',
+    reason: 'Only admins may send messages. Make the bot an admin.',
     attention: { code: 'no_rights' },
   })
   await sandbox.promote(chatId, { userId: sandbox.botId })

@@ -15,16 +15,17 @@ const lose = ({ ctx }: TestApp, accountId: string, chat: string) =>
     ),
   )
 
+const told = { lost: false, title: 'Choir', kind: 'group' } as const
+
 const comeBack = ({ ctx }: TestApp, accountId: string, externalId: string) =>
-  ctx.transaction((tx) =>
-    noteChat(ctx, tx, accountId, {
-      externalId,
-      lost: false,
-      title: 'Choir',
-      kind: 'group',
-      canPost: true,
-    }),
+  ctx.transaction((tx) => noteChat(ctx, tx, accountId, { ...told, externalId, canPost: true }))
+
+const forbid = ({ ctx }: TestApp, accountId: string, externalId: string) => {
+  const reason = 'An admin removed the bot’s permission to send messages.'
+  return ctx.transaction((tx) =>
+    noteChat(ctx, tx, accountId, { ...told, externalId, canPost: false, reason }),
   )
+}
 
 test('a group that is lost is told once to everybody who has it, and when it is back', async ({
   app,
@@ -54,6 +55,28 @@ test('a group that is lost is told once to everybody who has it, and when it is 
     { title: '“Choir -1001” is back', message: 'What is to come is sent there again.', count: 1 },
     { count: 1 },
   ])
+})
+
+test('a bot that may not write any more rings the bell once, and again when it may', async ({
+  app,
+}) => {
+  const { user, accountId } = await givePosting(app, { chats: ['-1001'] })
+  await forbid(app, accountId, '-1001')
+  await forbid(app, accountId, '-1001')
+  expect(await bellOf(user)).toMatchObject([
+    {
+      kind: 'groups',
+      title: 'Can’t post to “Choir -1001”',
+      message:
+        'An admin removed the bot’s permission to send messages. Messages to it fail until that is changed.',
+      link: '/dashboard/telegram-manager',
+      count: 1,
+    },
+  ])
+  app.clock.advance(1_000)
+  await comeBack(app, accountId, '-1001')
+  await comeBack(app, accountId, '-1001')
+  expect(await bellOf(user)).toMatchObject([{ title: 'Can post to “Choir” again' }, {}])
 })
 
 test('many groups that are lost at once are one item', async ({ app }) => {

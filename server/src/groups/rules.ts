@@ -56,7 +56,7 @@ export function stateOf(
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
 }
 
-/** What its user is told when a group changes to this state: that it is lost, or that it is back. */
+/** What its user is told when a group changes to this state: that it is lost, cannot be posted to, or is back. */
 export function noticeOf(
   group: { status: StoredGroupStatus; title: string; channel: ChannelKind },
   state: GroupState,
@@ -64,8 +64,12 @@ export function noticeOf(
   if (group.status === state.status) return undefined
   const link = channelFacts[group.channel].managerPath
   if (state.status === 'lost') return { kind: 'groups', link, ...lossOf(group, state) }
-  if (group.status !== 'lost' && group.status !== 'suspended') return undefined
-  return { kind: 'groups', link, ...returnOf(group, state) }
+  if (group.status === 'lost' || group.status === 'suspended') {
+    return { kind: 'groups', link, ...returnOf(group, state) }
+  }
+  if (state.status === 'limited') return { kind: 'groups', link, ...limitOf(group, state) }
+  if (group.status !== 'limited' || state.status !== 'active') return undefined
+  return { kind: 'groups', link, ...openingOf(group) }
 }
 
 /** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */
@@ -86,6 +90,26 @@ const lossOf = ({ title }: { title: string }, { reason }: GroupState) => ({
   several: (count: number) => ({
     title: `${count} groups cannot be reached any more`,
     message: 'Nothing is sent there until they are back.',
+  }),
+})
+
+const limitOf = ({ title }: { title: string }, { reason }: GroupState) => ({
+  reason: 'group limited',
+  title: `Can’t post to ${quoted(title)}`,
+  message: `${reason ?? 'The bot may not write there.'} Messages to it fail until that is changed.`,
+  several: (count: number) => ({
+    title: `Can’t post to ${count} groups`,
+    message: 'Messages to them fail until the bot may write there again.',
+  }),
+})
+
+const openingOf = ({ title }: { title: string }) => ({
+  reason: 'group open',
+  title: `Can post to ${quoted(title)} again`,
+  message: 'The bot may write there again.',
+  several: (count: number) => ({
+    title: `Can post to ${count} groups again`,
+    message: 'The bot may write there again.',
   }),
 })
 

@@ -134,18 +134,6 @@ export function lockLongestUnused(tx: Tx, userId: string, most: number): Promise
     .execute()
 }
 
-/** Whether the user has any group that is not removed. */
-export async function hasAny(tx: Tx, userId: string): Promise<boolean> {
-  const row = await tx.db
-    .selectFrom('groups')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('status', '<>', 'removed')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Removes all groups of a user; the rows stay until they are erased. */
 export async function removeAll(tx: Tx, now: Date, userId: string): Promise<void> {
   await sql`

@@ -26,10 +26,10 @@ export function rightsOf(
     case 'restricted':
       return member.can_send_messages
         ? { canPost: true }
-        : no('An admin has forbidden the bot to send messages here.')
+        : no('An admin removed the bot’s permission to send messages.')
     case 'member':
       return chat.permissions?.can_send_messages === false
-        ? no('Members may not send messages here. Make the bot an admin.')
+        ? no('Only admins may send messages. Make the bot an admin.')
         : { canPost: true }
     case 'left':
     case 'kicked':

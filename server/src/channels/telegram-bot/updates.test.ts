@@ -71,7 +71,7 @@ const memberships: [what: string, member: object, chat: object][] = [
     {
       lost: false,
       canPost: false,
-      reason: 'An admin has forbidden the bot to send messages here.',
+      reason: 'An admin removed the bot’s permission to send messages.',
     },
   ],
   ['kicked', { status: 'kicked' }, { lost: true, code: 'kicked' }],
