@@ -6,9 +6,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { useUser } from '../../api/session/useSession.ts'
-import { zoneCity } from '../../ui/time/words.ts'
+import { wallTime, zoneCity } from '../../ui/time/words.ts'
 import { isToCome, localInput } from '../messages/when.ts'
-import { localWords } from '../schedule/words.ts'
 import { sendKey, sendTitle } from './sends.ts'
 
 type MoveDialogProps = {
@@ -57,7 +56,7 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
       title="Move this send"
       description={
         <>
-          “{sendTitle(send)}” goes out on {localWords(send.local)}.
+          “{sendTitle(send)}” goes out on {wallTime(send.local)}.
           {send.kind === 'automated' && ' Only this one moves; its rule stays.'}
         </>
       }

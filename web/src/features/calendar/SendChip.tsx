@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
-import { localWords } from '../schedule/words.ts'
+import { wallClock, wallTime } from '../../ui/time/words.ts'
 import { addDays } from './days.ts'
 import { followMove, useFollowed } from './focus.ts'
 import type { CalendarActions } from './Grid.tsx'
@@ -84,7 +84,7 @@ export function ChipLook({ send }: { send: Send }) {
     >
       <StatusDot tone={sendWords(send).tone} pulsing={send.status === 'sending'} />
       <span data-figures className="shrink-0 font-medium">
-        {send.local.slice(11, 16)}
+        {wallClock(send.local)}
       </span>
       <span className="truncate">{sendTitle(send)}</span>
       {send.quiet && <Moon size={12} aria-hidden className="ml-auto shrink-0 text-muted" />}
@@ -95,7 +95,7 @@ export function ChipLook({ send }: { send: Send }) {
 
 function labelOf(send: Send, timeZone: string): string {
   const { label } = sendWords(send)
-  return [localWords(send.local), sendTitle(send), label, noteOf(send, timeZone)]
+  return [wallTime(send.local), sendTitle(send), label, noteOf(send, timeZone)]
     .filter(Boolean)
     .join(', ')
 }

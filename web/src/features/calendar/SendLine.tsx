@@ -6,6 +6,7 @@ import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { StatusDot } from '../../ui/Status.tsx'
+import { wallClock } from '../../ui/time/words.ts'
 import { count } from '../groups/words.ts'
 import { isMovable } from './move.ts'
 import { noteOf, sendPath, sendTitle, sendWords } from './sends.ts'
@@ -18,7 +19,7 @@ export function SendLine({ send, onMove }: { send: Send; onMove: (send: Send) =>
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <time dateTime={send.at} className="pt-px text-sm font-medium">
-        {send.local.slice(11, 16)}
+        {wallClock(send.local)}
       </time>
       <span className="grid flex-1">
         <Link
@@ -41,7 +42,7 @@ export function SendLine({ send, onMove }: { send: Send; onMove: (send: Send) =>
           variant="plain"
           size="sm"
           icon
-          aria-label={`Move ${sendTitle(send)} of ${send.local.slice(11, 16)}`}
+          aria-label={`Move ${sendTitle(send)} of ${wallClock(send.local)}`}
           onClick={() => onMove(send)}
         >
           <CalendarClock size={16} aria-hidden />

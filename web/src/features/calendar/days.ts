@@ -1,3 +1,5 @@
+import { locale } from '../../ui/time/locale.ts'
+
 /** Days as they stand in a calendar, `2026-12-01`, whatever the zone; weeks begin on Monday. */
 
 const DAY_MS = 86_400_000
@@ -34,7 +36,7 @@ export const isDate = (date: string | null): date is string =>
   date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) && dateOf(epoch(date)) === date
 
 /** `Tuesday 1 December 2026`. */
-export const dayWords = (date: string) => dayFormat.format(epoch(date)).replace(',', '')
+export const dayWords = (date: string) => dayFormat.format(epoch(date)).replace(/^(\p{L}+),/u, '$1')
 const dayFormat = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
 /** `December 2026`. */
@@ -49,7 +51,7 @@ export const weekWords = (date: string) => {
 const weekFormat = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
 function format(options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
 }
 
 /** 0 is Monday. */

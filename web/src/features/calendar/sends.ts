@@ -2,6 +2,7 @@ import type { Send } from '@carillon/contract/calendar'
 import { plain } from '@carillon/contract/content/markup'
 import type { paths as allPaths } from '../../app/paths.ts'
 import { count, quietWords } from '../groups/words.ts'
+import { wallClock } from '../../ui/time/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
 type Words = { label: string; tone: Tone }
@@ -44,7 +45,7 @@ export const noteOf = (send: Send, timeZone: string): string =>
 
 const markNote = ({ mark, local }: Send): string | undefined =>
   mark === 'gap_shifted'
-    ? `The clocks go forward that day, past the time it was set for: it goes at ${local.slice(11, 16)}.`
+    ? `The clocks go forward that day, past the time it was set for: it goes at ${wallClock(local)}.`
     : mark === 'overlap_first'
-      ? `${local.slice(11, 16)} comes twice that day: it goes the first time.`
+      ? `${wallClock(local)} comes twice that day: it goes the first time.`
       : undefined

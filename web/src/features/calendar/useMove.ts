@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { toast } from '../../ui/toast/store.ts'
-import { localWords } from '../schedule/words.ts'
+import { wallTime } from '../../ui/time/words.ts'
 import { instantOf } from '../messages/when.ts'
 import { SENDS } from './cache.ts'
 import { type CalendarData, isMovable, withMoved } from './move.ts'
@@ -33,7 +33,7 @@ export function useMove(timeZone: string) {
     )
     try {
       const moved = await moveSend(queryClient, send, named.at)
-      const words = `Moved to ${localWords(local)}`
+      const words = `Moved to ${wallTime(local)}`
       announce(words)
       toast({
         title: words,

@@ -42,7 +42,7 @@ function LastSent({ group }: { group: Group }) {
   return (
     <>
       {' · last sent '}
-      <Time at={group.lastSentAt} zone={timeZone} />
+      <Time at={group.lastSentAt} zone={timeZone} as="ago" />
     </>
   )
 }

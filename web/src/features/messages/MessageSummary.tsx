@@ -3,10 +3,10 @@ import type { Message } from '@carillon/contract/messages'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Card } from '../../ui/Card.tsx'
-import { exactTime } from '../../ui/time/words.ts'
+import { clockTime, exactTime } from '../../ui/time/words.ts'
 import { useGroups } from '../groups/queries.ts'
 import { TelegramBubble } from './TelegramBubble.tsx'
-import { localOf, timeOf } from './when.ts'
+import { timeOf } from './when.ts'
 
 /** A message that can no longer be changed: what was said, where and when. */
 export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function MessageSummary({ message, children }: { message: Message; childr
       <div className="grid min-w-0 gap-5">
         <TelegramBubble
           rich={parse(message.content.text)}
-          time={at ? localOf(new Date(at), timeZone).slice(11) : ''}
+          time={at ? clockTime(at, timeZone) : ''}
         />
         <Card className="grid gap-3 p-4 md:p-5">
           <Fact term="Time">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOf, localOf, nextHour } from './when.ts'
+import { instantOf, inZone, localOf, nextHour } from './when.ts'
 
 const named = (local: string, zone: string) => {
   const { at, moved } = instantOf(local, zone) ?? {}
@@ -32,4 +32,9 @@ test('the next hour is full, on the clock of the zone, and not too near', () => 
   expect(nextHour(Date.parse('2026-12-01T09:10:00Z'), 'UTC')).toBe('2026-12-01T10:00')
   expect(nextHour(Date.parse('2026-12-01T09:40:00Z'), 'UTC')).toBe('2026-12-01T11:00')
   expect(nextHour(Date.parse('2026-12-01T09:10:00Z'), 'Asia/Kathmandu')).toBe('2026-12-01T16:00')
+})
+
+test('a wall time is told on the clock of another zone', () => {
+  expect(inZone('2026-12-07T00:30', 'Europe/Berlin', 'America/New_York')).toBe('2026-12-06T18:30')
+  expect(inZone('2026-03-29T02:30', 'Europe/Berlin', 'Europe/Berlin')).toBe('2026-03-29T02:30')
 })

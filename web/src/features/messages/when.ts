@@ -31,6 +31,12 @@ const isoLocal = perZone('sv-SE', {
   minute: '2-digit',
 })
 
+/** What the wall clock of one zone shows when that of another shows `local`. */
+export function inZone(local: string, from: string, to: string): string {
+  const named = from === to ? undefined : instantOf(local, from)
+  return named ? localOf(named.at, to) : local
+}
+
 /** Whether a wall time is to come: true, or what is wrong with it in words, as forms want it. */
 export function isToCome(local: string, timeZone: string): true | string {
   const named = instantOf(local, timeZone)

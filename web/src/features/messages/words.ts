@@ -76,6 +76,10 @@ export const guaranteeWords: Record<ChannelKind, string> = {
 /** States in which a message can be given other words, groups or another time. */
 export const canEdit = (status: MessageStatus) => !['sending', 'sent', 'canceled'].includes(status)
 
+/** States in which its time is still to come; in all others it is over, or never comes. */
+export const isAhead = (status: MessageStatus) =>
+  status === 'scheduled' || status === 'active' || status === 'paused'
+
 /** Whether copies of it are on their way or waiting for their turn. */
 export const isSending = ({ occurrence }: Pick<Message, 'occurrence'>) =>
   occurrence?.status === 'sending' && occurrence.pending > 0

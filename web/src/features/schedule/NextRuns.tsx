@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Time } from '../../ui/time/Time.tsx'
-import { clockTime, zoneCity } from '../../ui/time/words.ts'
+import { clockTime, inClock, wallTime, zoneCity } from '../../ui/time/words.ts'
 import { useTimetableForm } from './timetableForm.ts'
 import { scheduleOf } from './mapping.ts'
 import { fieldAt } from './problems.ts'
@@ -55,7 +55,7 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
   const [all, showAll] = useState(false)
   return (
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
-      <p className="font-medium">{words.charAt(0).toUpperCase() + words.slice(1)}</p>
+      <p className="font-medium">{inClock(words.charAt(0).toUpperCase() + words.slice(1))}</p>
       {slots.length === 0 ? (
         <p className="text-warn">This names no time that is still to come.</p>
       ) : (
@@ -78,14 +78,14 @@ function Run({ slot: { at, dueAt, local, mark, movedFrom }, timeZone }: RunProps
   const { timeZone: own } = useUser()
   const notes = [
     mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
-    movedFrom ? `Moved from ${movedFrom.replace('T', ' at ')}.` : '',
+    movedFrom ? `Moved from ${wallTime(movedFrom)}.` : '',
     dueAt === at ? '' : `Goes at ${clockTime(dueAt, timeZone)} this time.`,
   ].filter(Boolean)
   return (
     <li className="grid gap-x-4 text-sm sm:grid-cols-[12rem_1fr]">
       <Time at={at} zone={timeZone} as="short" className="font-medium" />
       <span className="text-muted">
-        <Time at={at} zone={timeZone} />
+        <Time at={at} zone={timeZone} as="ahead" />
         {own !== timeZone && ` · ${clockTime(at, own)} for you in ${zoneCity(own)}`}
         {notes.length > 0 && <span className="block text-warn">{notes.join(' ')}</span>}
       </span>

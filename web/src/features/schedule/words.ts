@@ -1,5 +1,6 @@
 import type { SlotMark } from '@carillon/contract/schedule'
 import type { Weekday } from '@carillon/contract/schedule/rule'
+import { wallClock } from '../../ui/time/words.ts'
 import type { Kind, Timetable } from './timetable.ts'
 
 export const kindWords: Record<Kind, string> = {
@@ -32,21 +33,8 @@ export const nthWords: Record<Timetable['nth'], string> = {
 
 /** What changing clocks do to a time of that day; `local` names it, `shown` is what clocks show then. */
 export function markWords(mark: SlotMark, local: string, shown: string): string {
-  const time = local.slice(11, 16)
+  const time = wallClock(local)
   return mark === 'gap_shifted'
     ? `${time} does not exist that day: the clocks go forward. Sent at ${shown}.`
     : `${time} comes twice that day: the clocks go back. Sent the first time.`
 }
-
-/** A wall time in words, whatever the zone: `Mon 7 Dec 2026, 09:00`. */
-export const localWords = (local: string) => format.format(new Date(`${local}:00Z`))
-
-const format = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})

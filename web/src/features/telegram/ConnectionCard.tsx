@@ -59,7 +59,7 @@ function Note({ connection }: { connection: Connection }) {
       {connection.status === 'connected' && (
         <>
           {', connected '}
-          <Time at={connection.since} zone={timeZone} />
+          <Time at={connection.since} zone={timeZone} as="ago" />
         </>
       )}
       . {guaranteeWords[connection.guarantee]}

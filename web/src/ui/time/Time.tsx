@@ -1,4 +1,5 @@
-import { clockTime, exactTime, relativeTime, shortTime } from './words.ts'
+import { cn } from '../cn.ts'
+import { agoTime, aheadTime, clockTime, exactTime, shortTime } from './words.ts'
 import { useNow } from './useNow.ts'
 
 type TimeProps = {
@@ -6,18 +7,18 @@ type TimeProps = {
   at: string
   /** IANA name of the zone it is told in. */
   zone: string
-  /** `relative`: "in 3 hours"; `ago`: the same for what has happened, whatever the clock says; `short`: "Today, 09:00"; `clock`: "09:00". Exact with its zone on hover. */
-  as?: 'relative' | 'ago' | 'short' | 'clock'
+  /** `ahead`: "in 3 hours", of what is still to come; `ago`: "3 hours ago", of what has happened; `short`: "Today, 09:00"; `clock`: "09:00". Exact with its zone on hover. */
+  as: 'ahead' | 'ago' | 'short' | 'clock'
   className?: string
 }
 
-/** An instant in words. */
-export function Time({ at, zone, as = 'relative', className }: TimeProps) {
+/** An instant in words, on one line. */
+export function Time({ at, zone, as, className }: TimeProps) {
   const now = useNow()
   return (
-    <time dateTime={at} title={exactTime(at, zone)} className={className}>
-      {as === 'relative' && relativeTime(at, now)}
-      {as === 'ago' && relativeTime(at, Math.max(now, Date.parse(at)))}
+    <time dateTime={at} title={exactTime(at, zone)} className={cn('whitespace-nowrap', className)}>
+      {as === 'ahead' && aheadTime(at, now)}
+      {as === 'ago' && agoTime(at, now)}
       {as === 'short' && shortTime(at, zone, now)}
       {as === 'clock' && clockTime(at, zone)}
     </time>

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { exactTime, relativeTime, shortTime, zoneCity } from './words.ts'
+import {
+  agoTime,
+  aheadTime,
+  clockTime,
+  exactTime,
+  inClock,
+  relativeTime,
+  shortTime,
+  wallClock,
+  wallTime,
+  zoneCity,
+} from './words.ts'
 
 const now = Date.parse('2026-12-07T22:30:00Z')
 
@@ -46,6 +57,23 @@ test.for([
   ['2025-12-07T22:30:00Z', 'about 1 year ago'],
 ])('%s is told as %s', ([at, words]) => {
   expect(relativeTime(at!, now)).toBe(words)
+})
+
+test('what happened is never told as to come, nor the other way, whatever the clock says', () => {
+  expect(agoTime('2026-12-07T22:30:20Z', now)).toBe('less than a minute ago')
+  expect(agoTime('2026-12-07T22:27:00Z', now)).toBe('3 minutes ago')
+  expect(aheadTime('2026-12-07T22:29:40Z', now)).toBe('any moment now')
+  expect(aheadTime('2026-12-07T22:33:00Z', now)).toBe('in 3 minutes')
+})
+
+test('wall times, and times in sentences, are told by the same clock as instants', () => {
+  const evening = clockTime('2026-12-07T19:30:00Z', 'UTC')
+  expect(wallClock('19:30')).toBe(evening)
+  expect(wallClock('2026-12-07T19:30:00')).toBe(evening)
+  expect(wallTime('2026-12-07T19:30')).toMatch(new RegExp(`^Mon .*2026, ${evening}$`))
+  expect(inClock('Every Mon at 19:30, until 24:10 or 1:2:03.')).toBe(
+    `Every Mon at ${evening}, until 24:10 or 1:2:03.`,
+  )
 })
 
 test('a zone is called by its city', () => {

@@ -7,6 +7,13 @@ export function relativeTime(at: string, now: number): string {
   return ms > 0 ? `in ${distance(ms)}` : `${distance(-ms)} ago`
 }
 
+/** Of what is still to come, whatever the clock says: `in 3 minutes`, at last `any moment now`. */
+export const aheadTime = (at: string, now: number) =>
+  Date.parse(at) > now ? relativeTime(at, now) : 'any moment now'
+
+/** Of what has happened, whatever the clock says: `3 minutes ago`. */
+export const agoTime = (at: string, now: number) => relativeTime(at, Math.max(now, Date.parse(at)))
+
 /** `Today, 09:00`, `Tomorrow, 09:00`, `Mon 7 Dec, 09:00`; the year only when it is another one. */
 export function shortTime(at: string, timeZone: string, now: number): string {
   const instant = new Date(at)
@@ -14,8 +21,26 @@ export function shortTime(at: string, timeZone: string, now: number): string {
   return `${dayWord(days) ?? date(instant, timeZone, new Date(now))}, ${clock(instant, timeZone)}`
 }
 
-/** `09:00`. */
+/** `09:00`, or `9:00 AM` where that is the custom. */
 export const clockTime = (at: string, timeZone: string) => clock(new Date(at), timeZone)
+
+/** `09:00:02`: tries are seconds apart. */
+export const secondTime = (at: string, timeZone: string) =>
+  unbroken(hourMinuteSecond(timeZone).format(new Date(at)))
+
+/** A time of day like `19:30`, or that of a wall time like `2026-12-07T19:30`, by the reader's clock. */
+export const wallClock = (local: string) => clock(wall(local), 'UTC')
+
+/** A wall time in words, whatever its zone: `Mon 7 Dec 2026, 09:00`. */
+export const wallTime = (local: string) =>
+  `${comma(shortDateOfYear('UTC').format(wall(local)))}, ${wallClock(local)}`
+
+/** A sentence with times like `at 19:30`, as the server words a timetable, by the reader's clock. */
+export const inClock = (words: string) =>
+  words.replaceAll(/\b([01]\d|2[0-3]):[0-5]\d\b/g, wallClock)
+
+const wall = (local: string) =>
+  new Date(`${local.includes('T') ? local.slice(0, 16) : `2026-01-01T${local}`}:00Z`)
 
 /** `Monday, 7 December 2026 at 09:00 (Berlin, GMT+1)`. */
 export function exactTime(at: string, timeZone: string): string {
@@ -46,15 +71,19 @@ function distance(ms: number): string {
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-const clock = (instant: Date, timeZone: string) => hourMinute(timeZone).format(instant)
+const clock = (instant: Date, timeZone: string) => unbroken(hourMinute(timeZone).format(instant))
+
+/** `9:00 AM` stays on one line. */
+const unbroken = (time: string) => time.replace(/\s/, '\u00a0')
 
 function date(instant: Date, timeZone: string, now: Date): string {
   const other = year(timeZone).format(instant) !== year(timeZone).format(now)
   const format = other ? shortDateOfYear : shortDate
-  return format(timeZone)
-    .format(instant)
-    .replace(/^(\p{L}+),/u, '$1')
+  return comma(format(timeZone).format(instant))
 }
+
+/** The day of the week without a comma after it. */
+const comma = (date: string) => date.replace(/^(\p{L}+),/u, '$1')
 
 const dayWord = (days: number) =>
   days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : days === -1 ? 'Yesterday' : undefined
@@ -64,7 +93,8 @@ function dayNumber(instant: Date, timeZone: string): number {
   return Date.parse(`${isoDate(timeZone).format(instant)}T00:00:00Z`) / 86_400_000
 }
 
-const hourMinute = perZone(locale, { hour: '2-digit', minute: '2-digit' })
+const hourMinute = perZone(locale, { hour: 'numeric', minute: '2-digit' })
+const hourMinuteSecond = perZone(locale, { timeStyle: 'medium' })
 const year = perZone(locale, { year: 'numeric' })
 const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const shortDate = perZone(locale, inYear)

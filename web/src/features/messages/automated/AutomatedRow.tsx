@@ -4,6 +4,7 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { StatusDot } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { inClock } from '../../../ui/time/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { AttentionOf } from '../list/AttentionOf.tsx'
 import { GroupsOf } from '../list/GroupsOf.tsx'
@@ -28,7 +29,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
           >
             {previewOf(message)}
           </Link>
-          <span className="text-sm">{words ? capital(words) : 'No timetable yet'}</span>
+          <span className="text-sm">{words ? inClock(capital(words)) : 'No timetable yet'}</span>
           <GroupsOf {...message} />
         </div>
         <div className="order-3 md:order-none">

@@ -1,7 +1,7 @@
 import type { Delivery } from '@carillon/contract/deliveries'
 import type { ReactNode } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
-import { exactTime } from '../../../ui/time/words.ts'
+import { exactTime, secondTime } from '../../../ui/time/words.ts'
 import { guaranteeWords, latenessInWords } from '../words.ts'
 
 /** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
@@ -48,7 +48,3 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
     </>
   )
 }
-
-/** `09:00:02`: tries are seconds apart. */
-const secondTime = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(new Date(at))

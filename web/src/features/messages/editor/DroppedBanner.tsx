@@ -3,7 +3,7 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { buttonLook } from '../../../ui/Button.tsx'
-import { localWords } from '../../schedule/words.ts'
+import { wallTime } from '../../../ui/time/words.ts'
 
 /** Saved, and what was lost by it: changes to single runs that the new timetable does not have. */
 export function DroppedBanner({ dropped }: { dropped: Exception[] }) {
@@ -20,7 +20,7 @@ export function DroppedBanner({ dropped }: { dropped: Exception[] }) {
       <ul>
         {dropped.map((exception) => (
           <li key={exception.slotAt}>
-            {localWords(exception.local)}: {changeWords(exception)}
+            {wallTime(exception.local)}: {changeWords(exception)}
           </li>
         ))}
       </ul>
@@ -31,7 +31,7 @@ export function DroppedBanner({ dropped }: { dropped: Exception[] }) {
 function changeWords({ skip, moveTo, content, following }: Exception): string {
   if (skip) return 'was skipped'
   return [
-    moveTo ? `was moved to ${localWords(moveTo)}` : '',
+    moveTo ? `was moved to ${wallTime(moveTo)}` : '',
     content ? `had another text${following ? ' from then on' : ''}` : '',
   ]
     .filter(Boolean)

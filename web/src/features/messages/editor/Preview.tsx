@@ -1,6 +1,7 @@
 import { parse } from '@carillon/contract/content/markup'
 import { useDeferredValue } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { wallClock } from '../../../ui/time/words.ts'
 import type { MessageForm } from '../form.ts'
 import { TelegramBubble } from '../TelegramBubble.tsx'
 
@@ -10,5 +11,5 @@ export function Preview() {
   const text = useDeferredValue(useWatch({ control, name: 'text' }))
   const time = useWatch({ control, name: ['when', 'time'] })
   const [when, at] = time
-  return <TelegramBubble rich={parse(text)} time={when === 'at' ? at : ''} />
+  return <TelegramBubble rich={parse(text)} time={when === 'at' && at ? wallClock(at) : ''} />
 }

@@ -7,7 +7,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { timeOf } from '../when.ts'
-import { messageWords, previewOf, progressWords } from '../words.ts'
+import { isAhead, messageWords, previewOf, progressWords } from '../words.ts'
 import { AttentionOf } from './AttentionOf.tsx'
 import { GroupsOf } from './GroupsOf.tsx'
 
@@ -62,7 +62,7 @@ function When({ message }: { message: MessageSummary }) {
   if (status === 'draft') {
     return (
       <span className="text-sm text-muted">
-        Changed <Time at={updatedAt} zone={timeZone} />
+        Changed <Time at={updatedAt} zone={timeZone} as="ago" />
       </span>
     )
   }
@@ -79,7 +79,7 @@ function When({ message }: { message: MessageSummary }) {
   return (
     <span className="grid text-sm">
       <Time at={at} zone={timeZone} as="short" className="font-medium" />
-      <Time at={at} zone={timeZone} className="text-muted" />
+      <Time at={at} zone={timeZone} as={isAhead(status) ? 'ahead' : 'ago'} className="text-muted" />
       {quiet && <span className="text-muted">{quietWords(quiet, timeZone)}</span>}
     </span>
   )

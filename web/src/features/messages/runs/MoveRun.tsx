@@ -1,10 +1,11 @@
 import type { Rule } from '@carillon/contract/schedule/rule'
 import { useForm } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
-import { isToCome, localInput } from '../when.ts'
+import { inZone, isToCome, localInput } from '../when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
 type Values = { moveTo: string; following: boolean }
@@ -12,11 +13,14 @@ type Values = { moveTo: string; following: boolean }
 /** Another time for a run, or for it and all later ones. */
 export function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
   const zone = message.schedule?.timeZone ?? 'UTC'
-  const form = useForm<Values>({ defaultValues: { moveTo: run.local, following: false } })
+  const { timeZone: own } = useUser()
+  const form = useForm<Values>({
+    defaultValues: { moveTo: inZone(run.local, zone, own), following: false },
+  })
   const { register, handleSubmit, setError, formState } = form
 
   async function move(values: Values) {
-    const problem = await onSubmit(values)
+    const problem = await onSubmit({ ...values, moveTo: inZone(values.moveTo, own, zone) })
     if (problem) setError('moveTo', { message: problem }, { shouldFocus: true })
   }
 
@@ -30,12 +34,12 @@ export function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
       <Field
         label="New time"
         error={formState.errors.moveTo?.message}
-        hint={`On the clock of ${zoneCity(zone)}.`}
+        hint={`In your time zone, ${zoneCity(own)}.${own === zone ? '' : ` The series keeps the time of ${zoneCity(zone)}.`}`}
       >
         {(control) => (
           <Input
             {...control}
-            {...register('moveTo', { ...localInput, validate: (local) => isToCome(local, zone) })}
+            {...register('moveTo', { ...localInput, validate: (local) => isToCome(local, own) })}
             type="datetime-local"
             data-figures
           />

@@ -2,8 +2,10 @@ import type { Run } from '@carillon/contract/messages'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { localWords } from '../../schedule/words.ts'
+import { wallTime } from '../../../ui/time/words.ts'
+import { useUser } from '../../../api/session/useSession.ts'
 import type { ToldMessage } from '../cache.ts'
+import { inZone } from '../when.ts'
 import { MoveRun } from './MoveRun.tsx'
 import { RewordRun } from './RewordRun.tsx'
 import type { SlotChange } from './undo.ts'
@@ -25,6 +27,7 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
   const [last, setLast] = useState(change)
   if (change && change !== last) setLast(change)
   const form = useId()
+  const { timeZone } = useUser()
   const slot = useSlot(message)
   const shown = change ?? last ?? 'move'
   const { title, button, danger } = words[shown]
@@ -41,7 +44,7 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
       open={change !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={`The run of ${localWords(run.local)}.`}
+      description={`The run of ${wallTime(inZone(run.local, message.schedule?.timeZone ?? 'UTC', timeZone))}.`}
       actions={
         <>
           <Button onClick={onClose}>Leave it</Button>

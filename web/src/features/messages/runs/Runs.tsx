@@ -2,7 +2,8 @@ import type { Exception, Message } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { localWords } from '../../schedule/words.ts'
+import { wallTime } from '../../../ui/time/words.ts'
+import { inZone } from '../when.ts'
 import { quietWords } from '../../groups/words.ts'
 import { RunMenu } from './RunMenu.tsx'
 import { useSlot } from './useSlot.ts'
@@ -49,12 +50,14 @@ export function Runs({ message }: { message: Message }) {
 function Changed({ message, exception }: { message: Message; exception: Exception }) {
   const { change, busy } = useSlot(message)
   const { slotAt, local, following } = exception
+  const { timeZone } = useUser()
+  const told = (of: string) => wallTime(inZone(of, message.schedule?.timeZone ?? 'UTC', timeZone))
   // What a run is alone is put back first.
   const hasOwn = message.exceptions.some((one) => one.slotAt === slotAt && !one.following)
   return (
     <li className="flex items-center justify-between gap-3 text-sm">
       <span>
-        {localWords(local)}: <span className="text-muted">{changeWords(exception)}</span>
+        {told(local)}: <span className="text-muted">{changeWords(exception, told)}</span>
       </span>
       {!(following && hasOwn) && (
         <Button
@@ -70,10 +73,13 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
 }
 
 /** What a run does other than its series. */
-function changeWords({ skip, moveTo, content, following }: Exception): string {
+function changeWords(
+  { skip, moveTo, content, following }: Exception,
+  told: (local: string) => string,
+): string {
   if (skip) return 'skipped'
   return [
-    moveTo ? `moved to ${localWords(moveTo)}` : '',
+    moveTo ? `moved to ${told(moveTo)}` : '',
     content ? `other words${following ? ' from then on' : ''}` : '',
   ]
     .filter(Boolean)

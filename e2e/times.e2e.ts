@@ -1,0 +1,59 @@
+import { getMessage, sendMessageNow } from '@carillon/contract/messages'
+import { updateMe } from '@carillon/contract/users'
+import { expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
+
+const SCHEDULED = '/dashboard/messages/scheduled'
+const AUTOMATED = '/dashboard/messages/automated'
+
+/** A year away, so that all of it is still to come. */
+const YEAR = new Date().getUTCFullYear() + 1
+
+test.describe('in American English', () => {
+  test.use({ locale: 'en-US' })
+
+  test('one clock and one zone tell all times: lists, rules, dialogs, calendar', async ({
+    page,
+    sandbox,
+  }) => {
+    const { say, person } = await enter(page, sandbox, 'Evening Choir')
+    // Its own zone is an hour ahead of the person's.
+    const rule = { kind: 'daily' as const, everyDays: 1, at: ['19:30'] }
+    await say('Sing', { rule, starts: `${YEAR}-05-01` }, 'automated')
+    await person.call(updateMe, { body: { timeZone: 'Europe/London' } })
+
+    await page.goto(AUTOMATED)
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Sing' }) })
+    await expect(row).toContainText('at 7:30 PM')
+    const run = row.getByRole('button', { name: /^Run of/ }).first()
+    await expect(run).toContainText(/May 1.*, 6:30\sPM/)
+    await run.click()
+    await page.getByRole('menuitem', { name: 'Move…' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(/May 1, \d+, 6:30\sPM/)
+    await expect(dialog.getByLabel('New time')).toHaveValue(`${YEAR}-05-01T18:30`)
+    await dialog.getByLabel('New time').fill(`${YEAR}-05-01T20:00`)
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await expect(run).toContainText('8:00 PM')
+
+    await page.goto(`${SCHEDULED}?view=week&date=${YEAR}-05-01`)
+    const day = page.getByRole('region', { name: /\bMay 1\b/ })
+    await expect(day).toContainText('8:00 PM')
+    await expect(page.getByRole('main')).not.toContainText(/\b(19|20|18):\d\d/)
+  })
+})
+
+test('what has just been sent is told as past', async ({ page, sandbox }) => {
+  const { say, person } = await enter(page, sandbox, 'Quick Readers')
+  const { id } = await say('Read this', { rule: { kind: 'once', at: `${YEAR}-05-01T22:00` } })
+  await page.goto(`${SCHEDULED}?tab=sent`)
+  await expect(page.getByText('Nothing has been sent yet')).toBeVisible()
+  await person.call(sendMessageNow, { params: { id } })
+  const row = page.getByRole('listitem').filter({ hasText: 'Read this' })
+  await expect(row).toContainText('Sent')
+  await expect(row).not.toContainText('in less than a minute')
+  await expect(row).toContainText('less than a minute ago')
+  await expect
+    .poll(async () => (await person.call(getMessage, { params: { id } })).status)
+    .toBe('sent')
+})
