@@ -10,7 +10,7 @@ export const Send = z.object({
   sourceId: Id,
   kind: z.enum(['scheduled', 'automated', 'cycle']),
   title: z.string().optional(),
-  /** How what it says begins. */
+  /** How what it says begins, without its markup. */
   text: z.string(),
   /** `planned` while it is to come; then as its occurrence stands. */
   status: z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped']),

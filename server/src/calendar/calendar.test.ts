@@ -1,4 +1,5 @@
 import { expect, test } from '../../test/test-app.ts'
+import { messageInput } from '../../test/drafting.ts'
 import { givePosting } from '../../test/posting.ts'
 import { plan } from '../../test/planning.ts'
 import * as messages from '../messages/actions.ts'
@@ -85,6 +86,15 @@ test('what was sent and what is to come stand side by side, each once', async ({
   expect(today.sends[0]!.occurrenceId).not.toBeNull()
   const month = await readCalendar(user, june)
   expect(month.days.map(({ count }) => count)).toEqual([2, 1])
+})
+
+test('a text is told as it is read, and cut after that', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const text = `See *${'long '.repeat(26).trim()}*\n[the map](https://example.org/${'m'.repeat(300)}) or ask.`
+  const { title: _, ...untitled } = messageInput(groupIds, { content: { kind: 'text', text } })
+  await messages.createMessage(user, untitled)
+  const [day] = (await readCalendar(user, june)).days
+  expect(day!.sends[0]!.text).toBe(`See ${'long '.repeat(26)}the m…`)
 })
 
 test('a full day is told in part, with its count; paused ones and those of others not', async ({

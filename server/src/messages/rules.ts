@@ -3,6 +3,7 @@ import type { Attention } from '@carillon/contract/wire'
 import { AppError } from '../platform/errors.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { CUT_SHORT, isShort, STOPPED_SHORT } from '../occurrences/rules.ts'
+import { doubtWords, missingWords } from '../occurrences/words.ts'
 
 /** What may happen to a message that is sent once: from which states, and what it is then. */
 const once = {
@@ -200,25 +201,27 @@ export function attentionFor(
             ? 'It has no group left to go to.'
             : cut
               ? 'It could not be prepared for sending, and no group got it.'
-              : nobody(total),
-        action: { label: 'See why', href },
+              : missingWords(settled, total),
+        action: { label: 'Fix', href },
       }
     case 'partly_sent':
       return unconfirmed > 0
         ? {
             code: 'unconfirmed',
-            text: mayHaveIt(unconfirmed, missing, total) + rest,
+            text: [doubtWords(settled), missing > 0 ? missingWords(settled, missing) : '', rest]
+              .filter(Boolean)
+              .join(' '),
             action: { label: 'Check and answer', href },
           }
         : isShort(settled.reason)
           ? {
               code: cut ? CUT_SHORT : STOPPED_SHORT,
-              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it.${rest}`,
+              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it. ${rest}`,
               action: { label: 'Reschedule', href },
             }
           : {
               code: 'partly_sent',
-              text: `${ofAll(missing, total)} did not get it.`,
+              text: missingWords(settled, missing),
               action: { label: 'Retry failed', href },
             }
     default:
@@ -263,14 +266,16 @@ export const noGroupsLeft = (messageId: string): Attention => ({
   action: { label: 'Choose groups', href: hrefOf(messageId) },
 })
 
-/** A series that failed so often in a row that it stopped itself. */
-export const pausedItself = (messageId: string, failures: number): Attention => ({
+/** A series that failed so often in a row that it stopped itself, lastly for this. */
+export const pausedItself = (messageId: string, failures: number, settled: Settled): Attention => ({
   code: 'paused_itself',
-  text:
+  text: [
     failures === 1
       ? 'It failed, so it paused itself.'
       : `It failed ${failures} times in a row, so it paused itself.`,
-  action: { label: 'See why', href: hrefOf(messageId) },
+    ...(settled.missed ? [missingWords(settled, settled.total)] : []),
+  ].join(' '),
+  action: { label: 'Fix', href: hrefOf(messageId) },
 })
 
 const hrefOf = (messageId: string) => `/dashboard/messages/edit/${messageId}`
@@ -282,17 +287,8 @@ export const cannotBePlanned = (messageId: string, reason: string): Attention =>
   action: { label: 'Open', href: hrefOf(messageId) },
 })
 
-const nobody = (total: number) =>
-  total === 1 ? 'The group did not get it.' : `None of the ${total} groups got it.`
-
 /** What is said of the groups that nothing was written down for. */
 const notAll: Partial<Record<string, string>> = {
-  [CUT_SHORT]: ' For the rest of them it could not be prepared.',
-  [STOPPED_SHORT]: ' It was stopped before it was prepared for the rest of them.',
+  [CUT_SHORT]: 'For the rest of them it could not be prepared.',
+  [STOPPED_SHORT]: 'It was stopped before it was prepared for the rest of them.',
 }
-
-const mayHaveIt = (unconfirmed: number, missing: number, total: number) =>
-  `${ofAll(unconfirmed, total)} may have it: the network did not answer.` +
-  (missing > 0 ? ` ${ofAll(missing, total)} did not get it.` : '')
-
-const ofAll = (n: number, total: number) => (total === 1 ? 'The group' : `${n} of ${total} groups`)

@@ -32,7 +32,7 @@ export async function settleSeries(
     const inARow = failures.get(id) ?? 0
     const stops =
       settled.status === 'failed' && failedTooOften(inARow, most)
-        ? pausedItself(id, inARow)
+        ? pausedItself(id, inARow, settled)
         : settled.reason === 'no_groups'
           ? noGroups(id)
           : undefined

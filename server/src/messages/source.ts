@@ -1,3 +1,4 @@
+import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Post, Prepared, Retimed, Source } from '../planning/port.ts'
@@ -165,7 +166,7 @@ async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<
 async function describe(reading: Reading, ids: readonly string[]) {
   const [rows, contents, quiet] = [
     await store.readBrief(reading, ids),
-    await readSlotTexts(reading, 'message', ids, store.BRIEF_MAX),
+    await readSlotTexts(reading, 'message', ids, BRIEF_SOURCE_MAX),
     await readQuiet(reading, ids),
   ]
   return new Map(
@@ -184,7 +185,7 @@ async function describe(reading: Reading, ids: readonly string[]) {
 
 function textOf(text: string, slots: readonly SlotText[] | undefined, namedAt: Date | null) {
   const own = contentAt(slots, namedAt)?.text
-  return { text: own ?? text, changed: own !== undefined }
+  return { text: brief(own ?? text), changed: own !== undefined }
 }
 
 const publish = (tx: Tx, changed: readonly Pick<store.MessageRow, 'id' | 'userId' | 'rev'>[]) =>

@@ -1,3 +1,4 @@
+import { BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
@@ -113,9 +114,6 @@ export async function findPresent(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How much of a text is told where many messages are, in characters. */
-export const BRIEF_MAX = 140
-
 /** Messages as the calendar shows them: how they begin, and to how many groups they go. */
 export async function readBrief(
   reading: Reading,
@@ -125,7 +123,7 @@ export async function readBrief(
     .selectFrom('messages')
     .innerJoin('contents', 'contents.id', 'messages.contentId')
     .select(['messages.id', 'kind', 'title'])
-    .select(sql<string>`left(contents.body ->> 'text', ${BRIEF_MAX})`.as('text'))
+    .select(sql<string>`left(contents.body ->> 'text', ${BRIEF_SOURCE_MAX})`.as('text'))
     .select((row) =>
       row
         .selectFrom('messageGroups')

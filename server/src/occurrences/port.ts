@@ -37,9 +37,15 @@ export type Settled = {
   /** Of the skipped, those whose time had passed. */
   late: number
   unconfirmed: number
+  /** The first group that did not get it, and why; the first that may have it. Told with an end alone. */
+  missed?: Missed
+  doubted?: Pick<Missed, 'group'>
   /** It ended by itself just now: its user has not seen this yet. */
   isNews: boolean
 }
+
+/** A group that something did not reach, by its title, and why, in words. */
+export type Missed = { group: string; reason: string | null }
 
 declare module '../platform/context.ts' {
   interface Context {

@@ -1,4 +1,5 @@
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
+import type { Settled } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT } from './rules.ts'
 
 /** Why a delivery is passed over, as code and in words. */
@@ -29,6 +30,44 @@ export function occurrenceReason({ status, reason }: Ended): { reason?: string }
 /** Why all of it was passed over, in words. */
 export const occurrenceWords = (reason: string | null): string =>
   occurrenceReasons[reason ?? ''] ?? 'It was not sent.'
+
+/** How many of its groups did not get it, which one, and why. */
+export function missingWords({ total, missed }: Outcome, missing: number): string {
+  const group = missed && shortened(missed.group)
+  const why = missed?.reason ? `: ${withinSentence(missed.reason)}` : '.'
+  if (missing === 1 && group) return `${group} did not get it${why}`
+  if (total === 1) return 'The group did not get it.'
+  const many =
+    missing === total
+      ? `None of the ${total} groups got it.`
+      : `${missing} of ${total} groups did not get it.`
+  return group && missed?.reason ? `${many} ${group}${why}` : many
+}
+
+/** How many of its groups may have it, and which one. */
+export function doubtWords({ total, unconfirmed, doubted }: Outcome): string {
+  const one = doubted ? shortened(doubted.group) : total === 1 ? 'The group' : undefined
+  const who = unconfirmed === 1 && one ? one : `${unconfirmed} of ${total} groups`
+  return `${who} may have it: the network did not answer.`
+}
+
+type Outcome = Pick<Settled, 'total' | 'unconfirmed' | 'missed' | 'doubted'>
+
+/** Longest name of a group within a sentence, in characters. */
+const NAME_MAX = 60
+
+function shortened(name: string): string {
+  const characters = Array.from(name.trim().replaceAll(/\s+/g, ' '))
+  return characters.length > NAME_MAX
+    ? `${characters.slice(0, NAME_MAX - 1).join('')}…`
+    : characters.join('')
+}
+
+/** A reason as the end of a sentence: names keep their capital. */
+const withinSentence = (reason: string) =>
+  reason
+    .replace(/^It was not sent: /, '')
+    .replace(/^(?:An?|Its?|The|There|This|Writing)\b/, (word) => word.toLowerCase())
 
 type Ended = { status: OccurrenceStatus; reason: string | null }
 

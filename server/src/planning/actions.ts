@@ -1,5 +1,5 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { openOccurrences, skipPending } from '../deliveries/actions.ts'
+import { openOccurrences, readTrouble, skipPending } from '../deliveries/actions.ts'
 import { notify, notifyAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -164,7 +164,8 @@ export const stopSending = (
  * Tells the sources of occurrences that their numbers changed, and the users of those that ended badly by
  * themselves: what main.ts gives as `ctx.occurrencesChanged`.
  */
-export async function settle(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
+export async function settle(ctx: Context, tx: Tx, changed: readonly Settled[]): Promise<void> {
+  const settled = await readTrouble(tx, changed)
   for (const [kind, some] of Map.groupBy(settled, ({ source }) => source)) {
     const source = ctx.sources[kind]
     if (!source) continue

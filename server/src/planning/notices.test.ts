@@ -4,7 +4,7 @@ import { givePosting } from '../../test/posting.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { plan } from '../../test/planning.ts'
 import { endPending } from '../deliveries/store.ts'
-import { createMessage, pauseMessage } from '../messages/actions.ts'
+import { createMessage, pauseMessage, readMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
 import { settle } from '../occurrences/actions.ts'
 
@@ -62,7 +62,7 @@ test('what some groups did not get is told once, with the way to it', async ({ a
     {
       kind: 'deliveries',
       title: '“Rehearsal” did not reach every group',
-      message: '1 of 3 groups did not get it.',
+      message: expect.stringMatching(/^Choir -\d+ did not get it: the bot may not write there\.$/),
       link: `/dashboard/messages/edit/${message.id}`,
       count: 1,
     },
@@ -79,8 +79,22 @@ test('what nobody got is told; one that nobody got in time, too', async ({ app }
   await end(app, ids.slice(0, 1))
   await sendRest(app, occurrenceId)
   expect(await bellOf(user)).toMatchObject([
-    { title: '“Rehearsal” was not sent', message: 'None of the 2 groups got it.' },
+    {
+      title: '“Rehearsal” was not sent',
+      message: expect.stringMatching(
+        /^None of the 2 groups got it\. Choir -\d+: the bot may not write there\.$/,
+      ),
+    },
   ])
+})
+
+test('the message itself says the same as the bell, with the way to mend it', async ({ app }) => {
+  const { user, message, occurrenceId, ids } = await underWay(app, 1)
+  await end(app, ids)
+  await sendRest(app, occurrenceId)
+  const [item] = await bellOf(user)
+  const { attention } = await readMessage(user, user, message.id)
+  expect(attention).toMatchObject({ text: item!.message, action: { label: 'Fix' } })
 })
 
 test('what may have arrived is asked about', async ({ app }) => {
@@ -91,7 +105,9 @@ test('what may have arrived is asked about', async ({ app }) => {
   expect(await bellOf(user)).toMatchObject([
     {
       title: '“Rehearsal” may not have arrived',
-      message: expect.stringContaining('1 of 2 groups may have it: the network did not answer.'),
+      message: expect.stringMatching(
+        /^Choir -\d+ may have it: the network did not answer\. Look there, then/,
+      ),
     },
   ])
 })

@@ -2,6 +2,7 @@ import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
+import { doubtWords, missingWords } from '../occurrences/words.ts'
 
 /** How an occurrence ended that its user should hear of; quiet about all others. */
 export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed' | 'cut_short'
@@ -62,14 +63,13 @@ const ends: Record<BadEnd, End> = {
   },
   failed: {
     was: 'was not sent',
-    why: ({ total }) =>
-      total === 1 ? 'The group did not get it.' : `None of the ${total} groups got it.`,
+    why: (settled) => missingWords(settled, settled.total),
     were: 'were not sent',
     whyAll: 'None of their groups got them.',
   },
   partly: {
     was: 'did not reach every group',
-    why: ({ failed, late, total }) => `${failed + late} of ${total} groups did not get it.`,
+    why: (settled) => missingWords(settled, settled.failed + settled.late),
     were: 'did not reach every group',
     whyAll: 'Some of their groups did not get them.',
   },
@@ -85,8 +85,7 @@ const ends: Record<BadEnd, End> = {
   },
   unconfirmed: {
     was: 'may not have arrived',
-    why: ({ unconfirmed, total }) =>
-      `${ofAll(unconfirmed, total)} may have it: the network did not answer. Look there, then say whether it arrived.`,
+    why: (settled) => `${doubtWords(settled)} Look there, then say whether it arrived.`,
     were: 'may not have arrived',
     whyAll: 'The network did not answer. Look in their groups, then say whether they arrived.',
   },
@@ -132,5 +131,3 @@ function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textAt, kind }: De
 
 const gotIt = (n: number) =>
   n === 0 ? 'Nobody got it.' : n === 1 ? 'One group got it.' : `${n} groups got it.`
-
-const ofAll = (n: number, total: number) => (total === 1 ? 'The group' : `${n} of ${total} groups`)

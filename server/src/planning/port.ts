@@ -66,7 +66,7 @@ export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; move
 export type Described = {
   kind: 'scheduled' | 'automated' | 'cycle'
   title: string | null
-  /** How what a slot says begins, and whether it differs from the others; null is a send-now. */
+  /** How what a slot says begins, without its markup, and whether it differs from the others; null is a send-now. */
   textAt(slotAt: Date | null): { text: string; changed: boolean }
   /** To how many groups it goes, and what their quiet hours do to it then. */
   groups: number

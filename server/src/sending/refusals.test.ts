@@ -61,7 +61,7 @@ test('what the network refuses for one group fails there, in words; the others g
   expect(await row(ids[1]!)).toMatchObject({
     attempt: 1,
     code: 'no_rights',
-    reason: 'The bot may not write here. Make it an admin, or allow members to send messages.',
+    reason: 'The bot may not write there. Make it an admin, or allow members to send messages.',
   })
   await hears({ status: 'partly' })
   expect(told.at(-1)).toMatchObject({ status: 'partly', total: 3, sent: 2, failed: 1 })

@@ -104,7 +104,7 @@ const LEFT = lostGroup('left', 'The bot is not in the group. Add it again.')
 const NOT_FOUND = lostGroup('not_found', 'Telegram does not find this chat for the bot.')
 const NO_RIGHTS = refused(
   'no_rights',
-  'The bot may not write here. Make it an admin, or allow members to send messages.',
+  'The bot may not write there. Make it an admin, or allow members to send messages.',
 )
 const TOPIC_GONE = refused('topic_gone', 'The topic does not exist any more.')
 const EMPTY = refused('text_empty', 'There is no text to send.')

@@ -1,5 +1,4 @@
 import type { Send } from '@carillon/contract/calendar'
-import { plain } from '@carillon/contract/content/markup'
 import type { paths as allPaths } from '../../app/paths.ts'
 import { count, quietWords } from '../groups/words.ts'
 import { wallClock } from '../../ui/time/words.ts'
@@ -24,7 +23,7 @@ const statusWords: Record<Send['status'], Words> = {
 
 /** What a send is called. */
 export const sendTitle = ({ title, text }: Send) =>
-  title || plain(text).replaceAll(/\s+/g, ' ').trim() || 'No text'
+  title || text || 'No text'
 
 /** Where more is told about it. */
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Settled } from '../occurrences/port.ts'
+import type { Reading } from '../platform/context.ts'
+import { list } from '../platform/db/lists.ts'
+
+/** Those occurrences that have ended badly with where and why: the first group of those it did not reach. */
+export async function readTrouble(
+  reading: Reading,
+  settled: readonly Settled[],
+): Promise<Settled[]> {
+  const bad = settled.filter(
+    ({ status, sent, total }) => (status === 'partly' || status === 'failed') && sent < total,
+  )
+  if (bad.length === 0) return [...settled]
+  const { rows } = await sql<Trouble>`
+    select distinct on (occurrence_id, doubted) occurrence_id, doubted, title, reason
+      from (
+        select d.*, d.status = 'unconfirmed' as doubted, groups.title
+          from deliveries d join groups on groups.id = d.group_id
+         where d.occurrence_id = any(${list(bad.map(({ id }) => id))}::uuid[])
+           and d.status in ('failed', 'unconfirmed', 'skipped')
+      ) ended
+     order by occurrence_id, doubted, status = 'failed' desc, code = 'late' desc, due_at, id`.execute(
+    reading.db,
+  )
+  const of = Map.groupBy(rows, ({ occurrenceId }) => occurrenceId)
+  return settled.map((one) => {
+    const found = of.get(one.id) ?? []
+    const missed = found.find(({ doubted }) => !doubted)
+    const doubtful = found.find(({ doubted }) => doubted)
+    return {
+      ...one,
+      ...(missed ? { missed: { group: missed.title, reason: missed.reason } } : {}),
+      ...(doubtful ? { doubted: { group: doubtful.title } } : {}),
+    }
+  })
+}
+
+type Trouble = { occurrenceId: string; doubted: boolean; title: string; reason: string | null }
