@@ -44,16 +44,17 @@ export function Button({ variant, size, icon, loading, className, ...props }: Bu
 /** The classes of a button, for links that look like one. */
 export function buttonLook({ variant = 'secondary', size = 'md', icon = false }: Look = {}) {
   return cn(
-    'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none transition-colors',
-    'aria-disabled:opacity-55 disabled:opacity-55 aria-disabled:cursor-default',
+    'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none transition-[color,background-color,border-color,translate]',
+    'aria-disabled:opacity-55 disabled:opacity-55 aria-disabled:cursor-default active:not-aria-disabled:translate-y-px',
     variants[variant],
     icon ? squares[size] : sizes[size],
   )
 }
 
 const variants = {
-  primary: 'bg-accent text-accent-ink hover:not-aria-disabled:bg-accent-hover',
-  secondary: 'bg-surface text-ink border border-line-strong hover:not-aria-disabled:bg-hover',
+  primary: 'bg-accent text-accent-ink shadow-card hover:not-aria-disabled:bg-accent-hover',
+  secondary:
+    'bg-surface text-ink border border-line-strong shadow-card hover:not-aria-disabled:bg-hover hover:not-aria-disabled:border-edge dark:bg-raised',
   plain: 'text-muted hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink',
   danger: 'bg-danger text-danger-ink hover:not-aria-disabled:bg-danger-hover',
 }

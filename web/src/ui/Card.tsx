@@ -4,7 +4,10 @@ import { cn } from './cn.ts'
 /** A surface that holds things that belong together. */
 export function Card({ className, ...props }: ComponentProps<'section'>) {
   return (
-    <section {...props} className={cn('rounded-lg border border-line bg-surface', className)} />
+    <section
+      {...props}
+      className={cn('rounded-lg border border-line bg-surface shadow-card', className)}
+    />
   )
 }
 

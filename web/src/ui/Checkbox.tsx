@@ -5,7 +5,7 @@ import { cn } from './cn.ts'
 export function Checkbox({ label, note, className, ...props }: CheckboxProps) {
   return (
     <label className={cn('flex items-start gap-2.5', className)}>
-      <input {...props} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <input {...props} type="checkbox" className="mt-px" />
       <span className="grid">
         <span>{label}</span>
         {note && <span className="text-sm text-muted">{note}</span>}

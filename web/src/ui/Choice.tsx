@@ -11,7 +11,8 @@ export function Choice({
     <label
       className={cn(
         'flex h-8 flex-1 items-center justify-center rounded-[5px] px-3 font-medium text-muted transition-colors',
-        'hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm dark:has-checked:bg-hover',
+        'hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card dark:has-checked:bg-raised',
+        'forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
         className,
       )}
@@ -23,4 +24,4 @@ export function Choice({
 }
 
 /** The frame around choices. */
-export const choicesLook = 'flex gap-1 rounded-lg bg-hover p-1 dark:bg-canvas border border-line'
+export const choicesLook = 'flex gap-1 rounded-lg border border-line bg-sunken p-1'

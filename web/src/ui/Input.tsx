@@ -1,13 +1,16 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { cn } from './cn.ts'
+import { isMoment, MomentInput } from './date/MomentInput.tsx'
+import { controlLook } from './look.ts'
 
-/** The look of every control that takes text. */
-export const controlLook =
-  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink transition-colors hover:not-focus:border-muted focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60 max-md:text-lg'
-
-/** One line of text. On phones its letters are 16 px, since Safari zooms into smaller ones. */
+/**
+ * One line of text, or a number, a day or a time. On phones its letters are 16 px, since Safari zooms into
+ * smaller ones.
+ */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
+  const { type } = props
+  if (isMoment(type)) return <MomentInput {...props} type={type} className={className} />
   return <input {...props} className={cn(controlLook, 'h-9', className)} />
 }
 
@@ -50,11 +53,18 @@ export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
   )
 }
 
-/** The system's own list of choices. */
+/** One of a list of choices, which opens below it. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
-    <select {...props} className={cn(controlLook, 'h-9 pr-8', className)}>
-      {children}
-    </select>
+    <span className={cn('relative block w-full', className)}>
+      <select {...props} className={cn(controlLook, 'flex h-9 items-center truncate pr-8')}>
+        {children}
+      </select>
+      <ChevronDown
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
+      />
+    </span>
   )
 }

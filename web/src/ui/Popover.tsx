@@ -1,5 +1,5 @@
 import { Popover as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { OverlayBoundary } from './Boundary.tsx'
 import { cn } from './cn.ts'
 
@@ -10,40 +10,47 @@ type PopoverProps = {
   label: string
   /** The edge of its button that it keeps to; the end unless told. */
   align?: 'start' | 'end'
+  /** Keeps the focus, and lies over everything, a dialog too; without, it stays where its button is. */
+  modal?: boolean
   className?: string
   /** What is in it; a function is handed what closes it. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /**
- * A panel beside its button. Closes by Escape or a press outside. The panel itself takes the focus, so
- * that no tooltip in it opens by itself.
+ * A panel beside its button. Closes by Escape or a press outside. What is marked with data-autofocus takes the
+ * focus, else the panel itself, so that no tooltip in it opens by itself.
  */
 export function Popover(props: PopoverProps) {
-  const { trigger, label, align = 'end', className, children } = props
+  const { trigger, label, align = 'end', modal = false, className, children } = props
   const [open, setOpen] = useState(false)
+  const Place = modal ? Radix.Portal : Fragment
   return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
+    <Radix.Root open={open} onOpenChange={setOpen} modal={modal}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        aria-label={label}
-        tabIndex={-1}
-        onOpenAutoFocus={(event) => {
-          event.preventDefault()
-          if (event.target instanceof HTMLElement) event.target.focus()
-        }}
-        className={cn(
-          'z-50 rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
-          className,
-        )}
-      >
-        <OverlayBoundary>
-          {typeof children === 'function' ? children(() => setOpen(false)) : children}
-        </OverlayBoundary>
-      </Radix.Content>
+      <Place>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          tabIndex={-1}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (!(event.target instanceof HTMLElement)) return
+            const marked = event.target.querySelector<HTMLElement>('[data-autofocus]')
+            ;(marked ?? event.target).focus({ preventScroll: true })
+          }}
+          className={cn(
+            'z-[60] rounded-lg border border-line bg-raised shadow-pop outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+            className,
+          )}
+        >
+          <OverlayBoundary>
+            {typeof children === 'function' ? children(() => setOpen(false)) : children}
+          </OverlayBoundary>
+        </Radix.Content>
+      </Place>
     </Radix.Root>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 /** How something fares. Colour is never the only sign: the words beside it say the same. */
-export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'danger'
+export type Tone = 'neutral' | 'accent' | 'info' | 'busy' | 'good' | 'warn' | 'danger'
 
 /** A state in a word or two. */
 export function Badge({ tone = 'neutral', pulsing, children }: BadgeProps) {
@@ -33,7 +33,9 @@ export function StatusDot({ tone = 'neutral', pulsing }: { tone?: Tone; pulsing?
 
 const badges = {
   neutral: 'bg-hover text-muted',
-  accent: 'bg-accent-soft text-accent-text',
+  accent: 'bg-info-soft text-info',
+  info: 'bg-info-soft text-info',
+  busy: 'bg-busy-soft text-busy',
   good: 'bg-good-soft text-good',
   warn: 'bg-warn-soft text-warn',
   danger: 'bg-danger-soft text-danger',
@@ -41,7 +43,9 @@ const badges = {
 
 const dots = {
   neutral: 'bg-muted',
-  accent: 'bg-accent-text',
+  accent: 'bg-info',
+  info: 'bg-info',
+  busy: 'bg-busy',
   good: 'bg-good',
   warn: 'bg-warn',
   danger: 'bg-danger',

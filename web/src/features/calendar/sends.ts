@@ -13,8 +13,8 @@ export const sendWords = ({ status, changed }: Send): Words =>
     : statusWords[status]
 
 const statusWords: Record<Send['status'], Words> = {
-  planned: { label: 'To come', tone: 'accent' },
-  sending: { label: 'Sending', tone: 'accent' },
+  planned: { label: 'To come', tone: 'info' },
+  sending: { label: 'Sending', tone: 'busy' },
   done: { label: 'Sent', tone: 'good' },
   partly: { label: 'Partly sent', tone: 'warn' },
   failed: { label: 'Failed', tone: 'danger' },

@@ -18,9 +18,9 @@ type Words = { label: string; tone: Tone; moving?: true }
 /** A message's state in words. */
 export const messageWords: Record<MessageStatus, Words> = {
   draft: { label: 'Draft', tone: 'neutral' },
-  scheduled: { label: 'Scheduled', tone: 'accent' },
+  scheduled: { label: 'Scheduled', tone: 'info' },
   active: { label: 'On', tone: 'good' },
-  sending: { label: 'Sending', tone: 'accent', moving: true },
+  sending: { label: 'Sending', tone: 'busy', moving: true },
   sent: { label: 'Sent', tone: 'good' },
   partly_sent: { label: 'Partly sent', tone: 'warn' },
   failed: { label: 'Failed', tone: 'danger' },
@@ -33,7 +33,7 @@ export const messageWords: Record<MessageStatus, Words> = {
 /** A delivery's state in words. */
 export const deliveryWords: Record<DeliveryStatus, Words> = {
   queued: { label: 'Waiting for its turn', tone: 'neutral' },
-  sending: { label: 'Sending', tone: 'accent', moving: true },
+  sending: { label: 'Sending', tone: 'busy', moving: true },
   waiting: { label: 'Waiting', tone: 'neutral' },
   held: { label: 'On hold', tone: 'warn' },
   sent: { label: 'Sent', tone: 'good' },

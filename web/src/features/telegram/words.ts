@@ -3,7 +3,7 @@ import type { Tone } from '../../ui/Status.tsx'
 
 /** A connection's state in a word. */
 export const connectionWords: Record<ConnectionStatus, { label: string; tone: Tone }> = {
-  pairing: { label: 'Waiting for you', tone: 'accent' },
+  pairing: { label: 'Waiting for you', tone: 'busy' },
   connected: { label: 'Connected', tone: 'good' },
   reconnecting: { label: 'Reconnecting', tone: 'warn' },
   needs_pairing: { label: 'Needs you', tone: 'danger' },

@@ -2,7 +2,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../cn.ts'
 import type { ControlProps } from '../Field.tsx'
-import { controlLook } from '../Input.tsx'
+import { controlLook } from '../look.ts'
 import { allZones, searchZones, type Zone } from './zones.ts'
 
 /** More than this many lines nobody reads; typing narrows them. */

@@ -1,11 +1,12 @@
 import type { MessageSummary } from '@carillon/contract/messages'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { Radio } from '../../../ui/Radio.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
 import { instantOf, isToCome, localInput, localOf } from '../when.ts'
@@ -91,22 +92,18 @@ function PauseForm({ id, pending, onPause }: PauseFormProps) {
       {pending !== undefined && (
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-sm font-medium">What is being sent</legend>
-          <Option {...register('rest')} value="finish">
-            Finish this one first
-          </Option>
-          <Option {...register('rest')} value="stop">
-            Stop the remaining {count(pending, 'group')} now
-          </Option>
+          <Radio {...register('rest')} value="finish" label="Finish this one first" />
+          <Radio
+            {...register('rest')}
+            value="stop"
+            label={`Stop the remaining ${count(pending, 'group')} now`}
+          />
         </fieldset>
       )}
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-sm font-medium">For how long</legend>
-        <Option {...register('length')} value="open">
-          Until I switch it on again
-        </Option>
-        <Option {...register('length')} value="until">
-          Until a time
-        </Option>
+        <Radio {...register('length')} value="open" label="Until I switch it on again" />
+        <Radio {...register('length')} value="until" label="Until a time" />
         {length === 'until' && (
           <Field
             label={`Until, in ${zoneCity(timeZone)}`}
@@ -129,14 +126,5 @@ function PauseForm({ id, pending, onPause }: PauseFormProps) {
         )}
       </fieldset>
     </form>
-  )
-}
-
-function Option({ children, ...props }: ComponentProps<'input'> & { children: ReactNode }) {
-  return (
-    <label className="flex items-center gap-2.5">
-      <input {...props} type="radio" className="size-4 accent-accent" />
-      {children}
-    </label>
   )
 }

@@ -55,7 +55,7 @@ function Next({ message }: { message: MessageSummary }) {
     <div className="grid justify-items-start gap-1 text-sm">
       {occurrence && isSending(message) && (
         <span data-figures className="flex items-center gap-2 text-accent-text">
-          <StatusDot tone="accent" pulsing /> {progressWords(occurrence)}
+          <StatusDot tone="busy" pulsing /> {progressWords(occurrence)}
         </span>
       )}
       {status === 'paused' && (

@@ -1,5 +1,5 @@
 import type { Group } from '@carillon/contract/groups'
-import { Search, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { errorWords } from '../../../api/errors.ts'
@@ -10,7 +10,7 @@ import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Problem } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { chatNote, groupWords, isClosed } from '../../groups/words.ts'
@@ -92,21 +92,11 @@ function Choices({ groups, chosen, onChange }: ChoicesProps) {
   return (
     <>
       {groups.length >= SEARCH_FROM && (
-        <div className="relative">
-          <Search
-            size={16}
-            aria-hidden
-            className="absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-          />
-          <Input
-            type="search"
-            aria-label="Search the groups"
-            placeholder="Search"
-            className="pl-9"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </div>
+        <SearchInput
+          aria-label="Search the groups"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
       )}
       <ul className="grid max-h-72 gap-3 overflow-y-auto">
         {shown.map((group) => (

@@ -24,7 +24,7 @@ export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
         aria-label={`Choose “${preview}”`}
         checked={chosen}
         onChange={(event) => onChoose(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent md:mt-3"
+        className="mt-0.5 md:mt-3"
       />
       <div className="flex-1">
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_11rem_auto_auto] md:items-center">

@@ -1,7 +1,6 @@
-import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
-import { Input } from '../../../ui/Input.tsx'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
 
 /** How long a pause in typing, in milliseconds, counts as the end of a word. */
 const PAUSE_MS = 250
@@ -36,22 +35,13 @@ export function SearchField({ q }: { q: string }) {
   }
 
   return (
-    <div className="relative w-full sm:w-64">
-      <Search
-        size={16}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-      />
-      <Input
-        ref={input}
-        type="search"
-        aria-label="Search the messages"
-        placeholder="Search"
-        defaultValue={q}
-        maxLength={200}
-        className="pl-9"
-        onChange={(event) => search(event.target.value)}
-      />
-    </div>
+    <SearchInput
+      ref={input}
+      aria-label="Search the messages"
+      defaultValue={q}
+      maxLength={200}
+      className="sm:w-64"
+      onChange={(event) => search(event.target.value)}
+    />
   )
 }

@@ -83,12 +83,7 @@ function On({ value, label, children }: OnProps) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2">
       <label className="flex items-center gap-2.5">
-        <input
-          type="radio"
-          value={value}
-          {...register('timetable.on')}
-          className="size-4 accent-accent"
-        />
+        <input type="radio" value={value} {...register('timetable.on')} />
         {label}
       </label>
       {children}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useRef, type ComponentProps } from 'react'
+import { Boundary } from '../Boundary.tsx'
+import { cn } from '../cn.ts'
+import { controlLook } from '../look.ts'
+
+/** What a field can ask for: a day, a time of day, or both. */
+export type MomentType = 'date' | 'time' | 'datetime-local'
+
+export const isMoment = (type: string | undefined): type is MomentType =>
+  type === 'date' || type === 'time' || type === 'datetime-local'
+
+// The field can be typed into without it.
+const MomentPicker = lazy(() => import('./MomentPicker.tsx'))
+
+type MomentInputProps = ComponentProps<'input'> & { type: MomentType }
+
+/**
+ * A day or a time. Typed part by part, in the order and the clock the browser's user is used to; chosen from a
+ * calendar and a list of times besides. A finger gets the wheels of its device instead.
+ */
+export function MomentInput({ type, className, ...props }: MomentInputProps) {
+  const frame = useRef<HTMLSpanElement>(null)
+  const input = () => frame.current?.querySelector('input') ?? undefined
+  return (
+    <span ref={frame} className={cn('relative block w-full', className)}>
+      <input
+        {...props}
+        type={type}
+        data-figures
+        className={cn(controlLook, 'h-9 pointer-fine:pr-9')}
+      />
+      {!props.disabled && !props.readOnly && (
+        <Boundary renderFallback={() => null}>
+          <Suspense>
+            <MomentPicker type={type} input={input} />
+          </Suspense>
+        </Boundary>
+      )}
+    </span>
+  )
+}
