@@ -38,10 +38,7 @@ export const rest: Reasons = reasons([
   ['The events of cycles and WhatsApp come with these.', '200'],
   ['WhatsApp is still to be built.', '204'],
   ['Media, filters and sorting by platform, and lists of ten thousand, are still to come.', '214'],
-  [
-    'Drafts are not saved by themselves; media, emoji, and the limits and preview of WhatsApp are still to come.',
-    '215',
-  ],
+  ['Media, emoji, and the limits and preview of WhatsApp are still to come.', '215'],
   ['Personal accounts by phone number or QR code are still to be built.', '220'],
   ['The e-mail address cannot be changed yet.', '223'],
   [

@@ -7,8 +7,15 @@ import { doubtWords, missingWords } from '../occurrences/words.ts'
 
 /** What may happen to a message that is sent once: from which states, and what it is then. */
 const once = {
-  /** Saved as a draft: what was to come is taken back. */
-  save: { draft: 'draft', scheduled: 'draft', paused: 'draft' },
+  /** Saved as a draft: what was to come is taken back. Of one that had its time, for the groups without it. */
+  save: {
+    draft: 'draft',
+    scheduled: 'draft',
+    paused: 'draft',
+    partly_sent: 'draft',
+    failed: 'draft',
+    missed: 'draft',
+  },
   /** Saved as active: its time is set, for the first time or anew. */
   schedule: {
     draft: 'scheduled',
@@ -77,7 +84,7 @@ function refusal(verb: Verb, { kind, status }: Stands): string {
 }
 
 const refusals: Record<Verb, string> = {
-  save: 'This message has had its time. Give it a new one, or duplicate it.',
+  save: 'This message cannot be made a draft now.',
   schedule: 'This message cannot be scheduled now.',
   pause: 'Only a message that is scheduled or being sent can be paused.',
   resume: 'Only a paused message can be resumed.',

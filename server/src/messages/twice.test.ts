@@ -52,9 +52,8 @@ async function reschedule(user: UserContext, id: string) {
   return messages.updateMessage(user, id, { ...draft(groupIds), status: 'active', rev })
 }
 
-test('another time is for the groups that have not got it, unless groups are chosen anew', async ({
-  app,
-}) => {
+/** A message that one of its three groups has, another may have, and the last has not. */
+async function givePartlySent(app: TestApp) {
   const { user, groupIds } = await givePosting(app, { groups: 3 })
   const { id } = await messages.createMessage(user, draft(groupIds))
   await messages.sendMessageNow(user, id)
@@ -68,12 +67,33 @@ test('another time is for the groups that have not got it, unless groups are cho
   const { rows } = await app.pool.query('select id from occurrences')
   await app.ctx.transaction((tx) => settle(app.ctx, tx, [rows[0].id]))
   expect((await messages.readMessage(user, user, id)).status).toBe('partly_sent')
+  return { user, groupIds, id }
+}
+
+test('another time is for the groups that have not got it, unless groups are chosen anew', async ({
+  app,
+}) => {
+  const { user, groupIds, id } = await givePartlySent(app)
   const again = await reschedule(user, id)
   expect(again).toMatchObject({ status: 'scheduled', groupIds: [groupIds[2]] })
 
   await app.pool.query(`update messages set status = 'partly_sent'`)
   const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }
   expect((await messages.updateMessage(user, id, chosen)).groupIds).toEqual(groupIds)
+})
+
+test('other words, saved and sent now, go to the groups that have not got it', async ({ app }) => {
+  const { user, groupIds, id } = await givePartlySent(app)
+  const { rev } = await messages.readMessage(user, user, id)
+  const content = { kind: 'text' as const, text: 'Rehearsal at eight.' }
+  await messages.updateMessage(user, id, { ...draft(groupIds), content, rev })
+  app.clock.advance(60_000)
+  const { occurrence } = await messages.sendMessageNow(user, id)
+  const { rows } = await app.pool.query(
+    'select group_id, status from deliveries where occurrence_id = $1',
+    [occurrence?.id],
+  )
+  expect(rows).toEqual([{ group_id: groupIds[2], status: 'queued' }])
 })
 
 test('what a pause took back can be tried again, group by group', async ({ app }) => {

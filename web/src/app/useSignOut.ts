@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { session } from '../api/session/current.ts'
 import { browserHistory } from './navigation/browserHistory.ts'
 import { paths } from './paths.ts'
+import { forgetAllUnsaved } from './unsaved.ts'
 
 /**
  * Leaves for the landing page and, once there, ends the session. Unsaved changes may keep the person
@@ -13,7 +14,11 @@ export function useSignOut() {
     const leaving = { signOut: true }
     const stop = browserHistory.listen(({ location }) => {
       stop()
-      if (location.state === leaving) void session.signOut()
+      if (location.state !== leaving) return
+      const state = session.state()
+      // What they typed is nobody else's to read.
+      if (state.status === 'signed-in') forgetAllUnsaved(state.user.uid)
+      void session.signOut()
     })
     navigate(paths.home, { state: leaving })
   }

@@ -3,8 +3,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useBlocker } from './useBlocker.ts'
 
-/** Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved. */
-export function useUnsavedGuard(dirty: boolean) {
+/**
+ * Asks before changes are left behind. `letGo` lets the next navigation pass, after they were saved;
+ * `onLeave` is told that somebody leaves without.
+ */
+export function useUnsavedGuard(dirty: boolean, onLeave?: () => void) {
   const free = useRef(false)
   const { blocked, stay, leave } = useBlocker(useCallback(() => dirty && !free.current, [dirty]))
 
@@ -32,7 +35,13 @@ export function useUnsavedGuard(dirty: boolean) {
         actions={
           <>
             <Button onClick={stay}>Stay</Button>
-            <Button variant="danger" onClick={leave}>
+            <Button
+              variant="danger"
+              onClick={() => {
+                onLeave?.()
+                leave()
+              }}
+            >
               Leave
             </Button>
           </>

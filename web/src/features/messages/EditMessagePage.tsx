@@ -3,9 +3,11 @@ import { FileQuestion } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useParams } from 'react-router'
 import { errorWords, isApiError } from '../../api/errors.ts'
+import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
+import { readUnsaved } from '../../app/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -48,6 +50,11 @@ export function Component() {
 function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const words = messageWords[message.status]
   const [discard, setDiscard] = useState<() => void>()
+  // What was typed stays when the message goes out, or is deleted, meanwhile: here, or kept on this device.
+  const { uid } = useUser()
+  const [wasTyping] = useState(() => readUnsaved(uid, message.id) !== undefined)
+  const [left, setLeft] = useState(false)
+  const onLetGo = useCallback(() => setLeft(true), [])
   const onUnsaved = useCallback((next?: () => void) => setDiscard(() => next), [])
   if (deleted && !discard) {
     return (
@@ -56,8 +63,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       </Page>
     )
   }
-  // What was typed stays when the message goes out, or is deleted, meanwhile.
-  const editable = canEdit(message.status) || discard !== undefined
+  const editable = canEdit(message) || discard !== undefined || (wasTyping && !left)
   const beside = (
     <>
       {message.kind === 'automated' && <Runs message={message} />}
@@ -84,7 +90,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
         </Banner>
       )}
       {editable ? (
-        <MessageEditor message={message} deleted={deleted} onUnsaved={onUnsaved}>
+        <MessageEditor message={message} deleted={deleted} onUnsaved={onUnsaved} onLetGo={onLetGo}>
           {beside}
         </MessageEditor>
       ) : (

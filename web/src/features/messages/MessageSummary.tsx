@@ -1,5 +1,5 @@
 import { parse } from '@carillon/contract/content/markup'
-import type { Message } from '@carillon/contract/messages'
+import type { Message, MessageStatus } from '@carillon/contract/messages'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -28,14 +28,21 @@ export function MessageSummary({ message, children }: { message: Message; childr
             {at ? exactTime(at, timeZone) : 'Sent at once, without a timetable.'}
           </Fact>
           <Fact term="Groups">{titles.join(', ') || 'None of its groups is there any more.'}</Fact>
-          <p className="text-sm text-muted">
-            A message that went out stays as it was. Duplicate it to send something like it again.
-          </p>
+          <p className="text-sm text-muted">{reasons[message.status]}</p>
         </Card>
       </div>
       <div className="grid min-w-0 gap-5">{children}</div>
     </div>
   )
+}
+
+/** Why it cannot be changed, and what can be done instead. */
+const reasons: Partial<Record<MessageStatus, string>> = {
+  sending: 'It is being sent. Pause or cancel it to stop what has not left yet.',
+  sent: 'It was sent, and its groups keep it as it is. Duplicate it to send something like it again.',
+  partly_sent:
+    'Say for each copy in doubt whether it is in the group. Then the message can be changed for the groups without it.',
+  canceled: 'It was cancelled and will not be sent. Duplicate it to use it again.',
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -73,8 +73,13 @@ export const guaranteeWords: Record<ChannelKind, string> = {
   whatsapp: 'Exactly once: trying again cannot make a second copy.',
 }
 
-/** States in which a message can be given other words, groups or another time. */
-export const canEdit = (status: MessageStatus) => !['sending', 'sent', 'canceled'].includes(status)
+/**
+ * Whether a message can be given other words, groups or another time. While nobody knows whether a group
+ * has it, that is to be answered first: a change would go to those that surely have not.
+ */
+export const canEdit = ({ status, occurrence }: Pick<Message, 'status' | 'occurrence'>) =>
+  !['sending', 'sent', 'canceled'].includes(status) &&
+  !(status === 'partly_sent' && (occurrence?.unconfirmed ?? 0) > 0)
 
 /** States in which its time is still to come; in all others it is over, or never comes. */
 export const isAhead = (status: MessageStatus) =>

@@ -58,7 +58,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
         }
         items={[
           opens === true &&
-            canEdit(status) && {
+            canEdit(message) && {
               label: 'Edit',
               icon: Pencil,
               link: leadingTo(paths.editMessage(message.id)),

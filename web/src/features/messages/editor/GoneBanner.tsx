@@ -7,12 +7,14 @@ type GoneBannerProps = {
   status: MessageStatus | 'deleted'
   saving: boolean
   onCopy: () => void
+  onDiscard: () => void
   /** What went wrong with saving it. */
   children: ReactNode
 }
 
 /** The message went out, or was canceled or deleted, while somebody was typing: what they typed is kept. */
-export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps) {
+export function GoneBanner(props: GoneBannerProps) {
+  const { status, saving, onCopy, onDiscard, children } = props
   return (
     <div className="sticky bottom-0 z-10 grid gap-3 bg-canvas py-3">
       {children}
@@ -20,9 +22,14 @@ export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps
         tone="warn"
         title={titles[status] ?? 'This message cannot be changed any more'}
         action={
-          <Button size="sm" variant="primary" loading={saving} onClick={onCopy}>
-            Save as a new draft
-          </Button>
+          <>
+            <Button size="sm" onClick={onDiscard}>
+              Discard
+            </Button>
+            <Button size="sm" variant="primary" loading={saving} onClick={onCopy}>
+              Save as a new draft
+            </Button>
+          </>
         }
       >
         What you changed here was not saved{status === 'deleted' ? '' : ' and is not part of it'}.
@@ -35,6 +42,7 @@ export function GoneBanner({ status, saving, onCopy, children }: GoneBannerProps
 const titles: Partial<Record<MessageStatus | 'deleted', string>> = {
   sending: 'This message is being sent',
   sent: 'This message was sent',
+  partly_sent: 'This message was sent to some of its groups',
   canceled: 'This message was cancelled',
   deleted: 'This message was deleted',
 }

@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Message } from '@carillon/contract/messages'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { KeptBanner } from '../../compose/KeptBanner.tsx'
+import { useBase } from '../../compose/useBase.ts'
+import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { emptyForm, formOf, MessageForm, prefilled } from '../form.ts'
+import { canEdit } from '../words.ts'
 import { ContentField } from './ContentField.tsx'
 import { DroppedBanner } from './DroppedBanner.tsx'
 import { GroupsField } from './GroupsField.tsx'
@@ -25,12 +29,15 @@ type MessageEditorProps = {
   deleted?: boolean
   /** ToldMessage how to discard what is not saved, once there is something; with nothing when there is not. */
   onUnsaved?: (discard: (() => void) | undefined) => void
+  /** Told that what was typed is saved or discarded. */
+  onLetGo?: () => void
   /** What else belongs beside the form. */
   children?: ReactNode
 }
 
 /** What is said, where, and when; beside it what members will see. */
-export function MessageEditor({ message, deleted, onUnsaved, children }: MessageEditorProps) {
+export function MessageEditor(props: MessageEditorProps) {
+  const { message, deleted, onUnsaved, onLetGo, children } = props
   const { timeZone } = useUser()
   const [search] = useSearchParams()
   const [initial] = useState(() =>
@@ -44,9 +51,26 @@ export function MessageEditor({ message, deleted, onUnsaved, children }: Message
     mode: 'onTouched',
   })
   const { isDirty } = form.formState
-  const guard = useUnsavedGuard(isDirty)
-  const { letGo } = guard
-  const save = useSave(form, message, letGo)
+  const gone = deleted ? 'deleted' : message && !canEdit(message) ? message.status : undefined
+  // Saving over a newer state is refused.
+  const base = useBase(message)
+  const { kept, letGo: forget } = useUnsaved(form, {
+    place: message?.id ?? 'new',
+    base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
+    always: gone !== undefined,
+  })
+  const guard = useUnsavedGuard(isDirty, forget)
+  const { letGo: pass } = guard
+  const letGo = useCallback(() => {
+    forget()
+    pass()
+    onLetGo?.()
+  }, [forget, pass, onLetGo])
+  const save = useSave(form, message, base, letGo)
+  const discard = () => {
+    letGo()
+    if (message) form.reset(formOf(message, Date.now(), timeZone))
+  }
 
   useEffect(() => {
     if (!message || !isDirty) return
@@ -65,6 +89,12 @@ export function MessageEditor({ message, deleted, onUnsaved, children }: Message
           className="grid min-w-0 gap-5"
           onSubmit={(event) => void form.handleSubmit(save.go)(event)}
         >
+          {kept && !(kept.restored && gone) && (
+            <KeptBanner
+              kept={kept}
+              {...(message ? { note: 'The message has been changed since.' } : {})}
+            />
+          )}
           <Card className="grid gap-5 p-4 md:p-5">
             <ContentField />
           </Card>
@@ -76,10 +106,12 @@ export function MessageEditor({ message, deleted, onUnsaved, children }: Message
           </Card>
           <Options />
           <SaveBar
-            status={deleted ? 'deleted' : message?.status}
+            status={message?.status}
+            gone={gone}
             saving={save.saving}
             onDraft={save.draft}
             onCopy={save.copy}
+            onDiscard={discard}
           >
             {save.stale && <StaleBanner {...save.stale} />}
             {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} />}

@@ -3,28 +3,31 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import type { MessageForm } from '../form.ts'
-import { canEdit } from '../words.ts'
 import { GoneBanner } from './GoneBanner.tsx'
 
 type SaveBarProps = {
   /** The state of the message; undefined for a new one. */
-  status: MessageStatus | 'deleted' | undefined
+  status: MessageStatus | undefined
+  /** Why the message cannot be changed any more. */
+  gone: MessageStatus | 'deleted' | undefined
   saving: 'draft' | 'go' | undefined
   onDraft: () => void
   /** Saves the form as a new message, when this one cannot be changed any more. */
   onCopy: () => void
+  onDiscard: () => void
   /** What went wrong with the form as a whole. */
   children: ReactNode
 }
 
 /** What can be done with the form; stays in reach below it. */
-export function SaveBar({ status, saving, onDraft, onCopy, children }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { status, gone, saving, onDraft, onCopy, onDiscard, children } = props
   const { control } = useFormContext<MessageForm>()
   const when = useWatch({ control, name: 'when' })
   const draft = status === undefined || status === 'draft'
-  if (status === 'deleted' || (status && !canEdit(status))) {
+  if (gone) {
     return (
-      <GoneBanner status={status} saving={saving === 'draft'} onCopy={onCopy}>
+      <GoneBanner status={gone} saving={saving === 'draft'} onCopy={onCopy} onDiscard={onDiscard}>
         {children}
       </GoneBanner>
     )

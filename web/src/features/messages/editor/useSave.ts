@@ -17,6 +17,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
+import type { Base } from '../../compose/useBase.ts'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 
@@ -24,6 +25,8 @@ import { receiveMessage } from '../cache.ts'
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
+  /** The state the form was filled from: saving over a newer one is refused. */
+  base: Base<Message | undefined>,
   letGo: () => void,
 ) {
   const queryClient = useQueryClient()
@@ -33,27 +36,26 @@ export function useSave(
   const under = useRef(false)
   const [newest, setNewest] = useState<Message>()
   const [dropped, setDropped] = useState<Exception[]>([])
-  // The state the form was filled from: saving over a newer one is refused.
-  const base = useRef(message)
 
   const { isDirty } = form.formState
   useEffect(() => {
-    if (!message || isDirty || message.rev === base.current?.rev) return
-    base.current = message
+    if (!message || isDirty || message.rev === base.get()?.rev) return
+    base.set(message)
     form.reset(formOf(message, Date.now(), timeZone))
-  }, [message, isDirty, form, timeZone])
+  }, [message, isDirty, form, timeZone, base])
 
   /** Writes the form down and answers the message as it is then. */
   async function write(values: MessageForm, status: MessageInput['status']): Promise<Written> {
-    const input = inputOf(values, status, base.current)
-    const written: Written = base.current
+    const present = base.get()
+    const input = inputOf(values, status, present)
+    const written: Written = present
       ? await call(updateMessage, {
-          params: { id: base.current.id },
-          body: { ...input, rev: base.current.rev },
+          params: { id: present.id },
+          body: { ...input, rev: present.rev },
         })
       : await call(createMessage, { body: input }, { once: true })
     const { dropped: _, ...message } = written
-    base.current = message
+    base.set(message)
     receiveMessage(queryClient, message)
     // What was typed meanwhile stays, and is not saved yet.
     form.reset(values, { keepValues: true })
@@ -61,10 +63,10 @@ export function useSave(
   }
 
   async function sendNow(values: MessageForm) {
-    const kept = base.current && !form.formState.isDirty ? base.current : undefined
+    const kept = form.formState.isDirty ? undefined : base.get()
     const { id } = kept ?? (await write({ ...values }, 'draft'))
     const sent = await call(sendMessageNow, { params: { id } }, { once: true })
-    base.current = sent
+    base.set(sent)
     receiveMessage(queryClient, sent)
     return sent
   }
@@ -148,13 +150,13 @@ export function useSave(
     /** Set while the message was changed elsewhere after it was opened here. */
     stale: newest && {
       load: () => {
-        base.current = newest
+        base.set(newest)
         receiveMessage(queryClient, newest)
         form.reset(formOf(newest, Date.now(), timeZone))
         setNewest(undefined)
       },
       keep: () => {
-        base.current = newest
+        base.set(newest)
         setNewest(undefined)
       },
     },

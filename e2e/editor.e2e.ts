@@ -1,0 +1,177 @@
+import {
+  createMessage,
+  getMessage,
+  type Message,
+  type MessageInput,
+  sendMessageNow,
+  updateMessage,
+} from '@carillon/contract/messages'
+import type { Page } from '@playwright/test'
+import { settle, type Community } from '../tools/community.ts'
+import type { Product } from '../tools/product.ts'
+import { admit, expect, test, ZONE } from './fixtures.ts'
+
+// A message here goes to several groups.
+test.use({ env: { DEFAULT_TIER: 'pro' } })
+
+const text = (page: Page) => page.getByLabel('Message', { exact: true })
+const badge = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
+
+let people = 0
+
+/** Signs the browser in as somebody with so many groups, called `title` and a number. */
+async function enter(page: Page, product: Product, groups: number, title: string) {
+  const email = `editor-${(people += 1)}@example.org`
+  const community = await settle(product, { bots: 1, groupsPerBot: groups, email, title })
+  await admit(page, community.person)
+  return community
+}
+
+/** Sends a message that each of the groups may get or not, and opens it once it has ended. */
+async function sent(page: Page, { person, groups }: Community, words: string): Promise<Message> {
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { text: words },
+      groupIds: groups.map((group) => group.id),
+      status: 'draft',
+    },
+  })
+  await person.call(sendMessageNow, { params: { id } })
+  const read = () => person.call(getMessage, { params: { id } })
+  await expect.poll(async () => (await read()).status).not.toBe('sending')
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  return read()
+}
+
+test('a message that failed, and one that some groups have, go now to the groups without it', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  const all = await enter(page, product, 2, 'Choir')
+  const chats = all.groups.map(({ externalId }) => Number(externalId))
+  const refuse = (...refused: number[]) =>
+    sandbox.chaos(
+      ...refused.map((chat) => ({
+        method: 'sendMessage',
+        chat,
+        fault: 'refuse' as const,
+        status: 400,
+        next: 1,
+      })),
+    )
+  await refuse(...chats)
+  expect((await sent(page, all, 'We sing at *seven*.')).status).toBe('failed')
+  await text(page).fill('We sing at *eight*.')
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('2 of 2 sent')).toBeVisible()
+
+  await refuse(chats[1]!)
+  expect((await sent(page, all, 'Bring the books.')).status).toBe('partly_sent')
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  const texts = async (chat: number) => (await sandbox.ledger({ chat })).map((entry) => entry.text)
+  for (const chat of chats)
+    expect(await texts(chat)).toEqual(['We sing at eight.', 'Bring the books.'])
+})
+
+test('a message of which a copy is in doubt is shown, with a question for that copy', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  const all = await enter(page, product, 3, 'Band')
+  const chat = Number(all.groups[0]!.externalId)
+  await sandbox.chaos({ method: 'sendMessage', chat, fault: 'reset', when: 'after', next: 1 })
+  expect((await sent(page, all, 'Practice is off.')).status).toBe('partly_sent')
+  await expect(page.getByText('Look into the group')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reschedule' })).toBeHidden()
+  await expect(text(page)).toBeHidden()
+  await page.getByRole('button', { name: 'It’s there' }).click()
+  await expect(badge(page, 'Sent')).toBeVisible()
+})
+
+test('215 what was typed survives a reload and a new sign-in, until it is saved', async ({
+  page,
+  product,
+}) => {
+  const { person } = await enter(page, product, 1, 'Rowers')
+  await page.goto('/dashboard/new-message')
+  await text(page).fill('The boats are')
+  await page.reload()
+  await expect(text(page)).toHaveValue('The boats are')
+  await expect(page.getByText(/was kept on this device/)).toBeVisible()
+  await text(page).fill('The boats are out.')
+
+  // The tab crashes, and the session ends meanwhile.
+  const crashed = page.context()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await crashed.clearCookies()
+  await page.goto('about:blank')
+  const again = await crashed.newPage()
+  await admit(again, person)
+  await again.goto('/dashboard/new-message')
+  await expect(text(again)).toHaveValue('The boats are out.')
+
+  await again.getByRole('button', { name: 'Save draft' }).click()
+  await expect(again).toHaveURL(/\/messages\/edit\//)
+  await again.goto('/dashboard/new-message')
+  await expect(again.getByRole('heading', { name: 'New message' })).toBeVisible()
+  await expect(text(again)).toHaveValue('')
+})
+
+test('215 what was typed over an older state is offered back, and goes with a discard and a sign-out', async ({
+  page,
+  product,
+}) => {
+  const { person, groups } = await enter(page, product, 1, 'Hikers')
+  const body: MessageInput = {
+    kind: 'scheduled',
+    content: { text: 'We meet at nine.' },
+    groupIds: [groups[0]!.id],
+    schedule: { timeZone: ZONE, rule: { kind: 'once', at: `${YEAR}-05-01T09:00` } },
+    status: 'active',
+  }
+  const { id, rev } = await person.call(createMessage, { body })
+  const open = () => page.goto(`/dashboard/messages/edit/${id}`)
+  await open()
+  await text(page).fill('We meet at ten.')
+  await leave(page)
+  const other = { ...body, content: { text: 'We meet at noon.' } }
+  await person.call(updateMessage, { params: { id }, body: { ...other, rev } })
+
+  await open()
+  await expect(text(page)).toHaveValue('We meet at noon.')
+  await expect(page.getByRole('main')).toContainText('The message has been changed since.')
+  await page.getByRole('button', { name: 'Use what I typed' }).click()
+  await expect(text(page)).toHaveValue('We meet at ten.')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(text(page)).toHaveValue('We meet at noon.')
+  await page.reload()
+  await expect(text(page)).toHaveValue('We meet at noon.')
+  await expect(page.getByText('kept on this device')).toBeHidden()
+
+  await text(page).fill('We meet at one.')
+  await leave(page)
+  await page.goto('/dashboard')
+  expect(await keptKeys(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await keptKeys(page)).toEqual([])
+})
+
+/** Leaves the page as a closed tab does. */
+async function leave(page: Page) {
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await page.goto('about:blank')
+}
+
+const keptKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved:')))
+
+/** A year away, so that all of it is still to come. */
+const YEAR = new Date().getUTCFullYear() + 1

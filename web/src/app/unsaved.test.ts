@@ -1,0 +1,76 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  forgetAllUnsaved,
+  forgetUnsaved,
+  KEPT_MAX,
+  KEPT_MS,
+  KEPT_SIZE_MAX,
+  KEPT_SIZE_MAX_TOTAL,
+  keepUnsaved,
+  readUnsaved,
+} from './unsaved.ts'
+
+/** What browsers have and Node does not: a storage whose names are its keys. */
+function storage(): Storage {
+  const items: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => items[key] ?? null,
+    setItem: (key: string, value: string) => void (items[key] = value),
+    removeItem: (key: string) => void delete items[key],
+  }
+  return new Proxy(items, {
+    get: (_, name: string) => methods[name as keyof typeof methods] ?? items[name],
+  }) as unknown as Storage
+}
+
+beforeEach(() => vi.stubGlobal('localStorage', storage()))
+
+const typed = (text: string) => ({ base: '1', values: { text } })
+
+test('what a user typed is theirs, until it is forgotten or two weeks old', () => {
+  keepUnsaved('ada', 'new', typed('Hello'), 1_000)
+  expect(readUnsaved('ada', 'new', 1_000 + KEPT_MS)).toMatchObject(typed('Hello'))
+  expect(readUnsaved('ada', 'new', 1_001 + KEPT_MS)).toBeUndefined()
+  expect(readUnsaved('bob', 'new', 1_000)).toBeUndefined()
+  forgetUnsaved('ada', 'new')
+  expect(readUnsaved('ada', 'new', 1_000)).toBeUndefined()
+})
+
+test('who signs out leaves nothing behind, and others keep theirs', () => {
+  keepUnsaved('ada', 'new', typed('Hello'), 1)
+  keepUnsaved('ada', 'm1', typed('Again'), 1)
+  keepUnsaved('bob', 'new', typed('Mine'), 1)
+  forgetAllUnsaved('ada')
+  expect(Object.keys(localStorage)).toEqual(['unsaved:bob:new'])
+})
+
+test('the oldest give way when there are too many, or too much of them', () => {
+  for (let at = 0; at <= KEPT_MAX; at++) keepUnsaved('ada', `m${at}`, typed('x'), at)
+  expect(Object.keys(localStorage)).toHaveLength(KEPT_MAX)
+  expect(readUnsaved('ada', 'm0', 0)).toBeUndefined()
+
+  const large = 'x'.repeat(KEPT_SIZE_MAX - 100)
+  for (let at = 0; at < 4; at++) keepUnsaved('ada', `large${at}`, typed(large), 100 + at)
+  const size = Object.values(localStorage).join('').length
+  expect(size).toBeLessThanOrEqual(KEPT_SIZE_MAX_TOTAL)
+  expect(readUnsaved('ada', 'large3', 200)).toBeDefined()
+})
+
+test('what is too large is not kept, nor an older state of it', () => {
+  keepUnsaved('ada', 'new', typed('Hello'), 1)
+  keepUnsaved('ada', 'new', typed('x'.repeat(KEPT_SIZE_MAX)), 2)
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test('a storage that is damaged, full or forbidden breaks nothing', () => {
+  localStorage.setItem('unsaved:ada:new', '{"savedAt":')
+  expect(readUnsaved('ada', 'new')).toBeUndefined()
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    },
+    removeItem: () => {},
+  })
+  expect(() => keepUnsaved('ada', 'new', typed('Hello'))).not.toThrow()
+})

@@ -1,0 +1,95 @@
+/**
+ * What was typed into a form and not saved, kept on this device for its user: a reload, a crash or a
+ * session that ended does not lose it. It is a convenience: where storage is full or forbidden nothing is
+ * kept, and nothing breaks.
+ */
+export type Unsaved = {
+  savedAt: number
+  /** What it was typed over: the state of the thing on the server, or the address a new one began with. */
+  base: string
+  values: unknown
+}
+
+/** How many forms are kept on a device, how large one may be and all together, in characters, and for how long. */
+export const KEPT_MAX = 20
+export const KEPT_SIZE_MAX = 300_000
+export const KEPT_SIZE_MAX_TOTAL = 1_000_000
+export const KEPT_MS = 14 * 24 * 60 * 60_000
+
+/** Where the form `place` of a user stands in the storage. */
+const keyOf = (uid: string, place: string) => `${PREFIX}${uid}:${place}`
+const PREFIX = 'unsaved:'
+
+/** What the form `place` of a user held, if it was not saved and is not too old. */
+export function readUnsaved(uid: string, place: string, now = Date.now()): Unsaved | undefined {
+  const kept = parsed(stored()?.getItem(keyOf(uid, place)))
+  return kept && now - kept.savedAt <= KEPT_MS ? kept : undefined
+}
+
+/** Keeps what a form holds, and lets go of what is too old or too much; the newest stays. */
+export function keepUnsaved(
+  uid: string,
+  place: string,
+  kept: Omit<Unsaved, 'savedAt'>,
+  now = Date.now(),
+): void {
+  const text = JSON.stringify({ ...kept, savedAt: now } satisfies Unsaved)
+  // An older state of it would be offered as if it were the last one.
+  if (text.length > KEPT_SIZE_MAX) return forgetUnsaved(uid, place)
+  const storage = stored()
+  try {
+    storage?.setItem(keyOf(uid, place), text)
+    if (storage) prune(storage, now)
+  } catch {
+    forgetUnsaved(uid, place)
+  }
+}
+
+/** Forgets what the form `place` of a user held: it was saved or discarded. */
+export const forgetUnsaved = (uid: string, place: string): void =>
+  stored()?.removeItem(keyOf(uid, place))
+
+/** Forgets all that a user has typed on this device: they signed out. */
+export function forgetAllUnsaved(uid: string): void {
+  const storage = stored()
+  for (const key of storage ? Object.keys(storage) : []) {
+    if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
+  }
+}
+
+function prune(storage: Storage, now: number): void {
+  const all = Object.keys(storage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => {
+      const text = storage.getItem(key) ?? ''
+      return { key, size: text.length, savedAt: parsed(text)?.savedAt ?? 0 }
+    })
+    .toSorted((a, b) => b.savedAt - a.savedAt)
+  let size = 0
+  for (const [index, one] of all.entries()) {
+    size += one.size
+    const isTooMuch = index >= KEPT_MAX || size > KEPT_SIZE_MAX_TOTAL
+    if (isTooMuch || now - one.savedAt > KEPT_MS) storage.removeItem(one.key)
+  }
+}
+
+/** What stands there, unless it is damaged. */
+function parsed(text: string | null | undefined): Unsaved | undefined {
+  try {
+    const kept: Partial<Unsaved> | null = JSON.parse(text ?? 'null')
+    return typeof kept?.savedAt === 'number' && typeof kept.base === 'string' && kept.values
+      ? (kept as Unsaved)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The storage of the device, unless the browser forbids it. */
+function stored(): Storage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useUser } from '../../api/session/useSession.ts'
+import { forgetUnsaved, keepUnsaved, readUnsaved } from '../../app/unsaved.ts'
+
+/** How long a pause in typing, in milliseconds, after which what was typed is kept. */
+const PAUSE_MS = 400
+
+type Place = {
+  /** What the form is called on this device: the id of the thing, or `new`. */
+  place: string
+  /** What it is typed over by now; kept values of another base are offered, not put in. */
+  base: () => string
+  /** Whether kept values are put in whatever they were typed over. */
+  always?: boolean | undefined
+}
+
+/** What was kept of a form: put in already, or offered because the form says something newer. */
+export type Kept = {
+  savedAt: number
+  restored: boolean
+  /** Puts it in. */
+  use: () => void
+  /** Forgets it; what was put in is taken out again. */
+  discard: () => void
+}
+
+/**
+ * Keeps what is typed into a form on this device until it is saved or discarded, and brings it back when
+ * the form is opened again. `letGo` forgets it, and keeps nothing more until something is typed.
+ */
+export function useUnsaved<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  { place, base, always }: Place,
+) {
+  const { uid } = useUser()
+  const [found, setFound] = useState(() => {
+    const kept = readUnsaved(uid, place)
+    const values = kept && fitting(kept.values, form.getValues())
+    return kept && values && { savedAt: kept.savedAt, values, same: always || kept.base === base() }
+  })
+  const [restored, setRestored] = useState(false)
+  const { isDirty } = form.formState
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const use = useCallback(() => {
+    if (!found) return
+    form.reset(found.values, { keepDefaultValues: true })
+    setRestored(true)
+  }, [found, form])
+
+  // Before the first paint, so that nothing is seen to change.
+  const first = useRef(true)
+  useLayoutEffect(() => {
+    if (first.current && found?.same) use()
+    first.current = false
+  }, [found, use])
+
+  const letGo = useCallback(() => {
+    clearTimeout(pending.current)
+    pending.current = undefined
+    forgetUnsaved(uid, place)
+    setFound(undefined)
+  }, [uid, place])
+
+  useEffect(() => {
+    if (!isDirty) return
+    const keep = () => {
+      pending.current = undefined
+      keepUnsaved(uid, place, { base: base(), values: form.getValues() })
+    }
+    const flush = () => {
+      if (pending.current === undefined) return
+      clearTimeout(pending.current)
+      keep()
+    }
+    const later = () => {
+      clearTimeout(pending.current)
+      pending.current = setTimeout(keep, PAUSE_MS)
+    }
+    later()
+    const stop = form.subscribe({ formState: { values: true }, callback: later })
+    addEventListener('pagehide', flush)
+    return () => {
+      stop()
+      removeEventListener('pagehide', flush)
+      // Nothing differs any more, or the page goes away with a session that ended.
+      if (form.formState.isDirty) flush()
+      else letGo()
+    }
+  }, [isDirty, uid, place, base, form, letGo])
+
+  const kept: Kept | undefined = found && {
+    savedAt: found.savedAt,
+    restored,
+    use,
+    discard: () => {
+      if (restored) form.reset()
+      letGo()
+    },
+  }
+  return { kept, letGo }
+}
+
+/** Kept values as the form has them today: what it does not know, or knows as another kind, is left out. */
+export function fitting<T extends FieldValues>(kept: unknown, present: T): T | undefined {
+  if (!isRecord(kept)) return undefined
+  return Object.fromEntries(
+    Object.entries(present).map(([name, value]) => {
+      const other = kept[name]
+      if (isRecord(value) && isRecord(other)) {
+        return [
+          name,
+          { ...value, ...(Object.keys(value).length > 0 ? fitting(other, value) : other) },
+        ]
+      }
+      return [name, kindOf(other) === kindOf(value) || value === undefined ? other : value]
+    }),
+  ) as T
+}
+
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
