@@ -1,6 +1,7 @@
 import * as calendar from './calendar.ts'
 import * as config from './config.ts'
 import * as connections from './connections.ts'
+import * as cycles from './cycles.ts'
 import * as deliveries from './deliveries.ts'
 import type { Endpoint, SchemasByName } from './endpoint.ts'
 import * as groups from './groups.ts'
@@ -35,6 +36,7 @@ const rooms = {
   connections,
   groups,
   messages: { ...messages, ...slots },
+  cycles,
   schedule,
   calendar,
   deliveries: { ...deliveries, ...status },

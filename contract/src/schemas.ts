@@ -6,6 +6,7 @@ import * as calendar from './schemas/calendar.ts'
 import * as config from './schemas/config.ts'
 import * as connections from './schemas/connections.ts'
 import * as content from './schemas/content.ts'
+import * as cycles from './schemas/cycles.ts'
 import * as deliveries from './schemas/deliveries.ts'
 import * as errors from './schemas/errors.ts'
 import * as groups from './schemas/groups.ts'
@@ -45,6 +46,7 @@ export const schemas = {
   ...config,
   ...connections,
   ...content,
+  ...cycles,
   ...deliveries,
   ...errors,
   ...groups,

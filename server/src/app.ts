@@ -4,6 +4,7 @@ import { schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { cycleRoutes } from './cycles/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { statusRoutes } from './sending/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -43,6 +44,7 @@ export async function buildApp(
   if (identity.embedded) identityRoutes(http, identity.embedded)
   userRoutes(api, identity)
   messageRoutes(api)
+  cycleRoutes(api)
   calendarRoutes(api)
   tierRoutes(api, () => offers(ctx))
   accountRoutes(api)

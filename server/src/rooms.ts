@@ -13,11 +13,19 @@ import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData, forgetContents } from './content/actions.ts'
-import { forgetHistory } from './deliveries/history.ts'
+import { forgetHistory, type StillNeeded } from './deliveries/history.ts'
 import { forgetGroupSends, recallGroupSends, restoreLanes } from './sending/actions.ts'
 import { mergeDeliveries } from './deliveries/duplicate-groups.ts'
 import { deliveryData } from './deliveries/user-data.ts'
 import { occurrenceData } from './occurrences/user-data.ts'
+import { findSummary as findCycle } from './cycles/actions.ts'
+import { eraseDeleted as eraseDeletedCycles, holdCycle } from './cycles/deletion.ts'
+import { mergeTargets as mergeCycleTargets } from './cycles/duplicate-groups.ts'
+import { findShown as findShownOfCycles } from './cycles/history-store.ts'
+import * as cycleJobs from './cycles/jobs.ts'
+import { entitledCycles } from './cycles/limits.ts'
+import { cycleSource } from './cycles/source.ts'
+import { cycleData } from './cycles/user-data.ts'
 import { findSummary } from './messages/actions.ts'
 import { eraseDeleted, holdMessage } from './messages/deletion.ts'
 import { afterGroupsRemoved, haltSeries, resumeAfterPause } from './messages/jobs.ts'
@@ -51,6 +59,9 @@ export const jobHandlers: JobHandlers = {
   'messages.resume': resumeAfterPause,
   'messages.halt': haltSeries,
   'messages.groupsRemoved': afterGroupsRemoved,
+  'cycles.resume': cycleJobs.resumeAfterPause,
+  'cycles.halt': cycleJobs.haltCycle,
+  'cycles.revive': cycleJobs.reviveCycle,
   'users.erase': eraseUser,
 }
 
@@ -64,11 +75,24 @@ export const maintenanceTasks: MaintenanceTasks = {
   departures: eraseLeft,
   tests: forgetTests,
   deletedMessages: eraseDeleted,
-  history: (ctx, stop) => forgetHistory(ctx, stop, neededOccurrences),
+  deletedCycles: eraseDeletedCycles,
+  history: (ctx, stop) => forgetHistory(ctx, stop, neededHistory),
   contents: forgetContents,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
+
+/** Occurrences of messages and cycles that are still shown, or say where they may yet go. */
+const neededHistory: StillNeeded = {
+  async shown(reading, ids) {
+    const [ofMessages, ofCycles] = [
+      await neededOccurrences.shown(reading, ids),
+      await findShownOfCycles(reading, ids),
+    ]
+    return new Set([...ofMessages, ...ofCycles])
+  },
+  unfinished: neededOccurrences.unfinished,
+}
 
 /** Puts the rooms together: what would make them import each other in a circle is tied together here. */
 export function wire(platform: Platform): Context {
@@ -79,18 +103,19 @@ export function wire(platform: Platform): Context {
       deliveryData,
       occurrenceData,
       messageData,
+      cycleData,
       contentData,
       groupData,
       connectionData,
       notificationData,
     ],
-    entitled: { groups: entitledGroups },
+    entitled: { groups: entitledGroups, cycles: entitledCycles },
     channels: openChannels(platform),
-    sources: { message: messageSource },
+    sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,
     holdSource: async (tx, { source, sourceId }) =>
-      source === 'message' ? holdMessage(tx, sourceId) : 'erased',
+      source === 'message' ? holdMessage(tx, sourceId) : holdCycle(tx, sourceId),
     accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,
     connectionAccess,
@@ -98,6 +123,7 @@ export function wire(platform: Platform): Context {
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)
       await mergeTargets(...told)
+      await mergeCycleTargets(...told)
     },
     readers,
   }
@@ -107,6 +133,8 @@ export function wire(platform: Platform): Context {
 const readers: Context['readers'] = {
   'message.updated': readMessage,
   'message.deleted': readMessage,
+  'cycle.updated': readCycle,
+  'cycle.deleted': readCycle,
   'connection.updated': readConnection,
   'connection.deleted': readConnection,
   // A group shows itself below its connection, which has its newest state.
@@ -133,6 +161,14 @@ async function readMessage(ctx: Context, { userId, id }: News): Promise<LiveEven
   return {
     kind: 'MESSAGE_UPDATED',
     payload: message ? { message } : { messageId: id, deleted: true },
+  }
+}
+
+async function readCycle(ctx: Context, { userId, id }: News): Promise<LiveEvent> {
+  const cycle = await findCycle(ctx, userId, id)
+  return {
+    kind: 'CYCLE_UPDATE',
+    payload: cycle ? { cycle } : { cycleId: id, deleted: true },
   }
 }
 

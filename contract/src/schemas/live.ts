@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Connection, Pairing } from './connections.ts'
+import { CycleSummary } from './cycles.ts'
 import { MessageSummary } from './messages.ts'
 import { NotificationCreated, NotificationUpdated } from './notifications.ts'
 import { User } from './users.ts'
@@ -18,6 +19,10 @@ export const liveEvents = {
   MESSAGE_UPDATED: z.union([
     z.object({ message: MessageSummary }),
     z.object({ messageId: Id, deleted: z.literal(true) }),
+  ]),
+  CYCLE_UPDATE: z.union([
+    z.object({ cycle: CycleSummary }),
+    z.object({ cycleId: Id, deleted: z.literal(true) }),
   ]),
   TELEGRAM_STATUS: ConnectionEvent,
   WHATSAPP_STATUS: ConnectionEvent,

@@ -79,6 +79,7 @@ export async function findOld(
 
 const isSaid = sql<boolean>`(
   exists (select from messages m where m.content_id = c.id)
+  or exists (select from cycle_steps s where s.content_id = c.id)
   or exists (select from slot_contents s where s.content_id = c.id)
   or exists (select from occurrences o
     where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text))`

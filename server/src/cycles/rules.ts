@@ -28,6 +28,7 @@ export type Decision =
  * steps are left, it says fewer than `stepsPerSlot`.
  */
 export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts): Decision {
+  if (position.sends >= sendsOf(rotation)) return { kind: 'nothing', reason: 'ended' }
   const live = rotation.steps.filter((step) => isLive(rotation, step, position, slot.day))
   if (live.length === 0) return { kind: 'nothing', reason: 'no_steps' }
   const groups = rotation.groupIds.filter((id) => slot.reachable.has(id))
@@ -162,9 +163,11 @@ function partsOf(taken: readonly Taken[]) {
 const lastRoundOf = ({ order, ends }: Rotation) =>
   Math.min(order === 'once' ? 1 : Infinity, ends.rounds ?? Infinity)
 
+const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
+
 /** Whether nothing is left to say: by rounds, for each group that can be reached, or by sends. */
 function hasEnded(rotation: Rotation, position: Position, groups: readonly string[]): boolean {
-  if (position.sends >= (rotation.ends.sends ?? Infinity)) return true
+  if (position.sends >= sendsOf(rotation)) return true
   const last = lastRoundOf(rotation)
   if (rotation.mode === 'same') return position.place.round > last
   return groups.every((id) => (position.places[id] ?? BEGINNING).round > last)

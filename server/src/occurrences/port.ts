@@ -14,6 +14,10 @@ export type Decided = {
   steps?: readonly string[]
   before?: unknown
   after?: unknown
+  /** Of a cycle: its steps in their order, each with the groups that get it; null for all. */
+  parts?: readonly { stepId: string; contentId: string; groupIds: readonly string[] | null }[]
+  /** Of a cycle: nothing comes after it. */
+  isLast?: boolean
 }
 
 /**

@@ -91,7 +91,14 @@ export type Prepared =
   | { kind: 'wait'; for: 'pause' | 'slot'; until: Date }
 
 /** Why a whole slot is passed over. */
-export type SkipReason = 'late' | 'no_groups' | 'overlap' | 'paused'
+export type SkipReason =
+  | 'late'
+  | 'no_groups'
+  | 'overlap'
+  | 'paused'
+  /** Of a cycle: all of its groups leave out what comes now; none of its steps may be said. */
+  | 'quiet_hours'
+  | 'no_steps'
 
 /** Where something goes: a group, or a topic in it. */
 export type Target = { groupId: string; topicId: string | null }

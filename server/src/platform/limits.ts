@@ -28,6 +28,13 @@ export const limits = {
     reason: 'Thirteen a day for a year; lists and search stay quick.',
     atLimit: '409 `limit_reached` when another one is made',
   },
+  cycles: {
+    default: 500,
+    unit: 'cycles, drafts and finished ones included',
+    per: 'user',
+    reason: 'Planner and calendar walk each that is active; a tier may allow fewer.',
+    atLimit: '409 `limit_reached` when another one is made',
+  },
   slotContents: {
     default: 1_000,
     unit: 'single runs with words of their own, over all messages',

@@ -10,6 +10,7 @@ export {
   readSlotContents,
   readSlotTexts,
   removeSlotContents,
+  type RewordedSlot,
   type SlotText,
 } from './store.ts'
 

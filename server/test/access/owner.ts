@@ -1,10 +1,13 @@
 import type { Schedule } from '@carillon/contract/schedule'
+import { createCycle } from '../../src/cycles/actions.ts'
+import { deleteCycle } from '../../src/cycles/deletion.ts'
 import { noteChat } from '../../src/connections/chats.ts'
 import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
 import { deleteMessage } from '../../src/messages/deletion.ts'
 import { notify } from '../../src/notifications/actions.ts'
 import type { UserContext } from '../../src/platform/context.ts'
 import { openBrowser, type Web } from '../browser.ts'
+import { cycleInput } from '../cycling.ts'
 import { messageInput } from '../drafting.ts'
 import type { TestApp } from '../test-app.ts'
 import { givePostingTo } from '../posting.ts'
@@ -47,6 +50,7 @@ export async function signUp(app: TestApp, web: Web, name: string) {
       ctx,
       messageInput([await group()], schedule ? { kind: 'automated', schedule } : {}),
     )
+  const cycle = async () => createCycle(ctx, cycleInput([await group()]))
   const sent = async (table: string) => {
     await sendMessageNow(ctx, (await message()).id)
     return rowOf(table)
@@ -85,6 +89,12 @@ export async function signUp(app: TestApp, web: Web, name: string) {
       return one
     },
     series: () => message(daily),
+    cycle,
+    async deletedCycle() {
+      const one = await cycle()
+      await deleteCycle(ctx, one.id)
+      return one
+    },
     occurrence: () => sent('occurrences'),
     delivery: () => sent('deliveries'),
     async notification() {

@@ -1,3 +1,4 @@
+import { cycleInput } from '../cycling.ts'
 import { messageInput } from '../drafting.ts'
 import { daily } from '../series.ts'
 import { password, type Owner } from './owner.ts'
@@ -49,6 +50,8 @@ const group = (owner: Owner) => owner.group()
 const message = async (owner: Owner) => (await owner.message()).id
 const deleted = async (owner: Owner) => (await owner.deleted()).id
 const series = async (owner: Owner) => (await owner.series()).id
+const cycle = async (owner: Owner) => (await owner.cycle()).id
+const deletedCycle = async (owner: Owner) => (await owner.deletedCycle()).id
 const delivery = (owner: Owner) => owner.delivery()
 
 const SLOT = '2026-06-02T07:00:00.000Z'
@@ -135,6 +138,32 @@ export const rows: Readonly<Record<string, Row>> = {
     sends: (id) => ({ params: { id, slotAt: SLOT }, body: { skip: true } }),
   },
   restoreSeries: about(series, { rev: 1, schedule: daily, contents: [] }),
+
+  listCycles: {
+    owner: 200,
+    makes: group,
+    sends: (groupId) => ({ query: { groupId, q: 'One' } }),
+    others: 200,
+  },
+  createCycle: {
+    owner: 201,
+    makes: group,
+    sends: (groupId) => ({ body: cycleInput([groupId]) }),
+    others: 400,
+  },
+  getCycle: about(cycle),
+  updateCycle: about(cycle, { ...cycleInput([]), status: 'draft', rev: 1 }),
+  deleteCycle: about(cycle),
+  restoreCycle: about(deletedCycle),
+  pauseCycle: about(cycle, {}),
+  resumeCycle: about(cycle, undefined, 409),
+  finishCycle: about(cycle),
+  skipNextStep: about(cycle),
+  sendNextStep: about(cycle),
+  jumpToStep: about(cycle, { step: 'x' }, 400),
+  restartRound: about(cycle),
+  duplicateCycle: about(cycle),
+  listCycleOccurrences: about(cycle),
 
   previewSchedule: own({ body: { schedule: daily } }),
   getCalendar: own({ query: { from: '2026-06-01', to: '2026-06-30' } }),

@@ -12,6 +12,7 @@ function page(origin: string) {
   const renewals: boolean[] = []
   const handlers: LiveHandlers = {
     MESSAGE_UPDATED: (payload) => tell('message', payload),
+    CYCLE_UPDATE: (payload) => tell('cycle', payload),
     TELEGRAM_STATUS: (payload) => tell('connection', payload),
     WHATSAPP_STATUS: (payload) => tell('connection', payload),
     NOTIFICATION_CREATED: (payload) => tell('notification', payload),

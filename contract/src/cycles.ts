@@ -1,0 +1,168 @@
+import { endpoint } from './endpoint.ts'
+
+export type {
+  CycleStatus,
+  CycleOrder,
+  CycleMode,
+  Step,
+  StepInput,
+  Cycle,
+  CycleSummary,
+  CycleInput,
+  CycleRun,
+} from './schemas/cycles.ts'
+
+/** Most steps of a cycle: what a person can keep in order, and quick to walk. */
+export const STEPS_MAX = 200
+
+/** Most steps that one slot may say, one after the other. */
+export const STEPS_PER_SLOT_MAX = 10
+
+/** The greatest weight of a step: a hundred times as often as another. */
+export const WEIGHT_MAX = 100
+
+/** After how many sends a cycle or a step may end at most. */
+export const SENDS_MAX = 1_000_000
+
+export const listCycles = endpoint({
+  method: 'GET',
+  path: '/api/cycles',
+  summary: 'List cycles: those to come by their next send, the rest newest first.',
+  auth: 'user',
+  cost: 'heavy',
+  query: 'CyclesQuery',
+  data: 'Cycles',
+})
+
+export const createCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles',
+  summary: 'Create a cycle, as a draft or active; the tier limits how many.',
+  auth: 'user',
+  status: 201,
+  body: 'CycleInput',
+  data: 'Cycle',
+})
+
+export const getCycle = endpoint({
+  method: 'GET',
+  path: '/api/cycles/:id',
+  summary: 'Read one cycle with its steps.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const updateCycle = endpoint({
+  method: 'PUT',
+  path: '/api/cycles/:id',
+  summary: 'Replace the editable fields; a stale `rev` answers conflict with the current state.',
+  auth: 'user',
+  params: 'IdParams',
+  body: 'UpdateCycle',
+  data: 'UpdatedCycle',
+})
+
+export const deleteCycle = endpoint({
+  method: 'DELETE',
+  path: '/api/cycles/:id',
+  summary: 'Delete a cycle; what was sent stays in its groups. It can be restored for ten minutes.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Done',
+})
+
+export const restoreCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/restore',
+  summary: 'Undo the deletion of a cycle, within ten minutes. What came due meanwhile is not sent.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const pauseCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/pause',
+  summary:
+    'Stop sending, now or once what is being sent is through, and until a time if one is given.',
+  auth: 'user',
+  params: 'IdParams',
+  body: 'PauseMessage',
+  data: 'Cycle',
+})
+
+export const resumeCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/resume',
+  summary: 'Start a draft, or go on where a paused cycle was; nothing is sent late.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const finishCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/finish',
+  summary: 'End a cycle where it is; what is being sent goes through.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const skipNextStep = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/skip-next',
+  summary: 'Pass over the steps that the next slot would say; the next slot says those after them.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const sendNextStep = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/send-next',
+  summary: 'Send now what the next slot would say; that slot then says what comes after it.',
+  auth: 'user',
+  cost: 'asks',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const jumpToStep = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/jump',
+  summary: 'Make a step the next one, for all groups; the round goes on from there.',
+  auth: 'user',
+  params: 'IdParams',
+  body: 'JumpToStep',
+  data: 'Cycle',
+})
+
+export const restartRound = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/restart-round',
+  summary: 'Begin the round again with its first step, for all groups.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const duplicateCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/:id/duplicate',
+  summary: 'Make a draft with the same steps, groups and timetable; the tier limits how many.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'Cycle',
+})
+
+export const listCycleOccurrences = endpoint({
+  method: 'GET',
+  path: '/api/cycles/:id/occurrences',
+  summary: 'List the times this cycle went out, newest first.',
+  auth: 'user',
+  params: 'IdParams',
+  query: 'PageQuery',
+  data: 'Occurrences',
+})

@@ -1,0 +1,208 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import type { Exception } from '@carillon/contract/messages'
+import { readContents } from '../content/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
+import { instant } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { invalid, problems } from '../platform/errors.ts'
+import { placeSlotContents } from '../series/actions.ts'
+import {
+  change,
+  clearTime,
+  drawnSeed,
+  fieldsOf,
+  fixed,
+  goesOn,
+  lock,
+  rearrange,
+  requireFresh,
+  setTime,
+  stepsOf,
+  stop,
+  tell,
+} from './changes.ts'
+import { checkInput, checkWhole, type Input } from './checks.ts'
+import { keepPosition } from './kept.ts'
+import { passPlaceOn, requireCycleRoom, requirePlace } from './limits.ts'
+import { carryOver, UNMOVED, type Position } from './position.ts'
+import { rotationOf, type Whole } from './rotation.ts'
+import { stepsAt } from './rules.ts'
+import { isCounted, move, requireWhole } from './states.ts'
+import { replaceSteps } from './steps-store.ts'
+import * as store from './store.ts'
+import { readChosen, replaceTargets } from './targets-store.ts'
+import { completeRow } from './wholes.ts'
+
+export { findSummary, readCycle } from './changes.ts'
+
+/** Creates a cycle, as a draft or active. */
+export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const targets = await checkInput(ctx, tx, ctx.user.id, input)
+    await requireCycleRoom(ctx, tx)
+    const now = ctx.clock.now()
+    const id = ctx.ids.next()
+    const userId = ctx.user.id
+    const schedule = fixed(ctx, input.schedule)
+    const steps = await stepsOf(ctx, tx, input)
+    const active = input.status === 'active' && schedule
+    const timed = active
+      ? await setTime(ctx, tx, { id, userId }, schedule)
+      : { status: 'draft' as const, nextAt: null, attention: null }
+    const groupIds = targets.map(({ groupId }) => groupId)
+    await store.insert(tx, {
+      id,
+      userId,
+      ...fieldsOf(input, schedule),
+      ...timed,
+      seed: input.seed ?? drawnSeed(ctx),
+      position: JSON.stringify(keepPosition(UNMOVED, groupIds)),
+      createdAt: now,
+      updatedAt: now,
+    })
+    await replaceSteps(tx, id, steps)
+    await replaceTargets(tx, id, targets)
+    return tell(ctx, tx, id)
+  })
+}
+
+/**
+ * Replaces what can be edited and, with it, all that is to come; its place in the round is kept. What is being
+ * sent keeps its words. A stale rev answers the present state; exceptions that match no slot any more are
+ * answered as dropped.
+ */
+export function updateCycle(
+  ctx: UserContext,
+  id: string,
+  input: Input & { rev: number },
+): Promise<Cycle & { dropped?: Exception[] }> {
+  return ctx.transaction(async (tx) => {
+    const row = await lock(ctx, tx, id)
+    await requireFresh(ctx, tx, row, input.rev)
+    const status = move(input.status === 'active' ? 'schedule' : 'save', row.status)
+    requireWhole(await latestOccurrence(tx, 'cycle', id))
+    if (!isCounted(row.status)) await requirePlace(ctx, tx)
+    const { schedule, dropped } = await rearrange(ctx, tx, row, input)
+    const targets = await checkInput(ctx, tx, ctx.user.id, {
+      ...input,
+      schedule: schedule ?? undefined,
+    })
+    const before = await completeRow(tx, row)
+    const steps = await stepsOf(ctx, tx, input, before.steps)
+    const seed = input.seed ?? row.seed
+    const groupIds = targets.map(({ groupId }) => groupId)
+    const rotation = rotationOf({ ...input, seed, ends: input.ends ?? null }, { steps, groupIds })
+    const carried = carryOver(before.rotation, rotation, before.position)
+    const again = row.status === 'finished' && status === 'active'
+    const position = again ? begunAgain({ ...before, rotation }, carried, ctx.clock.now()) : carried
+    const timed =
+      status === 'draft' || !schedule
+        ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
+        : goesOn(row, schedule, input.status)
+          ? mended(row)
+          : await setTime(ctx, tx, row, schedule)
+    await change(ctx, tx, id, {
+      ...fieldsOf(input, schedule),
+      ...timed,
+      seed,
+      position: JSON.stringify(keepPosition(position, groupIds)),
+      returnedFrom: null,
+    })
+    await replaceSteps(tx, id, steps)
+    await replaceTargets(tx, id, targets)
+    return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
+  })
+}
+
+/** What an edit that touches no time takes back: it was checked to have groups and steps. */
+const mended = ({ attention }: store.CycleRow) =>
+  attention?.code === 'no_groups' || attention?.code === 'no_steps' ? { attention: null } : {}
+
+/** Where a finished cycle begins when it is started again: at the first step, once it has said everything. */
+function begunAgain(
+  { rotation }: Pick<Whole, 'rotation'>,
+  position: Position,
+  now: Date,
+): Position {
+  const slot = { day: now.toISOString().slice(0, 10), reachable: new Set(rotation.groupIds) }
+  const decision = stepsAt(rotation, position, slot)
+  return decision.kind === 'nothing' && decision.reason === 'ended' ? UNMOVED : position
+}
+
+/**
+ * Takes it out of its times. What is being sent is stopped where it has not reached the wire, or ends first;
+ * it goes on by itself when it was paused until a time.
+ */
+export function pauseCycle(
+  ctx: UserContext,
+  id: string,
+  how: { until?: string | undefined; stopRemaining?: boolean } = {},
+): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const until = how.until ? instant(how.until) : null
+    if (until && until <= ctx.clock.now()) throw invalid('until', 'This time has passed.')
+    const remaining = how.stopRemaining ?? true
+    const row = await stop(ctx, tx, id, { reason: 'paused', verb: 'pause', remaining })
+    const nextAt =
+      until && row.schedule ? (await setTime(ctx, tx, row, row.schedule, until)).nextAt : null
+    await change(ctx, tx, id, { nextAt, status: 'paused', pausedUntil: until, resumesAs: null })
+    if (until) await tx.enqueue('cycles.resume', { cycleId: id }, { startAfter: until })
+    return tell(ctx, tx, id)
+  })
+}
+
+/** Starts a draft, goes on with a paused one, or starts a finished one again; nothing that has passed is sent. */
+export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const row = await lock(ctx, tx, id)
+    move('resume', row.status)
+    if (!isCounted(row.status)) await requirePlace(ctx, tx)
+    const whole = await completeRow(tx, row)
+    await requireReady(ctx, tx, whole)
+    const { schedule } = row
+    if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
+    // While it was paused, nobody looked whether a country changed its clocks.
+    await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
+    const position =
+      row.status === 'finished'
+        ? begunAgain(whole, whole.position, ctx.clock.now())
+        : whole.position
+    const kept = JSON.stringify(keepPosition(position, whole.rotation.groupIds))
+    await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: kept })
+    return tell(ctx, tx, id)
+  })
+}
+
+/** Throws `invalid` with all that keeps a cycle, as it is kept, from being sent. */
+export async function requireReady(ctx: UserContext, tx: Tx, whole: Whole): Promise<void> {
+  const { row, steps } = whole
+  const bodies = await readContents(
+    tx,
+    steps.map(({ contentId }) => contentId),
+  )
+  const { name, order, replacePrevious, schedule } = row
+  const ready = {
+    name,
+    order,
+    replacePrevious,
+    schedule: schedule ?? undefined,
+    steps: steps.map(({ contentId, enabled, weight, untilDay }) => ({
+      content: bodies.get(contentId)!,
+      enabled,
+      weight,
+      ...(untilDay ? { until: untilDay } : {}),
+    })),
+  }
+  const found = checkWhole(ctx, ready, await readChosen(tx, row.id))
+  if (found.length > 0) throw problems(found)
+}
+
+/** Ends a cycle where it is; what is being sent goes through. Its place of the tier goes to one that waits. */
+export function finishCycle(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    await stop(ctx, tx, id, { reason: 'paused', verb: 'finish', remaining: false })
+    await change(ctx, tx, id, { ...(await clearTime(ctx, tx, id)), status: 'finished' })
+    await passPlaceOn(ctx, tx, ctx.user.id)
+    return tell(ctx, tx, id)
+  })
+}

@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Cycle, CycleSummary } from '@carillon/contract/cycles'
+import type { Exception } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import { readContents, saveContent } from '../content/actions.ts'
+import { latestOccurrence } from '../occurrences/actions.ts'
+import { instant } from '../platform/clock.ts'
+import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
+import { AppError, notFound } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
+import { fixSchedule, ruleSlot } from '../schedule/rules.ts'
+import { putSlotContent, readSlotContents, removeSlotContents } from '../series/actions.ts'
+import { keepExceptions } from '../series/rules.ts'
+import type { Input } from './checks.ts'
+import { presentCycle, presentSummary } from './present.ts'
+import { readShown, readSummary } from './reads.ts'
+import { move, requireWhole, type Verb } from './states.ts'
+import type { StepRow } from './steps-store.ts'
+import * as store from './store.ts'
+
+/** What the planning room calls this cycle. */
+export const owner = (id: string) => ({ source: 'cycle', sourceId: id }) as const
+
+/** One of the caller's cycles as it is shown; throws `not_found`. */
+export async function readCycle(ctx: UserContext, reading: Reading, id: string): Promise<Cycle> {
+  const cycle = isUuid(id) ? await readShown(reading, ctx.user.id, id) : undefined
+  if (!cycle) throw notFound('cycle')
+  return presentCycle(cycle, ctx.clock.now())
+}
+
+/** A cycle as lists and live events tell it; nothing when it is not there or belongs to somebody else. */
+export async function findSummary(
+  ctx: Context,
+  userId: string,
+  id: string,
+): Promise<CycleSummary | undefined> {
+  const cycle = await readSummary(ctx, userId, id)
+  return cycle && presentSummary(cycle, ctx.clock.now())
+}
+
+/** Locks a cycle for a change: its schedule first, as the planner does, or the two would deadlock. */
+export async function lock(ctx: UserContext, tx: Tx, id: string): Promise<store.CycleRow> {
+  if (!isUuid(id)) throw notFound('cycle')
+  await lockSchedule(tx, owner(id))
+  return lockRow(ctx, tx, id)
+}
+
+async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<store.CycleRow> {
+  const cycle = await store.lock(tx, ctx.user.id, id)
+  if (!cycle) throw notFound('cycle')
+  return cycle
+}
+
+/** The same for what changes who gets which step: not while a slot of it is still being written. */
+export async function lockWhole(
+  ctx: UserContext,
+  tx: Tx,
+  id: string,
+  verb: Verb,
+): Promise<store.CycleRow> {
+  const cycle = await lock(ctx, tx, id)
+  move(verb, cycle.status)
+  requireWhole(await latestOccurrence(tx, 'cycle', id))
+  return cycle
+}
+
+/**
+ * Takes a cycle out of its times and, unless what is being sent may end first, back from its lanes. Its own
+ * row is locked only afterwards: a lane locks the occurrence before the cycle, and two orders would deadlock.
+ */
+export async function stop(
+  ctx: UserContext,
+  tx: Tx,
+  id: string,
+  how: { reason: 'paused' | 'deleted'; verb?: Verb; remaining: boolean },
+): Promise<store.CycleRow> {
+  if (!isUuid(id)) throw notFound('cycle')
+  await lockSchedule(tx, owner(id))
+  const cycle = await store.find(tx, ctx.user.id, id)
+  if (!cycle) throw notFound('cycle')
+  if (how.verb) move(how.verb, cycle.status)
+  await clearSchedule(ctx, tx, owner(id))
+  if (how.remaining) await stopSending(ctx, tx, owner(id), how.reason)
+  return lockRow(ctx, tx, id)
+}
+
+/** Sets the times of a cycle, from now or later on, and answers what that makes of it. */
+export async function setTime(
+  ctx: Context,
+  tx: Tx,
+  { id, userId }: Pick<store.CycleRow, 'id' | 'userId'>,
+  schedule: Schedule,
+  from = ctx.clock.now(),
+) {
+  const slot = await setSchedule(ctx, tx, { ...owner(id), userId, spec: schedule, from })
+  return {
+    status: slot ? ('active' as const) : ('finished' as const),
+    nextAt: slot?.at ?? null,
+    pausedUntil: null,
+    resumesAs: null,
+    attention: null,
+  }
+}
+
+/** Takes the times of a cycle back. */
+export async function clearTime(ctx: Context, tx: Tx, id: string) {
+  await clearSchedule(ctx, tx, owner(id))
+  return { nextAt: null, pausedUntil: null, resumesAs: null, attention: null }
+}
+
+/** Throws `conflict` with the present state when a person changed a cycle meanwhile. */
+export async function requireFresh(
+  ctx: UserContext,
+  tx: Tx,
+  cycle: store.CycleRow,
+  rev: number,
+): Promise<void> {
+  // It also changes by itself, while its editor is open.
+  if (rev >= cycle.editedRev) return
+  const current = await readCycle(ctx, tx, cycle.id)
+  throw new AppError('conflict', 'This cycle was changed meanwhile. Look at it again.', { current })
+}
+
+/** Whether a cycle goes on at its times after an edit: not even what is due this moment is touched. */
+export const goesOn = (cycle: store.CycleRow, schedule: Schedule | null, status: Input['status']) =>
+  status === 'active' && cycle.status === 'active' && isDeepStrictEqual(cycle.schedule, schedule)
+
+/** The schedule as it is kept: what it counts from and draws from is fixed. */
+export function fixed(
+  ctx: Context,
+  schedule: Schedule | undefined,
+  before: Schedule | null = null,
+): Schedule | null {
+  if (!schedule) return null
+  const { starts, seed } = before ?? {}
+  const known = {
+    ...(starts === undefined ? {} : { starts }),
+    ...(seed === undefined ? {} : { seed }),
+    ...schedule,
+  }
+  return fixSchedule(known, ctx.clock.now(), ctx.random.fraction())
+}
+
+/** The schedule after an edit with the exceptions that still match, and those that do not, taken back. */
+export async function rearrange(
+  ctx: UserContext,
+  tx: Tx,
+  { id, schedule: before }: store.CycleRow,
+  input: Input,
+): Promise<{ schedule: Schedule | null; dropped: Exception[] }> {
+  const schedule = fixed(ctx, input.schedule, before)
+  if (!schedule) return { schedule, dropped: [] }
+  const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
+  const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
+  const gone = kept.dropped.flatMap(({ content, slotAt }) =>
+    content ? [{ slotAt: instant(slotAt), following: false }] : [],
+  )
+  await removeSlotContents(tx, owner(id), { slots: gone })
+  for (const { body: _, ...one } of contents) {
+    const local = ruleSlot(schedule, one.slotAt)?.local
+    if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
+  }
+  return kept
+}
+
+/** What the editor sent, as columns. */
+export const fieldsOf = (input: Input, schedule: Schedule | null) => ({
+  name: input.name,
+  color: input.color ?? null,
+  schedule: schedule && JSON.stringify(schedule),
+  order: input.order,
+  mode: input.mode,
+  stepsPerSlot: input.stepsPerSlot,
+  ends: input.ends ? JSON.stringify(input.ends) : null,
+  replacePrevious: input.replacePrevious,
+  advanceOnSkip: input.advanceOnSkip,
+  catchUpMinutes: input.catchUpMinutes,
+  onUnconfirmed: input.onUnconfirmed,
+  overlap: input.overlap,
+  pauseAfterFailures: input.pauseAfterFailures,
+})
+
+/** What shuffled rounds are drawn from, where the editor names nothing. */
+export const drawnSeed = (ctx: Context): number => Math.floor(ctx.random.fraction() * 2 ** 32)
+
+/**
+ * The steps as they are kept after an edit. One that the cycle has keeps its id, and its content where no
+ * word was changed; every other one is new.
+ */
+export async function stepsOf(
+  ctx: UserContext,
+  tx: Tx,
+  input: Input,
+  before: readonly StepRow[] = [],
+): Promise<StepRow[]> {
+  const known = new Map(before.map((step) => [step.id, step]))
+  const bodies = await readContents(
+    tx,
+    before.map(({ contentId }) => contentId),
+  )
+  const steps: StepRow[] = []
+  for (const [
+    place,
+    { id, content, enabled, weight, from, until, maxSends },
+  ] of input.steps.entries()) {
+    const same = id === undefined ? undefined : known.get(id)
+    // Of two that name the same step the second is a new one.
+    if (same) known.delete(same.id)
+    const unchanged = same && isDeepStrictEqual(bodies.get(same.contentId), content)
+    steps.push({
+      id: same?.id ?? ctx.ids.next(),
+      cycleId: same?.cycleId ?? '',
+      place,
+      contentId: unchanged ? same.contentId : await saveContent(ctx, tx, ctx.user.id, content),
+      enabled,
+      weight,
+      fromDay: from ?? null,
+      untilDay: until ?? null,
+      maxSends: maxSends ?? null,
+    })
+  }
+  return steps
+}
+
+/** Changes columns of a cycle as a person wants it; its rev grows. */
+export const change = (
+  ctx: UserContext,
+  tx: Tx,
+  id: string,
+  columns: Omit<store.CycleChange, 'updatedAt'>,
+): Promise<store.CycleRow> => store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
+
+/** Tells the world that a cycle changed, and answers it as it is now. */
+export async function tell(ctx: UserContext, tx: Tx, id: string): Promise<Cycle> {
+  const cycle = await readCycle(ctx, tx, id)
+  await tx.publish({ kind: 'cycle.updated', userId: ctx.user.id, id, rev: cycle.rev })
+  return cycle
+}

@@ -1,0 +1,123 @@
+import type { FieldProblem } from '@carillon/contract/errors'
+import type { z } from 'zod'
+import type { CycleInput as CycleInputSchema } from '@carillon/contract/schemas/cycles'
+import { checkContent } from '../content/rules.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { problems } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { checkSchedule, fixSchedule, nextSlot } from '../schedule/rules.ts'
+import { readGroups, type ChosenGroup, type Target } from './targets-store.ts'
+
+/** What the editor sent, with its defaults filled in. */
+export type Input = z.output<typeof CycleInputSchema>
+
+/**
+ * Checks what the editor sent and answers where it goes to. Throws `invalid` with every problem at its
+ * field. A draft may be incomplete, but names nothing that does not exist. Groups of the user that were
+ * removed since the editor was opened are left out.
+ */
+export async function checkInput(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  input: Input,
+): Promise<Target[]> {
+  const named = [...new Set(input.groupIds)]
+  const mine = await readGroups(tx, userId, named.filter(isUuid))
+  const removed = new Set(mine.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
+  const groups = mine.filter(({ id }) => !removed.has(id))
+  const groupIds = named.filter((id) => !removed.has(id))
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  const targets = groupIds.map((groupId) => ({ groupId, topics: input.topics?.[groupId] ?? [] }))
+
+  const found = [
+    ...targets.flatMap((target) => checkTarget(byId.get(target.groupId), target)),
+    ...checkTimes(input),
+  ]
+  if (input.status === 'active') found.push(...checkWhole(ctx, input, groups))
+  if (found.length > 0) throw problems(found)
+  return targets
+}
+
+/** What is kept of a cycle that is to be sent, as the editor would send it. */
+export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'>
+
+/** Whether it can be sent as it stands: all that an active cycle needs. */
+export function checkWhole(
+  ctx: Context,
+  input: Ready,
+  groups: readonly ChosenGroup[],
+): FieldProblem[] {
+  const channels = [...new Set(groups.map((group) => group.channel))].flatMap(
+    (kind) => ctx.channels.get(kind) ?? [],
+  )
+  const now = ctx.clock.now()
+  const unreachable = groups.flatMap(checkReachable)
+  return [
+    ...(input.name ? [] : [problem('name', 'Give the cycle a name.')]),
+    ...checkSteps(input, channels, now),
+    ...(groups.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
+    // Some that are lost do not keep it from the others.
+    ...(unreachable.length === groups.length ? unreachable : []),
+    ...(input.schedule
+      ? checkSchedule(fixSchedule(input.schedule, now, 0), now)
+      : [problem('schedule.rule', 'Choose when it goes out.')]),
+    ...(input.replacePrevious
+      ? [problem('replacePrevious', 'The copy before cannot be deleted here yet. Switch this off.')]
+      : []),
+  ]
+}
+
+function checkSteps(
+  { steps, order, schedule }: Ready,
+  channels: Parameters<typeof checkContent>[1],
+  now: Date,
+): FieldProblem[] {
+  if (steps.length === 0) return [problem('steps', 'Add at least one message.')]
+  const found = steps.flatMap(({ content, enabled }, n) =>
+    enabled
+      ? checkContent(content, channels).map((one) => ({ ...one, path: `steps.${n}.${one.path}` }))
+      : [],
+  )
+  const on = steps.filter(({ enabled }) => enabled)
+  if (on.length === 0) {
+    return [problem('steps', 'Every message is switched off. Switch at least one on.')]
+  }
+  const weighed = on.filter(({ weight }) => order !== 'weighted' || weight > 0)
+  if (weighed.length === 0) {
+    return [problem('steps', 'Every message has the weight 0, so none would ever come.')]
+  }
+  const first = schedule && nextSlot(fixSchedule(schedule, now, 0), now)?.local.slice(0, 10)
+  if (first && weighed.every(({ until }) => until !== undefined && until < first)) {
+    found.push(problem('steps', 'The last day of every message has passed.'))
+  }
+  return found
+}
+
+/** Whether the rule repeats: a cycle that goes out once is a message. */
+function checkTimes({ schedule }: Input): FieldProblem[] {
+  return schedule?.rule.kind === 'once'
+    ? [problem('schedule.rule.kind', 'A cycle repeats. Choose how often.')]
+    : []
+}
+
+function checkTarget(group: ChosenGroup | undefined, { groupId, topics }: Target) {
+  if (!group) return [problem('groupIds', 'This group does not exist.')]
+  const known = new Set(group.topics.map((topic) => topic.id))
+  return topics.every((topic) => known.has(topic))
+    ? []
+    : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
+}
+
+function checkReachable({ status, title, reason }: ChosenGroup): FieldProblem[] {
+  const why = reason ? ` ${reason}` : ''
+  if (status === 'lost')
+    return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]
+  if (status === 'disconnected') return [problem('groupIds', `“${title}” is not connected.${why}`)]
+  if (status === 'suspended') {
+    return [problem('groupIds', `“${title}” is above the limit of your plan.`)]
+  }
+  return []
+}
+
+const problem = (path: string, message: string): FieldProblem => ({ path, message })

@@ -1,0 +1,64 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import type { UserContext } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { nextSlot } from '../schedule/rules.ts'
+import { bare } from '../series/rules.ts'
+import { drawnSeed, tell } from './changes.ts'
+import { keepPosition } from './kept.ts'
+import { requireCycleRoom } from './limits.ts'
+import { UNMOVED } from './position.ts'
+import { replaceSteps } from './steps-store.ts'
+import * as store from './store.ts'
+import { replaceTargets } from './targets-store.ts'
+import { completeRow } from './wholes.ts'
+
+/** Makes a draft with the same steps and groups, and with the same timetable if it has slots to come. */
+export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const original = isUuid(id) ? await store.find(tx, ctx.user.id, id) : undefined
+    if (!original) throw notFound('cycle')
+    await requireCycleRoom(ctx, tx)
+    const { steps, targets } = await completeRow(tx, original)
+    const now = ctx.clock.now()
+    const copy = ctx.ids.next()
+    // Single exceptions belong to the original; so do its draws, or both would always go out together.
+    const { seed: _seed, ...schedule } = original.schedule ? bare(original.schedule) : {}
+    const kept = original.schedule && nextSlot(original.schedule, now)
+    const there = targets.filter(({ status }) => status !== 'removed')
+    const groupIds = there.map(({ groupId }) => groupId)
+    await store.insert(tx, {
+      ...copied(original),
+      id: copy,
+      userId: ctx.user.id,
+      status: 'draft',
+      schedule: kept ? JSON.stringify(schedule) : null,
+      ends: original.ends && JSON.stringify(original.ends),
+      seed: drawnSeed(ctx),
+      position: JSON.stringify(keepPosition(UNMOVED, groupIds)),
+      createdAt: now,
+      updatedAt: now,
+    })
+    await replaceSteps(
+      tx,
+      copy,
+      steps.map((step) => ({ ...step, id: ctx.ids.next() })),
+    )
+    await replaceTargets(tx, copy, there)
+    return tell(ctx, tx, copy)
+  })
+}
+
+const copied = (row: store.CycleRow) => ({
+  name: row.name,
+  color: row.color,
+  order: row.order,
+  mode: row.mode,
+  stepsPerSlot: row.stepsPerSlot,
+  replacePrevious: row.replacePrevious,
+  advanceOnSkip: row.advanceOnSkip,
+  catchUpMinutes: row.catchUpMinutes,
+  onUnconfirmed: row.onUnconfirmed,
+  overlap: row.overlap,
+  pauseAfterFailures: row.pauseAfterFailures,
+})

@@ -1,0 +1,72 @@
+import { latest } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { clearSchedule, lockSchedule } from '../planning/actions.ts'
+import { owner, setTime } from './changes.ts'
+import * as store from './store.ts'
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobData {
+    /** A pause until a time is over. */
+    'cycles.resume': { cycleId: string }
+    /** A cycle stopped itself, finished or was suspended; nothing more of it is to be planned. */
+    'cycles.halt': { cycleId: string }
+    /** A suspended cycle has its place again. */
+    'cycles.revive': { cycleId: string }
+  }
+}
+
+/** Shows a cycle as active again; its slots were set when it was paused. A longer pause is left alone. */
+export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
+  ctx.transaction(async (tx) => {
+    await lockSchedule(tx, owner(id))
+    const cycle = await store.lockAny(tx, id)
+    if (cycle?.status !== 'paused' || !cycle.pausedUntil) return
+    if (cycle.pausedUntil > ctx.clock.now()) return
+    // It may have no slot after the pause.
+    const status = cycle.nextAt ? ('active' as const) : ('finished' as const)
+    await save(ctx, tx, id, { status, pausedUntil: null })
+  })
+
+/**
+ * Takes a cycle that does not go on out of its times. It stopped under a lock where its schedule may not be
+ * locked: two orders would deadlock.
+ */
+export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
+  ctx.transaction(async (tx) => {
+    await lockSchedule(tx, owner(id))
+    const cycle = await store.lockAny(tx, id)
+    if (!cycle) return
+    const { status, pausedUntil } = cycle
+    const rests = status === 'finished' || status === 'suspended' || status === 'draft'
+    if (rests || (status === 'paused' && !pausedUntil)) await clearSchedule(ctx, tx, owner(id))
+  })
+
+/** Lets a cycle that was suspended be again what it was; nothing of what passed meanwhile is sent. */
+export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
+  ctx.transaction(async (tx) => {
+    await lockSchedule(tx, owner(id))
+    const cycle = await store.lockAny(tx, id)
+    if (cycle?.status !== 'paused' || !cycle.resumesAs) return
+    const { resumesAs, schedule, pausedUntil } = cycle
+    const now = ctx.clock.now()
+    if (resumesAs !== 'active' || !schedule) {
+      await save(ctx, tx, id, { status: resumesAs, resumesAs: null, pausedUntil: null })
+      return
+    }
+    await save(
+      ctx,
+      tx,
+      id,
+      await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now)),
+    )
+  })
+
+async function save(
+  ctx: Context,
+  tx: Parameters<typeof store.update>[0],
+  id: string,
+  columns: store.CycleChange,
+): Promise<void> {
+  const { userId, rev } = await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })
+  await tx.publish({ kind: 'cycle.updated', userId, id, rev })
+}

@@ -1,0 +1,89 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { AppError, invalid } from '../platform/errors.ts'
+import { planNow } from '../planning/actions.ts'
+import { nextSlot } from '../schedule/rules.ts'
+import { requireReady } from './actions.ts'
+import { change, lockWhole, owner, tell } from './changes.ts'
+import { keepPosition } from './kept.ts'
+import { jumpTo, passOver, restartRound as restarted } from './moves.ts'
+import type { Position } from './position.ts'
+import { turnsOf } from './rounds.ts'
+import { factsAt, type Whole } from './rotation.ts'
+import { stepsAt } from './rules.ts'
+import { completeRow } from './wholes.ts'
+
+/** Passes over what the next slot would say: it has had its turn, and the slot says what comes after it. */
+export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
+  place(ctx, id, (whole) => {
+    const position = passOver(whole.rotation, whole.position, nextFacts(ctx, whole))
+    if (position === whole.position) throw nothingToSay(ctx, whole)
+    return position
+  })
+
+/** Makes a step the next one, for all groups; throws `invalid` when it has no turn in the round. */
+export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycle> =>
+  place(ctx, id, ({ rotation, position }) => {
+    const step = rotation.steps.find((one) => one.id === stepId)
+    if (!step) throw invalid('step', 'This message is not part of the cycle.')
+    if (!step.enabled) throw invalid('step', 'This message is switched off.')
+    const { round, first } = position.place
+    if (!turnsOf(rotation, round, first).some((turn) => turn.stepId === stepId)) {
+      throw invalid('step', 'This message has the weight 0, so it has no turn.')
+    }
+    return jumpTo(rotation, position, stepId)
+  })
+
+/** Begins the round again with its first step, for all groups. */
+export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
+  place(ctx, id, ({ position }) => restarted(position))
+
+/** Sends now what the next slot would say; that slot says what comes after it. */
+export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'sendNext'))
+    await requireReady(ctx, tx, whole)
+    const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
+    if (decision.kind === 'nothing') throw nothingToSay(ctx, whole)
+    await planNow(ctx, tx, { ...owner(id), userId: ctx.user.id })
+    return tell(ctx, tx, id)
+  })
+}
+
+function place(ctx: UserContext, id: string, decide: (whole: Whole) => Position): Promise<Cycle> {
+  return ctx.transaction(async (tx: Tx) => {
+    const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'place'))
+    const position = keepPosition(decide(whole), whole.rotation.groupIds)
+    await change(ctx, tx, id, { position: JSON.stringify(position), returnedFrom: null })
+    return tell(ctx, tx, id)
+  })
+}
+
+/** What the next slot of a cycle will know; of one without slots, this moment. */
+function nextFacts(ctx: UserContext, whole: Whole) {
+  const { schedule, nextAt } = whole.row
+  const now = ctx.clock.now()
+  const at = nextAt ?? (schedule ? nextSlot(schedule, now)?.at : undefined)
+  return at && schedule ? factsAt(schedule, whole.targets)(at) : presentFacts(ctx, whole)
+}
+
+/** What is known for a send at this moment. */
+export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: Whole) {
+  const { timeZone = 'UTC' } = row.schedule ?? {}
+  const now = ctx.clock.now()
+  return factsAt({ timeZone, rule: { kind: 'once', at: '2000-01-01T00:00' } }, targets)(now)
+}
+
+/** Why a cycle has nothing to say now. */
+function nothingToSay(ctx: UserContext, whole: Whole): AppError {
+  const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
+  const why = decision.kind === 'nothing' ? decision.reason : 'no_steps'
+  return new AppError('conflict', silent[why])
+}
+
+const silent = {
+  ended: 'This cycle has said all that it was to say. Start it again first.',
+  no_groups: 'None of its groups can be sent to now.',
+  no_steps:
+    'None of its messages can be sent now: they are switched off, out of date, or have had all their sends.',
+}

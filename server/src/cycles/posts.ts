@@ -1,0 +1,61 @@
+import type { Decided } from '../occurrences/port.ts'
+import { minutes } from '../platform/clock.ts'
+import type { Post, Prepared } from '../planning/port.ts'
+import { keepPosition } from './kept.ts'
+import type { Whole } from './rotation.ts'
+import type { Decision } from './rules.ts'
+import type { PostTarget } from './targets-store.ts'
+
+/** What was decided for a slot, to be kept with its occurrence: whatever goes on with it says the same. */
+export function decidedFor(
+  { rotation, steps, row }: Whole,
+  decision: Extract<Decision, { kind: 'say' }>,
+): Decided {
+  const contentOf = new Map(steps.map(({ id, contentId }) => [id, contentId]))
+  const { groupIds } = rotation
+  const parts = decision.parts.map(({ stepId, groupIds: some }) => ({
+    stepId,
+    contentId: contentOf.get(stepId)!,
+    // Those that cannot be reached are told so by their deliveries, as they are of a message.
+    groupIds: rotation.mode === 'same' || some.length === groupIds.length ? null : some,
+  }))
+  return {
+    contents: [...new Set(parts.map(({ contentId }) => contentId))],
+    steps: [...new Set(parts.map(({ stepId }) => stepId))],
+    before: row.position,
+    after: keepPosition(decision.after, groupIds),
+    parts,
+    ...(decision.isLast ? { isLast: true } : {}),
+  }
+}
+
+/** What was decided, as the planner sends it: each place with its contents, always in the same order. */
+export function says({ row, targets }: Whole, decided: Decided): Prepared {
+  const parts =
+    decided.parts ?? decided.contents.map((contentId) => ({ contentId, groupIds: null }))
+  const contentsOf = new Map(targets.map(({ groupId }) => [groupId, new Array<string>()]))
+  for (const { contentId, groupIds } of parts) {
+    for (const id of groupIds ?? contentsOf.keys()) contentsOf.get(id)?.push(contentId)
+  }
+  const posts = inTurns(targets).flatMap(({ groupId, topics }): Post[] => {
+    const contentIds = contentsOf.get(groupId) ?? []
+    if (contentIds.length === 0) return []
+    return topics.length > 0
+      ? [...new Set(topics)].map((topicId) => ({ groupId, topicId, contentIds }))
+      : [{ groupId, topicId: null, contentIds }]
+  })
+  if (posts.length === 0) return { kind: 'skip', reason: 'no_groups' }
+  const { catchUpMinutes, onUnconfirmed } = row
+  return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided }
+}
+
+/** The first group of each account, then the second of each: all accounts begin with the first slice. */
+function inTurns(targets: readonly PostTarget[]): PostTarget[] {
+  const counts = new Map<string, number>()
+  const turns = targets.map((target) => {
+    const turn = counts.get(target.accountId) ?? 0
+    counts.set(target.accountId, turn + 1)
+    return { turn, target }
+  })
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ target }) => target)
+}

@@ -1,0 +1,133 @@
+import type { Cycle, CycleRun, CycleSummary, Step } from '@carillon/contract/cycles'
+import { presentOccurrence, presentResult } from '../occurrences/present.ts'
+import { nextSlot, words } from '../schedule/rules.ts'
+import { nextRuns } from '../series/present.ts'
+import { bare, contentAt, exceptionsOf } from '../series/rules.ts'
+import { instant, latest } from '../platform/clock.ts'
+import { upNext } from './moves.ts'
+import { BEGINNING } from './position.ts'
+import { factsAt } from './rotation.ts'
+import { stepsAt, type Decision } from './rules.ts'
+import type * as reads from './reads.ts'
+
+/** A cycle as it is told by itself at `now`: exceptions that lie before are over. */
+export function presentCycle(cycle: reads.Shown, now: Date): Cycle {
+  const { row, targets, slotContents } = cycle
+  const { schedule } = row
+  const kept = targets.filter(({ status }) => status !== 'removed')
+  const topics = kept.filter((target) => target.topics.length > 0)
+  return {
+    ...presentSummary(cycle, now),
+    ...(schedule ? { schedule } : {}),
+    steps: stepsOf(cycle),
+    groupIds: kept.map((target) => target.groupId),
+    ...(topics.length > 0
+      ? { topics: Object.fromEntries(topics.map(({ groupId, topics }) => [groupId, topics])) }
+      : {}),
+    exceptions: schedule ? exceptionsOf(schedule, slotContents, now) : [],
+  }
+}
+
+/** A cycle as lists and live events tell it at `now`. */
+export function presentSummary(cycle: reads.Summary, now: Date): CycleSummary {
+  const { row, steps, groupIds, groupCount, results, occurrence } = cycle
+  const { schedule, color, ends, attention } = row
+  const runs = runsOf(cycle)
+  const mark = runs[0]?.mark
+  return {
+    id: row.id,
+    rev: row.rev,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(attention ? { attention } : {}),
+    name: row.name,
+    ...(color ? { color } : {}),
+    status: row.status,
+    stepCount: steps.length,
+    groupIds,
+    groupCount,
+    editedRev: row.editedRev,
+    ...(schedule ? { schedule: bare(schedule), words: words(schedule, now) } : {}),
+    order: row.order,
+    mode: row.mode,
+    stepsPerSlot: row.stepsPerSlot,
+    seed: row.seed,
+    ...(ends ? { ends } : {}),
+    replacePrevious: row.replacePrevious,
+    advanceOnSkip: row.advanceOnSkip,
+    catchUpMinutes: row.catchUpMinutes,
+    onUnconfirmed: row.onUnconfirmed,
+    overlap: row.overlap,
+    pauseAfterFailures: row.pauseAfterFailures,
+    nextAt: runs[0]?.at ?? null,
+    ...(mark ? { nextMark: mark } : {}),
+    nextRuns: runs,
+    lastResults: results.map(presentResult),
+    pausedUntil: row.pausedUntil?.toISOString() ?? null,
+    progress: progressOf(cycle, now),
+    occurrence: occurrence && presentOccurrence(occurrence),
+  }
+}
+
+const stepsOf = ({ steps, contents, position }: reads.Shown): Step[] =>
+  steps.map(({ id, enabled, weight, fromDay, untilDay, maxSends }) => ({
+    id,
+    content: contents.get(id)!,
+    enabled,
+    weight,
+    ...(fromDay ? { from: fromDay } : {}),
+    ...(untilDay ? { until: untilDay } : {}),
+    ...(maxSends === null ? {} : { maxSends }),
+    said: position.said[id] ?? 0,
+  }))
+
+/** The next slots as the planner will come to them, with what each says. */
+function runsOf(cycle: reads.Summary): CycleRun[] {
+  const { row, rotation, position, targets, texts } = cycle
+  const { schedule, nextAt } = row
+  if (!schedule || !nextAt) return []
+  const runs = nextRuns(schedule, nextAt, cycle)
+  const facts = factsAt(schedule, targets)
+  // A slot with words of its own takes no step.
+  const own = runs.map(
+    ({ slotAt }) => contentAt(cycle.rewordedSlots, instant(slotAt)) !== undefined,
+  )
+  const taken = runs.filter((_, n) => !own[n]).map(({ at }) => facts(instant(at)))
+  const decisions = upNext(rotation, position, taken)
+  const told: CycleRun[] = []
+  for (const [n, run] of runs.entries()) {
+    if (own[n]) {
+      told.push({ ...run, parts: [] })
+      continue
+    }
+    const decision = decisions.next().value
+    if (!decision || (decision.kind === 'nothing' && decision.reason === 'ended')) break
+    told.push({ ...run, parts: partsOf(decision, texts) })
+  }
+  return told
+}
+
+const partsOf = (decision: Decision, texts: ReadonlyMap<string, string>): CycleRun['parts'] =>
+  decision.kind === 'nothing'
+    ? []
+    : decision.parts.map(({ stepId, groupIds }) => ({
+        stepId,
+        text: texts.get(stepId) ?? '',
+        groups: groupIds.length,
+      }))
+
+function progressOf({ row, rotation, position, targets }: reads.Summary, now: Date) {
+  const { schedule, nextAt, mode } = row
+  const rounds = rotation.groupIds.map((id) => (position.places[id] ?? BEGINNING).round)
+  const round = mode === 'same' ? position.place.round : Math.min(...rounds, Infinity)
+  const next = schedule ? (nextSlot(schedule, latest(nextAt ?? now, now))?.at ?? now) : undefined
+  const decision =
+    schedule && next && mode !== 'own_place'
+      ? stepsAt(rotation, position, factsAt(schedule, targets)(next))
+      : undefined
+  return {
+    round: Number.isFinite(round) ? round : 1,
+    nextStepId: decision?.kind === 'say' ? (decision.parts[0]?.stepId ?? null) : null,
+    sends: position.sends,
+  }
+}

@@ -1,0 +1,89 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Cycle } from '@carillon/contract/cycles'
+import { dueAt, slotAt } from '../schedule/rules.ts'
+import { quietForecast } from '../sending/rules.ts'
+import { readPosition } from './kept.ts'
+import type { Position } from './position.ts'
+import type { Rotation } from './rounds.ts'
+import type { SlotFacts } from './rules.ts'
+import type { StepRow } from './steps-store.ts'
+import type { CycleRow } from './store.ts'
+import type { PostTarget } from './targets-store.ts'
+
+type Parts = {
+  steps: readonly Omit<StepRow, 'cycleId' | 'place' | 'contentId'>[]
+  groupIds: readonly string[]
+}
+
+/** What of a cycle decides who gets which step. */
+export const rotationOf = (
+  row: Pick<CycleRow, 'order' | 'mode' | 'stepsPerSlot' | 'seed'> & { ends: Cycle['ends'] | null },
+  { steps, groupIds }: Parts,
+): Rotation => ({
+  order: row.order,
+  mode: row.mode,
+  stepsPerSlot: row.stepsPerSlot,
+  seed: row.seed,
+  ends: row.ends ?? {},
+  groupIds,
+  steps: steps.map(({ id, enabled, weight, fromDay, untilDay, maxSends }) => ({
+    id,
+    enabled,
+    weight,
+    from: fromDay,
+    until: untilDay,
+    maxSends,
+  })),
+})
+
+/** A cycle with what decides what it says. */
+export type Whole = {
+  row: CycleRow
+  steps: readonly StepRow[]
+  targets: readonly PostTarget[]
+  rotation: Rotation
+  position: Position
+}
+
+export function wholeOf(
+  row: CycleRow,
+  steps: readonly StepRow[] = [],
+  targets: readonly PostTarget[] = [],
+): Whole {
+  const groupIds = targets.map(({ groupId }) => groupId)
+  const rotation = rotationOf(row, { steps, groupIds })
+  return { row, steps, targets, rotation, position: readPosition(row.position, groupIds) }
+}
+
+/**
+ * What a slot needs to know of its moment. A group that leaves out what comes in its quiet hours is as one
+ * that cannot be reached: what it would not get has not been said to it.
+ */
+export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
+  const known = new Map<string, (at: Date) => boolean>()
+  const quietOf = ({ quietHours, timeZone }: PostTarget) => {
+    if (quietHours?.mode !== 'skip') return undefined
+    const key = JSON.stringify([quietHours, timeZone])
+    const forecast = quietForecast([{ quietHours, timeZone, groups: 1 }])
+    const told = known.get(key) ?? ((at: Date) => forecast(at) !== undefined)
+    known.set(key, told)
+    return told
+  }
+  const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
+  return (at: Date): SlotFacts => {
+    const due = dueAt(schedule, at)
+    const awake = open.filter(({ quiet }) => !quiet?.(due))
+    return {
+      day: slotAt(schedule, at).local.slice(0, 10),
+      reachable: new Set(awake.map(({ groupId }) => groupId)),
+    }
+  }
+}
+
+/** Whether a group can be sent to as it stands. */
+export const isOpen = ({ status }: Pick<PostTarget, 'status'>): boolean =>
+  status === 'active' || status === 'limited'
+
+/** Whether a group is gone for good, as far as we know. */
+export const isGone = ({ status }: Pick<PostTarget, 'status'>): boolean =>
+  status === 'lost' || status === 'removed'

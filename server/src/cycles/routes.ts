@@ -1,0 +1,31 @@
+import * as contract from '@carillon/contract/cycles'
+import { route, type Api } from '../platform/http/route.ts'
+import * as cycles from './actions.ts'
+import { deleteCycle, restoreCycle } from './deletion.ts'
+import { duplicateCycle } from './duplicate.ts'
+import { listCycles, listOccurrences } from './list.ts'
+import * as places from './places.ts'
+
+export function cycleRoutes(api: Api): void {
+  route(api, contract.listCycles, ({ query }, ctx) => listCycles(ctx, query))
+  route(api, contract.createCycle, ({ body }, ctx) => cycles.createCycle(ctx, body))
+  route(api, contract.getCycle, ({ params }, ctx) => cycles.readCycle(ctx, ctx, params.id))
+  route(api, contract.updateCycle, ({ params, body }, ctx) =>
+    cycles.updateCycle(ctx, params.id, body),
+  )
+  route(api, contract.deleteCycle, ({ params }, ctx) => deleteCycle(ctx, params.id))
+  route(api, contract.restoreCycle, ({ params }, ctx) => restoreCycle(ctx, params.id))
+  route(api, contract.pauseCycle, ({ params, body }, ctx) =>
+    cycles.pauseCycle(ctx, params.id, body),
+  )
+  route(api, contract.resumeCycle, ({ params }, ctx) => cycles.resumeCycle(ctx, params.id))
+  route(api, contract.finishCycle, ({ params }, ctx) => cycles.finishCycle(ctx, params.id))
+  route(api, contract.skipNextStep, ({ params }, ctx) => places.skipNext(ctx, params.id))
+  route(api, contract.sendNextStep, ({ params }, ctx) => places.sendNext(ctx, params.id))
+  route(api, contract.jumpToStep, ({ params, body }, ctx) => places.jump(ctx, params.id, body.step))
+  route(api, contract.restartRound, ({ params }, ctx) => places.restartRound(ctx, params.id))
+  route(api, contract.duplicateCycle, ({ params }, ctx) => duplicateCycle(ctx, params.id))
+  route(api, contract.listCycleOccurrences, ({ params, query }, ctx) =>
+    listOccurrences(ctx, params.id, query),
+  )
+}

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { countFailures, latestOccurrences, type ShownOccurrence } from '../occurrences/actions.ts'
+import type { Settled } from '../occurrences/port.ts'
+import { isOvertaken } from '../occurrences/rules.ts'
+import { notifyAll } from '../notifications/actions.ts'
+import type { Told } from '../notifications/rules.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { failedTooOften } from '../series/rules.ts'
+import type { KeptPosition } from './kept.ts'
+import { isGone } from './rotation.ts'
+import * as store from './store.ts'
+import { readTargets } from './targets-store.ts'
+import { attentionFor, noGroupsLeft, noStepsNotice, pausedItself, pausedNotice } from './words.ts'
+
+/**
+ * The latest occurrence says how a cycle fares; an older one only changed its own numbers. When nothing of it
+ * went out, the position goes back before it, so that its steps are not lost; should a person send it after
+ * all, the position goes on behind it again.
+ */
+export async function settled(
+  ctx: Context,
+  tx: Tx,
+  occurrences: readonly Settled[],
+): Promise<void> {
+  const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
+  const cycles = await store.lockThese(tx, [...bySource.keys()])
+  if (cycles.length === 0) return
+  const ids = cycles.map(({ id }) => id)
+  const latest = await latestOccurrences(tx, 'cycle', ids)
+  const told = cycles.flatMap((cycle) => {
+    const last = latest.get(cycle.id)
+    const settled = bySource.get(cycle.id)?.find(({ id }) => id === last?.id)
+    return last && settled && !isOvertaken(settled, last.finishedAt)
+      ? [{ cycle, settled, last }]
+      : []
+  })
+  const stops = await whyStopped(tx, told)
+  const changes = new Map(cycles.map((cycle) => [cycle.id, cycle]))
+  const notices: Told[] = []
+  for (const one of told) {
+    const { cycle, settled } = one
+    const { id, userId, name } = cycle
+    const placed = { ...cycle, ...returned(one) }
+    const stop = stops.get(id)
+    if (stop && cycle.status === 'active') {
+      await tx.enqueue('cycles.halt', { cycleId: id })
+      // no_groups is told by the occurrence.
+      if (stop.code === 'paused_itself')
+        notices.push({ userId, notice: pausedNotice(cycle, stop.text) })
+      changes.set(id, { ...placed, status: 'paused', attention: stop, nextAt: null })
+      continue
+    }
+    if (settled.isNews && settled.reason === 'no_steps') {
+      notices.push({ userId, notice: noStepsNotice({ id, name }) })
+    }
+    const attention =
+      settled.status === 'sending' ? cycle.attention : (attentionFor(id, settled) ?? null)
+    changes.set(id, { ...placed, attention })
+  }
+  const changed = await store.setStands(tx, [...changes.values()], ctx.clock.now())
+  await tx.publish(
+    ...changed.map(({ id, userId, rev }) => ({ kind: 'cycle.updated' as const, userId, id, rev })),
+  )
+  await notifyAll(ctx, tx, notices)
+}
+
+type One = { cycle: store.CycleRow; settled: Settled; last: ShownOccurrence }
+
+/** Where the position of a cycle is once its latest occurrence stands like this. */
+function returned({ cycle, settled, last }: One): Partial<store.CycleRow> {
+  const { before, after } = (last.decided ?? {}) as { before?: KeptPosition; after?: KeptPosition }
+  if (!before || !after) return {}
+  if (settled.status === 'skipped') {
+    const goesBack = !cycle.advanceOnSkip && isDeepStrictEqual(cycle.position, after)
+    return goesBack ? { position: before, returnedFrom: last.id } : {}
+  }
+  return cycle.returnedFrom === last.id ? { position: after, returnedFrom: null } : {}
+}
+
+/** Why cycles stop themselves, by id: they failed too often in a row, or can reach nobody any more. */
+async function whyStopped(tx: Tx, told: readonly One[]) {
+  const failed = told.filter(({ settled }) => settled.status === 'failed')
+  const failures = await countFailures(
+    tx,
+    'cycle',
+    failed.map(({ cycle }) => cycle),
+  )
+  const nobody = told.filter(({ settled }) => settled.reason === 'no_groups')
+  const targets = await readTargets(
+    tx,
+    nobody.map(({ cycle }) => cycle.id),
+  )
+  const stops = failed.flatMap(({ cycle: { id, pauseAfterFailures } }) => {
+    const inARow = failures.get(id) ?? 0
+    return failedTooOften(inARow, pauseAfterFailures)
+      ? [[id, pausedItself(id, inARow)] as const]
+      : []
+  })
+  // Groups that are muted, or above the limit of a plan, may be back for the next slot.
+  const lost = nobody.filter(({ cycle }) => (targets.get(cycle.id) ?? []).every(isGone))
+  return new Map([...stops, ...lost.map(({ cycle: { id } }) => [id, noGroupsLeft(id)] as const)])
+}

@@ -1,0 +1,206 @@
+import { readSending } from '../occurrences/actions.ts'
+import type { Decided } from '../occurrences/port.ts'
+import { notifyAll } from '../notifications/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import type { Due, Planned, Prepared, Retimed, Source } from '../planning/port.ts'
+import { placeSlotContents, readSlotContents } from '../series/actions.ts'
+import { contentAt, inTheWay } from '../series/rules.ts'
+import { describe } from './described.ts'
+import { keepPosition, type KeptPosition } from './kept.ts'
+import { passPlaceOn } from './limits.ts'
+import { passOver } from './moves.ts'
+import { presentFacts } from './places.ts'
+import { decidedFor, says } from './posts.ts'
+import { factsAt, isOpen, type Whole } from './rotation.ts'
+import { stepsAt } from './rules.ts'
+import { settled } from './settle.ts'
+import * as store from './store.ts'
+import { readWholes } from './wholes.ts'
+import { cannotBePlanned, finishedNotice } from './words.ts'
+
+declare module '../platform/news/news.ts' {
+  interface NewsKinds {
+    'cycle.updated': true
+    'cycle.deleted': true
+  }
+}
+
+/** What the planner asks cycles, and tells them. */
+export const cycleSource: Source = {
+  prepare,
+  planned,
+  retimed,
+  settled,
+  pause,
+  findPresent: store.findPresent,
+  describe,
+}
+
+/**
+ * Only an active cycle says something at its times; a send-now and a fan-out that goes on were decided before.
+ * What is being sent is read before the position: when it ends in between, the position that goes back with it
+ * is the one that is read.
+ */
+async function prepare(
+  ctx: Context,
+  tx: Tx,
+  due: readonly Due[],
+): Promise<ReadonlyMap<string, Prepared>> {
+  const ids = due.map(({ sourceId }) => sourceId)
+  const sending = await readSending(tx, 'cycle', ids)
+  const wholes = await readWholes(tx, ids)
+  const contents = await readSlotContents(tx, 'cycle', ids)
+  const prepared = new Map<string, Prepared>()
+  for (const one of due) {
+    const whole = wholes.get(one.sourceId)
+    if (!whole) continue
+    const own = contentAt(contents.get(one.sourceId), one.namedAt)?.contentId
+    const answer = one.goesOn?.decided
+      ? says(whole, one.goesOn.decided)
+      : await decide(ctx, tx, { whole, due: one, own, isSending: sending.has(one.sourceId) })
+    if (answer) prepared.set(one.sourceId, answer)
+  }
+  return prepared
+}
+
+type Asked = {
+  whole: Whole
+  due: Due
+  /** What this slot alone says. */
+  own: string | undefined
+  isSending: boolean
+}
+
+/** What a slot says, or why it says nothing; nothing at all for one whose cycle should not be sending. */
+async function decide(
+  ctx: Context,
+  tx: Tx,
+  { whole: read, due, own, isSending }: Asked,
+): Promise<Prepared | undefined> {
+  const { row } = read
+  const now = ctx.clock.now()
+  const { slotAt } = due
+  if (slotAt && !goesByItself(row)) return undefined
+  const met = slotAt && inTheWay(row, isSending, { slotAt, now })
+  if (met) return met
+  const whole = await withoutPassed(tx, read, due.passed)
+  const facts =
+    slotAt && row.schedule ? factsAt(row.schedule, whole.targets)(slotAt) : presentFacts(ctx, whole)
+  if (own) {
+    if (facts.reachable.size === 0) return { kind: 'skip', reason: whyNobody(whole) }
+    return says(whole, { contents: [own] })
+  }
+  const decision = stepsAt(whole.rotation, whole.position, facts)
+  if (decision.kind === 'say') return says(whole, decidedFor(whole, decision))
+  if (decision.reason === 'no_groups') return { kind: 'skip', reason: whyNobody(whole) }
+  if (decision.reason === 'no_steps') return { kind: 'skip', reason: 'no_steps' }
+  await finish(ctx, tx, row)
+  return undefined
+}
+
+/** A pause until a time is over with it, whether or not anybody has written that down yet. */
+const goesByItself = ({ status, pausedUntil }: store.CycleRow): boolean =>
+  status === 'active' || (status === 'paused' && pausedUntil !== null)
+
+/** All groups are asleep, or cannot be reached. */
+const whyNobody = ({ targets }: Whole) =>
+  targets.some(isOpen) ? ('quiet_hours' as const) : ('no_groups' as const)
+
+/** The cycle after slots that passed while nothing could be planned, where these take their steps along. */
+async function withoutPassed(tx: Tx, whole: Whole, passed: number): Promise<Whole> {
+  if (!whole.row.advanceOnSkip || passed === 0 || !whole.row.schedule) return whole
+  const at = whole.row.nextAt
+  const facts = at ? factsAt(whole.row.schedule, whole.targets)(at) : undefined
+  let { position } = whole
+  for (let n = 0; n < passed && facts; n++) position = passOver(whole.rotation, position, facts)
+  const kept = keepPosition(position, whole.rotation.groupIds)
+  const row = await store.update(tx, whole.row.id, { position: JSON.stringify(kept) })
+  return { ...whole, row, position }
+}
+
+/** A slot came, and there is nothing left to say. */
+async function finish(ctx: Context, tx: Tx, row: store.CycleRow): Promise<void> {
+  const change = { status: 'finished' as const, nextAt: null, updatedAt: ctx.clock.now() }
+  await publish(tx, [await store.update(tx, row.id, change)])
+  await ended(ctx, tx, [row])
+}
+
+/** The cycles move on; what was passed over says its steps at the next slot, unless it takes them along. */
+async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise<void> {
+  if (slots.length === 0) return
+  const ids = slots.map(({ sourceId }) => sourceId)
+  const rows = new Map((await store.lockThese(tx, ids)).map((row) => [row.id, row]))
+  const over = slots.filter((slot) => slot.skipped && rows.get(slot.sourceId)?.advanceOnSkip)
+  const wholes = await readWholes(
+    tx,
+    over.map(({ sourceId }) => sourceId),
+  )
+  const moves = slots.map((slot): store.Move => {
+    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided } = slot
+    const says = opened && !skipped
+    const whole = opened && skipped && slotAt ? wholes.get(sourceId) : undefined
+    return {
+      sourceId,
+      slotAt,
+      nextSlotAt,
+      position: says ? afterOf(decided) : whole ? passedOver(whole, slotAt!) : null,
+      said: says,
+      isLast: says && decided?.isLast === true,
+    }
+  })
+  const moved = await store.moveOn(tx, moves, ctx.clock.now())
+  await publish(tx, moved)
+  const finished = moved.flatMap(({ id, status }) => {
+    const row = rows.get(id)
+    return row && status === 'finished' && row.status !== 'finished' ? [row] : []
+  })
+  await ended(ctx, tx, finished)
+}
+
+const afterOf = (decided: Decided | undefined) =>
+  (decided?.after as KeptPosition | undefined) ?? null
+
+function passedOver(
+  { row, rotation, position, targets }: Whole,
+  slotAt: Date,
+): KeptPosition | null {
+  if (!row.schedule) return null
+  const facts = factsAt(row.schedule, targets)(slotAt)
+  return keepPosition(passOver(rotation, position, facts), rotation.groupIds)
+}
+
+/** Cycles have come to their end: their times are cleared, their users told, their places passed on. */
+async function ended(ctx: Context, tx: Tx, rows: readonly store.CycleRow[]): Promise<void> {
+  for (const { id } of rows) await tx.enqueue('cycles.halt', { cycleId: id })
+  await notifyAll(
+    ctx,
+    tx,
+    rows.map((row) => ({ userId: row.userId, notice: finishedNotice(row) })),
+  )
+  for (const userId of new Set(rows.map((row) => row.userId))) await passPlaceOn(ctx, tx, userId)
+}
+
+async function retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void> {
+  const series = slots.map(({ sourceId, spec }) => ({ sourceId, schedule: spec }))
+  await placeSlotContents(tx, 'cycle', series)
+  const moved = slots.filter((slot) => slot.moved)
+  if (moved.length > 0) await publish(tx, await store.retime(tx, moved, ctx.clock.now()))
+}
+
+async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<void> {
+  const cycle = await store.lockAny(tx, id)
+  if (!cycle) return
+  const change = {
+    status: 'paused' as const,
+    nextAt: null,
+    pausedUntil: null,
+    attention: JSON.stringify(cannotBePlanned(id, reason)),
+    updatedAt: ctx.clock.now(),
+  }
+  await publish(tx, [await store.update(tx, id, change)])
+}
+
+export const publish = (tx: Tx, changed: readonly store.Changed[]): Promise<void> =>
+  tx.publish(
+    ...changed.map(({ id, userId, rev }) => ({ kind: 'cycle.updated' as const, userId, id, rev })),
+  )

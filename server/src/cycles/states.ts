@@ -1,0 +1,54 @@
+import type { CycleStatus } from '@carillon/contract/cycles'
+import { AppError } from '../platform/errors.ts'
+
+/** What may happen to a cycle: from which states, and what it is then. */
+const transitions = {
+  /** Saved as a draft: what was to come is taken back. */
+  save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
+  /** Saved as active: its times are set, for the first time or anew. */
+  schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
+  pause: { active: 'paused', paused: 'paused' },
+  resume: { draft: 'active', paused: 'active', finished: 'active' },
+  finish: { active: 'finished', paused: 'finished' },
+  /** Its place in the round is changed by a person. */
+  place: { draft: 'draft', active: 'active', paused: 'paused' },
+  sendNext: { draft: 'draft', active: 'active', paused: 'paused' },
+  /** One of its slots is changed. */
+  except: { active: 'active', paused: 'paused' },
+} as const satisfies Record<string, Partial<Record<CycleStatus, CycleStatus>>>
+
+export type Verb = keyof typeof transitions
+
+/** What a cycle is after this; throws `conflict` in words when it cannot be done to it now. */
+export function move(verb: Verb, status: CycleStatus): CycleStatus {
+  const to: Partial<Record<CycleStatus, CycleStatus>> = transitions[verb]
+  const next = to[status]
+  if (!next) throw new AppError('conflict', status === 'suspended' ? SUSPENDED : refusals[verb])
+  return next
+}
+
+const SUSPENDED =
+  'This cycle is above the limit of your plan. Upgrade, or finish or delete another cycle first.'
+
+const refusals: Record<Verb, string> = {
+  save: 'This cycle cannot be made a draft now.',
+  schedule: 'This cycle cannot be started now.',
+  pause: 'Only a cycle that is active can be paused.',
+  resume: 'This cycle is active already.',
+  finish: 'Only a cycle that is active or paused can be finished.',
+  place: 'This cycle has finished. Start it again first.',
+  sendNext: 'This cycle has finished. Start it again first.',
+  except: 'Only the times of a cycle that is active or paused can be changed.',
+}
+
+/** States in which a cycle takes a place of its user's tier. */
+export const COUNTED = ['draft', 'active', 'paused'] as const satisfies readonly CycleStatus[]
+
+export const isCounted = (status: CycleStatus): boolean =>
+  (COUNTED as readonly CycleStatus[]).includes(status)
+
+/** Throws `conflict` while the deliveries of a cycle are still being written: they go to the groups it has. */
+export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
+  if (!latest || latest.fanOutFrom === null) return
+  throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')
+}

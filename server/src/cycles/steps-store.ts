@@ -1,0 +1,82 @@
+import type { Content } from '@carillon/contract/content/content'
+import { sql, type Selectable } from 'kysely'
+import { list } from '../platform/db/lists.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { CycleStepsTable } from './tables.ts'
+
+export type StepRow = Selectable<CycleStepsTable>
+
+/** The steps of cycles, each cycle's in their order. */
+export async function readSteps(
+  reading: Reading,
+  cycleIds: readonly string[],
+): Promise<Map<string, StepRow[]>> {
+  if (cycleIds.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('cycleSteps')
+    .selectAll()
+    .where('cycleId', 'in', cycleIds)
+    .orderBy('cycleId')
+    .orderBy('place')
+    .execute()
+  return Map.groupBy(rows, (row) => row.cycleId)
+}
+
+/** The same with how their words begin, at most so many characters. */
+export async function readStepTexts(
+  reading: Reading,
+  cycleIds: readonly string[],
+  most: number,
+): Promise<Map<string, string>> {
+  if (cycleIds.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('cycleSteps')
+    .innerJoin('contents', 'contents.id', 'cycleSteps.contentId')
+    .select('cycleSteps.id')
+    .select(sql<string>`left(contents.body ->> 'text', ${most})`.as('text'))
+    .where('cycleId', 'in', cycleIds)
+    .execute()
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
+/** What the steps of a cycle say, by their ids. */
+export async function readStepContents(
+  reading: Reading,
+  cycleId: string,
+): Promise<Map<string, Content>> {
+  const rows = await reading.db
+    .selectFrom('cycleSteps')
+    .innerJoin('contents', 'contents.id', 'cycleSteps.contentId')
+    .select(['cycleSteps.id', 'body'])
+    .where('cycleId', '=', cycleId)
+    .execute()
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
+/** Makes these the steps of a cycle: those that stay keep their rows. */
+export async function replaceSteps(
+  tx: Tx,
+  cycleId: string,
+  steps: readonly Omit<StepRow, 'cycleId' | 'place'>[],
+): Promise<void> {
+  const ids = steps.map(({ id }) => id)
+  await sql`delete from cycle_steps where cycle_id = ${cycleId} and id <> all(${list(ids)}::uuid[])`.execute(
+    tx.db,
+  )
+  if (steps.length === 0) return
+  await tx.db
+    .insertInto('cycleSteps')
+    .values(steps.map((step, place) => ({ ...step, cycleId, place })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        place: row.ref('excluded.place'),
+        contentId: row.ref('excluded.contentId'),
+        enabled: row.ref('excluded.enabled'),
+        weight: row.ref('excluded.weight'),
+        fromDay: row.ref('excluded.fromDay'),
+        untilDay: row.ref('excluded.untilDay'),
+        maxSends: row.ref('excluded.maxSends'),
+      })),
+    )
+    .execute()
+}

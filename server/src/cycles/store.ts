@@ -1,0 +1,198 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { list, millis } from '../platform/db/lists.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { KeptPosition } from './kept.ts'
+import type { CyclesTable } from './tables.ts'
+
+export type CycleRow = Selectable<CyclesTable>
+
+/** Columns of a cycle that change; its rev grows by itself. */
+export type CycleChange = Updateable<Omit<CyclesTable, 'id' | 'rev' | 'editedRev'>>
+
+/** What news tell of a cycle that changed. */
+export type Changed = Pick<CycleRow, 'id' | 'userId' | 'rev'>
+
+export async function insert(tx: Tx, row: Insertable<CyclesTable>): Promise<void> {
+  await tx.db.insertInto('cycles').values(row).execute()
+}
+
+/** Changes a cycle and grows its rev; answers what it is then. */
+export const update = (tx: Tx, id: string, change: CycleChange): Promise<CycleRow> =>
+  tx.db
+    .updateTable('cycles')
+    .set(change)
+    .set((row) => ({ rev: row('rev', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Changes a cycle as a person wants it; answers what it is then. */
+export const edit = (tx: Tx, id: string, change: CycleChange): Promise<CycleRow> =>
+  tx.db
+    .updateTable('cycles')
+    .set(change)
+    .set((row) => ({ rev: row('rev', '+', 1), editedRev: row('rev', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A cycle of this user. */
+export const find = (reading: Reading, userId: string, id: string): Promise<CycleRow | undefined> =>
+  reading.db
+    .selectFrom('cycles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+
+/** The cycle of this user, locked until the transaction ends. */
+export const lock = (tx: Tx, userId: string, id: string): Promise<CycleRow | undefined> =>
+  tx.db
+    .selectFrom('cycles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The cycle, whoever's it is, locked until the transaction ends. */
+export const lockAny = (tx: Tx, id: string): Promise<CycleRow | undefined> =>
+  tx.db
+    .selectFrom('cycles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
+ * Cycles, whoever's they are, locked until the transaction ends, always in the same order. Deleted ones are
+ * among them: what becomes of them is kept up for when they are restored.
+ */
+export async function lockThese(tx: Tx, ids: readonly string[]): Promise<CycleRow[]> {
+  if (ids.length === 0) return []
+  return tx.db
+    .selectFrom('cycles')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Cycles as they are at this moment, not locked; those that do not exist are left out. */
+export async function readThese(reading: Reading, ids: readonly string[]): Promise<CycleRow[]> {
+  if (ids.length === 0) return []
+  return reading.db
+    .selectFrom('cycles')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+}
+
+/** Those of these cycles that are there. */
+export async function findPresent(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reading.db
+    .selectFrom('cycles')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A slot of a cycle that was made real, or passed over. */
+export type Move = {
+  sourceId: string
+  slotAt: Date | null
+  nextSlotAt: Date | null
+  /** Where it stands now; null where it stays. */
+  position: KeptPosition | null
+  /** Whether something is said with it, and nothing comes after it. */
+  said: boolean
+  isLast: boolean
+}
+
+/**
+ * Moves cycles on with a slot, all in one statement. One that has no slot left, or has said all that it was to
+ * say, has finished. Answers what has changed.
+ */
+export async function moveOn(
+  tx: Tx,
+  moves: readonly Move[],
+  now: Date,
+): Promise<(Changed & Pick<CycleRow, 'status'>)[]> {
+  const { rows } = await sql<Changed & Pick<CycleRow, 'status'>>`
+    update cycles
+       set position = coalesce(moved.position, cycles.position),
+           returned_from = case when moved.position is null then returned_from end,
+           status = case when is_last then 'finished' when slot_at is null then status
+                         when moved.next_at is null then 'finished' else 'active' end,
+           next_at = case when is_last then null when slot_at is null then cycles.next_at
+                          else moved.next_at end,
+           paused_until = case when slot_at is null then paused_until end,
+           said_at = case when said then ${now} else said_at end,
+           rev = rev + 1, updated_at = ${now}
+      from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at,
+                   position, said, is_last
+              from unnest(${list(moves.map((move) => move.sourceId))}::uuid[],
+                          ${millis(moves.map((move) => move.slotAt))}::float8[],
+                          ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
+                          ${moves.map((move) => move.position && JSON.stringify(move.position))}::jsonb[],
+                          ${moves.map((move) => move.said)}::bool[],
+                          ${moves.map((move) => move.isLast)}::bool[])
+                   as m (id, slot, next, position, said, is_last)) as moved
+     where cycles.id = moved.id
+    returning cycles.id, cycles.user_id, cycles.rev, cycles.status`.execute(tx.db)
+  return rows
+}
+
+/** Writes down how cycles stand, all in one statement; answers what has changed. */
+export async function setStands(
+  tx: Tx,
+  changes: readonly Pick<
+    CycleRow,
+    'id' | 'status' | 'attention' | 'position' | 'returnedFrom' | 'nextAt'
+  >[],
+  now: Date,
+): Promise<Changed[]> {
+  if (changes.length === 0) return []
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  const { rows } = await sql<Changed>`
+    update cycles
+       set status = stands.status, attention = stands.attention, position = stands.position,
+           returned_from = stands.returned_from, next_at = to_timestamp(stands.next / 1000),
+           rev = rev + 1, updated_at = ${now}
+      from unnest(${list(changes.map((one) => one.id))}::uuid[],
+                  ${changes.map((one) => one.status)}::text[],
+                  ${changes.map((one) => json(one.attention))}::jsonb[],
+                  ${changes.map((one) => json(one.position))}::jsonb[],
+                  ${changes.map((one) => one.returnedFrom)}::uuid[],
+                  ${millis(changes.map((one) => one.nextAt))}::float8[])
+           as stands (id, status, attention, position, returned_from, next)
+     where cycles.id = stands.id
+    returning cycles.id, cycles.user_id, cycles.rev`.execute(tx.db)
+  return rows
+}
+
+/** Cycles whose next slot comes at another instant, though nobody changed them. */
+export async function retime(
+  tx: Tx,
+  slots: readonly { sourceId: string; nextSlotAt: Date }[],
+  now: Date,
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
+    update cycles
+       set next_at = to_timestamp(moved.next / 1000), rev = rev + 1, updated_at = ${now}
+      from unnest(${list(slots.map((slot) => slot.sourceId))}::uuid[],
+                  ${millis(slots.map((slot) => slot.nextSlotAt))}::float8[]) as moved (id, next)
+     where cycles.id = moved.id
+    returning cycles.id, cycles.user_id, cycles.rev`.execute(tx.db)
+  return rows
+}

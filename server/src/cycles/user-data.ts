@@ -1,0 +1,27 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import { fromEpoch } from '../platform/clock.ts'
+import type { Context, Reading } from '../platform/context.ts'
+import { eraseSome } from './deletion-store.ts'
+import { listById } from './list-store.ts'
+import { presentCycle } from './present.ts'
+import { showAll } from './reads.ts'
+
+/** Read at once: each may name 5,000 groups. */
+const PAGE = 20
+
+/** What a person's export has of their cycles. Their schedules end with those of messages. */
+export const cycleData = {
+  name: 'cycles',
+  async *export(ctx: Reading, userId: string): AsyncGenerator<Cycle[]> {
+    let last: string | undefined
+    do {
+      const rows = await listById(ctx, userId, last, PAGE)
+      yield (await showAll(ctx, rows)).map((cycle) => presentCycle(cycle, EVER))
+      last = rows.length === PAGE ? rows.at(-1)?.id : undefined
+    } while (last)
+  },
+  erase: (ctx: Context, userId: string) => ctx.transaction((tx) => eraseSome(tx, userId)),
+}
+
+/** Exceptions that are over are kept too. */
+const EVER = fromEpoch(0)

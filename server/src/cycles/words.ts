@@ -1,0 +1,130 @@
+import type { Attention } from '@carillon/contract/wire'
+import { quoted, type Notice } from '../notifications/rules.ts'
+import type { Settled } from '../occurrences/port.ts'
+import { isShort } from '../occurrences/rules.ts'
+
+const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
+const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
+
+/** What a person should look at once the latest occurrence of a cycle stands like this; the next good one takes it back. */
+export function attentionFor(cycleId: string, settled: Settled): Attention | undefined {
+  const { status, reason, total, sent, unconfirmed } = settled
+  const look = { label: 'See why', href: hrefOf(cycleId) }
+  if (status === 'failed') {
+    return {
+      code: 'failed',
+      text: total === 1 ? 'The group did not get it.' : `None of the ${total} sends arrived.`,
+      action: look,
+    }
+  }
+  if (status === 'partly' && unconfirmed > 0) {
+    return {
+      code: 'unconfirmed',
+      text: `${ofAll(unconfirmed, total)} may have arrived: the network did not answer.`,
+      action: { label: 'Check and answer', href: hrefOf(cycleId) },
+    }
+  }
+  if (status === 'partly') {
+    const text = isShort(reason)
+      ? 'It was not prepared for all of its groups.'
+      : `${ofAll(total - sent, total)} did not arrive.`
+    return { code: 'partly_sent', text, action: look }
+  }
+  if (status !== 'skipped') return undefined
+  if (reason === 'no_steps') return noSteps(cycleId)
+  if (reason === 'no_groups') return noneReachable(cycleId)
+  if (reason === 'late') {
+    return {
+      code: 'missed',
+      text: 'Its last time was missed: the server could not send it then. Its next time says it.',
+      action: { label: 'Open', href: hrefOf(cycleId) },
+    }
+  }
+  return undefined
+}
+
+/** A cycle with nothing to say waits for its user. */
+const noSteps = (cycleId: string): Attention => ({
+  code: 'no_steps',
+  text: 'None of its messages can be sent now: they are switched off, out of date, or have had all their sends.',
+  action: { label: 'Edit messages', href: editOf(cycleId) },
+})
+
+/** None of its groups can be sent to for the moment. */
+const noneReachable = (cycleId: string): Attention => ({
+  code: 'no_groups',
+  text: 'None of its groups can be sent to now.',
+  action: { label: 'Choose groups', href: editOf(cycleId) },
+})
+
+/** A cycle that can reach nobody any more stops. */
+export const noGroupsLeft = (cycleId: string): Attention => ({
+  code: 'no_groups',
+  text: 'It has no group left to go to. It was paused.',
+  action: { label: 'Choose groups', href: editOf(cycleId) },
+})
+
+/** A cycle that failed so often in a row that it stopped itself. */
+export const pausedItself = (cycleId: string, failures: number): Attention => ({
+  code: 'paused_itself',
+  text:
+    failures === 1
+      ? 'It failed, so it paused itself.'
+      : `It failed ${failures} times in a row, so it paused itself.`,
+  action: { label: 'See why', href: hrefOf(cycleId) },
+})
+
+/** What a person should look at when the planner gave up on a cycle. */
+export const cannotBePlanned = (cycleId: string, reason: string): Attention => ({
+  code: 'not_planned',
+  text: `${reason} It was paused.`,
+  action: { label: 'Open', href: hrefOf(cycleId) },
+})
+
+const ofAll = (n: number, total: number) => (total === 1 ? 'It' : `${n} of ${total} sends`)
+
+type Named = { id: string; name: string }
+
+/** Told when a cycle has come to its end. */
+export const finishedNotice = ({ id, name }: Named): Notice => ({
+  kind: 'messages',
+  reason: 'finished cycles',
+  title: `${nameOf(name)} has finished`,
+  message: 'It has said all that it was to say. Start it again, or duplicate it.',
+  link: hrefOf(id),
+  several: (count) => ({
+    title: `${count} cycles have finished`,
+    message: 'They have said all that they were to say.',
+    link: '/dashboard/cycles',
+  }),
+})
+
+/** Told when a cycle paused itself, and why. */
+export const pausedNotice = ({ id, name }: Named, why: string): Notice => ({
+  kind: 'messages',
+  reason: 'paused cycles',
+  title: `${nameOf(name)} was paused`,
+  message: why,
+  link: hrefOf(id),
+  several: (count) => ({
+    title: `${count} cycles were paused`,
+    message: 'They need you before they can go on.',
+    link: '/dashboard/cycles',
+  }),
+})
+
+/** Told when a slot of a cycle had nothing to say. */
+export const noStepsNotice = ({ id, name }: Named): Notice => ({
+  kind: 'messages',
+  reason: 'cycles without steps',
+  title: `${nameOf(name)} had nothing to send`,
+  message: 'Its messages are switched off, out of date, or have had all their sends.',
+  link: editOf(id),
+  several: (count) => ({
+    title: `${count} times cycles had nothing to send`,
+    message: 'Their messages are switched off, out of date, or have had all their sends.',
+    link: '/dashboard/cycles',
+  }),
+})
+
+const nameOf = (name: string) => (name.trim() ? quoted(name) : 'A cycle')
