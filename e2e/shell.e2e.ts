@@ -160,6 +160,18 @@ test.describe('when the server does not end the session', () => {
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: /fail/i })).toHaveCount(0)
+
+    // Who signed out stays so, however long the server takes to hear it; it is told at the next contact.
+    const toldAgain = page.waitForRequest('**/api/auth/sign-out')
+    await page.goto('/dashboard')
+    await toldAgain
+    await expect(page).toHaveURL(/\/login/)
+    await page.unroute('**/api/auth/sign-out')
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/login/)
+    await expect
+      .poll(async () => (await page.request.get('/api/auth/get-session')).text())
+      .toContain('"user":null')
   })
 })
 

@@ -118,3 +118,23 @@ export const changePassword = endpoint({
   body: 'ChangePassword',
   data: 'Done',
 })
+
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-email-change',
+  summary:
+    'Mail a code to the address that the signed-in person wants to use from now on, good in this browser. Asks for the password; answers the same for an address that has an account.',
+  auth: 'public',
+  body: 'EmailChangeRequest',
+  data: 'Done',
+})
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-email',
+  summary:
+    'Take the new address over by its mailed code; the former one is told, and all sessions stay.',
+  auth: 'public',
+  body: 'EmailChange',
+  data: 'Done',
+})

@@ -52,3 +52,7 @@ export const VerifyEmail = z.object({ email: Email, otp: Code })
 export const ResetPassword = z.object({ email: Email, otp: Code, password: Password })
 
 export const ChangePassword = z.object({ currentPassword: Password, newPassword: Password })
+
+export const EmailChangeRequest = z.object({ email: Email, password: Password })
+
+export const EmailChange = z.object({ email: Email, otp: Code })

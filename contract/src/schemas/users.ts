@@ -8,7 +8,7 @@ import { PASSWORD_MAX } from '../wire.ts'
 
 /** What a person prefers; the bell itself always has everything. */
 export const Preferences = z.object({
-  /** Kinds of notifications that come by e-mail as well; none unless chosen. */
+  /** Kinds of notifications that come by e-mail as well; for a new person those of what went wrong. */
   mailed: z.array(NotificationKind).max(NotificationKind.options.length),
 })
 export type Preferences = z.infer<typeof Preferences>

@@ -69,10 +69,11 @@ export async function openIdentity(
   async function verifyToken(token: string): Promise<Verified> {
     const verified = await issuer.verify(token)
     await ctx.admissions.once(verified, async () => {
-      if (!(await issuer.isAlive(verified))) {
+      const caller = await issuer.current(verified)
+      if (!caller) {
         throw new AppError('unauthenticated', 'You were signed out. Sign in again to go on.')
       }
-      await admit(verified)
+      await admit({ ...verified, caller })
     })
     return verified
   }

@@ -10,6 +10,9 @@ export interface Issuer {
    * `unavailable` when the issuer's keys cannot be read.
    */
   verify(token: string): Promise<Verified>
-  /** Whether the session of a token still lives, where the issuer's sessions are ours. */
-  isAlive(verified: Verified): Promise<boolean>
+  /**
+   * The caller as the issuer knows them now, where its people are ours: a token of before may still name a
+   * former address. Undefined when the session has ended.
+   */
+  current(verified: Verified): Promise<Caller | undefined>
 }

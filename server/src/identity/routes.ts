@@ -4,6 +4,7 @@ import { schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import { parseInput } from '../platform/http/route.ts'
+import * as address from './embedded/address.ts'
 import * as entry from './embedded/entry.ts'
 import { refuseForeign } from './embedded/origins.ts'
 import * as reset from './embedded/reset.ts'
@@ -29,6 +30,13 @@ export function identityRoutes(http: FastifyInstance, service: Embedded): void {
   )
   mount(contract.changePassword, ({ body }, visitor) =>
     finished(session.changePassword(service, visitor, body)),
+  )
+
+  mount(contract.requestEmailChange, ({ body }, visitor) =>
+    finished(address.requestEmailChange(service, visitor, body)),
+  )
+  mount(contract.changeEmail, ({ body }, visitor) =>
+    finished(address.changeEmail(service, visitor, body)),
   )
 
   mount(contract.getSession, async (_, visitor) => ({

@@ -9,20 +9,22 @@ export const findByEmail = (
 ): Promise<Selectable<AuthUserTable> | undefined> =>
   ctx.db.selectFrom('authUser').selectAll().where('email', '=', email).executeTakeFirst()
 
-export async function isSessionAlive(
+/** The address of whose session that is, while it lives. */
+export async function findSessionEmail(
   ctx: Reading,
   id: string,
   userId: string,
   now: Date,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('authSession')
-    .select('id')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
+    .innerJoin('authUser', 'authUser.id', 'authSession.userId')
+    .select('authUser.email')
+    .where('authSession.id', '=', id)
+    .where('authSession.userId', '=', userId)
+    .where('authSession.expiresAt', '>', now)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.email
 }
 
 export const findSessions = (ctx: Reading, userId: string) =>
@@ -137,6 +139,21 @@ export async function setVerified(tx: Tx, userId: string): Promise<void> {
     .set({ emailVerified: true })
     .where('id', '=', userId)
     .execute()
+}
+
+/** Gives a person an address that was proved to be theirs; false when somebody else has it. */
+export async function setEmail(tx: Tx, userId: string, email: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('authUser')
+    .set({ email, emailVerified: true, updatedAt: now })
+    .where('id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('authUser as other').select('other.id').where('other.email', '=', email)),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Does work in a transaction, and undoes it unless it is to be kept: it takes as long either way. */

@@ -87,7 +87,11 @@ test('the export has what every room holds of a person, and nothing that opens a
   expect(answer).toMatchObject({
     status: 200,
     data: {
-      profile: { email: ada.email, displayName: ada.name, preferences: { mailed: [] } },
+      profile: {
+        email: ada.email,
+        displayName: ada.name,
+        preferences: { mailed: ['deliveries', 'connections'] },
+      },
       sessions: [{ ipAddress: '192.0.2.1' }],
       connections: [{ channel: 'telegram-bot' }],
       groups: [{ id: groupIds[0] }, { id: groupIds[1] }],

@@ -57,6 +57,9 @@ export function columnsOf(change: ProfileChange): ProfileColumns {
   }
 }
 
+/** What a new person prefers: to hear of what went wrong also when no page is open. */
+export const FIRST_PREFERENCES: Preferences = { mailed: ['deliveries', 'connections'] }
+
 /** What a person prefers, with what goes without saying. */
 export const preferencesOf = (user: { preferences: Partial<Preferences> }): Preferences => ({
   mailed: [],

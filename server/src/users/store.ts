@@ -1,7 +1,7 @@
 import type { Tier } from '@carillon/contract/tiers'
 import type { Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { ProfileColumns } from './rules.ts'
+import { FIRST_PREFERENCES, type ProfileColumns } from './rules.ts'
 import type { UsersTable } from './tables.ts'
 
 export type UserRow = Selectable<UsersTable>
@@ -27,7 +27,12 @@ export async function insert(
   const { now, ...values } = row
   await tx.db
     .insertInto('users')
-    .values({ ...values, createdAt: now, updatedAt: now })
+    .values({
+      ...values,
+      preferences: JSON.stringify(FIRST_PREFERENCES),
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

@@ -87,10 +87,10 @@ test('177 a profile field that cannot be is refused at the field', async ({ app 
 test('preferences are kept, and what is none is refused at its field', async ({ app }) => {
   const { browser, web } = await adas(app)
   expect(await browser.api('GET', '/api/users/me')).toMatchObject({
-    data: { preferences: { mailed: [] } },
+    data: { preferences: { mailed: ['deliveries', 'connections'] } },
   })
   const changed = web.nextNews('user.updated')
-  const preferences = { mailed: ['deliveries', 'connections'] }
+  const preferences = { mailed: ['deliveries', 'groups'] }
   expect(await browser.api('PUT', '/api/users/me', { preferences })).toMatchObject({
     status: 200,
     data: { preferences, displayName: 'Ada' },

@@ -72,6 +72,8 @@ export const rows: Readonly<Record<string, Row>> = {
   requestPasswordReset: anybody(400),
   resetPassword: anybody(400),
   changePassword: anybody(400),
+  requestEmailChange: anybody(400),
+  changeEmail: anybody(400),
 
   createUser: own({ body: { displayName: 'Ada' } }),
   getMe: own(),

@@ -29,7 +29,10 @@ export function ownIssuer(ctx: Context): Issuer {
         ...timesOf(payload),
       }
     },
-    isAlive: ({ caller }) =>
-      store.isSessionAlive(ctx, caller.sessionId ?? '', caller.id, ctx.clock.now()),
+    async current({ caller }) {
+      const { id, sessionId } = caller
+      const email = await store.findSessionEmail(ctx, sessionId ?? '', id, ctx.clock.now())
+      return email === undefined ? undefined : { ...caller, email }
+    },
   }
 }

@@ -13,5 +13,12 @@ const Pending = z.object({ name: z.string(), hash: z.string(), code: MailedCode 
 /** Read for the address it is about; kept longer than a code works, so that another can be asked for. */
 export const pendingCookie = sealedCookie('pending', hours(1), Pending)
 
+/** The code that was mailed to a new address, in the browser of the person who wants to change to it. */
+export const addressCookie = sealedCookie(
+  'address',
+  hours(1),
+  z.object({ userId: z.string(), code: MailedCode }),
+)
+
 /** The code that was mailed to set a new password, in the browser that asked for it. */
 export const resetCookie = sealedCookie('reset', hours(1), MailedCode)

@@ -75,6 +75,14 @@ function refuse({ code, reason, message, path }: Told): AppError {
   })
 }
 
+export const sameEmail = () =>
+  refuse({
+    code: 'invalid',
+    reason: 'email_invalid',
+    message: 'This is your address already.',
+    path: 'email',
+  })
+
 export const emailInUse = () => refuse(knownEmail)
 
 export const foreignOrigin = () => refuse(foreign)

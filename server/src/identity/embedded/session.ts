@@ -74,7 +74,20 @@ export async function confirmDeletion(
   password: string | undefined,
 ): Promise<void> {
   if (!password) throw invalid('password', 'Enter your password to delete your account.')
-  const tries: Try[] = [['own password', `${userId} to delete the account`]]
+  await checkOwnPassword(service, userId, password, 'to delete the account')
+}
+
+/**
+ * Makes sure that whoever is signed in knows their password, for what a stolen session must not do. Each
+ * purpose, `to …`, is counted by itself. Throws at the field `password`, in words.
+ */
+export async function checkOwnPassword(
+  service: Embedded,
+  userId: string,
+  password: string,
+  purpose: `to ${string}`,
+): Promise<void> {
+  const tries: Try[] = [['own password', `${userId} ${purpose}`]]
   await countTry(service, tries)
   const hash = await store.findPassword(service.ctx, userId)
   const right = hash && (await service.hashing(() => verifyPassword(password, hash)))

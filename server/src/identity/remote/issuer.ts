@@ -32,7 +32,7 @@ export function remoteIssuer(ctx: Context, preset: Preset): Issuer {
       if (caller.id === '' || caller.id.length > 128) refused(new errors.JWTInvalid())
       return { caller, ...timesOf(payload) }
     },
-    isAlive: async () => true,
+    current: async ({ caller }) => caller,
   }
 }
 

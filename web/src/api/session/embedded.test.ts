@@ -109,6 +109,47 @@ test('075 a failed sign-out leaves this browser signed out all the same', async 
   expect(await client.getToken()).toBeNull()
 })
 
+/** What a browser remembers over a reload. */
+function memory() {
+  let unfinished = false
+  return { isUnfinished: () => unfinished, note: (now: boolean) => void (unfinished = now) }
+}
+
+test('067 a sign-out that failed is made up for at the next contact, and nobody is signed in until then', async () => {
+  await using server = await identityServer()
+  const signingOut = memory()
+  const open = () => createEmbeddedIdentity({ origin: server.origin, tabs: alone, signingOut })
+  const client = open()
+  await nextUser(client, Boolean)
+  server.state.refuse = { status: 500, body: {} }
+  await expect(client.signOut()).rejects.toMatchObject({ problem: 'unknown' })
+  server.state.refuse = undefined
+
+  // The page is loaded anew: the session of the cookie still lives, and is ended first.
+  expect(await nextUser(open(), () => true)).toBeNull()
+  expect(server.state.open).toBe(false)
+  expect(signingOut.isUnfinished()).toBe(false)
+})
+
+test('a sign-out that failed is tried again while the page is open, until somebody signs in', async () => {
+  await using server = await identityServer()
+  const signingOut = memory()
+  const client = createEmbeddedIdentity({
+    origin: server.origin,
+    tabs: alone,
+    signingOut,
+    lookAgainMs: 1,
+  })
+  await nextUser(client, Boolean)
+  server.state.refuseNext = { status: 500, body: {} }
+  await expect(client.signOut()).rejects.toMatchObject({ problem: 'unknown' })
+  await vi.waitFor(() => expect(server.state.open).toBe(false))
+
+  await client.signIn({ email: 'ada@example.com', password: 'secret' })
+  expect(signingOut.isUnfinished()).toBe(false)
+  expect(await client.getToken()).toBeTruthy()
+})
+
 const refused = (reason: IdentityReason, message = '') => ({
   error: { code: 'invalid', message, reason },
 })

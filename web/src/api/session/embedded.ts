@@ -2,13 +2,17 @@ import type { IdentityUser as SessionUser } from '@carillon/contract/identity'
 import { logError } from '../log.ts'
 import { IdentityError, type IdentityClient, type IdentityUser } from './identity.ts'
 import { authRequest } from './embeddedRequest.ts'
+import { rememberSigningOut, type SigningOut } from './signingOut.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 import { readToken, type Token } from './token.ts'
 
 /** How long to wait before asking again who is signed in while the server cannot tell, in ms. */
 const LOOK_AGAIN_MS = 2_000
 
-type Options = { origin?: string; tabs?: Tabs; lookAgainMs?: number }
+/** The longest pause between two tries at a sign-out that failed, in milliseconds. */
+const SIGN_OUT_AGAIN_MAX_MS = 60_000
+
+type Options = { origin?: string; tabs?: Tabs; lookAgainMs?: number; signingOut?: SigningOut }
 
 /**
  * The identity service inside our own server, spoken to over HTTP. The session lives in a cookie that
@@ -18,6 +22,7 @@ export function createEmbeddedIdentity({
   origin = '',
   tabs = openTabs('carillon-identity'),
   lookAgainMs = LOOK_AGAIN_MS,
+  signingOut = rememberSigningOut(),
 }: Options = {}): IdentityClient {
   const { get, post } = authRequest(origin)
   const listeners = new Set<(user: IdentityUser | null, lapsed: boolean) => void>()
@@ -27,14 +32,19 @@ export function createEmbeddedIdentity({
   let token: Token | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewing: Promise<string | null> | undefined
+  let signOutTimer: ReturnType<typeof setTimeout> | undefined
 
   tabs.listen((news) => {
     if (news.kind === 'session') void fetchSession().catch(ignore)
     else if (user) keep(news.token)
   })
 
-  /** Asks who is signed in and tells everybody. */
+  /** Asks who is signed in and tells everybody. Who signed out is nobody here, whatever the server knows. */
   async function fetchSession() {
+    if (signingOut.isUnfinished()) {
+      const finished = await finishSigningOut()
+      if (!finished) return setUser(null)
+    }
     const { user } = await get<{ user: SessionUser | null }>('/get-session')
     setUser(user && identityUser(user))
   }
@@ -48,6 +58,29 @@ export function createEmbeddedIdentity({
       await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
       return fetchUntilAnswered()
     }
+  }
+
+  /** Ends the session of who signed out while the server could not hear it; answers whether it is ended. */
+  async function finishSigningOut(): Promise<boolean> {
+    try {
+      await post('/sign-out', {})
+    } catch {
+      signOutLater(lookAgainMs)
+      return false
+    }
+    signingOut.note(false)
+    return true
+  }
+
+  function signOutLater(pauseMs: number) {
+    clearTimeout(signOutTimer)
+    signOutTimer = setTimeout(() => void signOutAgain(pauseMs), pauseMs)
+  }
+
+  async function signOutAgain(pauseMs: number) {
+    // Somebody may have signed in meanwhile, here or in another tab.
+    if (!signingOut.isUnfinished() || (await finishSigningOut())) return
+    signOutLater(Math.min(2 * pauseMs, SIGN_OUT_AGAIN_MAX_MS))
   }
 
   function setUser(next: IdentityUser | null, ended = false) {
@@ -99,6 +132,8 @@ export function createEmbeddedIdentity({
   }
 
   async function enter() {
+    // The cookie is another one now.
+    signingOut.note(false)
     await fetchSession()
     tabs.tell({ kind: 'session' })
   }
@@ -111,6 +146,7 @@ export function createEmbeddedIdentity({
     },
 
     async signIn({ email, password }) {
+      if (signingOut.isUnfinished()) await finishSigningOut()
       try {
         await post('/sign-in/email', { email, password })
       } catch (error) {
@@ -148,6 +184,14 @@ export function createEmbeddedIdentity({
       await renew().catch(ignore)
     },
 
+    async requestEmailChange({ email, password }) {
+      await post('/request-email-change', { email, password })
+    },
+
+    async changeEmail({ email, code }) {
+      await post('/change-email', { email, otp: code })
+    },
+
     async signOutElsewhere() {
       await post('/revoke-other-sessions', {})
     },
@@ -170,8 +214,13 @@ export function createEmbeddedIdentity({
     },
 
     async signOut() {
+      signingOut.note(true)
       try {
         await post('/sign-out', {})
+        signingOut.note(false)
+      } catch (error) {
+        signOutLater(lookAgainMs)
+        throw error
       } finally {
         setUser(null)
         tabs.tell({ kind: 'session' })

@@ -23,6 +23,10 @@ export type IdentityClient = {
   confirmReset(input: { email: string; code: string; password: string }): Promise<void>
   /** Sets another password and ends the other sessions; the present one must be known. */
   changePassword(input: { current: string; next: string }): Promise<void>
+  /** Mails a code to the address that the signed-in person wants to change to. */
+  requestEmailChange(input: { email: string; password: string }): Promise<void>
+  /** Takes the new address over by its code; all sessions stay. */
+  changeEmail(input: { email: string; code: string }): Promise<void>
   /** Ends all other sessions of the person. */
   signOutElsewhere(): Promise<void>
   /** The bearer token, renewed in time; `force` renews it now. Null when signed out. */
