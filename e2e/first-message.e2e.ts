@@ -74,6 +74,15 @@ async function addBotTo(group: string, page: Page, context: BrowserContext) {
   await page.getByRole('link', { name: /^Add @\w+ to a group/ }).click()
   const phone = await opened
   await phone.getByRole('button', { name: group }).click()
+  await expect(phone.getByRole('status')).toContainText(`is in ${group} now.`)
+  await expect(phone.getByRole('link', { name: 'Back to Carillon' })).toHaveAttribute(
+    'href',
+    /\/dashboard$/,
+  )
+  await phone
+    .getByRole('complementary', { name: 'Chats' })
+    .getByRole('link', { name: group })
+    .click()
   await expect(phone.getByRole('heading', { name: group })).toBeVisible()
   return phone
 }

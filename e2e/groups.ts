@@ -2,7 +2,7 @@ import { createConnection, type Connection } from '@carillon/contract/connection
 import { listGroups, type Group } from '@carillon/contract/groups'
 import { createMessage, type MessageInput } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import type { Person } from '../tools/client.ts'
 import { admit, expect, ZONE } from './fixtures.ts'
@@ -47,3 +47,13 @@ export const groupsOf = async (person: Person): Promise<Group[]> =>
 
 const codeIn = ({ pairing }: Connection): string =>
   new URL((pairing?.step === 'open_link' && pairing.url) || '').searchParams.get('startgroup') ?? ''
+
+/** Counts what a person presses from now on, on every page; answers how often it was. */
+export async function countPresses(context: BrowserContext): Promise<() => number> {
+  let presses = 0
+  await context.exposeFunction('pressed', () => (presses += 1))
+  await context.addInitScript(
+    "addEventListener('pointerdown', (event) => event.isTrusted && window.pressed(), true)",
+  )
+  return () => presses
+}

@@ -180,7 +180,7 @@ function openChannels({ config, clock, random, log }: Platform): Context['channe
   const sandbox = config.sandbox?.services.includes('telegram') ? config.sandbox : undefined
   const telegram = telegramBot({
     apiRoot: config.telegram.apiRoot,
-    ...(sandbox ? { sandboxUrl: sandbox.url } : {}),
+    ...(sandbox ? { sandbox: { url: sandbox.url, back: `${config.publicUrl}/dashboard` } } : {}),
     clock,
     random,
     log,

@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  createConnection,
-  getConnection,
-  listChats,
-  pairConnection,
-  type Connection,
-} from '@carillon/contract/connections'
-import { createGroup, listGroups, type Group } from '@carillon/contract/groups'
+import { createConnection, type Connection } from '@carillon/contract/connections'
+import { listGroups, type Group } from '@carillon/contract/groups'
 import {
   createMessage,
   getMessage,
@@ -91,16 +85,13 @@ async function connectGroups(person: Person, sandbox: SandboxClient): Promise<Gr
   const { limits } = await person.call(getMe, {})
   const connection = await person.call(createConnection, { body: { channel: 'telegram-bot' } })
   const chats = await ownChats(sandbox)
-  for (const [i, chatId] of chats.slice(0, limits.maxGroups ?? chats.length).entries()) {
-    await sandbox.addBot({ chatId, startPayload: await freshCode(person, connection, i === 0) })
-    const chosen = await until('the group to appear', () => groupOf(person, connection, chatId))
-    if (chosen !== 'chosen') {
-      await person.call(createGroup, {
-        body: { connectionId: connection.id, externalId: String(chatId) },
-      })
-    }
-  }
-  return (await person.call(listGroups, {})).items
+  const wanted = chats.slice(0, limits.maxGroups ?? chats.length)
+  const startPayload = codeOf(connection)
+  for (const chatId of wanted) await sandbox.addBot({ chatId, startPayload })
+  return until('the groups to appear', async () => {
+    const { items } = await person.call(listGroups, {})
+    return items.length === wanted.length ? items : undefined
+  })
 }
 
 /** The groups that the messages are for, made anew where You, who holds the phone, has none of that name. */
@@ -118,24 +109,12 @@ async function ownChats(sandbox: SandboxClient): Promise<number[]> {
   )
 }
 
-/** What a link is good for once: it proves that an admin wants the bot in a group. */
-async function freshCode(person: Person, { id, pairing }: Connection, first: boolean) {
-  const asked = first
-    ? pairing
-    : (await person.call(pairConnection, { params: { id }, body: { refresh: true } })).pairing
-  const url = asked?.step === 'open_link' ? asked.url : undefined
+/** What a link carries: it proves that an admin wants the bot in a group. */
+function codeOf({ pairing }: Connection): string {
+  const url = pairing?.step === 'open_link' ? pairing.url : undefined
   const code = url && new URL(url).searchParams.get('startgroup')
   if (!code) throw new Error('The server gave no link to add its bot to a group.')
   return code
-}
-
-/** `chosen` when the chat is one of the groups already, as the first is by itself. */
-async function groupOf(person: Person, { id }: Connection, chatId: number) {
-  const { items } = await person.call(listChats, { params: { id } })
-  const chat = items.find(({ externalId }) => externalId === String(chatId))
-  const { groupCount } = await person.call(getConnection, { params: { id } })
-  if (chat?.groupId) return 'chosen'
-  return chat && groupCount > 0 ? 'there' : undefined
 }
 
 async function sendNow(person: Person, body: MessageInput): Promise<void> {

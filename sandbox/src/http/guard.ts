@@ -22,7 +22,8 @@ export function strangerReason(request: IncomingMessage): string | undefined {
   return undefined
 }
 
-function isLoopbackOrigin(origin: string): boolean {
+/** Whether an address is of this machine. */
+export function isLoopbackOrigin(origin: string): boolean {
   const url = URL.parse(origin)
   return url !== null && LOOPBACK_HOST.test(url.host)
 }

@@ -6,8 +6,10 @@ const places = [
   { name: 'mailbox', href: '/sandbox/mailbox', label: 'Mailbox' },
 ] as const
 
-/** The strip over every page that says this is all pretend. */
-export function sandboxHeader(current: (typeof places)[number]['name']): Html {
+export type Place = (typeof places)[number]['name']
+
+/** The strip over every page that says this is all pretend, and leads back to where somebody came from. */
+export function sandboxHeader(current: Place, back: string | undefined): Html {
   return html`<header class="strip">
     <nav aria-label="Sandbox">
       ${places.map(
@@ -17,8 +19,12 @@ export function sandboxHeader(current: (typeof places)[number]['name']): Html {
           >`,
       )}
     </nav>
-    <p class="strip-note">
-      Pretend world<span class="strip-more">: nothing here leaves your machine</span>
-    </p>
+    ${
+      back
+        ? html`<a class="strip-back" href="${back}">← Back to Carillon</a>`
+        : html`<p class="strip-note">
+            Pretend world<span class="strip-more">: nothing here leaves your machine</span>
+          </p>`
+    }
   </header>`
 }

@@ -1,5 +1,4 @@
 import type { Endpoints } from '../endpoints.ts'
-import { sandboxHeader } from './header.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 
@@ -11,46 +10,46 @@ export function indexPage(
   return {
     title: 'The sandbox',
     style: 'sandbox.css',
-    body: html`${sandboxHeader('home')}
-      <main class="page">
-        <h1>The sandbox</h1>
-        <p class="lede">
-          A pretend outside world on this machine. Messages and mails that the product sends arrive
-          here instead of at Telegram or in somebody's inbox, so you can try everything without an
-          account anywhere.
-        </p>
-        <ul class="cards" role="list">
-          <li>
-            <a class="card" href="/sandbox/phone"
-              ><span class="card-title">Phone</span>
-              What members of your groups see, live. Write as yourself, add the bot to a group, make
-              trouble.
-              <span class="card-fact"
-                >${counts.chats} chats, ${counts.accepted} messages accepted</span
-              ></a
-            >
-          </li>
-          <li>
-            <a class="card" href="/sandbox/mailbox"
-              ><span class="card-title">Mailbox</span>
-              Every mail this server sends. Codes are shown large, ready to copy.
-              <span class="card-fact">${counts.mails} mails</span></a
-            >
-          </li>
-        </ul>
-        <h2>For programs</h2>
-        <dl class="facts">
-          <dt>Bot API</dt>
-          <dd><code>${endpoints.botApiRoot}</code></dd>
-          <dt>Bot</dt>
-          <dd>@${endpoints.botUsername}</dd>
-          <dt>SMTP</dt>
-          <dd><code>${endpoints.smtp}</code></dd>
-          <dt>Admin API</dt>
-          <dd>
-            <code>${endpoints.http}/sandbox/api</code>, described in <code>sandbox/README.md</code>
-          </dd>
-        </dl>
-      </main>`,
+    place: 'home',
+    body: html`<main class="page">
+      <h1>The sandbox</h1>
+      <p class="lede">
+        A pretend outside world on this machine. Messages and mails that the product sends arrive
+        here instead of at Telegram or in somebody's inbox, so you can try everything without an
+        account anywhere.
+      </p>
+      <ul class="cards" role="list">
+        <li>
+          <a class="card" href="/sandbox/phone"
+            ><span class="card-title">Phone</span>
+            What members of your groups see, live. Write as yourself, add the bot to a group, make
+            trouble.
+            <span class="card-fact"
+              >${counts.chats} chats, ${counts.accepted} messages accepted</span
+            ></a
+          >
+        </li>
+        <li>
+          <a class="card" href="/sandbox/mailbox"
+            ><span class="card-title">Mailbox</span>
+            Every mail this server sends. Codes are shown large, ready to copy.
+            <span class="card-fact">${counts.mails} mails</span></a
+          >
+        </li>
+      </ul>
+      <h2>For programs</h2>
+      <dl class="facts">
+        <dt>Bot API</dt>
+        <dd><code>${endpoints.botApiRoot}</code></dd>
+        <dt>Bot</dt>
+        <dd>@${endpoints.botUsername}</dd>
+        <dt>SMTP</dt>
+        <dd><code>${endpoints.smtp}</code></dd>
+        <dt>Admin API</dt>
+        <dd>
+          <code>${endpoints.http}/sandbox/api</code>, described in <code>sandbox/README.md</code>
+        </dd>
+      </dl>
+    </main>`,
   }
 }

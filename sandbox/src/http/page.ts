@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import { backFrom, rememberBack } from './back.ts'
+import { sandboxHeader, type Place } from './header.ts'
 import { html, type Html } from './html.ts'
 
 // Nothing inline, nothing from elsewhere: what members and senders wrote cannot become a program.
@@ -16,6 +18,8 @@ const POLICY = [
 
 export type Page = {
   title: string
+  /** Which entry of the strip over the page is marked. */
+  place: Place
   /** Stylesheet and script by their names under /sandbox/assets. */
   style: string
   script?: string
@@ -24,6 +28,8 @@ export type Page = {
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const back = backFrom(reply.request)
+  if (back) rememberBack(reply, back)
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,7 +43,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         ${page.script ? html`<script type="module" src="/sandbox/assets/${page.script}"></script>` : ''}
       </head>
       <body>
-        ${page.body}
+        ${sandboxHeader(page.place, back)} ${page.body}
       </body>
     </html>`
   return sendHtml(reply.code(page.status ?? 200), document)

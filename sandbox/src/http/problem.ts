@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sandboxHeader } from './header.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 
@@ -13,14 +12,14 @@ export function sendProblem(
   if (request.url.startsWith('/sandbox/api/')) {
     return reply.code(status).send({ error: { message } })
   }
-  const body = html`${sandboxHeader('home')}
-    <main class="page">
-      <h1>That did not work</h1>
-      <p class="lede">${message}</p>
-      <p><a class="button" href="/sandbox/">To the sandbox</a></p>
-    </main>`
+  const body = html`<main class="page">
+    <h1>That did not work</h1>
+    <p class="lede">${message}</p>
+    <p><a class="button" href="/sandbox/">To the sandbox</a></p>
+  </main>`
   return sendPage(reply, {
     title: 'That did not work · Sandbox',
+    place: 'home',
     style: 'sandbox.css',
     status,
     body,

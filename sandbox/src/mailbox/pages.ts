@@ -1,5 +1,4 @@
 import { html, type Html } from '../http/html.ts'
-import { sandboxHeader } from '../http/header.ts'
 import type { Page } from '../http/page.ts'
 import { dayWords, iso, timeWords } from '../http/times.ts'
 import { codesIn } from './codes.ts'
@@ -10,14 +9,14 @@ export function listPage(mails: Mail[]): Page {
     title: 'Sandbox mailbox',
     style: 'mailbox.css',
     script: 'mailbox.js',
-    body: html`${sandboxHeader('mailbox')}
-      <main class="page">
-        <h1>Mailbox</h1>
-        <p class="lede">
-          Every mail this server sends lands here, whoever it is for. Nothing leaves your machine.
-        </p>
-        <div id="mails" aria-live="polite">${listItems(mails)}</div>
-      </main>`,
+    place: 'mailbox',
+    body: html`<main class="page">
+      <h1>Mailbox</h1>
+      <p class="lede">
+        Every mail this server sends lands here, whoever it is for. Nothing leaves your machine.
+      </p>
+      <div id="mails" aria-live="polite">${listItems(mails)}</div>
+    </main>`,
   }
 }
 
@@ -53,50 +52,45 @@ export function mailPage(mail: Mail): Page {
     title: `${mail.subject || '(no subject)'} · Sandbox mailbox`,
     style: 'mailbox.css',
     script: 'mailbox.js',
-    body: html`${sandboxHeader('mailbox')}
-      <main class="page">
-        <p><a class="back" href="/sandbox/mailbox">All mails</a></p>
-        <h1>${mail.subject || '(no subject)'}</h1>
-        <dl class="envelope">
-          <dt>From</dt>
-          <dd>${mail.from.name} ${mail.from.address ? `<${mail.from.address}>` : ''}</dd>
-          <dt>To</dt>
-          <dd>${mail.to.join(', ')}</dd>
-          <dt>At</dt>
-          <dd><time datetime="${iso(mail.at)}">${whenWords(mail.at)}</time></dd>
-        </dl>
-        ${codes.map(
-          (code) =>
-            html`<div class="code-card">
-              <span class="code" data-testid="code">${code}</span>
-              <button
-                class="button"
-                type="button"
-                data-copy="${code}"
-                aria-label="Copy code ${code}"
-              >
-                Copy
-              </button>
-            </div>`,
-        )}
-        ${
-          mail.html
-            ? html`<h2>As sent</h2>
-                <iframe
-                  class="mail-html"
-                  sandbox="allow-popups"
-                  src="/sandbox/mailbox/${mail.id}/html"
-                  title="The mail's HTML"
-                ></iframe>`
-            : ''
-        }
-        ${
-          mail.text
-            ? html`<h2>Text</h2>
-                <pre class="mail-plain">${mail.text}</pre>`
-            : ''
-        }
-      </main>`,
+    place: 'mailbox',
+    body: html`<main class="page">
+      <p><a class="back" href="/sandbox/mailbox">All mails</a></p>
+      <h1>${mail.subject || '(no subject)'}</h1>
+      <dl class="envelope">
+        <dt>From</dt>
+        <dd>${mail.from.name} ${mail.from.address ? `<${mail.from.address}>` : ''}</dd>
+        <dt>To</dt>
+        <dd>${mail.to.join(', ')}</dd>
+        <dt>At</dt>
+        <dd><time datetime="${iso(mail.at)}">${whenWords(mail.at)}</time></dd>
+      </dl>
+      ${codes.map(
+        (code) =>
+          html`<div class="code-card">
+            <span class="code" data-testid="code">${code}</span>
+            <button class="button" type="button" data-copy="${code}" aria-label="Copy code ${code}">
+              Copy
+            </button>
+          </div>`,
+      )}
+      ${
+        mail.html
+          ? html`<h2>As sent</h2>
+              <iframe
+                class="mail-html"
+                sandbox="allow-popups"
+                src="/sandbox/mailbox/${mail.id}/html"
+                title="The mail's HTML"
+              ></iframe>`
+          : ''
+      }
+      ${
+        mail.text
+          ? html`<h2>Text</h2>
+              <pre class="mail-plain">${mail.text}</pre>`
+          : ''
+      }
+    </main>`,
   }
 }
 

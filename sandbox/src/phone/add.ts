@@ -10,8 +10,11 @@ import { nameOf } from './thread.ts'
 
 export type Invitation = { bot: string; startgroup: string; admin: string }
 
+/** What became of the choice before: the chat that the bot joined, or why it did not. */
+export type Chosen = { added?: Chat; problem?: string }
+
 /** What a `?startgroup=` link shows: which group shall the bot join? */
-export function addPage(world: World, invitation: Invitation): Page {
+export function addPage(world: World, invitation: Invitation, chosen: Chosen = {}): Page {
   const bot = botNamed(world, invitation.bot)
   if (!bot) return unknownBotPage(world, invitation.bot)
   const chats = chatsOfYou(world)
@@ -25,6 +28,7 @@ export function addPage(world: World, invitation: Invitation): Page {
       Choose one of your groups. The bot joins it, and the app sends
       <code>/start@${invitation.bot} ${invitation.startgroup}</code> there for you.
     </p>
+    ${chosenHtml(name, chosen)}
     <h2>Groups you manage</h2>
     ${
       own.length
@@ -45,6 +49,14 @@ export function addPage(world: World, invitation: Invitation): Page {
   return frame(world, `Add ${name} · Sandbox phone — pretend Telegram`, main)
 }
 
+function chosenHtml(name: string, { added, problem }: Chosen): Html | string {
+  if (problem) return html`<p class="problem" role="alert">${problem}</p>`
+  if (!added) return ''
+  return html`<p class="done" role="status">
+    ${name} is in <strong>${added.title}</strong> now. Choose another group, or go back to Carillon.
+  </p>`
+}
+
 function choiceHtml(chat: Chat, botId: number, { bot, startgroup, admin }: Invitation): Html {
   const there = isIn(chat.members.get(botId))
   return html`<li>
@@ -62,7 +74,7 @@ function choiceHtml(chat: Chat, botId: number, { bot, startgroup, admin }: Invit
       <button class="choice-button" type="submit">
         ${avatarHtml(chat)}<span class="chat-title">${chat.title}</span>
         <span class="chat-last"
-          >${there ? 'The bot is here already: it gets the code again' : 'Add the bot here'}</span
+          >${there ? '✓ The bot is here; it gets the code again' : 'Add the bot here'}</span
         >
       </button>
     </form>

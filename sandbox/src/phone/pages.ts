@@ -1,4 +1,3 @@
-import { sandboxHeader } from '../http/header.ts'
 import { html, type Html } from '../http/html.ts'
 import type { Page } from '../http/page.ts'
 import { isIn, type Chat } from '../world/telegram/model.ts'
@@ -124,7 +123,8 @@ const phone = (title: string, content: Html): Page => ({
   title,
   style: 'phone.css',
   script: 'phone.js',
-  body: html`${sandboxHeader('phone')}${content}`,
+  place: 'phone',
+  body: content,
 })
 
 function tabsHtml(chat: Chat, tab: Tab): Html {

@@ -20,8 +20,10 @@ test('a startgroup link offers your groups, and the chosen one gets the bot and 
     chat: chat.id,
   })
 
-  expect(done.url).toContain(`/sandbox/phone/chats/${chat.id}`)
-  expect(done.text).toContain(`/start@${sandbox.botUsername}</span> k3Jx9a`)
+  expect(done.url).toContain('/sandbox/phone/add?')
+  expect(done.text).toContain('is in <strong>Riverside Runners</strong> now.')
+  const { text } = await get(`/sandbox/phone/chats/${chat.id}`)
+  expect(text).toContain(`/start@${sandbox.botUsername}</span> k3Jx9a`)
   const updates = await ask('getUpdates')
   expect(updates).toMatchObject({
     result: [
@@ -30,6 +32,20 @@ test('a startgroup link offers your groups, and the chosen one gets the bot and 
       { message: { text: `/start@${sandbox.botUsername} k3Jx9a` } },
     ],
   })
+})
+
+test('whoever came from Carillon is led back, from every page; an address elsewhere is none', async () => {
+  const back = 'http://localhost:3000/dashboard'
+  const query = new URLSearchParams({ bot: sandbox.botUsername, back }).toString()
+  const offer = await fetch(`${sandbox.http}/sandbox/phone/add?${query}`)
+  expect(await offer.text()).toContain(`href="${back}"`)
+  const cookie = offer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const later = await fetch(`${sandbox.http}/sandbox/mailbox`, { headers: { cookie } })
+  expect(await later.text()).toContain(`href="${back}"`)
+  for (const elsewhere of ['https://example.com/', 'javascript:alert(1)', 'nowhere']) {
+    const { text } = await get(`/sandbox/phone?back=${encodeURIComponent(elsewhere)}`)
+    expect(text).not.toContain('Back to Carillon')
+  }
 })
 
 test('a link that asks for rights makes the bot an admin with those', async () => {

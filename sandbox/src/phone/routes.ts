@@ -31,6 +31,10 @@ const Invitation = z.object({
   admin: z.string().default(''),
 })
 const Accepted = Invitation.extend({ chat: z.coerce.number().int() })
+const Offered = Invitation.extend({
+  added: z.coerce.number().int().optional(),
+  problem: z.string().max(300).optional(),
+})
 
 /** The phone: what a member of the groups sees and may do. */
 export function phoneRoutes(app: FastifyInstance, world: World): void {
@@ -72,15 +76,25 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     const chat = createChat(world, { ...read(NewGroup, body), ownerId: YOU })
     return reply.redirect(pathOf(chat), 303)
   })
-  app.get('/sandbox/phone/add', ({ query }, reply) =>
-    sendPage(reply, addPage(world, read(Invitation, query))),
-  )
+  app.get('/sandbox/phone/add', ({ query }, reply) => {
+    const { added, problem, ...invitation } = read(Offered, query)
+    const chosen = {
+      ...(added === undefined ? {} : { added: ownChat({ id: added }) }),
+      ...(problem ? { problem } : {}),
+    }
+    return sendPage(reply, addPage(world, invitation, chosen))
+  })
   app.post('/sandbox/phone/add', ({ body }, reply) => {
     const { bot, startgroup, admin, chat: chatId } = read(Accepted, body)
     const known = botNamed(world, bot)
     if (!known) throw new Impossible(`There is no bot @${bot}.`, 404)
     const chat = ownChat({ id: chatId })
-    return attempt(reply, chat, 'all', () => {
+    // Back to the choice either way, for the next group.
+    const back = (told: Record<string, string>) => {
+      const query = new URLSearchParams({ bot, startgroup, admin, ...told })
+      return reply.redirect(`/sandbox/phone/add?${query.toString()}`, 303)
+    }
+    try {
       const rights = Object.fromEntries(admin.split(/[+ ]/).filter(Boolean).map(rightNamed))
       addBot(world, {
         chatId,
@@ -89,7 +103,11 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
         startPayload: startgroup,
         ...(admin ? { rights } : {}),
       })
-    })
+    } catch (error) {
+      if (!(error instanceof Impossible)) throw error
+      return back({ problem: error.message })
+    }
+    return back({ added: String(chat.id) })
   })
 }
 

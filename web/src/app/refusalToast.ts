@@ -41,7 +41,7 @@ export function tierWords(error: unknown): Words | undefined {
 }
 
 /** For an action that would go over a limit. */
-function limitWords(resource: string): Words {
+export function limitWords(resource: string): Words {
   const name = capital(resource)
   return {
     title: `${name} Limit Reached`,

@@ -18,8 +18,8 @@ import { register } from './webhook.ts'
 export type TelegramBotOptions = {
   /** Of the Bot API server, without a slash at the end. */
   apiRoot: string
-  /** Where the sandbox's phone is, when it stands in for Telegram. */
-  sandboxUrl?: string
+  /** Where the sandbox is, when it stands in for Telegram, and the page of ours that its phone leads back to. */
+  sandbox?: { url: string; back: string }
   clock: Clock
   random: Random
   log: Log
@@ -89,10 +89,10 @@ export function telegramBot(options: TelegramBotOptions): Channel {
     proof: {
       isAdmin: (account, externalId, personId) =>
         isChatAdmin(client, account, externalId, personId),
-      inviteUrl: ({ username }, code) => inviteUrl(options.sandboxUrl, username, code),
+      inviteUrl: ({ username }, code) => inviteUrl(options.sandbox, username, code),
     },
     compile,
-    send: (request) => send(client, request),
+    send: (request) => send(client, request, options.sandbox?.url),
     close: () => client.close(),
   }
 }
@@ -114,13 +114,18 @@ async function identify(client: Client, token: string, signal?: AbortSignal) {
   }
 }
 
-function inviteUrl(sandboxUrl: string | undefined, username: string, code: string): string {
-  return sandboxUrl
-    ? `${sandboxUrl}/sandbox/phone/add?bot=${username}&startgroup=${code}`
+function inviteUrl(sandbox: TelegramBotOptions['sandbox'], username: string, code: string): string {
+  const query = new URLSearchParams({ bot: username, startgroup: code })
+  return sandbox
+    ? `${sandbox.url}/sandbox/phone/add?${query.toString()}&back=${encodeURIComponent(sandbox.back)}`
     : `https://t.me/${username}?startgroup=${code}`
 }
 
-async function send(client: Client, request: SendRequest): Promise<Outcome> {
+async function send(
+  client: Client,
+  request: SendRequest,
+  sandboxUrl: string | undefined,
+): Promise<Outcome> {
   const { account, externalId, topicId, content, plain, signal } = request
   const compiled = compile(content)
   if (compiled.refusal) return { kind: 'refused', ...compiled.refusal }
@@ -145,7 +150,7 @@ async function send(client: Client, request: SendRequest): Promise<Outcome> {
         ),
       { signal },
     )
-    const link = linkTo(message.chat, message.message_id)
+    const link = linkTo(message.chat, message.message_id, sandboxUrl)
     return {
       kind: 'sent',
       receipt: { externalIds: [String(message.message_id)], ...(link ? { link } : {}) },
@@ -173,7 +178,9 @@ const NOT_PLAIN = badFormatting(
 function linkTo(
   chat: { id: number; username?: string | undefined },
   messageId: number,
+  sandboxUrl: string | undefined,
 ): string | undefined {
+  if (sandboxUrl) return `${sandboxUrl}/sandbox/phone/chats/${chat.id}#m${messageId}`
   if (chat.username) return `https://t.me/${chat.username}/${messageId}`
   const id = String(chat.id)
   return id.startsWith('-100') ? `https://t.me/c/${id.slice(4)}/${messageId}` : undefined

@@ -4,7 +4,7 @@ import { session } from '../../api/session/current.ts'
 import { refetchSends } from '../../features/calendar/cache.ts'
 import { forgetMessage, receiveMessage } from '../../features/messages/cache.ts'
 import { receiveCreated, receiveUpdated } from '../../features/notifications/receive.ts'
-import { receiveConnection } from '../../features/telegram/cache.ts'
+import { receiveConnection } from '../../features/connections/cache.ts'
 import { browserHistory } from '../navigation/browserHistory.ts'
 
 /** Which feature takes which live event. */

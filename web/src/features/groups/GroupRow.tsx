@@ -1,21 +1,31 @@
 import type { Group } from '@carillon/contract/groups'
-import { Bell, BellOff, Ellipsis, RefreshCw, Send, SlidersHorizontal, Trash2 } from 'lucide-react'
+import {
+  Bell,
+  BellOff,
+  Ellipsis,
+  RefreshCw,
+  Send,
+  SlidersHorizontal,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { GroupRulesDialog } from './GroupRulesDialog.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 import { useGroupActions } from './useGroupActions.ts'
-import { chatNote, groupWords } from './words.ts'
+import { chatNote, groupWords, rulesWords } from './words.ts'
 
 /** A chosen group: whether it can be posted to, and what can be done with it. */
 export function GroupRow({ group }: { group: Group }) {
   const words = groupWords[group.status]
   // What a person muted is as they want it.
-  const mutedItself = group.status === 'muted' && group.attention
+  const isWished = group.status === 'active' || (group.status === 'muted' && !group.attention)
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
       <div className="grid flex-1">
@@ -24,15 +34,34 @@ export function GroupRow({ group }: { group: Group }) {
           {chatNote(group)}
           <LastSent group={group} />
         </span>
+        <Rules group={group} />
         {group.status !== 'active' && (
-          <span className="text-sm text-muted">
-            {group.attention?.text ?? group.reason ?? words.meaning}
+          <span
+            className={cn('text-sm', isWished ? 'text-muted' : 'mt-0.5 flex gap-1.5 text-warn')}
+          >
+            {!isWished && <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />}
+            <span>{group.attention?.text ?? group.reason ?? words.meaning}</span>
           </span>
         )}
       </div>
-      <Badge tone={mutedItself ? 'warn' : words.tone}>{words.label}</Badge>
+      <Badge tone={group.status === 'muted' && !isWished ? 'warn' : words.tone}>
+        {words.label}
+      </Badge>
       <Actions group={group} />
     </li>
+  )
+}
+
+/** Quiet hours and caps: why something may wait. */
+function Rules({ group }: { group: Group }) {
+  const rules = rulesWords(group)
+  if (rules.length === 0) return null
+  return (
+    <span className="flex items-center gap-1.5 text-sm text-muted">
+      <SlidersHorizontal size={12} aria-hidden className="shrink-0" />
+      <span className="sr-only">Rules: </span>
+      {rules.join(' · ')}
+    </span>
   )
 }
 
@@ -67,7 +96,7 @@ function Actions({ group }: { group: Group }) {
           </Button>
         }
         items={[
-          { label: 'Check', icon: RefreshCw, onSelect: check },
+          { label: 'Refresh status', icon: RefreshCw, onSelect: check },
           { label: 'Send a test message', icon: Send, onSelect: test },
           {
             label: muted ? 'Unmute' : 'Mute',

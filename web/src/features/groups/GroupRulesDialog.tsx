@@ -58,7 +58,7 @@ export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialog
       description="They hold for everything that is sent to it."
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Leave them</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={isSubmitting}>
             Save
           </Button>
@@ -76,15 +76,15 @@ export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialog
           <QuietFields />
           <div className="grid gap-4 sm:grid-cols-2">
             <Amount
-              label="At most a day"
-              hint="Messages to this group. Empty is as many as there are."
+              label="Daily limit"
+              hint="Messages to this group. Leave empty for no limit."
               problem={errors.dailyCap?.message}
               max={DAILY_CAP_MAX}
               {...form.register('dailyCap')}
             />
             <Amount
-              label="Minutes between two"
-              hint="At least so many. Empty is as they come."
+              label="Minimum gap (minutes)"
+              hint="Between two messages. Leave empty for none."
               problem={errors.minGapMinutes?.message}
               max={MIN_GAP_MAX_MINUTES}
               {...form.register('minGapMinutes')}
@@ -105,7 +105,7 @@ function ClockFields() {
   return (
     <div className="grid gap-2">
       <Checkbox
-        label={`On your clock, ${zoneCity(own)}`}
+        label={`Use my time zone (${zoneCity(own)})`}
         checked={field.value === null}
         onChange={(event) => field.onChange(event.target.checked ? null : own)}
       />
@@ -162,17 +162,17 @@ function QuietFields() {
           {problem && <Problem>{problem}</Problem>}
           <DayChips
             ref={ref}
-            legend="Beginning on"
+            legend="Starting on"
             chosen={days.value}
             onChange={days.onChange}
             onBlur={days.onBlur}
-            {...(days.value.length === 0 ? { hint: 'None chosen: on every day.' } : {})}
+            {...(days.value.length === 0 ? { hint: 'None selected: every day.' } : {})}
           />
-          <Field label="What falls into them">
+          <Field label="Messages due in quiet hours">
             {(props) => (
               <Select {...props} {...register('mode')}>
-                <option value="hold">Waits until they end</option>
-                <option value="skip">Is left out</option>
+                <option value="hold">Wait until they end</option>
+                <option value="skip">Are skipped</option>
               </Select>
             )}
           </Field>

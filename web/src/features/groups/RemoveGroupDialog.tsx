@@ -35,7 +35,7 @@ export function RemoveGroupDialog({ group, open, onOpenChange }: RemoveGroupDial
       description="Nothing more is sent to it: scheduled messages skip it from now on. What was already sent stays there, and you can choose the group again later."
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button variant="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
             Remove
           </Button>

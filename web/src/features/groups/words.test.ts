@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { count } from './words.ts'
+import { count, rulesWords } from './words.ts'
+
+test('what a group bears is told in a few words', () => {
+  const none = { timeZone: null, quietHours: null, dailyCap: null, minGapMinutes: null }
+  expect(rulesWords(none)).toEqual([])
+  expect(
+    rulesWords({
+      timeZone: 'Asia/Tokyo',
+      quietHours: { from: '22:00', to: '07:00', days: ['fri', 'sat'], mode: 'hold' },
+      dailyCap: 5,
+      minGapMinutes: 30,
+    }),
+  ).toEqual(['Quiet 22:00–07:00 (Fri, Sat)', 'At most 5 a day', '30 min apart', 'Tokyo time'])
+})
 
 test('things are counted in words, and large figures are parted by commas', () => {
   expect(count(0, 'group')).toBe('0 groups')

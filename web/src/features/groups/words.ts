@@ -1,6 +1,6 @@
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
-import { clockTime } from '../../ui/time/words.ts'
+import { clockTime, zoneCity } from '../../ui/time/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
 
@@ -8,7 +8,7 @@ type Words = { label: string; tone: Tone; meaning: string }
 export const groupWords: Record<GroupStatus, Words> = {
   active: { label: 'Can post', tone: 'good', meaning: 'Messages can be sent here.' },
   muted: { label: 'Muted', tone: 'neutral', meaning: 'You muted it: nothing is sent here.' },
-  limited: { label: 'Limited', tone: 'warn', meaning: 'Some messages cannot be sent here.' },
+  limited: { label: 'Can’t post', tone: 'danger', meaning: 'The bot may not write here.' },
   lost: { label: 'Lost', tone: 'danger', meaning: 'The bot cannot reach this chat any more.' },
   suspended: {
     label: 'Suspended',
@@ -32,6 +32,22 @@ export function quietWords({ held, skipped, until }: Quiet, timeZone: string): s
   return `Quiet hours: ${parts.filter(Boolean).join(', ')}.`
 }
 
+/** What a group bears: `Quiet 22:00–07:00 (Fri, Sat)`, `at most 5 a day`; empty without rules. */
+export function rulesWords(
+  group: Pick<Group, 'quietHours' | 'dailyCap' | 'minGapMinutes' | 'timeZone'>,
+): string[] {
+  const { quietHours: quiet, dailyCap, minGapMinutes, timeZone } = group
+  const days = quiet?.days?.map((day) => capital(day)).join(', ')
+  return [
+    quiet && `Quiet ${quiet.from}–${quiet.to}${days ? ` (${days})` : ''}`,
+    dailyCap !== null && `At most ${dailyCap} a day`,
+    minGapMinutes !== null && `${minGapMinutes} min apart`,
+    timeZone !== null && `${zoneCity(timeZone)} time`,
+  ].filter((words) => typeof words === 'string')
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
 const kinds = { group: 'Group', channel: 'Channel' }
 
 /** `Group · 128 members · 4 topics`. */
@@ -50,10 +66,6 @@ export const count = (n: number, noun: string) => `${figure(n)} ${noun}${n === 1
 
 /** As `toLocaleString('en')`, which takes some milliseconds to begin with, says it of a count. */
 const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
-
-/** How much of the tier is used: `1 of 1 groups`, `3 groups · Unlimited`. */
-export const usage = (used: number, max: number | null) =>
-  max === null ? `${count(used, 'group')} · Unlimited` : `${used} of ${max} groups`
 
 /** Whether nothing can be sent to a group as it stands, whatever its user wants. */
 export const isClosed = ({ status }: Pick<Group, 'status'>) =>

@@ -5,16 +5,30 @@ import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
+import { Delivered } from '../first-run/Delivered.tsx'
+import { FirstSteps } from '../first-run/FirstSteps.tsx'
+import { useFirstRun } from '../first-run/useFirstRun.ts'
 import { AttentionCards } from './automated/AttentionCards.tsx'
 import { AutomatedList } from './automated/AutomatedList.tsx'
 import { FilterBar } from './automated/FilterBar.tsx'
-import { filtersIn } from './automated/filters.ts'
+import { filtersIn, isNarrowed, queryOf } from './automated/filters.ts'
+import { useMessageList } from './queries.ts'
 import { Today } from './today/Today.tsx'
 
 /** Where the dashboard opens: what goes out today, what needs a person, and all that repeats. */
 export function Component() {
   const [search] = useSearchParams()
   const filters = filtersIn(search)
+  const { shown, hide } = useFirstRun()
+  const list = useMessageList(queryOf(filters)).data
+  // A list of nothing offers what cannot work yet.
+  if (shown === 'steps' && list?.length === 0 && !isNarrowed(filters)) {
+    return (
+      <Page title="Automated Messages">
+        <FirstSteps onHide={hide} />
+      </Page>
+    )
+  }
   return (
     <Page
       title="Automated Messages"
@@ -29,6 +43,8 @@ export function Component() {
       }
     >
       <div className="grid gap-6">
+        {shown === 'steps' && <FirstSteps onHide={hide} />}
+        {shown === 'delivered' && <Delivered onHide={hide} />}
         <Today />
         <AttentionCards />
         <section aria-label="All that repeats" className="grid gap-4">

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { FirstDelivery } from '../first-run/FirstDelivery.tsx'
 import { MessageActions } from './actions/MessageActions.tsx'
 import { Deliveries } from './deliveries/Deliveries.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
@@ -84,6 +85,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
         )
       }
     >
+      <FirstDelivery message={message} />
       {message.attention && (
         <Banner tone="warn" className="mb-5">
           {message.attention.text}

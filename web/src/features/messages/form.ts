@@ -104,12 +104,13 @@ export function emptyForm(now: number, timeZone: string): MessageForm {
   }
 }
 
-/** What an address asks for: `kind=automated` to repeat, `at=2026-12-01T09:00` a time of the person's zone. */
+/** What an address asks for: `when=now`, `kind=automated` to repeat, `at=2026-12-01T09:00` a time of the person's zone. */
 export function prefilled(form: MessageForm, search: URLSearchParams): MessageForm {
   const local = LocalDateTime.safeParse(search.get('at')).data
   return {
     ...form,
     ...(local ? { ...at(local), timetable: emptyTimetable(local) } : {}),
+    ...(search.get('when') === 'now' ? { when: 'now' } : {}),
     ...(search.get('kind') === 'automated' ? { when: 'repeat' } : {}),
   }
 }

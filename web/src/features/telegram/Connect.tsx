@@ -1,13 +1,9 @@
-import { type Connection, createConnection } from '@carillon/contract/connections'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bot, Plus } from 'lucide-react'
-import { call } from '../../api/call.ts'
+import type { Connection } from '@carillon/contract/connections'
+import { Bot } from 'lucide-react'
 import { useConfig } from '../../api/useConfig.ts'
-import { useRefusalToast } from '../../app/refusalToast.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
+import { ConnectShared } from './ConnectShared.tsx'
 import { OwnBotForm } from './OwnBotForm.tsx'
-import { setConnection } from './cache.ts'
 
 /** The ways to connect: the bot of this server, where it has one, and a bot of one's own. */
 export function Connect({ connections }: { connections: Connection[] }) {
@@ -41,13 +37,6 @@ export function Connect({ connections }: { connections: Connection[] }) {
 }
 
 function SharedBot({ username }: { username: string }) {
-  const queryClient = useQueryClient()
-  const tellRefusal = useRefusalToast()
-  const connect = useMutation({
-    mutationFn: () => call(createConnection, { body: { channel: 'telegram-bot' } }),
-    onSuccess: (connection) => setConnection(queryClient, connection),
-    onError: (error) => tellRefusal(error, 'The bot could not be connected'),
-  })
   return (
     <Card>
       <CardHead
@@ -60,9 +49,7 @@ function SharedBot({ username }: { username: string }) {
           Other people on this server use the same bot. Nobody sees your groups but you.
         </p>
         <div>
-          <Button variant="primary" loading={connect.isPending} onClick={() => connect.mutate()}>
-            <Plus size={16} aria-hidden /> Connect @{username}
-          </Button>
+          <ConnectShared />
         </div>
       </div>
     </Card>

@@ -7,7 +7,7 @@ import { tierWords, useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { setConnection } from './cache.ts'
+import { setConnection } from '../connections/cache.ts'
 
 type Values = { token: string }
 

@@ -1,18 +1,18 @@
-import { useUser } from '../../api/session/useSession.ts'
 import { Page } from '../../app/Page.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { errorWords } from '../../api/errors.ts'
-import { useGroups } from '../groups/queries.ts'
-import { countedGroups, usage } from '../groups/words.ts'
+import { ConnectionCard } from '../connections/ConnectionCard.tsx'
+import { useConnections } from '../connections/queries.ts'
+import { useGroupUsage } from '../groups/useGroupUsage.ts'
+import { UsageMeter } from '../limits/UsageMeter.tsx'
 import { Connect } from './Connect.tsx'
-import { ConnectionCard } from './ConnectionCard.tsx'
-import { useTelegramConnections } from './queries.ts'
+import { OwnBotForm } from './OwnBotForm.tsx'
 
 /** Bots and their groups: connect, choose, check, let go. */
 export function Component() {
-  const connections = useTelegramConnections()
+  const connections = useConnections('Telegram')
   return (
     <Page
       title="Telegram Manager"
@@ -32,7 +32,7 @@ export function Component() {
       {connections.data && (
         <div className="grid gap-5">
           {connections.data.map((connection) => (
-            <ConnectionCard key={connection.id} connection={connection} />
+            <ConnectionCard key={connection.id} connection={connection} steps={steps} />
           ))}
           <Connect connections={connections.data} />
         </div>
@@ -43,15 +43,12 @@ export function Component() {
 
 /** How many groups the tier still allows. */
 function Usage() {
-  const { limits } = useUser()
-  const groups = useGroups()
-  if (!groups.data) return null
-  return (
-    <p data-figures className="pt-1 text-sm text-muted">
-      {usage(countedGroups(groups.data.items), limits.maxGroups)}
-    </p>
-  )
+  const usage = useGroupUsage()
+  return usage && <UsageMeter {...usage} noun="group" />
 }
+
+/** The steps of a pairing that are Telegram's own. */
+const steps = { token: OwnBotForm }
 
 function LoadingConnections() {
   return (

@@ -3,16 +3,16 @@ import { useConfig } from '../../../api/useConfig.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
-import { useGroups } from '../../groups/queries.ts'
-import { countedGroups, usage } from '../../groups/words.ts'
+import { useGroupUsage } from '../../groups/useGroupUsage.ts'
+import { UsageMeter } from '../../limits/UsageMeter.tsx'
 import { TierBadge } from '../../pricing/TierBadge.tsx'
 import { Section } from '../Section.tsx'
 import { Billing } from './Billing.tsx'
 
 /** What the person's tier is and allows, the way to another, and who pays how. */
 export function Plan() {
-  const { tier, limits } = useUser()
-  const groups = useGroups()
+  const { tier } = useUser()
+  const groups = useGroupUsage()
   const payments = useConfig().data?.payments
   return (
     <Section id="plan">
@@ -21,13 +21,9 @@ export function Plan() {
           <p className="flex items-center gap-2 font-medium">
             Your current plan: <TierBadge tier={tier} />
           </p>
-          {groups.data && (
-            <p data-figures className="text-muted">
-              {usage(countedGroups(groups.data.items), limits.maxGroups)}
-            </p>
-          )}
+          {groups && <UsageMeter {...groups} noun="group" />}
         </div>
-        {tier === 'free' && (
+        {tier === 'free' && payments?.available && (
           <Link to={paths.pricing} className={buttonLook()}>
             Upgrade to Pro
           </Link>

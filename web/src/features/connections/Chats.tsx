@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { Chat, Connection } from '@carillon/contract/connections'
 import { createGroup } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -16,17 +17,18 @@ import { refetchChats } from './cache.ts'
 import { useChats } from './queries.ts'
 import { connectionName } from './words.ts'
 
-/** The chats this connection could post to and that are not chosen yet. */
+/** The chats this connection could post to and that are not chosen yet; nothing while all are. */
 export function Chats({ connection }: { connection: Connection }) {
   const chats = useChats(connection)
   const free = chats.data?.filter((chat) => !chat.groupId) ?? []
   if (connection.status !== 'connected') return null
+  if (chats.data?.length && free.length === 0) return null
   return (
     <section
-      aria-label={`Chats of ${connectionName(connection)} to choose from`}
+      aria-label={`Available chats of ${connectionName(connection)}`}
       className="grid gap-1 px-4 md:px-5"
     >
-      <h3 className="text-sm font-medium text-muted">Chats to choose from</h3>
+      <h3 className="text-sm font-medium text-muted">Available chats</h3>
       {chats.isPending && (
         <Loading label="Loading the chats">
           <Skeleton className="my-2 h-9" />
@@ -37,9 +39,7 @@ export function Chats({ connection }: { connection: Connection }) {
           {errorWords(chats.error)}
         </Banner>
       )}
-      {chats.isSuccess && free.length === 0 && (
-        <NoChats connection={connection} chats={chats.data} />
-      )}
+      {chats.isSuccess && free.length === 0 && <NoChats connection={connection} />}
       <ul>
         {free.map((chat) => (
           <ChatRow key={chat.externalId} connection={connection} chat={chat} />
@@ -49,15 +49,13 @@ export function Chats({ connection }: { connection: Connection }) {
   )
 }
 
-function NoChats({ connection, chats }: { connection: Connection; chats: Chat[] }) {
-  if (chats.length > 0) {
-    return <p className="py-2 text-muted">All chats of this bot are chosen.</p>
-  }
+function NoChats({ connection }: { connection: Connection }) {
+  const { account, network } = channelFacts[connection.channel]
   return (
     <p className="py-2 text-muted">
       {connection.shared
-        ? 'None yet. A chat appears here when an admin adds the bot by your link.'
-        : `None yet. Use the link above, or add ${connectionName(connection)} to a group or channel in Telegram; it appears here.`}
+        ? `None yet. A chat appears here when an admin adds the ${account} by your link.`
+        : `None yet. Use the link above, or add ${connectionName(connection)} to a group or channel in ${network}; it appears here.`}
     </p>
   )
 }
@@ -70,7 +68,7 @@ function ChatRow({ connection, chat }: { connection: Connection; chat: Chat }) {
       call(createGroup, { body: { connectionId: connection.id, externalId: chat.externalId } }),
     onSuccess: (group) => {
       receiveGroup(queryClient, group)
-      toast({ title: `${chat.title} is one of your groups now` })
+      toast({ title: `${chat.title} added` })
       return refetchChats(queryClient, connection.id)
     },
     onError: (error) => tellRefusal(error, `${chat.title} could not be added`),
@@ -84,7 +82,7 @@ function ChatRow({ connection, chat }: { connection: Connection; chat: Chat }) {
       <ReasonedButton
         size="sm"
         aria-label={`Add ${chat.title}`}
-        reason={chat.canPost ? undefined : (chat.reason ?? 'The bot may not post there.')}
+        reason={chat.canPost ? undefined : (chat.reason ?? 'It may not post there.')}
         loading={add.isPending}
         onClick={() => add.mutate()}
       >

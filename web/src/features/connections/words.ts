@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { Connection, ConnectionStatus } from '@carillon/contract/connections'
 import type { Tone } from '../../ui/Status.tsx'
 
@@ -12,11 +13,10 @@ export const connectionWords: Record<ConnectionStatus, { label: string; tone: To
 }
 
 /** What a connection promises about sending twice. */
-export const guaranteeWords: Record<Connection['guarantee'], string> = {
-  once: 'Each message is sent exactly once.',
-  'at-most-once, asks':
-    'Each message is sent at most once. Should Telegram’s answer get lost, you are asked before it is sent again.',
-}
+export const guaranteeWords = ({ guarantee, channel }: Connection) =>
+  guarantee === 'once'
+    ? 'Each message is sent exactly once.'
+    : `Each message is sent at most once. Should the answer of ${channelFacts[channel].network} get lost, you are asked before it is sent again.`
 
-/** What a connection is called: the bot as Telegram users see it. */
+/** What a connection is called: the account as users of its network see it. */
 export const connectionName = (connection: Connection) => connection.identity ?? connection.label

@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import { type Connection, refreshConnection } from '@carillon/contract/connections'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw, Unplug } from 'lucide-react'
@@ -14,13 +15,18 @@ import { Time } from '../../ui/time/Time.tsx'
 import { Chats } from './Chats.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { Groups } from './Groups.tsx'
-import { OwnBotForm } from './OwnBotForm.tsx'
-import { PairingStep } from './PairingStep.tsx'
+import { PairingStep, type PairingSteps } from './PairingStep.tsx'
 import { refetchChats, setConnection } from './cache.ts'
 import { connectionName, connectionWords, guaranteeWords } from './words.ts'
 
+type ConnectionCardProps = {
+  connection: Connection
+  /** The steps that are this network's own. */
+  steps: PairingSteps
+}
+
 /** One connection: its state, the next step if there is one, and its groups. */
-export function ConnectionCard({ connection }: { connection: Connection }) {
+export function ConnectionCard({ connection, steps }: ConnectionCardProps) {
   const words = connectionWords[connection.status]
   return (
     <Card aria-labelledby={`${connection.id}-name`}>
@@ -39,7 +45,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
       />
       <div className="grid gap-4 pb-4">
         <Trouble connection={connection} />
-        <PairingStep connection={connection} />
+        <PairingStep connection={connection} steps={steps} />
         {connection.status !== 'pairing' && (
           <>
             <Groups connection={connection} />
@@ -53,33 +59,31 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
 
 function Note({ connection }: { connection: Connection }) {
   const { timeZone } = useUser()
+  const { account } = channelFacts[connection.channel]
   return (
     <>
-      {connection.shared ? 'This server’s bot' : 'Your own bot'}
+      {connection.shared ? `This server’s ${account}` : `Your own ${account}`}
       {connection.status === 'connected' && (
         <>
           {', connected '}
           <Time at={connection.since} zone={timeZone} as="ago" />
         </>
       )}
-      . {guaranteeWords[connection.guarantee]}
+      . {guaranteeWords(connection)}
     </>
   )
 }
 
-/** Why it does not send, and the way back. */
+/** Why it does not send. */
 function Trouble({ connection }: { connection: Connection }) {
-  const { status, reason, attention } = connection
+  const { status, reason, attention, channel } = connection
   if (status === 'connected' || status === 'pairing') return null
   return (
-    <div className="grid gap-4 px-4 md:px-5">
-      <Banner tone={status === 'reconnecting' ? 'info' : 'warn'}>
-        {attention?.text ??
-          reason ??
-          'Telegram cannot be reached at the moment. Nothing is lost: messages wait.'}
-      </Banner>
-      {status === 'needs_pairing' && !connection.shared && <OwnBotForm connection={connection} />}
-    </div>
+    <Banner tone={status === 'reconnecting' ? 'info' : 'warn'} className="mx-4 md:mx-5">
+      {attention?.text ??
+        reason ??
+        `${channelFacts[channel].network} cannot be reached at the moment. Nothing is lost: messages wait.`}
+    </Banner>
   )
 }
 
@@ -93,7 +97,7 @@ function Actions({ connection }: { connection: Connection }) {
       setConnection(queryClient, next)
       return refetchChats(queryClient, connection.id)
     },
-    onError: (error) => tellRefusal(error, 'Telegram could not be asked'),
+    onError: (error) => tellRefusal(error, 'The status could not be refreshed'),
   })
   return (
     <>
@@ -110,7 +114,7 @@ function Actions({ connection }: { connection: Connection }) {
           </Button>
         }
         items={[
-          { label: 'Ask Telegram again', icon: RefreshCw, onSelect: () => refresh.mutate() },
+          { label: 'Refresh status', icon: RefreshCw, onSelect: () => refresh.mutate() },
           '-',
           { label: 'Disconnect…', icon: Unplug, danger: true, onSelect: () => setLeaving(true) },
         ]}

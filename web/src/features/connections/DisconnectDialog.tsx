@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import { type Connection, deleteConnection } from '@carillon/contract/connections'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -21,6 +22,7 @@ export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectD
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const name = connectionName(connection)
+  const { account, network } = channelFacts[connection.channel]
   const disconnect = useMutation({
     mutationFn: () => call(deleteConnection, { params: { id: connection.id } }),
     onSuccess: () => {
@@ -43,7 +45,7 @@ export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectD
       }
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button
             variant="danger"
             loading={disconnect.isPending}
@@ -56,8 +58,8 @@ export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectD
     >
       <p className="text-muted">
         {connection.shared
-          ? 'The bot stays in the Telegram groups until an admin takes it out.'
-          : 'Its token is deleted from this server. The bot itself stays yours.'}{' '}
+          ? `The ${account} stays in the ${network} groups until an admin takes it out.`
+          : `Its access is deleted from this server. The ${account} itself stays yours.`}{' '}
         What was already sent stays where it is.
       </p>
     </Dialog>

@@ -1,23 +1,27 @@
+import { channelFacts } from '@carillon/contract/channels'
 import { type Connection, pairConnection } from '@carillon/contract/connections'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { useRefusalToast } from '../../app/refusalToast.ts'
+import { limitWords, useRefusalToast, useTierToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
+import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { setConnection } from './cache.ts'
 import { useReached } from './useReached.ts'
 import { connectionName } from './words.ts'
 
-/** The way a bot comes into a group: a link that proves, by an admin's hand, whose group it is. */
-export function PairingStep({ connection }: { connection: Connection }) {
+/**
+ * How an account comes into a group by a link, which proves, by an admin's hand, whose group it is: the
+ * link, or the way to one.
+ */
+export function AddByLink({ connection }: { connection: Connection }) {
   const { pairing, attention } = connection
-  if (connection.status !== 'pairing' && connection.status !== 'connected') return null
   return (
-    <div className="mx-4 grid gap-3 rounded-lg border border-line bg-canvas p-4 md:mx-5">
+    <>
       {attention?.code === 'code_refused' && <Banner tone="warn">{attention.text}</Banner>}
       {pairing?.step === 'open_link' ? (
         pairing.url && pairing.expiresAt ? (
@@ -28,7 +32,7 @@ export function PairingStep({ connection }: { connection: Connection }) {
       ) : (
         <AnotherGroup connection={connection} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -37,12 +41,13 @@ type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
   const { timeZone } = useUser()
+  const { network } = channelFacts[connection.channel]
   if (useReached(expiresAt)) return <Expired connection={connection} />
   return (
     <>
       <p>
-        Open the link in Telegram, choose a group where you are an admin, and confirm. This page
-        goes on by itself.
+        Open the link in {network} and choose a group where you are an admin. For more groups, open
+        it again. This page goes on by itself.
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
@@ -54,8 +59,8 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
           <Plus size={16} aria-hidden /> Add {connectionName(connection)} to a group
         </a>
         <span className="flex items-center gap-2 text-sm text-muted">
-          <Spinner size={14} label="Waiting for Telegram" />
-          <span aria-hidden>Waiting for Telegram.</span>
+          <Spinner size={14} label={`Waiting for ${network}`} />
+          <span aria-hidden>Waiting for {network}.</span>
           <span>
             The link works until <Time at={expiresAt} zone={timeZone} as="clock" />.
           </span>
@@ -74,11 +79,22 @@ function Expired({ connection }: { connection: Connection }) {
   )
 }
 
+/** At the limit of the tier it is told here, before anything joins a group. */
 function AnotherGroup({ connection }: { connection: Connection }) {
+  const usage = useGroupUsage()
+  const tellTier = useTierToast()
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted">Bring {connectionName(connection)} into one more group.</p>
-      <NewLink connection={connection} label="Add to a group" />
+      <p className="text-muted">
+        {usage?.isFull
+          ? `${usage.words} are in use. Remove one to add another.`
+          : `Add ${connectionName(connection)} to more groups.`}
+      </p>
+      {usage?.isFull ? (
+        <Button onClick={() => tellTier(limitWords('groups'))}>Add to a group</Button>
+      ) : (
+        <NewLink connection={connection} label="Add to a group" />
+      )}
     </div>
   )
 }

@@ -1,0 +1,95 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { PASSWORD } from '../tools/client.ts'
+import { arrive, expect, test, toasts } from './fixtures.ts'
+import { countPresses, enter } from './groups.ts'
+
+const steps = (page: Page) => page.getByRole('region', { name: 'Getting started' })
+
+test('from the landing page a newcomer delivers their first message with eight presses, none in vain', async ({
+  page,
+  context,
+}) => {
+  const presses = await countPresses(context)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get started for free' }).first().click()
+  await page.getByLabel('E-mail').fill(`newcomer-${process.pid}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await steps(page)
+    .getByRole('button', { name: /^Connect @/ })
+    .click()
+  const phone = await openPhone(page, context)
+  await phone.getByRole('button', { name: 'Riverside Runners' }).click()
+  await phone.getByRole('link', { name: 'Back to Carillon' }).click()
+  await steps(phone)
+    .getByRole('link', { name: 'Write the first message to Riverside Runners' })
+    .click()
+  await expect(phone.getByRole('checkbox', { name: 'Riverside Runners' })).toBeChecked()
+  await phone.getByLabel('Message', { exact: true }).fill('Good morning, everybody!')
+  await phone.getByRole('button', { name: 'Send now' }).click()
+  await expect(phone.getByText('Your first message is delivered')).toBeVisible()
+  expect(presses()).toBeLessThanOrEqual(8)
+
+  await phone.goto('/dashboard')
+  await expect(phone.getByRole('region', { name: 'All that repeats' })).toBeVisible()
+  await expect(steps(phone)).toHaveCount(0)
+  await expect(phone.getByText('Your first message is delivered')).toHaveCount(0)
+})
+
+test('the first steps know what is done after a reload, and can be dismissed for good', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard')
+  await expect(steps(page).getByRole('listitem')).toHaveText([/Connect/, /group/, /message/])
+  // The one next thing is the only thing that stands out.
+  await expect(page.getByRole('link', { name: 'New message' })).toHaveCount(0)
+  await steps(page)
+    .getByRole('button', { name: /^Connect @/ })
+    .click()
+  await expect(steps(page).getByRole('link', { name: /^Add @/ })).toBeVisible()
+  await page.reload()
+  await expect(steps(page).getByRole('link', { name: /^Add @/ })).toBeVisible()
+  await expect(steps(page).getByRole('button', { name: /^Connect @/ })).toHaveCount(0)
+
+  await steps(page).getByRole('button', { name: 'Hide these steps' }).click()
+  await expect(steps(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Nothing repeats yet')).toBeVisible()
+  await expect(steps(page)).toHaveCount(0)
+})
+
+test('a new message goes to the only group there is, unless its writer takes it out', async ({
+  page,
+  sandbox,
+}) => {
+  await enter(page, sandbox, 'Only one')
+  await page.goto('/dashboard/new-message')
+  const group = page.getByRole('checkbox', { name: 'Only one' })
+  await expect(group).toBeChecked()
+  await group.uncheck()
+  await page.getByLabel('Message', { exact: true }).fill('Hello')
+  await expect(group).not.toBeChecked()
+})
+
+test('144, 146, 193 at the limit of the tier it is told at the first button, before a bot joins anything', async ({
+  page,
+  sandbox,
+}) => {
+  await enter(page, sandbox, 'The one')
+  await page.goto('/dashboard/telegram-manager')
+  await expect(page.getByText('1 of 1 groups', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to a group' }).click()
+  await expect(toasts(page)).toContainText('Groups Limit Reached')
+  await expect(toasts(page)).toContainText(
+    "You've reached the maximum number of Groups for your current tier. Upgrade to pro for more.",
+  )
+  await expect(page.getByRole('link', { name: /^Add @/ })).toHaveCount(0)
+})
+
+/** Follows the link that the page shows. */
+async function openPhone(page: Page, context: BrowserContext) {
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: /^Add @\w+ to a group/ }).click()
+  return opened
+}

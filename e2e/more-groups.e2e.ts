@@ -1,0 +1,51 @@
+import { updateGroup } from '@carillon/contract/groups'
+import { expect, test } from './fixtures.ts'
+import { countPresses, enter, groupsOf } from './groups.ts'
+
+test.use({ env: { DEFAULT_TIER: 'pro' } })
+
+test('nine more groups take at most twelve presses', async ({ page, context, sandbox }) => {
+  const { person } = await enter(page, sandbox, 'The first')
+  const titles = Array.from({ length: 9 }, (_, n) => `Group ${n + 1}`)
+  for (const title of titles) await sandbox.addGroup({ title })
+  const presses = await countPresses(context)
+  await page.goto('/dashboard/telegram-manager')
+  await page.getByRole('button', { name: 'Add to a group' }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: /^Add @\w+ to a group/ }).click()
+  const phone = await opened
+  for (const title of titles) {
+    await phone.getByRole('button', { name: title }).click()
+    await expect(phone.getByRole('status')).toContainText(`is in ${title} now.`)
+  }
+  await expect.poll(async () => (await groupsOf(person)).length).toBe(10)
+  await expect(page.getByText('10 groups · Unlimited')).toBeVisible()
+  expect(presses()).toBeLessThanOrEqual(12)
+})
+
+test('a group tells its rules, and what keeps the bot from posting there', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Night Shift')
+  await page.goto('/dashboard/telegram-manager')
+  const row = page.getByRole('listitem').filter({ hasText: 'Night Shift' })
+  await expect(row).toContainText('Can post')
+  await person.call(updateGroup, {
+    params: { id: group.id },
+    body: {
+      rev: group.rev,
+      quietHours: { from: '22:00', to: '07:00', mode: 'hold' },
+      dailyCap: 5,
+    },
+  })
+  await expect(row).toContainText('Quiet 22:00–07:00 · At most 5 a day')
+
+  const [bot] = (await sandbox.world()).bots
+  await sandbox.restrict(Number(group.externalId), { userId: bot!.id })
+  await expect(row).toContainText('Can’t post')
+  await expect(row).toContainText('An admin removed the bot’s permission to send messages.')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(bell.getByText('Can’t post to “Night Shift”')).toBeVisible()
+})

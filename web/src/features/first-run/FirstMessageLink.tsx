@@ -1,0 +1,20 @@
+import type { Group } from '@carillon/contract/groups'
+import { PenLine } from 'lucide-react'
+import { Link } from '../../app/navigation/Link.tsx'
+import { prefetching } from '../../app/pages.ts'
+import { paths } from '../../app/paths.ts'
+import { buttonLook } from '../../ui/Button.tsx'
+
+/** To the editor, which sends at once unless another time is chosen. */
+export function FirstMessageLink({ group }: { group: Pick<Group, 'title'> }) {
+  return (
+    <Link
+      to={`${paths.newMessage}?when=now`}
+      className={buttonLook({ variant: 'primary' })}
+      {...prefetching(paths.newMessage)}
+    >
+      <PenLine size={16} aria-hidden className="shrink-0" />
+      <span className="truncate">Write the first message to {group.title}</span>
+    </Link>
+  )
+}
