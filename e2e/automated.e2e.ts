@@ -22,9 +22,7 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   const { group } = await enter(page, product, sandbox, 'River Rowers')
   await expect(page).toHaveURL(new RegExp(`${AUTOMATED}$`))
   await expect(page.getByRole('heading', { name: 'Automated Messages' })).toBeVisible()
-  await expect(page.getByText('Nothing repeats yet')).toBeVisible()
-
-  await page.getByRole('link', { name: 'New automated message' }).click()
+  await page.getByRole('link', { name: 'Write one that repeats' }).click()
   await page.getByLabel('Message', { exact: true }).fill('Turn your *phone* around.')
   await page.getByRole('checkbox', { name: group.title }).check()
   await page.getByLabel('Repeats').selectOption('every')

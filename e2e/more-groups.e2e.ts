@@ -29,7 +29,7 @@ test('a group tells its rules, and what keeps the bot from posting there', async
 }) => {
   const { person, group } = await enter(page, sandbox, 'Night Shift')
   await page.goto('/dashboard/telegram-manager')
-  const row = page.getByRole('listitem').filter({ hasText: 'Night Shift' })
+  const row = page.getByRole('region', { name: /^Your groups of @/ }).getByRole('listitem')
   await expect(row).toContainText('Can post')
   await person.call(updateGroup, {
     params: { id: group.id },

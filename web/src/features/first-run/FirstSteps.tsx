@@ -137,8 +137,11 @@ function AddGroup({ connection }: { connection: Connection }) {
 
 function Write({ group }: { group: Group }) {
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <FirstMessageLink group={group} />
+      <Link to={`${paths.newMessage}?kind=automated`} className={buttonLook({ variant: 'plain' })}>
+        Write one that repeats
+      </Link>
     </div>
   )
 }
