@@ -10,9 +10,12 @@ export type {
 } from './schemas/deliveries.ts'
 
 /** The codes of what was passed over and may be tried again by a person. */
-const RETRIED = new Set(['late', 'paused', 'deleted', 'group_disconnected'])
+const RETRIED = new Set(['late', 'paused', 'deleted', 'group_disconnected', 'quiet_hours', 'cap'])
 
-/** Whether a person may try it again: it failed, was late, taken back by a pause or a deletion, or its bot had a new token. */
+/**
+ * Whether a person may try it again: it failed, was late, kept back by a rule of its group, taken back by a pause
+ * or a deletion, or its bot had a new token.
+ */
 export const canRetry = ({
   status,
   code,
@@ -65,6 +68,16 @@ export const getOccurrence = endpoint({
   path: '/api/occurrences/:id',
   summary: 'Read one occurrence.',
   auth: 'user',
+  params: 'IdParams',
+  data: 'Occurrence',
+})
+
+export const sendAnyway = endpoint({
+  method: 'POST',
+  path: '/api/occurrences/:id/send-anyway',
+  summary: 'Send what waits for the rules of its groups now, whatever they ask.',
+  auth: 'user',
+  cost: 'asks',
   params: 'IdParams',
   data: 'Occurrence',
 })

@@ -6,7 +6,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { cycleRoutes } from './cycles/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { statusRoutes } from './sending/routes.ts'
+import { sendingRoutes } from './sending/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -52,7 +52,7 @@ export async function buildApp(
   groupRoutes(api)
   occurrenceRoutes(api)
   deliveryRoutes(api)
-  statusRoutes(api)
+  sendingRoutes(api)
   notificationRoutes(api)
   paymentRoutes(api)
   health(http, ctx.db, checks)

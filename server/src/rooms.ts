@@ -14,7 +14,12 @@ import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
 import { contentData, forgetContents } from './content/actions.ts'
 import { forgetHistory, type StillNeeded } from './deliveries/history.ts'
-import { forgetGroupSends, recallGroupSends, restoreLanes } from './sending/actions.ts'
+import { restoreLanes } from './sending/actions.ts'
+import {
+  forgetGroupSends,
+  groupRulesChanged,
+  personClockChanged,
+} from './sending/group-rules-actions.ts'
 import { mergeDeliveries } from './deliveries/duplicate-groups.ts'
 import { deliveryData } from './deliveries/user-data.ts'
 import { occurrenceData } from './occurrences/user-data.ts'
@@ -119,7 +124,8 @@ export function wire(platform: Platform): Context {
     accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,
     connectionAccess,
-    groupLimited: recallGroupSends,
+    groupRulesChanged,
+    personClockChanged,
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)
       await mergeTargets(...told)

@@ -36,6 +36,17 @@ export const Occurrence = z.object({
   finishedAt: Instant.nullable(),
   total: z.number().int(),
   pending: z.number().int(),
+  /**
+   * How many of the pending wait for a rule of their group, and when the first of them may go; null when none
+   * does.
+   */
+  waiting: z
+    .object({
+      count: z.number().int(),
+      until: Instant,
+      code: z.enum(['quiet_hours', 'cap']),
+    })
+    .nullable(),
   sent: z.number().int(),
   failed: z.number().int(),
   skipped: z.number().int(),

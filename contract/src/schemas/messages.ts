@@ -131,6 +131,8 @@ export const Message = z.object({
   exceptions: z.array(Exception),
   /** When it goes on by itself, if it was paused until then. */
   pausedUntil: Instant.nullable(),
+  /** What quiet hours of its groups would do to it now. */
+  quietNow: Quiet.optional(),
   /** The latest occurrence, with its counts. */
   occurrence: Occurrence.nullable(),
 })

@@ -130,7 +130,7 @@ test('a delivery that is tried again is due now, with its whole time, and its oc
 test('what was sent, is on its way or may have been sent is not tried again', async ({ app }) => {
   const { user, ids } = await give(app)
   expect(await refusal(api.retryDelivery(user, ids[0]!))).toBe(
-    'conflict: Only a delivery that failed, came too late, was paused or was deleted can be retried.',
+    'conflict: Only a delivery that failed, came too late, was kept back by a rule, paused or deleted can be retried.',
   )
   expect(await refusal(api.retryDelivery(user, ids[2]!))).toBe(
     'conflict: It may have been sent. Look in the group first.',

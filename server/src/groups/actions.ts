@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { createGroup, updateGroup } from '@carillon/contract/groups'
 import type { ParsedOf } from '@carillon/contract/endpoint'
 import { channelOf, openAccount } from '../accounts/actions.ts'
@@ -89,13 +90,19 @@ export async function changeGroup(
       ...change,
       ...(mutable ? state : {}),
     })
-    if (isLimited(changed) && !isLimited(group)) await ctx.groupLimited(ctx, tx, id)
+    if (!isDeepStrictEqual(rulesOf(changed), rulesOf(group))) {
+      await ctx.groupRulesChanged(ctx, tx, id)
+    }
     return changed
   })
 }
 
-const isLimited = ({ dailyCap, minGapMinutes }: Pick<Change, 'dailyCap' | 'minGapMinutes'>) =>
-  (dailyCap ?? minGapMinutes ?? null) !== null
+const rulesOf = ({ timeZone, quietHours, dailyCap, minGapMinutes }: store.GroupRow) => ({
+  timeZone,
+  quietHours,
+  dailyCap,
+  minGapMinutes,
+})
 
 /** Nothing more is sent there. The row stays for its history; a suspended group may take its place. */
 export async function removeGroup(ctx: UserContext, id: string): Promise<void> {

@@ -6,8 +6,8 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-/** A group bears only so many messages from now on: what it got just before counts too. */
-export type GroupLimited = (ctx: Context, tx: Tx, groupId: string) => Promise<void>
+/** What a group bears was changed: its quiet hours, its limits or its clock. */
+export type GroupRulesChanged = (ctx: Context, tx: Tx, groupId: string) => Promise<void>
 
 /** Two groups of a connection turned out to be one chat: `gone` is removed, `kept` has its place. */
 export type GroupsMerged = (
@@ -18,7 +18,7 @@ export type GroupsMerged = (
 
 declare module '../platform/context.ts' {
   interface Context {
-    readonly groupLimited: GroupLimited
+    readonly groupRulesChanged: GroupRulesChanged
     readonly groupsMerged: GroupsMerged
   }
 }

@@ -2,6 +2,7 @@ import type { Message, MessageSummary } from '@carillon/contract/messages'
 import { presentOccurrence, presentResult } from '../occurrences/present.ts'
 import { words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
+import { quietForecast } from '../sending/rules.ts'
 import { bare, exceptionsOf } from '../series/rules.ts'
 import type * as summaries from './summary-store.ts'
 
@@ -25,6 +26,7 @@ export function presentSummary(message: summaries.Summary, now: Date): MessageSu
   const { schedule, nextAt, attention, title } = message
   const runs = schedule && nextAt ? nextRuns(schedule, nextAt, message) : []
   const mark = runs[0]?.mark
+  const quietNow = quietForecast(message.quiet)(now)
   return {
     id: message.id,
     rev: message.rev,
@@ -49,6 +51,7 @@ export function presentSummary(message: summaries.Summary, now: Date): MessageSu
     nextRuns: runs,
     lastResults: message.results.map(presentResult),
     pausedUntil: message.pausedUntil?.toISOString() ?? null,
+    ...(quietNow ? { quietNow } : {}),
     occurrence: message.occurrence && presentOccurrence(message.occurrence),
   }
 }

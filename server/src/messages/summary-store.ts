@@ -100,10 +100,7 @@ export async function summarize(reading: Reading, rows: readonly MessageRow[]): 
   const occurrences = await latestOccurrences(reading, 'message', ids)
   const results = await lastResults(reading, 'message', ids)
   const reworded = await readRewordedSlots(reading, 'message', seriesOf(rows))
-  const quiet = await readQuiet(
-    reading,
-    rows.filter((row) => row.nextAt).map((row) => row.id),
-  )
+  const quiet = await readQuiet(reading, ids)
   return rows.map((row) => ({
     ...row,
     content: bodies.get(row.contentId)!,

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 import type { SkipCode } from './words.ts'
 
 export { findOldOccurrences, forgetOccurrences } from './history-store.ts'
-export { listOfSource } from './reads.ts'
+export { listOfSource, readOccurrence } from './reads.ts'
 export {
   countFailures,
   lastResults,
@@ -92,6 +92,9 @@ export const lockDeleted = (
   tx: Tx,
   which: Parameters<typeof store.lockDeleted>[1],
 ): Promise<Set<string>> => store.lockDeleted(tx, which)
+
+/** An occurrence goes out whatever the rules of its groups ask. */
+export const ignoreRules = (tx: Tx, id: string): Promise<void> => store.ignoreRules(tx, id)
 
 /** Opens again what a source had under way when it was deleted, at `deletedAt`; answers whether there was anything. */
 export async function restoreOccurrences(

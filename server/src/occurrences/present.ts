@@ -16,6 +16,7 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
     finishedAt: row.finishedAt?.toISOString() ?? null,
     total,
     pending: total - sent - failed - skipped - unconfirmed,
+    waiting: row.waiting && { ...row.waiting, until: row.waiting.until.toISOString() },
     sent,
     failed,
     skipped,

@@ -5,30 +5,59 @@ import type { SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
 
 /** An occurrence as it is shown. */
-export type ShownOccurrence = Selectable<OccurrencesTable>
+export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null }
+type OccurrenceRow = Selectable<OccurrencesTable>
+
+/** How much of an occurrence waits for rules of its groups, and until when the first of it. */
+export type Waiting = { count: number; until: Date; code: 'quiet_hours' | 'cap' }
+
+/** Adds to occurrences what of them waits for rules, in the same order. */
+async function withWaiting(
+  reading: Reading,
+  rows: readonly OccurrenceRow[],
+): Promise<ShownOccurrence[]> {
+  const open = rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
+  const found = open.length === 0 ? [] : await readWaiting(reading, open)
+  const waiting = new Map(found.map(({ id, ...one }) => [id, one]))
+  return rows.map((row) => ({ ...row, waiting: waiting.get(row.id) ?? null }))
+}
+
+async function readWaiting(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<(Waiting & { id: string })[]> {
+  const { rows } = await sql<Waiting & { id: string }>`
+    select occurrence_id as id, count(*)::int as count, min(not_before) as until,
+      (array_agg(code order by not_before))[1] as code
+    from deliveries
+    where occurrence_id = any(${ids}::uuid[]) and status = 'waiting' and code in ('quiet_hours', 'cap')
+    group by occurrence_id`.execute(reading.db)
+  return rows
+}
 
 /** An occurrence of this user. */
-export function findOccurrence(
+export async function findOccurrence(
   reading: Reading,
   userId: string,
   id: string,
 ): Promise<ShownOccurrence | undefined> {
-  return reading.db
+  const rows = await reading.db
     .selectFrom('occurrences')
     .selectAll()
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .executeTakeFirst()
+    .execute()
+  return (await withWaiting(reading, rows))[0]
 }
 
 /** A user's occurrences, the latest due first, after the one the last page ended with. */
-export const listOccurrences = (
+export async function listOccurrences(
   reading: Reading,
   userId: string,
   after: { at: Date; id: string } | undefined,
   limit: number,
-): Promise<ShownOccurrence[]> =>
-  reading.db
+): Promise<ShownOccurrence[]> {
+  const rows = await reading.db
     .selectFrom('occurrences')
     .selectAll()
     .where('userId', '=', userId)
@@ -39,9 +68,11 @@ export const listOccurrences = (
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  return withWaiting(reading, rows)
+}
 
 /** What is told of each of the last occurrences. */
-export type ResultRow = Pick<ShownOccurrence, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
+export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
 
 /**
  * Among how many of those that are due last the latest is looked for: what is planned ahead, or goes later
@@ -55,7 +86,7 @@ export async function latestOccurrences(
   source: SourceKind,
   ids: readonly string[],
 ): Promise<Map<string, ShownOccurrence>> {
-  const { rows } = await sql<ShownOccurrence>`
+  const { rows } = await sql<OccurrenceRow>`
     select latest.*
       from unnest(${ids}::uuid[]) as asked (id)
      cross join lateral (
@@ -64,7 +95,7 @@ export async function latestOccurrences(
           where source = ${source} and source_id = asked.id
           order by due_at desc, id desc limit ${AHEAD_MAX}) as last
         order by created_at desc, due_at desc, id desc limit 1) as latest`.execute(reading.db)
-  return new Map(rows.map((row) => [row.sourceId, row]))
+  return new Map((await withWaiting(reading, rows)).map((row) => [row.sourceId, row]))
 }
 
 /** The last occurrences of each, the newest first. */
@@ -143,5 +174,6 @@ export async function listOfSource(
     .where('source', '=', source)
     .where('sourceId', '=', sourceId)
   if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
-  return query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return withWaiting(reading, rows)
 }

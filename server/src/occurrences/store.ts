@@ -147,6 +147,11 @@ export async function restoreOccurrences(
   return rows.map(({ id }) => id)
 }
 
+/** An occurrence goes out whatever the rules of its groups ask. */
+export async function ignoreRules(tx: Tx, id: string): Promise<void> {
+  await tx.db.updateTable('occurrences').set({ ignoresRules: true }).where('id', '=', id).execute()
+}
+
 /** How often the next slice of an occurrence could not be written, and when that is tried again. */
 export async function noteFanOut(
   tx: Tx,

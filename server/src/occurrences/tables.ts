@@ -24,6 +24,8 @@ export interface OccurrencesTable {
   /** Why a person stopped it; what was on the wire then is not tried again. */
   stopped: SkipCode | null
   onUnconfirmed: OnUnconfirmed
+  /** A person said that it goes out whatever the rules of its groups ask. */
+  ignoresRules: Generated<boolean>
   /** What its source decided when it was made; null of what an older program made. */
   decided: ColumnType<Decided | null, string | null, never>
   /** How many deliveries one of its places gets at most, one after the other. */

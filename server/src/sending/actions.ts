@@ -4,10 +4,8 @@ import * as accounts from '../accounts/actions.ts'
 import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
 import * as groups from '../groups/actions.ts'
-import type { GroupLimited } from '../groups/port.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { SENDS_MATTER_MS, type Kept } from './group-rules.ts'
 import { endPending, lockPending } from '../deliveries/actions.ts'
 import { lockDeleted } from '../occurrences/actions.ts'
 import { column } from '../platform/db/lists.ts'
@@ -17,11 +15,11 @@ import * as attempts from './attempts-store.ts'
 import type { Closing } from './attempts-store.ts'
 import * as store from './store.ts'
 import * as lanes from './lanes-store.ts'
-import * as groupRules from './group-rules-store.ts'
 import type { Due } from './lanes-store.ts'
 import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { laneState, type LaneState } from './rules.ts'
+import { owning } from './owning.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 /**
@@ -127,33 +125,6 @@ async function stillDeleted(tx: Tx, ids: readonly string[]): Promise<string[]> {
     'id',
   )
 }
-
-/**
- * Keeps a delivery from its group as the group's rules say: for a while, or for good. Of several of one
- * source that wait for the end of the same quiet hours only the newest is kept.
- */
-export const keep = (
-  ctx: Context,
-  owner: Owner,
-  id: string,
-  kept: Extract<Kept, { until: Date }>,
-): Promise<Changed[]> =>
-  owning(ctx, owner, async (tx) => {
-    const { until, why: code, reason } = kept
-    await groupRules.shift(tx, ctx.clock.now(), owner, { id, until, code, reason })
-    if (code !== 'quiet_hours') return []
-    const ids = await groupRules.findOlderHeld(tx, id)
-    const end = { status: 'skipped', code, reason: skipWords[code] } as const
-    return endPending(tx, ctx.clock.now(), { ids }, end)
-  })
-
-/** Counts what a group without rules got lately, now that it has some. */
-export const recallGroupSends: GroupLimited = (ctx, tx, groupId) =>
-  groupRules.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
-
-/** Forgets what was sent to groups with rules, once no rule asks for it. */
-export const forgetGroupSends = (ctx: Context): Promise<void> =>
-  groupRules.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
 
 /** Finds what has not ended and is in no lane: without a place there it would wait for ever. */
 export async function restoreLanes(ctx: Context): Promise<void> {
@@ -301,11 +272,3 @@ const interrupted = (
   answeredAt: null,
   receipt: null,
 })
-
-async function owning(
-  ctx: Context,
-  owner: Owner,
-  work: (tx: Tx) => Promise<Changed[]>,
-): Promise<Changed[]> {
-  return ctx.transaction(async (tx) => ((await accounts.stillOwned(tx, owner)) ? work(tx) : []))
-}

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { after, days } from '../platform/clock.ts'
 import { column } from '../platform/db/lists.ts'
-import { pending } from '../deliveries/store.ts'
+import { lockPending, pending } from '../deliveries/store.ts'
+import type { GroupRules } from './group-rules.ts'
+import type { Due } from './lanes-store.ts'
 import type { GroupSendsTable } from './tables.ts'
 import { type Owner, owned, laterOf } from './store.ts'
 
@@ -23,16 +26,37 @@ export async function readSends(
 }
 
 /**
+ * Holds what a delivery was judged by until the transaction ends, and the delivery; false when it has changed
+ * since, or the delivery has ended. Locked in the order in which everybody locks them.
+ */
+export async function holdRules(
+  tx: Tx,
+  { id, occurrenceId, groupId, rules }: Due,
+): Promise<boolean> {
+  const { rows } = await sql<GroupRules>`
+    select g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone
+    from groups g join users p on p.id = g.user_id
+    where g.id = ${groupId} for share of g, p`.execute(tx.db)
+  if (!isDeepStrictEqual(rows[0], rules)) return false
+  const [pending] = await lockPending(tx, [id])
+  const { rows: heeding } = await sql`
+    select from occurrences where id = ${occurrenceId} and not ignores_rules for share`.execute(
+    tx.db,
+  )
+  return pending !== undefined && heeding.length > 0
+}
+
+/**
  * Puts a delivery off by a rule of its group, with the parts that wait for it: the time they have begins when
- * the rule lets them.
+ * the rule lets them. Answers its occurrence, if it was still to be sent.
  */
 export async function shift(
   tx: Tx,
   now: Date,
   owner: Owner,
   { id, until, code, reason }: { id: string; until: Date; code: string; reason: string },
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ occurrenceId: string }>`
     with ${owned([owner])},
     one as materialized (
       select d.id, d.occurrence_id, d.part, d.group_id, d.topic_id from deliveries d, owned
@@ -44,8 +68,42 @@ export async function shift(
       due_at = case when ${code} = 'quiet_hours' then ${until} else d.due_at end,
       rev = d.rev + 1, updated_at = ${now}
     from put_off
-    where d.id = put_off.id and d.status in ${pending}`.execute(tx.db)
+    where d.id = put_off.id and d.status in ${pending}
+    returning d.occurrence_id`.execute(tx.db)
+  return [...new Set(column(rows, 'occurrenceId'))]
 }
+
+/**
+ * Ends the waiting of what the rules of groups hold, so that its lanes look at the rules again: in one group, of
+ * a person in the groups whose clock is theirs, or of one occurrence. Answers the accounts of these lanes.
+ */
+export async function release(
+  tx: Tx,
+  now: Date,
+  which: { groupId: string } | { clockOf: string } | { occurrenceId: string },
+): Promise<string[]> {
+  const chosen =
+    'occurrenceId' in which
+      ? sql`select d.id from deliveries d where d.occurrence_id = ${which.occurrenceId} and ${held}`
+      : sql`
+        select d.id from groups g
+        join lane_entries e on e.account_id = g.account_id and e.user_id = g.user_id
+        join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d on d.group_id = g.id and ${held}
+        where ${'groupId' in which ? sql`g.id = ${which.groupId}` : sql`g.user_id = ${which.clockOf} and g.time_zone is null`}`
+  // What quiet hours hold has its whole time before it; what a cap or a gap holds keeps what it was given.
+  const { rows } = await sql<{ accountId: string }>`
+    with chosen as materialized (${chosen} order by d.id for update of d)
+    update deliveries d
+    set status = 'queued', not_before = ${now}, code = null, reason = null,
+      expires_at = case when d.code = 'quiet_hours' then ${now}::timestamptz + (d.expires_at - d.due_at) else d.expires_at end,
+      due_at = case when d.code = 'quiet_hours' then ${now} else d.due_at end,
+      rev = d.rev + 1, updated_at = ${now}
+    from chosen where d.id = chosen.id
+    returning d.account_id`.execute(tx.db)
+  return [...new Set(column(rows, 'accountId'))]
+}
+
+const held = sql`d.status = 'waiting' and d.code in ('quiet_hours', 'cap')`
 
 /**
  * What one source has waiting for the end of quiet hours in one place, but for the newest of it. A deletion

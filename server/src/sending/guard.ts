@@ -12,7 +12,7 @@ export async function keptBack(
   ctx: Context,
   deliveries: readonly Due[],
 ): Promise<ReadonlyMap<string, Kept>> {
-  const ruled = deliveries.filter(({ rules }) => hasRules(rules))
+  const ruled = deliveries.filter(({ rules, ignoresRules }) => hasRules(rules) && !ignoresRules)
   if (ruled.length === 0) return new Map()
   const now = ctx.clock.now()
   const sends = await readSends(ctx, after(now, -SENDS_MATTER_MS), ruled)

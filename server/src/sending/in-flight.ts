@@ -48,7 +48,9 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
   async function deliver(delivery: DueDelivery): Promise<void> {
     const time = timeFrom(clock)
     try {
-      if (!(await gateway.open(owner, delivery))) return pacer.unsent(delivery)
+      const opened = await gateway.open(owner, delivery)
+      if (opened === 'again') options.comesBack(clock.now())
+      if (opened !== 'opened') return pacer.unsent(delivery)
     } catch (error) {
       // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
       complain(error as Error)

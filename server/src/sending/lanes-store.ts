@@ -27,6 +27,8 @@ export type Due = {
   notBefore: Date
   /** What the group bears, and in which zone. */
   rules: GroupRules
+  /** A person said that the rules of its group do not matter. */
+  ignoresRules: boolean
   /** Why a person stopped its occurrence. */
   stopped: SkipCode | null
   topicId: string | null
@@ -72,7 +74,7 @@ export async function findDue(
       d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
       g.external_id, g.kind,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
-      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped,
+      g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped, o.ignores_rules,
       d.part + 1 < o.parts as has_next
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
@@ -130,6 +132,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
     minGapMinutes: row.minGapMinutes,
     timeZone: row.timeZone,
   },
+  ignoresRules: row.ignoresRules,
   stopped: row.stopped,
   topicId: row.topicId,
   hasNext: row.hasNext,

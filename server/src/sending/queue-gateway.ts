@@ -6,6 +6,7 @@ import * as actions from './actions.ts'
 import { batched } from './batches.ts'
 import type { RollUp } from './roll-up.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts-store.ts'
+import { keep } from './group-rules-actions.ts'
 import { keptBack } from './guard.ts'
 import * as store from './store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
@@ -31,13 +32,16 @@ export type Looked = {
 /** What waits, until when and why; `graceMs`: how much of that must not count as late. */
 export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
 
+/** An attempt is open; or the delivery may not be sent now; or what it was judged by has changed since it was read. */
+export type Opened = 'opened' | 'no' | 'again'
+
 /** What lanes read and write: shared by all lanes of a process, and batched over them. */
 export type QueueGateway = {
   due(look: Look): Promise<Looked>
   /** How the lane of an account stands; undefined when there is no such account. */
   lane(accountId: string): Promise<LaneRow | undefined>
-  /** Commits the next attempt; false when the delivery may not be sent any more. */
-  open(owner: Owner, delivery: Due): Promise<boolean>
+  /** Commits the next attempt. */
+  open(owner: Owner, delivery: Due): Promise<Opened>
   close(closing: Closing, delivery: Due): Promise<void>
   /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
   conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
@@ -68,19 +72,22 @@ export function openQueueGateway(
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const all = asked.map(({ delivery }) => delivery)
     const kept = await keptBack(ctx, all)
+    const changedSince = new Set<string>()
     for (const { owner, delivery } of asked) {
       const met = kept.get(delivery.id)
       if (!met) continue
-      note(
-        'skip' in met
-          ? await actions.skip(ctx, owner, [delivery.id], met.skip)
-          : await actions.keep(ctx, owner, delivery.id, met),
-      )
+      const { changed, again } = await keep(ctx, owner, delivery, met)
+      note(changed)
+      if (again) changedSince.add(delivery.id)
     }
     const rows = all.filter(({ id }) => !kept.has(id))
-    if (rows.length === 0) return all.map(() => false)
-    const opened = await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
-    return all.map(({ id }) => opened.has(id))
+    const opened =
+      rows.length === 0
+        ? new Set()
+        : await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
+    return all.map(({ id }): Opened =>
+      opened.has(id) ? 'opened' : changedSince.has(id) ? 'again' : 'no',
+    )
   })
   const close = batched(async (given: { closing: Closing; delivery: Due }[]) => {
     const closings = given.map(({ closing }) => closing)

@@ -1,8 +1,13 @@
+import { sendAnyway } from '@carillon/contract/deliveries'
 import * as contract from '@carillon/contract/status'
+import { presentOccurrence } from '../occurrences/present.ts'
 import { route, type Api } from '../platform/http/route.ts'
+import { sendAnyway as anyway } from './group-rules-actions.ts'
 import { readStatus } from './status.ts'
 
-export function statusRoutes(api: Api): void {
+export function sendingRoutes(api: Api): void {
+  route(api, sendAnyway, async ({ params }, ctx) => presentOccurrence(await anyway(ctx, params.id)))
+
   route(api, contract.getStatus, async (_given, ctx) => {
     const { at, lateness, lanes, servers } = await readStatus(ctx)
     return {

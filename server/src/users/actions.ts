@@ -97,6 +97,7 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
     const now = ctx.clock.now()
     const storedAt = user.storedAt ?? now
     const changed = await store.update(tx, user.id, { ...columnsOf(change), storedAt }, now)
+    if (changed.timeZone !== user.timeZone) await ctx.personClockChanged(ctx, tx, user.id)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
     return presentUser(changed)
   })

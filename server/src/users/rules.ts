@@ -27,6 +27,8 @@ declare module '../platform/context.ts' {
   interface Context {
     /** What the rooms hold of a person, in the order in which it is erased; what they end at once goes the other way round. */
     readonly userData: readonly UserData[]
+    /** A person has another time zone: what is told by their clock means another instant. */
+    readonly personClockChanged: (ctx: Context, tx: Tx, userId: string) => Promise<void>
   }
 }
 

@@ -181,6 +181,7 @@ export const rows: Readonly<Record<string, Row>> = {
   resolveDelivery: about(delivery, { as: 'sent' }, 409),
   retryDelivery: about(delivery, undefined, 409),
   getOccurrence: about((owner) => owner.occurrence()),
+  sendAnyway: about((owner) => owner.occurrence(), undefined, 200),
   getStatus: own(),
 
   listNotifications: own(),

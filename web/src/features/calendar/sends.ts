@@ -22,8 +22,7 @@ const statusWords: Record<Send['status'], Words> = {
 }
 
 /** What a send is called. */
-export const sendTitle = ({ title, text }: Send) =>
-  title || text || 'No text'
+export const sendTitle = ({ title, text }: Send) => title || text || 'No text'
 
 /** Where more is told about it. */
 export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>

@@ -1,0 +1,88 @@
+import { endPending } from '../deliveries/actions.ts'
+import type { Changed } from '../deliveries/port.ts'
+import type { GroupRulesChanged } from '../groups/port.ts'
+import {
+  ignoreRules,
+  readOccurrence,
+  tellProgress,
+  type ShownOccurrence,
+} from '../occurrences/actions.ts'
+import { skipWords, type SkipCode } from '../occurrences/words.ts'
+import { after } from '../platform/clock.ts'
+import type { Context, Tx, UserContext } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import * as groupRules from './group-rules-store.ts'
+import { SENDS_MATTER_MS, type Kept } from './group-rules.ts'
+import { owning } from './owning.ts'
+import type { Due } from './lanes-store.ts'
+import type { Owner } from './store.ts'
+
+/**
+ * Keeps a delivery from its group as the group's rules say: for a while, or for good. Of several of one
+ * source that wait for the end of the same quiet hours only the newest is kept. `again`: the rules were changed
+ * since they were read, or somebody said to send anyway; it has to be read and judged anew.
+ */
+export async function keep(
+  ctx: Context,
+  owner: Owner,
+  delivery: Due,
+  kept: Kept,
+): Promise<{ changed: Changed[]; again: boolean }> {
+  let again = false
+  const changed = await owning(ctx, owner, async (tx) => {
+    again = !(await groupRules.holdRules(tx, delivery))
+    if (again) return []
+    const now = ctx.clock.now()
+    const passOver = (ids: readonly string[], code: SkipCode) =>
+      endPending(tx, now, { ids }, { status: 'skipped', code, reason: skipWords[code] })
+    const { id } = delivery
+    if ('skip' in kept) return passOver([id], kept.skip)
+    const { until, why: code, reason } = kept
+    const put = await groupRules.shift(tx, now, owner, { id, until, code, reason })
+    const waits = put.map((occurrenceId) => ({ id: occurrenceId, complete: false }))
+    if (code !== 'quiet_hours') return waits
+    return [...waits, ...(await passOver(await groupRules.findOlderHeld(tx, id), code))]
+  })
+  return { changed, again }
+}
+
+/**
+ * The rules of a group were changed: what it got lately counts from now on, also when it had no rules then, and
+ * what waits by the old rules is looked at again.
+ */
+export const groupRulesChanged: GroupRulesChanged = async (ctx, tx, groupId) => {
+  await groupRules.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
+  await releaseHeld(ctx, tx, { groupId })
+}
+
+/** The clock of a person was changed, and with it the quiet hours of the groups that follow it. */
+export const personClockChanged = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
+  releaseHeld(ctx, tx, { clockOf: userId })
+
+/**
+ * Sends what an occurrence has waiting for the rules of its groups, and what is still to be written of it,
+ * whatever they ask. Throws `conflict` when it has ended, or what it belongs to was deleted.
+ */
+export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrence> {
+  return ctx.transaction(async (tx) => {
+    const { source, sourceId, finishedAt } = await readOccurrence(ctx, id)
+    if ((await ctx.holdSource(tx, { source, sourceId })) !== 'there') {
+      throw new AppError('conflict', 'What this belongs to was deleted.')
+    }
+    if (finishedAt) throw new AppError('conflict', 'It is not waiting any more.')
+    // Before what waits is looked for: a lane that holds something back at this moment is waited for.
+    await ignoreRules(tx, id)
+    await releaseHeld(ctx, tx, { occurrenceId: id })
+    await tellProgress(ctx, tx, [id])
+    return readOccurrence({ ...ctx, db: tx.db }, id)
+  })
+}
+
+async function releaseHeld(ctx: Context, tx: Tx, which: Parameters<typeof groupRules.release>[2]) {
+  const accountIds = await groupRules.release(tx, ctx.clock.now(), which)
+  if (accountIds.length > 0) await tx.wake('lanes', accountIds)
+}
+
+/** Forgets what was sent to groups with rules, once no rule asks for it. */
+export const forgetGroupSends = (ctx: Context): Promise<void> =>
+  groupRules.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))
