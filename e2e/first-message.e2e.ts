@@ -40,7 +40,7 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   const message = page.getByRole('listitem').filter({ hasText: 'We start at nine' })
   await expect(page).toHaveURL(/\/messages\/scheduled$/)
   await expect(message).toContainText('Scheduled')
-  await page.getByRole('link', { name: 'Sent', exact: true }).click()
+  await page.getByRole('link', { name: /^Past/ }).click()
   await expect(page.getByText('Nothing has been sent yet')).toBeVisible()
   await expect(message.getByText('Sent', { exact: true })).toBeVisible(UNTIL_SENT)
 

@@ -60,7 +60,7 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   await expect(text).toHaveValue('Bring the blue folders.')
 
   await sandbox.waitForLedger(2)
-  await page.goto('/dashboard/messages/scheduled?tab=sent')
+  await page.goto('/dashboard/messages/scheduled?tab=past')
   const row = (words: string) => page.getByRole('listitem').filter({ hasText: words })
   await expect(row('We sing at seven.')).toContainText('Sent')
   await expect(row('Doors open.')).toContainText('Sent')

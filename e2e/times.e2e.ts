@@ -46,7 +46,7 @@ test.describe('in American English', () => {
 test('what has just been sent is told as past', async ({ page, sandbox }) => {
   const { say, person } = await enter(page, sandbox, 'Quick Readers')
   const { id } = await say('Read this', { rule: { kind: 'once', at: `${YEAR}-05-01T22:00` } })
-  await page.goto(`${SCHEDULED}?tab=sent`)
+  await page.goto(`${SCHEDULED}?tab=past`)
   await expect(page.getByText('Nothing has been sent yet')).toBeVisible()
   await person.call(sendMessageNow, { params: { id } })
   const row = page.getByRole('listitem').filter({ hasText: 'Read this' })

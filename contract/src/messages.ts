@@ -41,6 +41,15 @@ export const listMessages = endpoint({
   data: 'Messages',
 })
 
+export const countMessages = endpoint({
+  method: 'GET',
+  path: '/api/messages/counts',
+  summary: 'Count messages by status, and those that need attention.',
+  auth: 'user',
+  query: 'CountsQuery',
+  data: 'MessageCounts',
+})
+
 export const createMessage = endpoint({
   method: 'POST',
   path: '/api/messages',

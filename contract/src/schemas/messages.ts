@@ -172,6 +172,14 @@ export const MessagesQuery = PageQuery.extend({
   attention: z.enum(['true']).optional(),
 })
 
+export const CountsQuery = z.object({ kind: MessageKind.optional() })
+
+export const MessageCounts = z.object({
+  /** A status that no message has is left out. */
+  statuses: z.partialRecord(MessageStatus, z.number().int()),
+  attention: z.number().int(),
+})
+
 export const UpdatedMessage = Message.extend({
   /** Exceptions that match no slot of the new schedule and are gone. */
   dropped: z.array(Exception).optional(),

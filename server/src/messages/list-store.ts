@@ -84,6 +84,25 @@ function matching(reading: Reading, { userId, kind, statuses, groupId, q, attent
   return query
 }
 
+/** How many messages of a user have each status, and how many of these need attention. */
+export const count = (
+  reading: Reading,
+  userId: string,
+  kind: MessageKind | undefined,
+): Promise<{ status: MessageStatus; messages: number; attention: number }[]> =>
+  reading.db
+    .selectFrom('messages')
+    .select((row) => [
+      'status',
+      row.fn.countAll<number>().as('messages'),
+      row.fn.count<number>('attention').as('attention'),
+    ])
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .groupBy('status')
+    .execute()
+
 /** All messages of a user by id, from below the last one read; not those that are deleted. */
 export const listById = (
   reading: Reading,

@@ -1,3 +1,5 @@
+import type { DataOf } from '@carillon/contract/endpoint'
+import type * as contract from '@carillon/contract/messages'
 import type { MessageKind } from '@carillon/contract/messages'
 import { MessageStatus } from '@carillon/contract/schemas/messages'
 import type { UserContext } from '../platform/context.ts'
@@ -56,6 +58,18 @@ export async function listMessages(ctx: UserContext, query: Query) {
           id: last.id,
         })
       : null,
+  }
+}
+
+/** How many messages the caller has, by status, and how many of them need attention. */
+export async function countMessages(
+  ctx: UserContext,
+  kind: MessageKind | undefined,
+): Promise<DataOf<typeof contract.countMessages>> {
+  const rows = await store.count(ctx, ctx.user.id, kind)
+  return {
+    statuses: Object.fromEntries(rows.map(({ status, messages }) => [status, messages])),
+    attention: rows.reduce((sum, { attention }) => sum + attention, 0),
   }
 }
 

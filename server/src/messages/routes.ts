@@ -4,7 +4,7 @@ import * as slots from '@carillon/contract/slots'
 import { route, type Api } from '../platform/http/route.ts'
 import * as messages from './actions.ts'
 import { deleteMessage, deleteMessages, restoreMessage, restoreMessages } from './deletion.ts'
-import { listMessages } from './list.ts'
+import { countMessages, listMessages } from './list.ts'
 import { listOccurrences } from './history.ts'
 import { changeSlot } from './slots.ts'
 import { restoreSeries } from './restore-series.ts'
@@ -12,6 +12,7 @@ import { sendTest } from './test-message.ts'
 
 export function messageRoutes(api: Api): void {
   route(api, contract.listMessages, ({ query }, ctx) => listMessages(ctx, query))
+  route(api, contract.countMessages, ({ query }, ctx) => countMessages(ctx, query.kind))
   route(api, contract.createMessage, ({ body }, ctx) => messages.createMessage(ctx, body))
   route(api, contract.getMessage, ({ params }, ctx) => messages.readMessage(ctx, ctx, params.id))
   route(api, contract.updateMessage, ({ params, body }, ctx) =>

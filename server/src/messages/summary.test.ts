@@ -5,7 +5,7 @@ import { givePosting } from '../../test/posting.ts'
 import { daily } from '../../test/series.ts'
 import * as messages from './actions.ts'
 import { changeSlot } from './slots.ts'
-import { listMessages } from './list.ts'
+import { countMessages, listMessages } from './list.ts'
 
 test('a list names the first groups of a message and how many there are; the message has all', async ({
   app,
@@ -44,4 +44,29 @@ test('a list tells what the next runs are, not what a thousand single runs say',
   expect(item).toEqual({ ...told, schedule: rule })
   expect(item!.nextRuns.map(({ changed }) => changed)).toEqual(['content', undefined, 'moved'])
   expect(JSON.stringify(item).length).toBeLessThan(2_000)
+})
+
+test('messages are counted by status and by attention, those of one kind alone if asked', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  await messages.createMessage(user, messageInput(groupIds))
+  await messages.createMessage(user, messageInput([], { status: 'draft' }))
+  await messages.createMessage(user, messageInput([], { status: 'draft' }))
+  await messages.createMessage(user, messageInput(groupIds, { kind: 'automated', schedule: daily }))
+  const asking = JSON.stringify({ code: 'missed', text: 'It was not sent.' })
+  await app.pool.query(`update messages set attention = $1 where status = 'active'`, [asking])
+
+  expect(await countMessages(user, 'scheduled')).toEqual({
+    statuses: { scheduled: 1, draft: 2 },
+    attention: 0,
+  })
+  expect(await countMessages(user, undefined)).toEqual({
+    statuses: { scheduled: 1, draft: 2, active: 1 },
+    attention: 1,
+  })
+  expect(await countMessages(await app.person(), undefined)).toEqual({
+    statuses: {},
+    attention: 0,
+  })
 })

@@ -65,7 +65,7 @@ export function chatNote(chat: Pick<Group, 'kind' | 'memberCount' | 'topics'>): 
 export const count = (n: number, noun: string) => `${figure(n)} ${noun}${n === 1 ? '' : 's'}`
 
 /** As `toLocaleString('en')`, which takes some milliseconds to begin with, says it of a count. */
-const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+export const figure = (n: number) => String(n).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** Whether nothing can be sent to a group as it stands, whatever its user wants. */
 export const isClosed = ({ status }: Pick<Group, 'status'>) =>

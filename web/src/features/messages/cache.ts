@@ -6,6 +6,7 @@ import { withNewer } from '../../api/revision.ts'
 
 /** Where messages and their deliveries stand in the query cache. */
 export const LISTS = ['messages', 'list']
+export const COUNTS = ['messages', 'counts']
 export const oneKey = (id: string) => ['messages', 'one', id]
 export const deliveriesKey = (messageId: string) => ['deliveries', messageId]
 
@@ -46,6 +47,7 @@ export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
   if (isAsking(queryClient, one)) void askAgain(queryClient, one)
   if (!present || mayHaveMoved(present, message) || isAsking(queryClient, LISTS)) {
     askAgainInTurn(queryClient, LISTS)
+    askAgainInTurn(queryClient, COUNTS)
   }
   if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
 }
@@ -84,13 +86,15 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
   void askAgain(queryClient, one)
   // An answer on its way may still have it.
   if (isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
+  askAgainInTurn(queryClient, COUNTS)
   void refetchSends(queryClient)
 }
 
 /** Asks again for every message that is shown. */
 export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClient, ['messages'])
 
-export const refetchLists = (queryClient: QueryClient) => askAgain(queryClient, LISTS)
+export const refetchLists = (queryClient: QueryClient) =>
+  Promise.all([askAgain(queryClient, LISTS), askAgain(queryClient, COUNTS)])
 
 export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
   askAgain(queryClient, deliveriesKey(messageId))

@@ -1,11 +1,16 @@
 import type { InputOf } from '@carillon/contract/endpoint'
 import { type Delivery, listDeliveries } from '@carillon/contract/deliveries'
-import { getMessage, listMessages } from '@carillon/contract/messages'
+import {
+  countMessages,
+  getMessage,
+  listMessages,
+  type MessageKind,
+} from '@carillon/contract/messages'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { deliveriesKey, LISTS, oneKey } from './cache.ts'
+import { COUNTS, deliveriesKey, LISTS, oneKey } from './cache.ts'
 import type { Tab } from './tabs.ts'
-import { tabQueries } from './tabs.ts'
+import { tabQuery } from './tabs.ts'
 
 type ListQuery = Omit<InputOf<typeof listMessages>['query'], 'cursor' | 'limit'>
 
@@ -14,7 +19,7 @@ const PAGE = 100
 
 /** The scheduled messages of a tab that hold `q`, page after page. */
 export const useMessages = (tab: Tab, q: string) =>
-  useMessageList({ kind: 'scheduled', ...tabQueries[tab], ...(q ? { q } : {}) })
+  useMessageList({ kind: 'scheduled', ...tabQuery(tab), ...(q ? { q } : {}) })
 
 /** The messages that `query` asks for, page after page. */
 export const useMessageList = (query: ListQuery) =>
@@ -30,6 +35,13 @@ export const useMessageList = (query: ListQuery) =>
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
     select: ({ pages }) => pages.flatMap((page) => page.items),
+  })
+
+/** How many messages of a kind there are, by status. */
+export const useCounts = (kind: MessageKind) =>
+  useQuery({
+    queryKey: [...COUNTS, kind],
+    queryFn: () => call(countMessages, { query: { kind } }),
   })
 
 export const useMessage = (id: string) =>

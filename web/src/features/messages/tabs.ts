@@ -1,28 +1,36 @@
-import type { MessageStatus } from '@carillon/contract/messages'
+import type { countMessages, MessageStatus } from '@carillon/contract/messages'
+import type { DataOf } from '@carillon/contract/endpoint'
 
 /** The tabs of Scheduled Messages, as they stand in the address. */
-export const tabs = ['upcoming', 'sent', 'attention', 'drafts'] as const
+export const tabs = ['upcoming', 'past', 'attention', 'drafts'] as const
 export type Tab = (typeof tabs)[number]
 
 export const tabLabels: Record<Tab, string> = {
   upcoming: 'Upcoming',
-  sent: 'Sent',
+  past: 'Past',
   attention: 'Needs attention',
   drafts: 'Drafts',
 }
 
-/** What each tab asks for; together they show every message. */
-export const tabQueries: Record<Tab, { status?: string; attention?: 'true' }> = {
-  upcoming: { status: of('scheduled', 'sending', 'paused') },
-  sent: { status: of('sent', 'partly_sent', 'failed', 'missed', 'canceled') },
-  attention: { attention: 'true' },
-  drafts: { status: of('draft') },
+const statuses: Record<Exclude<Tab, 'attention'>, MessageStatus[]> = {
+  upcoming: ['scheduled', 'sending', 'paused'],
+  past: ['sent', 'partly_sent', 'failed', 'missed', 'canceled'],
+  drafts: ['draft'],
 }
 
-/** The tab a query names; the first one without. */
-export const tabIn = (search: URLSearchParams): Tab =>
-  tabs.find((tab) => tab === search.get('tab')) ?? 'upcoming'
+/** What each tab asks for; together they show every message. */
+export const tabQuery = (tab: Tab): { status?: string; attention?: 'true' } =>
+  tab === 'attention' ? { attention: 'true' } : { status: statuses[tab].join(',') }
 
-function of(...statuses: MessageStatus[]) {
-  return statuses.join(',')
+/** How many messages a tab holds. */
+export const tabCount = (tab: Tab, counts: DataOf<typeof countMessages>): number =>
+  tab === 'attention'
+    ? counts.attention
+    : statuses[tab].reduce((sum, status) => sum + (counts.statuses[status] ?? 0), 0)
+
+/** The tab a query names; the first one without. */
+export function tabIn(search: URLSearchParams): Tab {
+  const name = search.get('tab')
+  // What it was called before; such links are kept.
+  return tabs.find((tab) => tab === (name === 'sent' ? 'past' : name)) ?? 'upcoming'
 }

@@ -15,10 +15,14 @@ export const aheadTime = (at: string, now: number) =>
 export const agoTime = (at: string, now: number) => relativeTime(at, Math.max(now, Date.parse(at)))
 
 /** `Today, 09:00`, `Tomorrow, 09:00`, `Mon 7 Dec, 09:00`; the year only when it is another one. */
-export function shortTime(at: string, timeZone: string, now: number): string {
+export const shortTime = (at: string, timeZone: string, now: number) =>
+  `${dayName(at, timeZone, now)}, ${clockTime(at, timeZone)}`
+
+/** `Today`, `Tomorrow`, `Mon 7 Dec`; the year only when it is another one. */
+export function dayName(at: string, timeZone: string, now: number): string {
   const instant = new Date(at)
   const days = dayNumber(instant, timeZone) - dayNumber(new Date(now), timeZone)
-  return `${dayWord(days) ?? date(instant, timeZone, new Date(now))}, ${clock(instant, timeZone)}`
+  return dayWord(days) ?? date(instant, timeZone, new Date(now))
 }
 
 /** `09:00`, or `9:00 AM` where that is the custom. */
@@ -93,7 +97,11 @@ function dayNumber(instant: Date, timeZone: string): number {
   return Date.parse(`${isoDate(timeZone).format(instant)}T00:00:00Z`) / 86_400_000
 }
 
-const hourMinute = perZone(locale, { hour: 'numeric', minute: '2-digit' })
+// 09:00, but 9:00 AM.
+const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
+  ? 'numeric'
+  : '2-digit'
+const hourMinute = perZone(locale, { hour, minute: '2-digit' })
 const hourMinuteSecond = perZone(locale, { timeStyle: 'medium' })
 const year = perZone(locale, { year: 'numeric' })
 const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const

@@ -10,23 +10,28 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { More } from '../list/More.tsx'
 import { NotLoaded } from '../list/NotLoaded.tsx'
+import { moveBetweenRows } from '../list/rowKeys.ts'
 import { Rows } from '../list/Rows.tsx'
 import { useMessageList } from '../queries.ts'
 import { AutomatedRow } from './AutomatedRow.tsx'
 import { type Filters, isNarrowed, queryOf } from './filters.ts'
+import { useSteadyOrder } from './useSteadyOrder.ts'
 
 /** The automated messages that pass the filters. */
 export function AutomatedList({ filters }: { filters: Filters }) {
-  const list = useMessageList(queryOf(filters))
+  const query = queryOf(filters)
+  const list = useMessageList(query)
   // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
-  const messages = useDeferredValue(list.data)
+  const loaded = useDeferredValue(list.data)
+  const messages = useSteadyOrder(loaded ?? [], JSON.stringify(query))
   if (list.isError && !list.data) return <NotLoaded list={list} />
-  if (!messages) return <LoadingRows />
+  if (!loaded) return <LoadingRows />
 
   return (
     <>
       <Card
         aria-label="Automated messages"
+        onKeyDown={moveBetweenRows}
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
         {messages.length === 0 ? (
@@ -93,9 +98,8 @@ function LoadingRows() {
         {[0, 1, 2].map((row) => (
           <div
             key={row}
-            className="grid grid-cols-[5.75rem_1fr_12rem] gap-5 border-b border-line px-4 py-4 last:border-0 md:px-5"
+            className="grid grid-cols-[1fr_12rem_2.25rem] gap-5 border-b border-line px-4 py-4 last:border-0 md:px-5"
           >
-            <Skeleton className="h-5 w-9 rounded-full" />
             <div className="grid gap-2.5">
               <Skeleton className="h-4 w-3/5" />
               <Skeleton className="h-3.5 w-2/5" />
@@ -103,8 +107,8 @@ function LoadingRows() {
             </div>
             <div className="grid content-start gap-2.5">
               <Skeleton className="h-3.5" />
-              <Skeleton className="h-3.5" />
             </div>
+            <Skeleton className="h-5 w-9 rounded-full" />
           </div>
         ))}
       </Card>

@@ -1,4 +1,5 @@
 import type { MessageSummary } from '@carillon/contract/messages'
+import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
@@ -17,28 +18,30 @@ import { Results } from './Results.tsx'
 export function AutomatedRow({ message }: { message: MessageSummary }) {
   const { words, lastResults, status } = message
   return (
-    <div className="px-4 py-3.5 md:px-5">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-2.5 md:grid-cols-[5.75rem_minmax(0,1fr)_13.5rem_7.5rem_auto]">
-        <div className="order-2 flex justify-end pt-0.5 md:order-none md:justify-start">
-          <OnSwitch message={message} />
-        </div>
+    <div className="py-3.5 pr-3 pl-4 transition-colors hover:bg-hover/40 md:pr-4 md:pl-5">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_14rem_7.5rem_auto_auto]">
         <div className="grid gap-0.5">
           <Link
             to={paths.editMessage(message.id)}
-            className="line-clamp-2 rounded-sm font-medium hover:underline md:line-clamp-1"
+            data-row
+            dir="auto"
+            className="line-clamp-2 rounded-sm text-left text-md font-medium hover:underline md:line-clamp-1"
           >
             {previewOf(message)}
           </Link>
-          <span className="text-sm">{words ? inClock(capital(words)) : 'No timetable yet'}</span>
+          <span className="line-clamp-2 text-sm text-muted">
+            {words ? inClock(capital(words)) : 'No timetable yet'}
+          </span>
           <GroupsOf {...message} />
         </div>
-        <div className="order-3 md:order-none">
+        <div className="order-3 col-span-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 lg:order-none lg:col-span-2 lg:grid lg:grid-cols-subgrid">
           <Next message={message} />
-        </div>
-        <div className="order-5 md:order-none">
           {status !== 'draft' && <Results results={lastResults} />}
         </div>
-        <div className="order-4 justify-self-end md:order-none md:-mt-1">
+        <div className="flex min-w-9 justify-end pt-0.5">
+          <OnSwitch message={message} />
+        </div>
+        <div className="-mt-1">
           <MessageActions message={message} opens />
         </div>
       </div>
@@ -47,7 +50,7 @@ export function AutomatedRow({ message }: { message: MessageSummary }) {
   )
 }
 
-/** What is under way, else the next runs, else why there are none. */
+/** What is under way, else the next run, else why there is none. */
 function Next({ message }: { message: MessageSummary }) {
   const { status, nextRuns, pausedUntil, occurrence } = message
   const { timeZone } = useUser()
@@ -72,14 +75,36 @@ function Next({ message }: { message: MessageSummary }) {
       {status === 'active' && nextRuns.length === 0 && (
         <span className="text-muted">No time to come</span>
       )}
-      {nextRuns.length > 0 && (
-        <ul aria-label="Next runs" className="-ml-1.5 grid">
-          {nextRuns.map((run, index) => (
-            <li key={run.slotAt}>
-              <RunMenu message={message} run={run} first={index === 0} />
-            </li>
-          ))}
-        </ul>
+      {nextRuns.length > 0 && <NextRuns message={message} />}
+    </div>
+  )
+}
+
+/** The next run; those after it are a press away. */
+function NextRuns({ message }: { message: MessageSummary }) {
+  const [all, setAll] = useState(false)
+  const { nextRuns } = message
+  const rest = nextRuns.length - 1
+  return (
+    <div className="-ml-1.5 flex items-start gap-1">
+      <ul aria-label="Next runs" className="grid">
+        {(all ? nextRuns : nextRuns.slice(0, 1)).map((run, index) => (
+          <li key={run.slotAt}>
+            <RunMenu message={message} run={run} first={index === 0} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          aria-label={all ? 'Show the next run only' : `Show ${rest} more runs`}
+          onClick={() => setAll(!all)}
+          className="relative h-5 rounded-md px-1 text-xs text-muted tabular-nums before:absolute before:-inset-2 before:content-[''] hover:text-ink"
+        >
+          {all ? '−' : '+'}
+          {rest}
+        </button>
       )}
     </div>
   )

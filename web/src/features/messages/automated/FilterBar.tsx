@@ -1,13 +1,16 @@
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { Select } from '../../../ui/Input.tsx'
 import { useGroups } from '../../groups/queries.ts'
+import { figure } from '../../groups/words.ts'
 import { SearchField } from '../list/SearchField.tsx'
-import { type Filters, showLabels, shows } from './filters.ts'
+import { useCounts } from '../queries.ts'
+import { type Filters, showCount, showLabels, shows } from './filters.ts'
 
 /** Narrows the list; what is chosen stands in the address. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const [, setSearch] = useSearchParams()
   const groups = useGroups().data?.items ?? []
+  const counts = useCounts('automated').data
   const choose = (name: string, value: string) =>
     setSearch(
       (present) => {
@@ -29,6 +32,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
         {shows.map((show) => (
           <option key={show} value={show}>
             {showLabels[show]}
+            {counts ? ` (${figure(showCount(show, counts))})` : ''}
           </option>
         ))}
       </Select>

@@ -25,7 +25,7 @@ export function OnSwitch({ message }: { message: MessageSummary }) {
   return (
     <>
       <Switch
-        label={`Send “${previewOf(message)}”`}
+        label={`“${previewOf(message)}” is on`}
         on={status === 'active'}
         onChange={change}
         busy={busy}

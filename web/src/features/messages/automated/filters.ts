@@ -1,4 +1,5 @@
-import type { MessageStatus } from '@carillon/contract/messages'
+import type { DataOf } from '@carillon/contract/endpoint'
+import type { countMessages, MessageStatus } from '@carillon/contract/messages'
 
 /** What the list of automated messages can be narrowed to, as it stands in the address. */
 export const shows = ['all', 'on', 'paused', 'attention', 'drafts', 'finished'] as const
@@ -13,13 +14,28 @@ export const showLabels: Record<Show, string> = {
   finished: 'Finished',
 }
 
-const queries: Record<Show, { status?: string; attention?: 'true' }> = {
-  all: {},
-  on: { status: of('active') },
-  paused: { status: of('paused') },
-  attention: { attention: 'true' },
-  drafts: { status: of('draft') },
-  finished: { status: of('finished', 'canceled') },
+const statuses: Record<Exclude<Show, 'all' | 'attention'>, MessageStatus[]> = {
+  on: ['active'],
+  paused: ['paused'],
+  drafts: ['draft'],
+  finished: ['finished', 'canceled'],
+}
+
+const askedBy = (show: Show): { status?: string; attention?: 'true' } =>
+  show === 'all'
+    ? {}
+    : show === 'attention'
+      ? { attention: 'true' }
+      : { status: statuses[show].join(',') }
+
+/** How many automated messages a choice shows. */
+export function showCount(show: Show, counts: DataOf<typeof countMessages>): number {
+  if (show === 'attention') return counts.attention
+  const some =
+    show === 'all'
+      ? Object.values(counts.statuses)
+      : statuses[show].map((one) => counts.statuses[one] ?? 0)
+  return some.reduce((sum, n) => sum + n, 0)
 }
 
 export type Filters = { show: Show; groupId: string; q: string }
@@ -34,7 +50,7 @@ export const filtersIn = (search: URLSearchParams): Filters => ({
 /** The question to the server. */
 export const queryOf = ({ show, groupId, q }: Filters) => ({
   kind: 'automated' as const,
-  ...queries[show],
+  ...askedBy(show),
   ...(groupId ? { groupId } : {}),
   ...(q ? { q } : {}),
 })
@@ -42,7 +58,3 @@ export const queryOf = ({ show, groupId, q }: Filters) => ({
 /** Whether anything is filtered out. */
 export const isNarrowed = ({ show, groupId, q }: Filters) =>
   show !== 'all' || groupId !== '' || q !== ''
-
-function of(...statuses: MessageStatus[]) {
-  return statuses.join(',')
-}

@@ -5,28 +5,31 @@ import { count } from '../../groups/words.ts'
 import { useBulk } from '../actions/useBulk.ts'
 
 type BulkBarProps = {
-  /** The chosen messages, as they are now. */
+  /** The selected messages, as they are now. */
   chosen: MessageSummary[]
-  onAll: () => void
+  /** Selects all that are loaded; undefined once they are. */
+  onAll?: () => void
   onClear: () => void
 }
 
-/** What can be done with all that is chosen. */
+/** What can be done with all that is selected. */
 export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   const { pause, resume, remove, busy } = useBulk(onClear)
   const some = (...statuses: MessageSummary['status'][]) =>
     chosen.some(({ status }) => statuses.includes(status))
   return (
     <section
-      aria-label="Chosen messages"
+      aria-label="Selected messages"
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-pop"
     >
       <span role="status" data-figures className="px-1 font-medium">
-        {count(chosen.length, 'message')} chosen
+        {count(chosen.length, 'message')} selected
       </span>
-      <Button size="sm" variant="plain" onClick={onAll}>
-        Choose all
-      </Button>
+      {onAll && (
+        <Button size="sm" variant="plain" onClick={onAll}>
+          Select all
+        </Button>
+      )}
       {some('scheduled', 'active') && (
         <Button size="sm" loading={busy} onClick={() => pause(chosen)}>
           <Pause size={14} aria-hidden /> Pause
@@ -40,7 +43,7 @@ export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
       <Button size="sm" loading={busy} onClick={() => remove(chosen)}>
         <Trash2 size={14} aria-hidden /> Delete
       </Button>
-      <Button size="sm" variant="plain" icon aria-label="Choose none" onClick={onClear}>
+      <Button size="sm" variant="plain" icon aria-label="Select none" onClick={onClear}>
         <X size={16} aria-hidden />
       </Button>
     </section>

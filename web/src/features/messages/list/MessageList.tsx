@@ -1,19 +1,25 @@
 import { useDeferredValue, useState } from 'react'
+import { useUser } from '../../../api/session/useSession.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
 import { useMessages } from '../queries.ts'
 import { type Tab, tabLabels } from '../tabs.ts'
 import { BulkBar } from './BulkBar.tsx'
+import { byDay } from './days.ts'
 import { MessageRow } from './MessageRow.tsx'
 import { More } from './More.tsx'
 import { NoMessages } from './NoMessages.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
+import { moveBetweenRows } from './rowKeys.ts'
 import { Rows } from './Rows.tsx'
 
-/** The messages of a tab. */
+/** The messages of a tab, by day. */
 export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   const list = useMessages(tab, q)
+  const { timeZone } = useUser()
+  const now = useNow()
   // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
   const messages = useDeferredValue(list.data)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -25,26 +31,27 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   if (!messages) return <LoadingRows />
 
   const picked = messages.filter(({ id }) => chosen.has(id))
+  const rows = byDay(messages, tab, timeZone, now).flatMap(({ heading, date, messages }) => [
+    ...(heading ? [<DayHeading key={heading} words={heading} />] : []),
+    ...messages.map((message) => (
+      <MessageRow
+        key={message.id}
+        message={message}
+        day={date}
+        chosen={chosen.has(message.id)}
+        choosing={picked.length > 0}
+        onChoose={(on) => choose(message.id, on)}
+      />
+    )),
+  ])
   return (
     <>
       <Card
         aria-label={tabLabels[tab]}
-        className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
+        onKeyDown={moveBetweenRows}
+        className={cn('overflow-hidden transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        {messages.length === 0 ? (
-          <NoMessages tab={tab} q={q} />
-        ) : (
-          <Rows
-            rows={messages.map((message) => (
-              <MessageRow
-                key={message.id}
-                message={message}
-                chosen={chosen.has(message.id)}
-                onChoose={(on) => choose(message.id, on)}
-              />
-            ))}
-          />
-        )}
+        {messages.length === 0 ? <NoMessages tab={tab} q={q} /> : <Rows rows={rows} />}
       </Card>
       {list.hasNextPage && (
         <More
@@ -56,12 +63,18 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
       {picked.length > 0 && (
         <BulkBar
           chosen={picked}
-          onAll={() => setChosen(new Set(messages.map(({ id }) => id)))}
+          {...(picked.length < messages.length
+            ? { onAll: () => setChosen(new Set(messages.map(({ id }) => id))) }
+            : {})}
           onClear={() => setChosen(new Set())}
         />
       )}
     </>
   )
+}
+
+function DayHeading({ words }: { words: string }) {
+  return <h2 className="bg-canvas px-4 py-2 text-sm font-medium text-muted md:px-5">{words}</h2>
 }
 
 function LoadingRows() {
@@ -71,7 +84,7 @@ function LoadingRows() {
         {[0, 1, 2, 3].map((row) => (
           <div
             key={row}
-            className="grid gap-2.5 border-b border-line px-4 py-4 last:border-0 md:px-5"
+            className="grid gap-2.5 border-b border-line py-4 pr-4 pl-10 last:border-0"
           >
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="h-3.5 w-1/4" />

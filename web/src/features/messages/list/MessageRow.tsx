@@ -6,57 +6,65 @@ import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
-import { timeOf } from '../when.ts'
+import { localOf, timeOf } from '../when.ts'
 import { isAhead, messageWords, previewOf, progressWords } from '../words.ts'
 import { AttentionOf } from './AttentionOf.tsx'
 import { GroupsOf } from './GroupsOf.tsx'
+import { RowTick } from './RowTick.tsx'
 
-type MessageRowProps = { message: MessageSummary; chosen: boolean; onChoose: (on: boolean) => void }
+type MessageRowProps = {
+  message: MessageSummary
+  /** The day that the heading above says. */
+  day: string | undefined
+  chosen: boolean
+  /** Whether any row is selected. */
+  choosing: boolean
+  onChoose: (on: boolean) => void
+}
 
-/** One message in a list. It can be chosen, to do something with many at once. */
-export function MessageRow({ message, chosen, onChoose }: MessageRowProps) {
+/** One message in a list. It can be selected, to do something with many at once. */
+export function MessageRow({ message, day, chosen, choosing, onChoose }: MessageRowProps) {
   const words = messageWords[message.status]
   const preview = previewOf(message)
   return (
-    <div className="flex items-start gap-3 px-4 py-3.5 md:px-5">
-      <input
-        type="checkbox"
-        aria-label={`Choose “${preview}”`}
+    <div className="group/row relative py-3.5 pr-3 pl-10 transition-colors hover:bg-hover/40 md:pr-4">
+      <RowTick
+        label={`Select “${preview}”`}
         checked={chosen}
-        onChange={(event) => onChoose(event.target.checked)}
-        className="mt-0.5 md:mt-3"
+        shown={choosing}
+        onChange={onChoose}
       />
-      <div className="flex-1">
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_11rem_auto_auto] md:items-center">
-          <div className="grid min-w-0 gap-0.5">
-            <Link
-              to={paths.editMessage(message.id)}
-              className="line-clamp-2 rounded-sm font-medium hover:underline md:line-clamp-1"
-            >
-              {preview}
-            </Link>
-            <GroupsOf {...message} />
-          </div>
-          <div className="order-3 md:order-none">
-            <When message={message} />
-          </div>
-          <div className="order-4 flex justify-end md:order-none md:w-32">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <div className="grid gap-0.5">
+          <Link
+            to={paths.editMessage(message.id)}
+            data-row
+            dir="auto"
+            className="line-clamp-2 rounded-sm text-left text-md font-medium hover:underline md:line-clamp-1"
+          >
+            {preview}
+          </Link>
+          <GroupsOf {...message} />
+        </div>
+        <div className="order-3 col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 md:order-none md:col-span-1 md:justify-end">
+          <When message={message} day={day} />
+          <span className="flex md:min-w-28 md:justify-end">
             <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
               {words.label}
             </Badge>
-          </div>
-          <div className="order-2 justify-self-end md:order-none">
-            <MessageActions message={message} opens />
-          </div>
+          </span>
         </div>
-        <AttentionOf message={message} />
+        <div className="justify-self-end md:-mt-1">
+          <MessageActions message={message} opens />
+        </div>
       </div>
+      <AttentionOf message={message} />
     </div>
   )
 }
 
-/** When it goes or went, in the person's own zone. */
-function When({ message }: { message: MessageSummary }) {
+/** When it goes or went, in the person's own zone; the day only where the heading does not say it. */
+function When({ message, day }: { message: MessageSummary; day: string | undefined }) {
   const { status, occurrence, updatedAt, nextRuns } = message
   const { timeZone } = useUser()
   if (status === 'draft') {
@@ -76,10 +84,18 @@ function When({ message }: { message: MessageSummary }) {
   const at = timeOf(message)
   if (!at) return null
   const quiet = nextRuns[0]?.quiet
+  const sameDay = localOf(new Date(at), timeZone).slice(0, 10) === day
   return (
-    <span className="grid text-sm">
-      <Time at={at} zone={timeZone} as="short" className="font-medium" />
-      <Time at={at} zone={timeZone} as={isAhead(status) ? 'ahead' : 'ago'} className="text-muted" />
+    <span className="grid text-sm md:justify-items-end">
+      <span className="flex flex-wrap gap-x-2">
+        <Time at={at} zone={timeZone} as={sameDay ? 'clock' : 'short'} className="font-medium" />
+        <Time
+          at={at}
+          zone={timeZone}
+          as={isAhead(status) ? 'ahead' : 'ago'}
+          className="text-muted"
+        />
+      </span>
       {quiet && <span className="text-muted">{quietWords(quiet, timeZone)}</span>}
     </span>
   )

@@ -40,10 +40,10 @@ const empty = {
     title: 'Nothing is scheduled',
     text: 'Write a message, choose groups and a time, and it waits here until then.',
   },
-  sent: {
+  past: {
     icon: Inbox,
     title: 'Nothing has been sent yet',
-    text: 'Messages whose time has come stand here, with what became of them in each group.',
+    text: 'Messages stand here once their time has come, with what became of them in each group.',
   },
   attention: {
     icon: CircleCheckBig,

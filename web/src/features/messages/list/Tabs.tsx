@@ -1,11 +1,14 @@
 import { Link } from '../../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { cn } from '../../../ui/cn.ts'
-import { type Tab, tabLabels, tabs } from '../tabs.ts'
+import { figure } from '../../groups/words.ts'
+import { useCounts } from '../queries.ts'
+import { type Tab, tabCount, tabLabels, tabs } from '../tabs.ts'
 
-/** The tabs, as links: each is an address. */
+/** The tabs, as links: each is an address. A tab that holds something says how much. */
 export function Tabs({ tab }: { tab: Tab }) {
   const [search] = useSearchParams()
+  const counts = useCounts('scheduled').data
   return (
     <nav aria-label="Which messages" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex gap-1 rounded-lg border border-line bg-surface p-1">
@@ -17,16 +20,26 @@ export function Tabs({ tab }: { tab: Tab }) {
               preventScrollReset
               aria-current={name === tab ? 'page' : undefined}
               className={cn(
-                'flex h-7 items-center rounded-[5px] px-3 font-medium whitespace-nowrap transition-colors',
+                'flex h-7 items-center gap-1.5 rounded-[5px] px-3 font-medium whitespace-nowrap transition-colors',
                 name === tab ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
               )}
             >
               {tabLabels[name]}
+              <Count n={counts ? tabCount(name, counts) : 0} />
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function Count({ n }: { n: number }) {
+  if (n === 0) return null
+  return (
+    <span data-figures className="text-xs font-normal text-muted">
+      {figure(n)}
+    </span>
   )
 }
 

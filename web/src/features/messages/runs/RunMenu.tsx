@@ -46,7 +46,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
             <ChevronDown
               size={12}
               aria-hidden
-              className="text-muted opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+              className="text-muted opacity-60 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
             />
           </button>
         }

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
+
+const SCHEDULED = '/dashboard/messages/scheduled'
+const AUTOMATED = '/dashboard/messages/automated'
+
+/** A year away, so that all of it is still to come. */
+const YEAR = new Date().getUTCFullYear() + 1
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+test('214 a list stands by day, its tabs say how much they hold, and the arrow keys go from row to row', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Day Trippers')
+  const once = (text: string, at: string) => say(text, { rule: { kind: 'once', at } })
+  await once('Meet', `${YEAR}-05-01T09:00`)
+  await once('Part', `${YEAR}-05-01T19:00`)
+  await once('Miss you', `${YEAR}-05-02T09:00`)
+  await page.goto(SCHEDULED)
+  const list = page.getByRole('region', { name: 'Upcoming' })
+  await expect(list.getByRole('heading')).toHaveText([/1 May/, /2 May/])
+  await expect(list.getByRole('listitem').filter({ hasText: 'Part' })).toContainText(/^Part.*19:00/)
+  await expect(page.getByRole('navigation', { name: 'Which messages' })).toContainText('Upcoming3')
+
+  await link(page, 'Meet').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(link(page, 'Miss you')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(link(page, 'Meet')).toBeFocused()
+
+  // Paused, it stays under its day.
+  const meet = list.getByRole('listitem').filter({ has: link(page, 'Meet') })
+  await meet.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await expect(meet.getByText('Paused')).toBeVisible()
+  await expect(list.getByRole('listitem').nth(1)).toContainText('Meet')
+})
+
+test('214 a series that is switched off stays in its place', async ({ page, sandbox }) => {
+  const { say } = await enter(page, sandbox, 'Night Shift')
+  for (const hour of ['01', '02', '03']) {
+    const rule = { kind: 'daily' as const, everyDays: 1, at: [`${hour}:00`] }
+    await say(`At ${hour}`, { rule, starts: `${YEAR}-05-01` }, 'automated')
+  }
+  await page.goto(AUTOMATED)
+  const rows = page.getByRole('region', { name: 'Automated messages' }).locator('a[data-row]')
+  await expect(rows).toHaveText(['At 01', 'At 02', 'At 03'])
+  const asked = page.waitForResponse(/\/api\/messages\?/)
+  await page.getByRole('switch', { name: '“At 01” is on' }).click()
+  await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible()
+  await asked
+  await expect(rows).toHaveText(['At 01', 'At 02', 'At 03'])
+  await page.reload()
+  await expect(rows).toHaveText(['At 02', 'At 03', 'At 01'])
+})

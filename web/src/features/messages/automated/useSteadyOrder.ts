@@ -1,0 +1,36 @@
+import { useState } from 'react'
+
+/**
+ * Keeps the things of a list where they stand while it is looked at: what only changes, such as a series that
+ * is switched off, stays in its place. What is new comes after the one before it in `items`. Another `list`
+ * begins in the order given.
+ */
+export function useSteadyOrder<T extends { id: string }>(items: T[], list: string): T[] {
+  const [seen, setSeen] = useState<Order>({ list, ids: [] })
+  const ids = steadyOrder(
+    items.map(({ id }) => id),
+    seen.list === list ? seen.ids : [],
+  )
+  if (seen.list !== list || ids.join() !== seen.ids.join()) setSeen({ list, ids })
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Order = { list: string; ids: string[] }
+
+/** The ids in the order in which they stood before; one that is new after the one before it. */
+export function steadyOrder(ids: string[], before: string[]): string[] {
+  const present = new Set(ids)
+  const known = new Set(before)
+  const order = before.filter((id) => present.has(id))
+  const places = new Map<string | undefined, string[]>()
+  let last: string | undefined
+  for (const id of ids) {
+    if (known.has(id)) last = id
+    else places.set(last, [...(places.get(last) ?? []), id])
+  }
+  return [
+    ...(places.get(undefined) ?? []),
+    ...order.flatMap((id) => [id, ...(places.get(id) ?? [])]),
+  ]
+}

@@ -1,0 +1,35 @@
+import type { MessageSummary } from '@carillon/contract/messages'
+import { dayName } from '../../../ui/time/words.ts'
+import type { Tab } from '../tabs.ts'
+import { localOf, timeOf } from '../when.ts'
+
+/** The messages of a list that stand under one heading; the date is that of a day. */
+export type Part = { heading: string; date?: string; messages: MessageSummary[] }
+
+/**
+ * A tab under the days that order it: what goes out once by its time, whether it is paused or not, after what
+ * is on its way; past messages by when they last changed, as they come. The other tabs have no days.
+ */
+export function byDay(messages: MessageSummary[], tab: Tab, timeZone: string, now: number): Part[] {
+  if (tab === 'attention' || tab === 'drafts') return [{ heading: '', messages }]
+  const placed = messages.map((message) => {
+    const at = tab === 'upcoming' ? timeOf(message) : message.updatedAt
+    const sending = message.status === 'sending'
+    if (sending || !at)
+      return { message, order: sending ? '' : '~', heading: sending ? SENDING : TIMELESS }
+    const date = localOf(new Date(at), timeZone).slice(0, 10)
+    return { message, order: at, heading: dayName(at, timeZone, now), date }
+  })
+  if (tab === 'upcoming')
+    placed.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
+  const parts: Part[] = []
+  for (const { message, heading, date } of placed) {
+    const last = parts.at(-1)
+    if (last?.heading === heading) last.messages.push(message)
+    else parts.push({ heading, ...(date ? { date } : {}), messages: [message] })
+  }
+  return parts
+}
+
+const SENDING = 'Being sent'
+const TIMELESS = 'No time'
