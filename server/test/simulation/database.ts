@@ -15,6 +15,8 @@ export type Database = {
   /** All that was asked of it since its beginning, when that is wanted. */
   readonly recorded: readonly Entry[]
   beginRecord(): void
+  /** Whether no transaction is open: what one has changed may still be taken back. */
+  isIdle(): boolean
   readonly trouble: Trouble
   /** What a machine has of it. */
   reach(machine: Machine): Reach
@@ -214,6 +216,7 @@ export function openDatabase(world: World, committed: Committed, records = false
     trouble,
     recorded: recorder?.entries ?? [],
     beginRecord: () => recorder?.begin(),
+    isIdle: () => !holder,
     reach(machine) {
       const db = Object.create(rows) as Rows
       handles.set(db, { machine, statement, mark })

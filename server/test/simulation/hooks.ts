@@ -10,6 +10,7 @@ import type { Mutant } from './mutants.ts'
 const MODELS: Record<string, string> = {
   'accounts/store.ts': 'accounts.ts',
   'deliveries/store.ts': 'deliveries.ts',
+  'deliveries/trouble-store.ts': 'trouble.ts',
   'occurrences/store.ts': 'occurrences.ts',
   'sending/store.ts': 'sending.ts',
   'sending/lanes-store.ts': 'lanes.ts',

@@ -20,8 +20,9 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
   'src/sending/in-flight.ts': [
     {
       name: 'sends before the attempt is committed',
-      find: 'if (!(await gateway.open(owner, delivery))) return pacer.unsent(delivery)',
-      replace: 'void gateway.open(owner, delivery).catch(() => {})',
+      find: 'const opened = await gateway.open(owner, delivery)',
+      replace: `const opened = 'opened' as string
+      void gateway.open(owner, delivery).catch(() => {})`,
       breaks: ['intent'],
       shownBy: 1,
     },

@@ -209,7 +209,7 @@ export async function simulate(
 
   const endsAt = world.now() + SETTLES_WITHIN_MS
   while (!violation && world.now() < endsAt && (await world.step())) {
-    if (stage.isOver() && isQuiet()) break
+    if (stage.isOver() && database.isIdle() && isQuiet()) break
   }
   if (!violation) judging(judge.finish)()
   if (violation)
