@@ -8,6 +8,7 @@ import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
 import { writeResults } from './results.ts'
+import { simulation } from './simulation.ts'
 import { slots } from './slots.ts'
 import { stored } from './stored.ts'
 import { webCalendar, webLists, webScroll, webStart } from './web.ts'
@@ -24,6 +25,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   idle,
   calendar,
   slots,
+  simulation,
   hostile,
   'by-hand': byHand,
   'web-start': webStart,

@@ -10,7 +10,9 @@ export type {
   CycleSummary,
   CycleInput,
   CycleRun,
+  CycleSlotChange,
 } from './schemas/cycles.ts'
+export type { Simulation, SimulatedSend } from './schemas/simulation.ts'
 
 /** Most steps of a cycle: what a person can keep in order, and quick to walk. */
 export const STEPS_MAX = 200
@@ -23,6 +25,19 @@ export const WEIGHT_MAX = 100
 
 /** After how many sends a cycle or a step may end at most. */
 export const SENDS_MAX = 1_000_000
+
+/** How far a simulation looks ahead, in days: as asked for by default, and at most. */
+export const SIMULATION_DAYS_DEFAULT = 30
+export const SIMULATION_DAYS_MAX = 90
+
+/** Sends that a simulation tells one by one; with more of them `count` says how many there are. */
+export const SIMULATION_SENDS_MAX = 2_000
+
+/** Slots that a simulation walks: one each half hour for its ninety days. */
+export const SIMULATION_SLOTS_MAX = 5_000
+
+/** Sends that a simulation works out at most, over all its slots. */
+export const SIMULATION_WORKED_MAX = 200_000
 
 export const listCycles = endpoint({
   method: 'GET',
@@ -42,6 +57,16 @@ export const createCycle = endpoint({
   status: 201,
   body: 'CycleInput',
   data: 'Cycle',
+})
+
+export const simulateCycle = endpoint({
+  method: 'POST',
+  path: '/api/cycles/simulate',
+  summary: 'Show what a cycle will send in the next days, to whom and when; nothing is saved.',
+  auth: 'user',
+  cost: 'heavy',
+  body: 'SimulateCycle',
+  data: 'Simulation',
 })
 
 export const getCycle = endpoint({
@@ -165,4 +190,14 @@ export const listCycleOccurrences = endpoint({
   params: 'IdParams',
   query: 'PageQuery',
   data: 'Occurrences',
+})
+
+export const changeCycleSlot = endpoint({
+  method: 'PUT',
+  path: '/api/cycles/:id/slots/:slotAt',
+  summary: 'Leave out, move or reword one slot of a cycle, or have it as its timetable says again.',
+  auth: 'user',
+  params: 'SlotParams',
+  body: 'CycleSlotChange',
+  data: 'Cycle',
 })

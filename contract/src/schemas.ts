@@ -15,6 +15,7 @@ import * as messages from './schemas/messages.ts'
 import * as notifications from './schemas/notifications.ts'
 import * as payments from './schemas/payments.ts'
 import * as schedule from './schemas/schedule.ts'
+import * as simulation from './schemas/simulation.ts'
 import * as slots from './schemas/slots.ts'
 import * as status from './schemas/status.ts'
 import * as tiers from './schemas/tiers.ts'
@@ -55,6 +56,7 @@ export const schemas = {
   ...notifications,
   ...payments,
   ...schedule,
+  ...simulation,
   ...slots,
   ...status,
   ...tiers,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SENDS_MAX, STEPS_MAX, STEPS_PER_SLOT_MAX, WEIGHT_MAX } from '../cycles.ts'
 import { LocalDate } from '../schedule/rule.ts'
+import { LocalDateTime } from '../time.ts'
 import { Content } from './content.ts'
 import { Occurrence } from './deliveries.ts'
 import { Exception, MessageInput, Result, Run } from './messages.ts'
@@ -48,7 +49,7 @@ export type Step = z.infer<typeof Step>
 
 export const StepInput = z
   .object({
-    /** Of a step that the cycle has: with it its place and its counts are kept. */
+    /** Of a step that the cycle has: with it its place and its counts are kept. A new one may bring a new UUID. */
     id: Id.optional(),
     ...stepFields,
     enabled: stepFields.enabled.default(true),
@@ -178,3 +179,19 @@ export const UpdatedCycle = Cycle.extend({
 })
 
 export const JumpToStep = z.object({ step: Id })
+
+/** What becomes of one slot: exactly one of `skip`, `moveTo`, `content` and `restore`. */
+export const CycleSlotChange = z
+  .object({
+    skip: z.literal(true).optional(),
+    /** Another time on the wall clock of the timetable's zone. */
+    moveTo: z.optional(LocalDateTime),
+    /** Said instead of its steps, which the slot after it says. */
+    content: Content.optional(),
+    restore: z.literal(true).optional(),
+  })
+  .refine(
+    (change) => Object.values(change).filter((one) => one !== undefined).length === 1,
+    'Give one of skip, moveTo, content and restore.',
+  )
+export type CycleSlotChange = z.output<typeof CycleSlotChange>

@@ -16,7 +16,7 @@ import type { Input } from './checks.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './reads.ts'
 import { move, requireWhole, type Verb } from './states.ts'
-import type { StepRow } from './steps-store.ts'
+import { freeIds, type StepRow } from './steps-store.ts'
 import * as store from './store.ts'
 
 /** What the planning room calls this cycle. */
@@ -185,8 +185,8 @@ export const fieldsOf = (input: Input, schedule: Schedule | null) => ({
 export const drawnSeed = (ctx: Context): number => Math.floor(ctx.random.fraction() * 2 ** 32)
 
 /**
- * The steps as they are kept after an edit. One that the cycle has keeps its id, and its content where no
- * word was changed; every other one is new.
+ * The steps as they are kept after an edit. One that the cycle has keeps its content where no word was changed;
+ * a new one may bring an id that nobody has, since a simulation draws its place in a round from that.
  */
 export async function stepsOf(
   ctx: UserContext,
@@ -199,6 +199,8 @@ export async function stepsOf(
     tx,
     before.map(({ contentId }) => contentId),
   )
+  const given = input.steps.flatMap(({ id }) => (id && isUuid(id) && !known.has(id) ? [id] : []))
+  const free = new Set(await freeIds(tx, given))
   const steps: StepRow[] = []
   for (const [
     place,
@@ -207,9 +209,10 @@ export async function stepsOf(
     const same = id === undefined ? undefined : known.get(id)
     // Of two that name the same step the second is a new one.
     if (same) known.delete(same.id)
+    const own = same?.id ?? (id !== undefined && free.delete(id) ? id : ctx.ids.next())
     const unchanged = same && isDeepStrictEqual(bodies.get(same.contentId), content)
     steps.push({
-      id: same?.id ?? ctx.ids.next(),
+      id: own,
       cycleId: same?.cycleId ?? '',
       place,
       contentId: unchanged ? same.contentId : await saveContent(ctx, tx, ctx.user.id, content),

@@ -6,7 +6,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { checkSchedule, fixSchedule, nextSlot } from '../schedule/rules.ts'
-import { readGroups, type ChosenGroup, type Target } from './targets-store.ts'
+import { readChosen, readGroups, type ChosenGroup, type Target } from './targets-store.ts'
 
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof CycleInputSchema>
@@ -48,9 +48,7 @@ export function checkWhole(
   input: Ready,
   groups: readonly ChosenGroup[],
 ): FieldProblem[] {
-  const channels = [...new Set(groups.map((group) => group.channel))].flatMap(
-    (kind) => ctx.channels.get(kind) ?? [],
-  )
+  const channels = channelsOf(ctx, groups)
   const now = ctx.clock.now()
   const unreachable = groups.flatMap(checkReachable)
   return [
@@ -67,6 +65,20 @@ export function checkWhole(
       : []),
   ]
 }
+
+/** Whether these words can be sent to the groups of a cycle; throws `invalid` at their field. */
+export async function checkWords(
+  ctx: Context,
+  tx: Tx,
+  cycleId: string,
+  content: Input['steps'][number]['content'],
+): Promise<void> {
+  const found = checkContent(content, channelsOf(ctx, await readChosen(tx, cycleId)))
+  if (found.length > 0) throw problems(found)
+}
+
+const channelsOf = (ctx: Context, groups: readonly ChosenGroup[]) =>
+  [...new Set(groups.map((group) => group.channel))].flatMap((kind) => ctx.channels.get(kind) ?? [])
 
 function checkSteps(
   { steps, order, schedule }: Ready,

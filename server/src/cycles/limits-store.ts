@@ -53,3 +53,16 @@ export const lockSuspended = (tx: Tx, userId: string, most: number): Promise<Cyc
     .limit(most)
     .forUpdate()
     .execute()
+
+/** How many single runs of a user's cycles have words of their own. */
+export async function countSlotContents(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx.db
+    .selectFrom('slotContents')
+    .innerJoin('cycles', 'cycles.id', 'slotContents.sourceId')
+    .where('slotContents.source', '=', 'cycle')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}

@@ -1,5 +1,6 @@
 import type { Context, Tx, UserContext } from '../platform/context.ts'
-import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
+import { invalid } from '../platform/errors.ts'
+import { fillRoom, lockUser, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
 import * as store from './store.ts'
 
@@ -20,6 +21,17 @@ export const requirePlace = (ctx: UserContext, tx: Tx): Promise<void> =>
 /** Gives the place of a cycle that has ended to one that waits above the limit. */
 export const passPlaceOn = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
   fillRoom(ctx, tx, userId, 'cycles')
+
+/** Makes sure that the user's cycles do not have too many runs with words of their own; throws `invalid` at `content`. */
+export async function requireSlotContents(ctx: UserContext, tx: Tx): Promise<void> {
+  await lockUser(tx, ctx.user.id)
+  const most = ctx.config.limits.slotContents
+  if ((await limits.countSlotContents(tx, ctx.user.id)) <= most) return
+  throw invalid(
+    'content',
+    `${most.toLocaleString('en')} runs of your cycles have words of their own, the most this server allows. Let some say their steps again first.`,
+  )
+}
 
 /**
  * What the tiers room asks of cycles. Schedules are not locked here, where the user's row is held: an action

@@ -5,10 +5,13 @@ import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
 import { listCycles, listOccurrences } from './list.ts'
 import * as places from './places.ts'
+import { simulateCycle } from './simulation.ts'
+import { changeSlot } from './slots.ts'
 
 export function cycleRoutes(api: Api): void {
   route(api, contract.listCycles, ({ query }, ctx) => listCycles(ctx, query))
   route(api, contract.createCycle, ({ body }, ctx) => cycles.createCycle(ctx, body))
+  route(api, contract.simulateCycle, ({ body }, ctx) => simulateCycle(ctx, body))
   route(api, contract.getCycle, ({ params }, ctx) => cycles.readCycle(ctx, ctx, params.id))
   route(api, contract.updateCycle, ({ params, body }, ctx) =>
     cycles.updateCycle(ctx, params.id, body),
@@ -27,5 +30,8 @@ export function cycleRoutes(api: Api): void {
   route(api, contract.duplicateCycle, ({ params }, ctx) => duplicateCycle(ctx, params.id))
   route(api, contract.listCycleOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),
+  )
+  route(api, contract.changeCycleSlot, ({ params, body }, ctx) =>
+    changeSlot(ctx, params.id, params.slotAt, body),
   )
 }

@@ -34,13 +34,14 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   const groups = rotation.groupIds.filter((id) => slot.reachable.has(id))
   if (groups.length === 0) return { kind: 'nothing', reason: 'no_groups' }
 
-  const walk = (place: Place) => take(rotation, place, new Set(live.map(({ id }) => id)))
+  const liveIds = new Set(live.map(({ id }) => id))
+  const walk = once((place: Place) => take(rotation, place, liveIds))
   const taken = takenBy(rotation, position, groups, walk)
-  const said = [...new Set(taken.flatMap(({ stepIds }) => stepIds))]
+  const said = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
   if (said.length === 0) return { kind: 'nothing', reason: 'ended' }
   const counted: Position = {
     ...position,
-    sends: position.sends + Math.max(...taken.map(({ stepIds }) => stepIds.length)),
+    sends: position.sends + Math.max(...taken.map(({ walked }) => walked.stepIds.length)),
     said: {
       ...position.said,
       ...Object.fromEntries(said.map((id) => [id, countOf(position, id) + 1])),
@@ -48,6 +49,18 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   }
   const after = moved(rotation, counted, taken, slot.day)
   return { kind: 'say', parts: partsOf(taken), after, isLast: hasEnded(rotation, after, groups) }
+}
+
+/** Answers the same for the same thing without asking again: most groups share their place. */
+function once<In, Out>(ask: (thing: In) => Out): (thing: In) => Out {
+  const known = new Map<In, Out>()
+  return (thing) => {
+    const found = known.get(thing)
+    if (found !== undefined) return found
+    const answer = ask(thing)
+    known.set(thing, answer)
+    return answer
+  }
 }
 
 /** Whether a step may be said on this day. */
@@ -70,13 +83,13 @@ const countOf = ({ said }: Position, stepId: string) => said[stepId] ?? 0
 type Walked = { stepIds: readonly string[]; place: Place; isOver: boolean }
 
 /** What some groups get that share one place. */
-type Taken = Walked & { groupIds: readonly string[] }
+type Taken = { groupIds: readonly string[]; walked: Walked }
 
 type Walk = (place: Place) => Walked
 
 function takenBy(rotation: Rotation, position: Position, groups: string[], walk: Walk): Taken[] {
-  if (rotation.mode === 'same') return [{ groupIds: groups, ...walk(position.place) }]
-  const own = (id: string) => ({ groupIds: [id], ...walk(position.places[id] ?? BEGINNING) })
+  if (rotation.mode === 'same') return [{ groupIds: groups, walked: walk(position.place) }]
+  const own = (id: string) => ({ groupIds: [id], walked: walk(position.places[id] ?? BEGINNING) })
   if (rotation.mode === 'own_place') return groups.map(own)
   const inTurn = following(rotation.groupIds, position.nextGroup ?? '').filter((id) =>
     groups.includes(id),
@@ -84,7 +97,7 @@ function takenBy(rotation: Rotation, position: Position, groups: string[], walk:
   // A group that has got all that it may get passes its turn on.
   for (const id of inTurn) {
     const taken = own(id)
-    if (taken.stepIds.length > 0) return [taken]
+    if (taken.walked.stepIds.length > 0) return [taken]
   }
   return []
 }
@@ -115,16 +128,8 @@ function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walke
 }
 
 /** The place after a slot: the beginning of the next round when nothing of this one can come any more. */
-function settle(
-  rotation: Rotation,
-  { place, isOver }: Walked,
-  position: Position,
-  day: string,
-): Place {
+function settle(rotation: Rotation, { place, isOver }: Walked, coming: ReadonlySet<string>): Place {
   if (isOver) return nextRound(rotation, place)
-  const coming = new Set(
-    rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
-  )
   const turns = turnsOf(rotation, place.round, place.first)
   const left = turns.slice(indexOf(rotation, place))
   return left.some(({ stepId }) => coming.has(stepId)) ? place : nextRound(rotation, place)
@@ -132,10 +137,11 @@ function settle(
 
 /** The position with the places of those who got something. */
 function moved(rotation: Rotation, position: Position, taken: Taken[], day: string): Position {
-  const settled = taken.map((one) => ({
-    ...one,
-    place: settle(rotation, one, position, day),
-  }))
+  const coming = new Set(
+    rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
+  )
+  const end = once((walked: Walked) => settle(rotation, walked, coming))
+  const settled = taken.map(({ groupIds, walked }) => ({ groupIds, place: end(walked) }))
   const [first] = settled
   if (rotation.mode === 'same' && first) return { ...position, place: first.place }
   const places = settled.flatMap(({ groupIds, place }) =>
@@ -149,12 +155,15 @@ function moved(rotation: Rotation, position: Position, taken: Taken[], day: stri
 
 /** The steps with the groups that get each: all first ones, then all second ones. */
 function partsOf(taken: readonly Taken[]) {
-  const most = Math.max(...taken.map(({ stepIds }) => stepIds.length))
+  const most = Math.max(...taken.map(({ walked }) => walked.stepIds.length))
   return Array.from({ length: most }, (_, n) => {
     const groups = new Map<string, string[]>()
-    for (const { stepIds, groupIds } of taken) {
-      const stepId = stepIds[n]
-      if (stepId !== undefined) groups.set(stepId, [...(groups.get(stepId) ?? []), ...groupIds])
+    for (const { walked, groupIds } of taken) {
+      const stepId = walked.stepIds[n]
+      if (stepId === undefined) continue
+      const own = groups.get(stepId)
+      if (own) own.push(...groupIds)
+      else groups.set(stepId, [...groupIds])
     }
     return [...groups].map(([stepId, groupIds]) => ({ stepId, groupIds }))
   }).flat()

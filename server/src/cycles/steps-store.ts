@@ -53,6 +53,15 @@ export async function readStepContents(
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
+/** Those of these ids that no step has. */
+export async function freeIds(reading: Reading, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${list(ids)}::uuid[]) as asked (id)
+     where not exists (select from cycle_steps s where s.id = asked.id)`.execute(reading.db)
+  return rows.map(({ id }) => id)
+}
+
 /** Makes these the steps of a cycle: those that stay keep their rows. */
 export async function replaceSteps(
   tx: Tx,
@@ -68,15 +77,19 @@ export async function replaceSteps(
     .insertInto('cycleSteps')
     .values(steps.map((step, place) => ({ ...step, cycleId, place })))
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((row) => ({
-        place: row.ref('excluded.place'),
-        contentId: row.ref('excluded.contentId'),
-        enabled: row.ref('excluded.enabled'),
-        weight: row.ref('excluded.weight'),
-        fromDay: row.ref('excluded.fromDay'),
-        untilDay: row.ref('excluded.untilDay'),
-        maxSends: row.ref('excluded.maxSends'),
-      })),
+      conflict
+        .column('id')
+        .doUpdateSet((row) => ({
+          place: row.ref('excluded.place'),
+          contentId: row.ref('excluded.contentId'),
+          enabled: row.ref('excluded.enabled'),
+          weight: row.ref('excluded.weight'),
+          fromDay: row.ref('excluded.fromDay'),
+          untilDay: row.ref('excluded.untilDay'),
+          maxSends: row.ref('excluded.maxSends'),
+        }))
+        // Never a step of somebody else.
+        .whereRef('cycleSteps.cycleId', '=', 'excluded.cycleId'),
     )
     .execute()
 }

@@ -1,25 +1,27 @@
 import type { Message } from '@carillon/contract/messages'
 import type { changeSlot as endpoint } from '@carillon/contract/slots'
 import type { ParsedOf } from '@carillon/contract/endpoint'
-import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
+import type { Schedule } from '@carillon/contract/schedule'
 import { saveContent } from '../content/actions.ts'
 import { after, earliest, instant, latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
-import { AppError, invalid } from '../platform/errors.ts'
+import { invalid } from '../platform/errors.ts'
 import { lastMade } from '../planning/actions.ts'
-import { nextSlot, PASSED, ruleSlot, type Slot } from '../schedule/rules.ts'
+import { ruleSlot, type Slot } from '../schedule/rules.ts'
 import { change, lock, owner, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
 import { requireMessageRoom, withinSlotContents } from './limits.ts'
 import { move, requireWhole } from './rules.ts'
 import * as messages from './store.ts'
 import { readTargets, replaceTargets } from './targets-store.ts'
-import { endBefore, instantOf, keepExceptions, type SlotContent } from '../series/rules.ts'
+import { instantOf, keepExceptions } from '../series/rules.ts'
 import {
   putSlotContent,
   readSlotContents,
   removeSlotContents,
-  shiftFrom,
+  changed,
+  ownOf,
+  requireToCome,
 } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -84,93 +86,8 @@ export function changeSlot(
   })
 }
 
-/** Throws `conflict` for a slot whose time has come: the planner has it, or has had it, or it is history. */
-function requireToCome(
-  { moves = [], timeZone }: Schedule,
-  slot: Slot,
-  { made, now }: { made: Date | undefined; now: Date },
-): void {
-  const moved = moves.find(({ from }) => from === slot.local)
-  const at = moved ? instantOf(moved.to, timeZone) : slot.at
-  // The planner is a little ahead.
-  const planned = made && made >= at
-  if (at > now && !planned) return
-  throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
-}
-
-/** What one slot says alone; where it is as its series has it otherwise, what it and all following say. */
-function ownOf({ skips = [], moves = [] }: Schedule, slot: Slot, contents: readonly SlotContent[]) {
-  const here = contents.filter(({ slotAt }) => +slotAt === +slot.at)
-  const own = here.filter(({ following }) => !following)
-  const changed = skips.includes(slot.local) || moves.some(({ from }) => from === slot.local)
-  return own.length > 0 || changed ? own : here
-}
-
 /** From when on slots of a message are still to come: what is due may not be planned yet. */
 const waitsFrom = ({ nextAt }: messages.MessageRow, now: Date): Date => earliest(now, nextAt ?? now)
-
-/**
- * The schedule after a change, what goes on as a schedule of its own, if anything does, and what becomes
- * of the times of all following slots.
- */
-type Changed = {
-  next: Schedule
-  continued?: Schedule
-  moved?: (local: string) => string | undefined
-}
-
-function changed(
-  schedule: Schedule,
-  slot: Slot,
-  { skip, moveTo, restore, following }: SlotChange,
-  { now, since }: { now: Date; since: Date },
-): Changed {
-  const { skips = [], moves = [], timeZone } = schedule
-  const others = {
-    skips: skips.filter((local) => local !== slot.local),
-    moves: moves.filter(({ from }) => from !== slot.local),
-  }
-  if (skip) {
-    const next = following
-      ? endBefore(schedule, slot)
-      : { ...schedule, ...others, skips: [...others.skips, slot.local] }
-    return { next: withinLimit(next, 'skip') }
-  }
-  if (restore) {
-    const later = (local: string) => following && instantOf(local, timeZone) >= slot.at
-    const next = {
-      skips: others.skips.filter((local) => !later(local)),
-      moves: others.moves.filter(({ from }) => !later(from)),
-    }
-    return { next: { ...schedule, ...next } }
-  }
-  if (!moveTo) return { next: schedule }
-  if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
-  if (instantOf(moveTo, timeZone) <= now) {
-    throw invalid('moveTo', PASSED)
-  }
-  if (!following) {
-    const next = {
-      ...schedule,
-      ...others,
-      moves: [...others.moves, { from: slot.local, to: moveTo }],
-    }
-    return { next: withinLimit(next, 'moveTo') }
-  }
-  const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
-  if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
-  const { schedule: later, move: moved } = shifted
-  const before = endBefore(schedule, slot)
-  // Also an earlier one that was moved to after this slot, or that is due and not planned yet.
-  if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
-  return { next: withinLimit(before, 'moveTo'), continued: later, moved }
-}
-
-function withinLimit(schedule: Schedule, path: string): Schedule {
-  const { skips = [], moves = [] } = schedule
-  if (Math.max(skips.length, moves.length) <= EXCEPTIONS_MAX) return schedule
-  throw invalid(path, 'This series has too many exceptions. Edit its schedule instead.')
-}
 
 async function reword(
   ctx: UserContext,

@@ -4,6 +4,7 @@ import { misplaced, type SeriesOf } from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './store.ts'
 
 export { shiftFrom } from './shift.ts'
+export { changed, ownOf, requireToCome } from './slot-changes.ts'
 export {
   putSlotContent,
   readRewordedSlots,

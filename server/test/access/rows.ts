@@ -54,6 +54,7 @@ const cycle = async (owner: Owner) => (await owner.cycle()).id
 const deletedCycle = async (owner: Owner) => (await owner.deletedCycle()).id
 const delivery = (owner: Owner) => owner.delivery()
 
+const CYCLE_SLOT = '2026-06-02T07:30:00.000Z'
 const SLOT = '2026-06-02T07:00:00.000Z'
 
 /** A row for each endpoint of the contract; the test names those that have none. */
@@ -153,6 +154,12 @@ export const rows: Readonly<Record<string, Row>> = {
     sends: (groupId) => ({ body: cycleInput([groupId]) }),
     others: 400,
   },
+  simulateCycle: {
+    owner: 200,
+    makes: group,
+    sends: (groupId) => ({ body: cycleInput([groupId]) }),
+    others: 400,
+  },
   getCycle: about(cycle),
   updateCycle: about(cycle, { ...cycleInput([]), status: 'draft', rev: 1 }),
   deleteCycle: about(cycle),
@@ -166,6 +173,11 @@ export const rows: Readonly<Record<string, Row>> = {
   restartRound: about(cycle),
   duplicateCycle: about(cycle),
   listCycleOccurrences: about(cycle),
+  changeCycleSlot: {
+    owner: 200,
+    makes: cycle,
+    sends: (id) => ({ params: { id, slotAt: CYCLE_SLOT }, body: { skip: true } }),
+  },
 
   previewSchedule: own({ body: { schedule: daily } }),
   getCalendar: own({ query: { from: '2026-06-01', to: '2026-06-30' } }),

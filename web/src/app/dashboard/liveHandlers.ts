@@ -14,7 +14,7 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
       ? receiveMessage(queryClient, payload.message)
       : forgetMessage(queryClient, payload.messageId),
   // The pages of cycles are to come; what cycles send stands in the calendar and in Today.
-  CYCLE_UPDATE: () => refetchSends(queryClient),
+  CYCLE_UPDATE: () => void refetchSends(queryClient),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
   WHATSAPP_STATUS: (payload) => receiveConnection(queryClient, payload),
   NOTIFICATION_CREATED: (payload) =>

@@ -1,0 +1,151 @@
+import { schemas } from '@carillon/contract/schemas'
+import { cycleInput, step } from '../../test/cycling.ts'
+import { givePosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { givePostingTo } from '../../test/posting.ts'
+import { createCycle, readCycle, resumeCycle, updateCycle } from './actions.ts'
+import type { Input } from './checks.ts'
+import { jump, sendNext, skipNext } from './places.ts'
+
+const off = (text: string) => step(text, { enabled: false })
+
+const wrong: [string, Partial<Input>, string, string][] = [
+  ['no steps', { steps: [] }, 'steps', 'Add at least one message.'],
+  ['no groups', { groupIds: [] }, 'groupIds', 'Choose at least one group.'],
+  ['no name', { name: '' }, 'name', 'Give the cycle a name.'],
+  [
+    'all steps off',
+    { steps: [off('One'), off('Two')] },
+    'steps',
+    'Every message is switched off. Switch at least one on.',
+  ],
+  [
+    'all steps out of date',
+    { steps: [step('One', { until: '2026-05-31' }), off('Two')] },
+    'steps',
+    'The last day of every message has passed.',
+  ],
+  [
+    'all weights 0',
+    { order: 'weighted', steps: [step('One', { weight: 0 }), step('Two', { weight: 0 })] },
+    'steps',
+    'Every message has the weight 0, so none would ever come.',
+  ],
+  [
+    'a step without words',
+    { steps: [step('One'), step(' ')] },
+    'steps.1.content.text',
+    'Write something to send.',
+  ],
+  [
+    'one single time',
+    { schedule: { timeZone: 'UTC', rule: { kind: 'once', at: '2026-06-01T12:00' } } },
+    'schedule.rule.kind',
+    'A cycle repeats. Choose how often.',
+  ],
+  [
+    'deleting the copy before',
+    { replacePrevious: true },
+    'replacePrevious',
+    'The copy before cannot be deleted here yet. Switch this off.',
+  ],
+]
+
+test.for(wrong)(
+  '%s is refused at its field, and nothing is kept',
+  async ([, change, path, message], { app }) => {
+    const { user, groupIds } = await givePosting(app)
+    const failed = await createCycle(user, cycleInput(groupIds, change)).catch(
+      (error: unknown) => error,
+    )
+    expect(failed).toMatchObject({ code: 'invalid' })
+    expect((failed as { extra: { details: unknown[] } }).extra.details).toContainEqual({
+      path,
+      message,
+    })
+    expect((await app.pool.query('select from cycles')).rowCount).toBe(0)
+    expect((await app.pool.query('select from cycle_steps')).rowCount).toBe(0)
+  },
+)
+
+test('a draft may be incomplete; started like that, it says at each field what is missing', async ({
+  app,
+}) => {
+  const { user } = await givePosting(app)
+  const input = cycleInput([], { name: '', steps: [], status: 'draft' })
+  delete input.schedule
+  const { id } = await createCycle(user, input)
+  const failed = await resumeCycle(user, id).catch((error: unknown) => error)
+  const { details } = (failed as { extra: { details: { path: string }[] } }).extra
+  expect(details.map(({ path }) => path)).toEqual(['name', 'steps', 'groupIds', 'schedule.rule'])
+})
+
+test('200 steps to 5,000 groups are kept and shown; one step more is refused', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, {
+    chats: Array.from({ length: 5_000 }, (_, n) => `-${n + 1}`),
+  })
+  const steps = Array.from({ length: 200 }, (_, n) => step(`Step ${n}`))
+  const cycle = await createCycle(user, cycleInput(groupIds, { steps, mode: 'own_place' }))
+  expect([cycle.steps.length, cycle.groupIds.length, cycle.groupCount]).toEqual([200, 5_000, 5_000])
+  const { rows } = await app.pool.query('select length(position::text) as n from cycles')
+  expect(rows[0].n).toBeLessThan(500)
+
+  const more = schemas.CycleInput.safeParse(cycleInput([], { steps: [...steps, step('One more')] }))
+  expect(more.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['steps', 'A cycle has at most 200 messages.'],
+  ])
+})
+
+test('of two starts at once one counts, and the other is told', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id } = await createCycle(user, cycleInput(groupIds, { status: 'draft' }))
+  const ends = await Promise.allSettled([resumeCycle(user, id), resumeCycle(user, id)])
+  const refused = ends.find((end) => end.status === 'rejected')
+  expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
+  expect(refused?.reason).toMatchObject({
+    code: 'conflict',
+    message: 'This cycle is active already.',
+  })
+  expect((await app.pool.query('select from schedules')).rowCount).toBe(1)
+})
+
+test('a stale edit is refused with the cycle as it is now', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id, rev } = await createCycle(user, cycleInput(groupIds))
+  await updateCycle(user, id, { ...cycleInput(groupIds, { name: 'Newer' }), rev })
+  await expect(
+    updateCycle(user, id, { ...cycleInput(groupIds, { name: 'Older' }), rev }),
+  ).rejects.toMatchObject({ code: 'conflict', extra: { current: { name: 'Newer' } } })
+})
+
+test('a step of another cycle keeps its place there, whoever names it', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const mine = await createCycle(user, cycleInput(groupIds))
+  const other = await givePostingTo(app, await app.person({ tier: 'pro' }))
+  const steps = mine.steps.map(({ id }) => step('Theirs', { id }))
+  const theirs = await createCycle(other.user, cycleInput(other.groupIds, { steps }))
+  expect(theirs.steps.map(({ id }) => id)).not.toContain(mine.steps[0]!.id)
+  const { steps: kept } = await readCycle(user, user, mine.id)
+  expect(kept.map(({ content }) => content.text)).toEqual(['One', 'Two', 'Three'])
+})
+
+test('a jump to what cannot come is refused in words', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id, steps } = await createCycle(
+    user,
+    cycleInput(groupIds, { steps: [step('One'), off('Two')] }),
+  )
+  await expect(jump(user, id, steps[1]!.id)).rejects.toThrow('This message is switched off.')
+  await expect(jump(user, id, id)).rejects.toThrow('This message is not part of the cycle.')
+})
+
+test('a cycle whose groups cannot be reached says so instead of sending or passing over', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id } = await createCycle(user, cycleInput(groupIds))
+  await app.pool.query(`update groups set status = 'muted'`)
+  const words = 'None of its groups can be sent to now.'
+  await expect(sendNext(user, id)).rejects.toMatchObject({ code: 'conflict', message: words })
+  await expect(skipNext(user, id)).rejects.toMatchObject({ code: 'conflict', message: words })
+})

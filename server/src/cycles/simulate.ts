@@ -1,0 +1,174 @@
+import type { SimulatedSend, Simulation } from '@carillon/contract/cycles'
+import {
+  SIMULATION_SENDS_MAX,
+  SIMULATION_SLOTS_MAX,
+  SIMULATION_WORKED_MAX,
+} from '@carillon/contract/cycles'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Overlap } from '@carillon/contract/messages'
+import { fromEpoch } from '../platform/clock.ts'
+import { dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
+import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
+import { passOver } from './moves.ts'
+import type { Position } from './position.ts'
+import type { Rotation } from './rounds.ts'
+import { factsAt } from './rotation.ts'
+import { stepsAt, type Decision } from './rules.ts'
+import { openTally, type Tally } from './tally.ts'
+
+/** What is simulated: a cycle as it would be saved, where it stands, and what else its groups get. */
+export type Simulated = {
+  rotation: Rotation
+  position: Position
+  schedule: Schedule
+  overlap: Overlap
+  advanceOnSkip: boolean
+  groups: readonly SimulatedGroup[]
+  from: Date
+  until: Date
+  /** Slots that say something else than their steps, by the instant of their name. */
+  reworded: (slot: Date) => boolean
+  /** What others send to a group on a day. */
+  others: (groupId: string, day: string) => number
+}
+
+type Worked = Pick<Simulation, 'sends' | 'count' | 'atLeast' | 'endsAt'> & {
+  lanes: Lanes
+  tally: Tally
+}
+
+/**
+ * What a cycle will send, slot by slot, by the function that the planner asks: nothing is drawn or decided
+ * another way. When each group has it is a forecast, by the pace of its connection and its own rules.
+ * `letOthers` is awaited after each small step.
+ */
+export async function simulate(cycle: Simulated, letOthers: () => Promise<void>): Promise<Worked> {
+  const { rotation, schedule, groups, until } = cycle
+  const facts = factsAt(schedule, groups)
+  const lanes = openLanes(groups)
+  const tally = openTally(rotation, groups)
+  const sends: SimulatedSend[] = []
+  let { position } = cycle
+  let [walked, count] = [0, 0]
+  let busyUntil = 0
+
+  const answer = (rest: Pick<Worked, 'endsAt' | 'atLeast'>): Worked => ({
+    sends,
+    count,
+    lanes,
+    tally,
+    ...rest,
+  })
+  for (const [slot, next] of withNext(slots(schedule, cycle.from))) {
+    if (slot.at >= until) return answer({ endsAt: null })
+    if (walked++ >= SIMULATION_SLOTS_MAX || count >= SIMULATION_WORKED_MAX) {
+      return answer({ endsAt: null, atLeast: true })
+    }
+    await letOthers()
+    const namedAt = slot.movedFrom?.at ?? slot.at
+    const known = facts(slot.at)
+    const own = cycle.reworded(namedAt)
+    if (busyUntil > slot.at.getTime() && cycle.overlap === 'skip') {
+      tally.overlapped(slot)
+      if (cycle.advanceOnSkip) position = passOver(rotation, position, known)
+      continue
+    }
+    const decision = own ? toAll(rotation, position, known) : stepsAt(rotation, position, known)
+    if (decision.kind === 'nothing') {
+      if (decision.reason === 'ended') return answer({ endsAt: slot.at.toISOString() })
+      continue
+    }
+    const due = Math.max(dueAt(schedule, slot.at).getTime(), busyUntil)
+    const turn = { slot, namedAt, due, next: next?.at.getTime() }
+    busyUntil = Math.max(busyUntil, await say(decision, turn))
+    position = decision.after
+    if (decision.isLast) return answer({ endsAt: slot.at.toISOString() })
+  }
+  return answer({ endsAt: null })
+
+  /** Works out the sends of a slot; answers when the last of them is over. */
+  async function say(
+    { parts }: Extract<Decision, { kind: 'say' }>,
+    { slot, namedAt, due, next }: Turn,
+  ): Promise<number> {
+    const day = slot.local.slice(0, 10)
+    const turns = lanes.slot(slot.at, next)
+    const stepsOf = new Map<string, string[]>()
+    for (const { stepId, groupIds } of parts) {
+      for (const id of groupIds) {
+        const own = stepsOf.get(id)
+        if (own) own.push(stepId)
+        else stepsOf.set(id, [stepId])
+      }
+    }
+    let last = 0
+    for (const [n, group] of groups.entries()) {
+      if (n % GROUPS_AT_ONCE === 0) await letOthers()
+      const own = stepsOf.get(group.groupId)
+      if (!own) continue
+      for (const topicId of group.topics.length > 0 ? group.topics : NO_TOPIC) {
+        const spread = schedule.spreadMinutes
+          ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
+          : 0
+        for (const stepId of own) {
+          const sent = turns.take(group, due + spread, day)
+          if (!sent.skipped) last = Math.max(last, sent.at)
+          tally.sent({ group, stepId, day, ...sent })
+          if (count++ >= SIMULATION_SENDS_MAX) continue
+          sends.push({
+            slotAt: namedAt.toISOString(),
+            at: fromEpoch(due + spread).toISOString(),
+            local: slot.local,
+            ...(slot.mark ? { mark: slot.mark } : {}),
+            step: stepId === OWN_WORDS ? null : tally.placeOf(stepId),
+            groupId: group.groupId,
+            topicId,
+            sentAt: fromEpoch(sent.at).toISOString(),
+            ...(sent.rule ? { rule: sent.rule } : {}),
+            ...(sent.skipped ? { skipped: true as const } : {}),
+            others: cycle.others(group.groupId, day),
+          })
+        }
+      }
+    }
+    turns.over(last)
+    return last
+  }
+}
+
+type Turn = { slot: Slot; namedAt: Date; due: number; next: number | undefined }
+
+/** Each slot with the one after it. */
+function* withNext(all: Iterable<Slot>): Generator<[Slot, Slot | undefined]> {
+  let before: Slot | undefined
+  for (const slot of all) {
+    if (before) yield [before, slot]
+    before = slot
+  }
+  if (before) yield [before, undefined]
+}
+
+/** Groups that are worked out before others may run: with ten steps each some milliseconds. */
+const GROUPS_AT_ONCE = 100
+
+/** What is sent to a group itself. */
+const NO_TOPIC = [null] as const
+
+/** The step of a slot that says words of its own. */
+const OWN_WORDS = ''
+
+/** A slot with words of its own says them to all that can be reached, and takes no step. */
+function toAll(
+  { groupIds }: Rotation,
+  position: Position,
+  { reachable }: { reachable: ReadonlySet<string> },
+): Decision {
+  const some = groupIds.filter((id) => reachable.has(id))
+  if (some.length === 0) return { kind: 'nothing', reason: 'no_groups' }
+  return {
+    kind: 'say',
+    parts: [{ stepId: OWN_WORDS, groupIds: some }],
+    after: position,
+    isLast: false,
+  }
+}

@@ -1,0 +1,155 @@
+import { cycleInput, step } from '../../test/cycling.ts'
+import { plan } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
+import type { UserContext } from '../platform/context.ts'
+import { createCycle, readCycle } from './actions.ts'
+import type { Input } from './checks.ts'
+import { simulateCycle } from './simulation.ts'
+
+const simulated = (
+  user: UserContext,
+  input: Input,
+  rest: { cycleId?: string; days?: number } = {},
+) => simulateCycle(user, { ...input, days: 1, ...rest })
+
+/** What was planned until then, as if all of it had been sent at once: `08:30 choir One`. */
+async function runUntil(app: TestApp, until: string): Promise<string[]> {
+  for (;;) {
+    const { rows } = await app.pool.query<{ at: Date | null }>(
+      'select min(next_slot_at) as at from schedules',
+    )
+    const at = rows[0]?.at
+    if (!at || at >= new Date(until)) break
+    app.clock.moveTo(at)
+    await plan(app)
+    await app.pool.query(
+      `update occurrences set finished_at = $1, status = 'done' where finished_at is null`,
+      [at],
+    )
+  }
+  const { rows } = await app.pool.query<{ told: string }>(
+    `select to_char(o.slot_at at time zone 'UTC', 'DD HH24:MI') || ' ' || g.external_id || ' ' ||
+            (c.body ->> 'text') as told
+       from deliveries d join occurrences o on o.id = d.occurrence_id
+       join groups g on g.id = d.group_id join contents c on c.id = d.content_id
+      order by o.slot_at, g.external_id, d.part`,
+  )
+  return rows.map(({ told }) => told)
+}
+
+const MODES = ['same', 'own_place', 'one_group'] as const
+const ORDERS = ['sequence', 'once', 'shuffle', 'weighted'] as const
+const cases = MODES.flatMap((mode) => ORDERS.map((order) => ({ mode, order })))
+
+test.for(cases)(
+  'what was simulated before it was saved is what goes out: $order, $mode',
+  async ({ mode, order }, { app }) => {
+    const { user, groupIds } = await givePosting(app, { chats: ['a', 'b', 'c'] })
+    const input = cycleInput(groupIds, {
+      mode,
+      order,
+      stepsPerSlot: 2,
+      steps: ['One', 'Two', 'Three', 'Four', 'Five'].map((text, n) => step(text, { weight: n })),
+    })
+    const shown = await simulated(user, input)
+    await createCycle(user, {
+      ...input,
+      seed: shown.seed,
+      schedule: { ...input.schedule!, seed: shown.scheduleSeed, starts: shown.starts },
+      steps: input.steps.map((one, n) => ({ ...one, id: shown.stepIds[n]! })),
+    })
+    const titles = new Map(groupIds.map((id, n) => [id, 'abc'[n]!]))
+    const expected = shown.sends.map(
+      ({ slotAt, step: place, groupId }) =>
+        `${slotAt.slice(8, 10)} ${slotAt.slice(11, 16)} ${titles.get(groupId)} ${input.steps[place!]!.content.text}`,
+    )
+    expect(shown.count).toBe(shown.sends.length)
+    expect(expected.length).toBeGreaterThan(5)
+    expect(await runUntil(app, '2026-06-02T08:00:00Z')).toEqual(expected)
+  },
+)
+
+test('an edit is simulated from where the cycle stands', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const cycle = await createCycle(user, cycleInput(groupIds))
+  app.clock.moveTo('2026-06-01T08:30:00Z')
+  await plan(app)
+  const { steps } = await readCycle(user, user, cycle.id)
+  const edited = cycleInput(groupIds, { steps: [steps[2]!, step('New'), steps[0]!] })
+  const { sends } = await simulated(user, edited, { cycleId: cycle.id })
+  expect(sends.slice(0, 3).map((one) => edited.steps[one.step!]!.content.text)).toEqual([
+    'Three',
+    'New',
+    'One',
+  ])
+})
+
+test('quiet hours, caps and gaps are told with each send, and what else the group gets that day', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 3 })
+  const [held, capped, spaced] = groupIds
+  await app.pool.query(
+    `update groups set quiet_hours = '{"from":"11:00","to":"12:00","mode":"hold"}' where id = $1`,
+    [held],
+  )
+  await app.pool.query('update groups set daily_cap = 1 where id = $1', [capped])
+  await app.pool.query('update groups set min_gap_minutes = 90 where id = $1', [spaced])
+  await createCycle(user, cycleInput([capped!], { name: 'Another' }))
+  const { sends, warnings } = await simulated(user, cycleInput(groupIds, { overlap: 'wait' }))
+  const of = (groupId?: string) => sends.filter((one) => one.groupId === groupId).slice(0, 2)
+  expect(of(held)[1]).toMatchObject({ rule: 'quiet_hours', sentAt: '2026-06-01T10:00:00.000Z' })
+  expect(of(capped)[0]).toMatchObject({ others: 14 })
+  expect(of(capped)[1]).toMatchObject({ rule: 'cap', skipped: true })
+  expect(of(spaced)[1]).toMatchObject({ rule: 'gap' })
+  expect(warnings.map(({ code }) => code)).toContain('cap')
+})
+
+test('what people should know before is said in words', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
+  const late = step('Later', { from: '2026-12-01' })
+  const input = cycleInput(groupIds, { mode: 'own_place', steps: [step('One'), late] })
+  const { warnings } = await simulated(user, input)
+  expect(warnings.map(({ code, text }) => `${code}: ${text}`)).toEqual([
+    'step_never: “Later” does not come within a day.',
+    expect.stringMatching(/^group_never: “Choir .*” gets nothing within a day\.$/),
+    'again: “One” comes to the same group again within 7 days.',
+    expect.stringMatching(/^many: “Choir .*” gets 14 messages on 2026-06-01\.$/),
+  ])
+})
+
+test('a timetable that is faster than a connection may send is told, with when the last group has it', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 100 })
+  const every: Input['schedule'] = {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-01T10:30' },
+  }
+  const input = cycleInput(groupIds, { schedule: every, stepsPerSlot: 3, overlap: 'wait' })
+  await app.pool.query(`update groups set min_gap_minutes = 2 where id = $1`, [groupIds[0]])
+  const { load, warnings, atLeast, count, sends } = await simulated(user, input, { days: 90 })
+  expect(atLeast).toBe(true)
+  expect(count).toBeGreaterThanOrEqual(200_000)
+  expect(sends).toHaveLength(2_000)
+  expect(load[0]).toMatchObject({ busiest: { sends: 300 } })
+  expect(load[0]!.share).toBeGreaterThan(1)
+  expect(warnings.map(({ code }) => code)).toContain('outruns')
+})
+
+test('a simulation of nothing says what is missing, each at its field', async ({ app }) => {
+  const { user } = await givePosting(app)
+  const input = cycleInput([], { steps: [] })
+  delete input.schedule
+  await expect(simulated(user, input)).rejects.toMatchObject({
+    extra: {
+      details: [
+        { path: 'steps', message: 'Add at least one message.' },
+        { path: 'groupIds', message: 'Choose at least one group.' },
+        { path: 'schedule.rule', message: 'Choose when it goes out.' },
+      ],
+    },
+  })
+})

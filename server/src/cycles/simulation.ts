@@ -1,0 +1,156 @@
+import type { Simulation } from '@carillon/contract/cycles'
+import type { SimulateCycle } from '@carillon/contract/schemas/simulation'
+import type { z } from 'zod'
+import { after, days, fromEpoch, latest } from '../platform/clock.ts'
+import type { Reading, UserContext } from '../platform/context.ts'
+import { invalid, notFound } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
+import { inSlices } from '../platform/slices.ts'
+import { slotAt, slots } from '../schedule/rules.ts'
+import { readRewordedSlots } from '../series/actions.ts'
+import { contentAt } from '../series/rules.ts'
+import { drawnSeed, fixed } from './changes.ts'
+import { checkInput } from './checks.ts'
+import type { SimulatedGroup } from './lanes.ts'
+import { carryOver, UNMOVED } from './position.ts'
+import { rotationOf } from './rotation.ts'
+import { simulate, type Simulated } from './simulate.ts'
+import { readGroups, readOthers, type Other } from './simulation-store.ts'
+import * as store from './store.ts'
+import { completeRow } from './wholes.ts'
+
+type Asked = z.output<typeof SimulateCycle>
+
+/** What a cycle will send in the next days if it is saved like this; nothing is saved. */
+export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Simulation> {
+  const { cycleId, days: count } = asked
+  const letOthers = inSlices()
+  const now = ctx.clock.now()
+  const until = after(now, days(count))
+  const read = await ctx.transaction(async (tx) => {
+    const input = { ...asked, name: asked.name || 'New', replacePrevious: false }
+    const targets = await checkInput(ctx, tx, ctx.user.id, { ...input, status: 'active' })
+    const row = cycleId && isUuid(cycleId) ? await store.find(tx, ctx.user.id, cycleId) : undefined
+    if (cycleId && !row) throw notFound('cycle')
+    const groupIds = targets.map(({ groupId }) => groupId)
+    return {
+      row,
+      whole: row && (await completeRow(tx, row)),
+      targets,
+      groups: await readGroups(tx, ctx.user.id, groupIds),
+      others: await readOthers(tx, ctx.user.id, { groupIds, until, cycleId: row?.id ?? null }),
+      reworded: row ? await rewordedOf(tx, row.id) : undefined,
+    }
+  })
+  const { row, whole, targets, reworded } = read
+  const schedule = fixed(ctx, asked.schedule, row?.schedule)
+  if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
+  const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
+  const groups = read.groups.map((group): SimulatedGroup => ({
+    ...group,
+    topics: topics.get(group.groupId) ?? [],
+    pace: paceOf(ctx, group),
+  }))
+  const seed = asked.seed ?? row?.seed ?? drawnSeed(ctx)
+  const steps = stepsOf(ctx, asked)
+  const rotation = rotationOf(
+    { ...asked, seed, ends: asked.ends ?? null },
+    { steps, groupIds: groups.map(({ groupId }) => groupId) },
+  )
+  const cycle: Simulated = {
+    rotation,
+    position: whole ? carryOver(whole.rotation, rotation, whole.position) : UNMOVED,
+    schedule,
+    overlap: asked.overlap,
+    advanceOnSkip: asked.advanceOnSkip,
+    groups,
+    from: now,
+    until,
+    reworded: (slot) => contentAt(reworded, slot) !== undefined,
+    others: await countOthers(read.others, { schedule, now, until, letOthers }),
+  }
+  const { lanes, tally, ...worked } = await simulate(cycle, letOthers)
+  const texts = asked.steps.map(({ content }) => content.text)
+  return {
+    ...worked,
+    warnings: tally.warnings({ texts, days: count, lanes }),
+    load: groupsBy(groups).map(({ connectionId, connection }) => {
+      const load = lanes.loads.get(connectionId)!
+      const { busiest } = load
+      return {
+        connectionId,
+        label: connection,
+        sends: load.sends,
+        share: load.share,
+        busiest: busiest && {
+          sends: busiest.sends,
+          slotAt: busiest.slotAt.toISOString(),
+          lastAt: fromEpoch(busiest.lastAt).toISOString(),
+        },
+      }
+    }),
+    seed,
+    stepIds: steps.map(({ id }) => id),
+    scheduleSeed: schedule.seed ?? 0,
+    starts: schedule.starts ?? '',
+  }
+}
+
+const rewordedOf = async (reading: Reading, id: string) =>
+  (await readRewordedSlots(reading, 'cycle', [id])).get(id)
+
+/** The steps as saving would keep them; a new one is given the id that it is to be saved with. */
+function stepsOf(ctx: UserContext, { steps }: Asked) {
+  const used = new Set<string>()
+  return steps.map(({ id, enabled, weight, from, until, maxSends }) => {
+    const own = id !== undefined && isUuid(id) && !used.has(id) ? id : ctx.ids.next()
+    used.add(own)
+    return {
+      id: own,
+      enabled,
+      weight,
+      fromDay: from ?? null,
+      untilDay: until ?? null,
+      maxSends: maxSends ?? null,
+    }
+  })
+}
+
+function paceOf(ctx: UserContext, { channel }: Pick<SimulatedGroup, 'channel'>) {
+  const pace = ctx.channels.get(channel)?.capabilities.pace
+  return {
+    perSecond: pace?.account.perSecond ?? Infinity,
+    groupPerMinute: pace?.groupPerMinute ?? Infinity,
+  }
+}
+
+/** One group of each connection. */
+const groupsBy = (groups: readonly SimulatedGroup[]) => [
+  ...new Map(groups.map((group) => [group.connectionId, group])).values(),
+]
+
+/** Slots of others that are walked in all: then what they add is no longer counted. */
+const OTHER_SLOTS_MAX = 20_000
+
+type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthers: () => Promise<void> }
+
+/** How much else goes to each group on each day, in the zone of the timetable. */
+async function countOthers(
+  others: readonly Other[],
+  { schedule, now, until, letOthers }: Walk,
+): Promise<Simulated['others']> {
+  const counts = new Map<string, number>()
+  let walked = 0
+  for (const { spec, nextSlotAt, groupIds } of others) {
+    for (const slot of slots(spec, latest(nextSlotAt, now))) {
+      if (slot.at >= until || walked++ >= OTHER_SLOTS_MAX) break
+      const day = dayIn(schedule.timeZone, slot.at)
+      for (const id of groupIds) counts.set(`${id} ${day}`, (counts.get(`${id} ${day}`) ?? 0) + 1)
+      await letOthers()
+    }
+  }
+  return (groupId, day) => counts.get(`${groupId} ${day}`) ?? 0
+}
+
+const dayIn = (timeZone: string, at: Date) =>
+  slotAt({ timeZone, rule: { kind: 'once', at: '2000-01-01T00:00' } }, at).local.slice(0, 10)

@@ -1,0 +1,88 @@
+import type { Cycle, CycleSlotChange } from '@carillon/contract/cycles'
+import { saveContent } from '../content/actions.ts'
+import { after, earliest, instant, latest } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { invalid } from '../platform/errors.ts'
+import { lastMade } from '../planning/actions.ts'
+import { ruleSlot, type Slot } from '../schedule/rules.ts'
+import {
+  changed,
+  ownOf,
+  putSlotContent,
+  readSlotContents,
+  removeSlotContents,
+  requireToCome,
+} from '../series/actions.ts'
+import { keepExceptions } from '../series/rules.ts'
+import { change, lockWhole, owner, setTime, tell } from './changes.ts'
+import { checkWords } from './checks.ts'
+import { requireSlotContents } from './limits.ts'
+import type { CycleRow } from './store.ts'
+
+/**
+ * Leaves out, moves or rewords one slot of a cycle, or has it again as its timetable says. A slot is named by
+ * the instant the rule gives it, also once it was moved. One with words of its own takes no step.
+ */
+export function changeSlot(
+  ctx: UserContext,
+  id: string,
+  slotAt: string,
+  what: CycleSlotChange,
+): Promise<Cycle> {
+  return ctx.transaction(async (tx) => {
+    const row = await lockWhole(ctx, tx, id, 'except')
+    const { schedule } = row
+    const slot = schedule && ruleSlot(schedule, instant(slotAt))
+    if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
+    const made = await lastMade(tx, owner(id))
+    const now = ctx.clock.now()
+    requireToCome(schedule, slot, { made, now })
+    if (what.content) await reword(ctx, tx, row, slot, what.content)
+    if (what.restore) {
+      const said = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
+      await removeSlotContents(tx, owner(id), { slots: ownOf(schedule, slot, said) })
+    }
+    // What is due this moment stays due; what is planned a moment ahead does not come again.
+    const waits = earliest(now, row.nextAt ?? now)
+    const since = made && made >= waits ? after(made, 1) : waits
+    const asked = { ...what, following: false }
+    const { next } = changed(schedule, slot, asked, { now: latest(now, made ?? since), since })
+    const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
+    const kept = keepExceptions(null, next, contents, since).schedule
+    await change(ctx, tx, id, {
+      schedule: JSON.stringify(kept),
+      ...(await timesOf(ctx, tx, row, kept, waits)),
+    })
+    return tell(ctx, tx, id)
+  })
+}
+
+/** What its changed timetable makes of a cycle; a paused one stays so. */
+async function timesOf(
+  ctx: UserContext,
+  tx: Tx,
+  row: CycleRow,
+  schedule: NonNullable<CycleRow['schedule']>,
+  waits: Date,
+) {
+  const { status, pausedUntil } = row
+  if (status === 'paused' && !pausedUntil) return {}
+  const timed = await setTime(ctx, tx, row, schedule, pausedUntil ?? waits)
+  return status === 'paused'
+    ? { nextAt: timed.nextAt }
+    : { nextAt: timed.nextAt, status: timed.status }
+}
+
+async function reword(
+  ctx: UserContext,
+  tx: Tx,
+  { id }: CycleRow,
+  slot: Slot,
+  content: NonNullable<CycleSlotChange['content']>,
+): Promise<void> {
+  await checkWords(ctx, tx, id, content)
+  const contentId = await saveContent(ctx, tx, ctx.user.id, content)
+  const { at: slotAt, local } = slot
+  await putSlotContent(tx, { ...owner(id), slotAt, local, following: false, contentId })
+  await requireSlotContents(ctx, tx)
+}

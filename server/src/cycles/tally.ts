@@ -1,0 +1,125 @@
+import type { Simulation } from '@carillon/contract/cycles'
+import { days } from '../platform/clock.ts'
+import { quoted } from '../notifications/rules.ts'
+import type { Slot } from '../schedule/rules.ts'
+import type { Forecast, Lanes, SimulatedGroup } from './lanes.ts'
+import type { Rotation } from './rounds.ts'
+
+/** Sooner than this a group notices that it gets the same again. */
+const AGAIN_MS = days(7)
+
+/** More messages than this a day are many for a group. */
+const MANY_A_DAY = 10
+
+type Sent = Forecast & { group: SimulatedGroup; stepId: string; day: string }
+
+export type Tally = {
+  sent(send: Sent): void
+  /** A slot that came while the one before it was still being sent. */
+  overlapped(slot: Slot): void
+  placeOf(stepId: string): number
+  warnings(told: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
+}
+
+/** Counts what a simulation sends, for what people should know before it runs. */
+export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]): Tally {
+  const places = new Map(steps.map(({ id }, place) => [id, place]))
+  const groupPlaces = new Map(groups.map(({ groupId }, place) => [groupId, place]))
+  const lastAt = new Float64Array(steps.length * groups.length).fill(-Infinity)
+  const said = steps.map(() => 0)
+  const reached = groups.map(() => 0)
+  const today = groups.map(() => ({ day: '', sends: 0 }))
+  const again = new Set<number>()
+  let most = { sends: 0, group: '', day: '' }
+  let [asleep, capped, overlaps] = [0, 0, 0]
+
+  return {
+    placeOf: (stepId) => places.get(stepId) ?? 0,
+    overlapped: () => (overlaps += 1),
+    sent({ group, stepId, day, at, rule, skipped }) {
+      if (skipped) {
+        if (rule === 'quiet_hours') asleep += 1
+        else capped += 1
+        return
+      }
+      const g = groupPlaces.get(group.groupId)!
+      reached[g]! += 1
+      const own = today[g]!
+      if (own.day !== day) Object.assign(own, { day, sends: 0 })
+      own.sends += 1
+      if (own.sends > most.sends) most = { sends: own.sends, group: group.title, day }
+      const s = places.get(stepId)
+      if (s === undefined) return
+      said[s]! += 1
+      const key = s * groups.length + g
+      if (at - lastAt[key]! < AGAIN_MS) again.add(s)
+      lastAt[key] = at
+    },
+    warnings({ texts, days: count, lanes }) {
+      const named = (place: number) => quoted(texts[place] ?? '')
+      const never = steps.flatMap(({ enabled }, place) =>
+        enabled && said[place] === 0
+          ? [
+              {
+                code: 'step_never',
+                step: place,
+                text: `${named(place)} does not come ${within(count)}.`,
+              },
+            ]
+          : [],
+      )
+      const missed = groups.flatMap(({ groupId, title }, place) =>
+        reached[place] === 0
+          ? [{ code: 'group_never', groupId, text: `“${title}” gets nothing ${within(count)}.` }]
+          : [],
+      )
+      const [first] = again
+      const tight = [...lanes.loads.values()].some(({ share }) => share > 1)
+      return [
+        ...never.slice(0, TOLD_MAX),
+        ...missed.slice(0, TOLD_MAX),
+        ...(first === undefined
+          ? []
+          : [{ code: 'again', step: first, text: againText(again.size, named(first)) }]),
+        ...(most.sends > MANY_A_DAY
+          ? [{ code: 'many', text: `“${most.group}” gets ${most.sends} messages on ${most.day}.` }]
+          : []),
+        ...(tight || overlaps > 0
+          ? [{ code: 'outruns', text: overlaps > 0 ? overlapText(overlaps) : OUTRUNS }]
+          : []),
+        ...(asleep > 0
+          ? [
+              {
+                code: 'quiet_hours',
+                text: `${asleep} sends are left out: their groups have quiet hours then.`,
+              },
+            ]
+          : []),
+        ...(capped > 0
+          ? [
+              {
+                code: 'cap',
+                text: `${capped} sends are left out: their groups take only so many messages.`,
+              },
+            ]
+          : []),
+      ]
+    },
+  }
+}
+
+/** Warnings of one kind that are told one by one. */
+const TOLD_MAX = 20
+
+const within = (days: number) => (days === 1 ? 'within a day' : `within ${days} days`)
+
+const againText = (n: number, first: string) =>
+  n === 1
+    ? `${first} comes to the same group again within 7 days.`
+    : `${n} messages, such as ${first}, come to the same group again within 7 days.`
+
+const OUTRUNS =
+  'The timetable is faster than a connection may send: the last group gets a message after the next time has come.'
+
+const overlapText = (n: number) =>
+  `${n === 1 ? 'One time is' : `${n} times are`} left out: the one before is still being sent then.`

@@ -1,0 +1,102 @@
+import { EXCEPTIONS_MAX, type Schedule } from '@carillon/contract/schedule'
+import { AppError, invalid } from '../platform/errors.ts'
+import { nextSlot, PASSED, type Slot } from '../schedule/rules.ts'
+import { endBefore, instantOf, type SlotContent } from './rules.ts'
+import { shiftFrom } from './shift.ts'
+
+/** What becomes of one slot of a series, or of it and all following. */
+type Change = {
+  skip?: true | undefined
+  moveTo?: string | undefined
+  restore?: true | undefined
+  following: boolean
+}
+
+/** Throws `conflict` for a slot whose time has come: the planner has it, or has had it, or it is history. */
+export function requireToCome(
+  { moves = [], timeZone }: Schedule,
+  slot: Slot,
+  { made, now }: { made: Date | undefined; now: Date },
+): void {
+  const moved = moves.find(({ from }) => from === slot.local)
+  const at = moved ? instantOf(moved.to, timeZone) : slot.at
+  // The planner is a little ahead.
+  const planned = made && made >= at
+  if (at > now && !planned) return
+  throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
+}
+
+/** What one slot says alone; where it is as its series has it otherwise, what it and all following say. */
+export function ownOf(
+  { skips = [], moves = [] }: Schedule,
+  slot: Slot,
+  contents: readonly SlotContent[],
+) {
+  const here = contents.filter(({ slotAt }) => +slotAt === +slot.at)
+  const own = here.filter(({ following }) => !following)
+  const changed = skips.includes(slot.local) || moves.some(({ from }) => from === slot.local)
+  return own.length > 0 || changed ? own : here
+}
+
+/**
+ * The schedule after a change, what goes on as a schedule of its own, if anything does, and what becomes
+ * of the times of all following slots.
+ */
+type Changed = {
+  next: Schedule
+  continued?: Schedule
+  moved?: (local: string) => string | undefined
+}
+
+export function changed(
+  schedule: Schedule,
+  slot: Slot,
+  { skip, moveTo, restore, following }: Change,
+  { now, since }: { now: Date; since: Date },
+): Changed {
+  const { skips = [], moves = [], timeZone } = schedule
+  const others = {
+    skips: skips.filter((local) => local !== slot.local),
+    moves: moves.filter(({ from }) => from !== slot.local),
+  }
+  if (skip) {
+    const next = following
+      ? endBefore(schedule, slot)
+      : { ...schedule, ...others, skips: [...others.skips, slot.local] }
+    return { next: withinLimit(next, 'skip') }
+  }
+  if (restore) {
+    const later = (local: string) => following && instantOf(local, timeZone) >= slot.at
+    const next = {
+      skips: others.skips.filter((local) => !later(local)),
+      moves: others.moves.filter(({ from }) => !later(from)),
+    }
+    return { next: { ...schedule, ...next } }
+  }
+  if (!moveTo) return { next: schedule }
+  if (moveTo === slot.local) throw invalid('moveTo', 'Move it to another time than its own.')
+  if (instantOf(moveTo, timeZone) <= now) {
+    throw invalid('moveTo', PASSED)
+  }
+  if (!following) {
+    const next = {
+      ...schedule,
+      ...others,
+      moves: [...others.moves, { from: slot.local, to: moveTo }],
+    }
+    return { next: withinLimit(next, 'moveTo') }
+  }
+  const shifted = shiftFrom({ ...schedule, ...others }, slot, moveTo)
+  if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
+  const { schedule: later, move: moved } = shifted
+  const before = endBefore(schedule, slot)
+  // Also an earlier one that was moved to after this slot, or that is due and not planned yet.
+  if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
+  return { next: withinLimit(before, 'moveTo'), continued: later, moved }
+}
+
+function withinLimit(schedule: Schedule, path: string): Schedule {
+  const { skips = [], moves = [] } = schedule
+  if (Math.max(skips.length, moves.length) <= EXCEPTIONS_MAX) return schedule
+  throw invalid(path, 'This series has too many exceptions. Edit its schedule instead.')
+}
