@@ -1,6 +1,10 @@
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPage, openPerson, type Live, type Page } from '../../test/live.ts'
+import { cycleInput } from '../../test/cycling.ts'
+import { plan } from '../../test/planning.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
+import { createCycle } from '../cycles/actions.ts'
+import { deleteCycle } from '../cycles/deletion.ts'
 import { admissions } from '../identity/rules.ts'
 import { createMessage, updateMessage } from '../messages/actions.ts'
 import { deleteMessage } from '../messages/deletion.ts'
@@ -88,6 +92,36 @@ test('200, 203 a message is told as it changes, and when it is gone', async ({ a
   const removed = ada.page.nextEvent('MESSAGE_UPDATED')
   await deleteMessage(as(app, ada), message.id)
   expect(await removed).toEqual({ messageId: message.id, deleted: true })
+})
+
+test('200 a cycle is told as it changes and as it is sent, and when it is gone', async ({
+  app,
+}) => {
+  const live = await openLive(app)
+  const ada = await openPerson(app, live, 'ada')
+  const { groupIds } = await givePosting(app, { user: as(app, ada) })
+  const next = () => ada.page.nextEvent('CYCLE_UPDATE')
+  const schedule = {
+    timeZone: 'Europe/Berlin',
+    rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-01T10:01' },
+  } as const
+
+  const created = next()
+  const cycle = await createCycle(as(app, ada), cycleInput(groupIds, { schedule }))
+  const { steps: _steps, exceptions: _none, ...summary } = cycle
+  expect(await created).toEqual({ cycle: summary })
+
+  app.clock.moveTo('2026-06-01T08:01:00Z')
+  const planned = next()
+  await plan(app)
+  expect(await planned).toMatchObject({
+    cycle: { occurrence: { total: 1, pending: 1 }, progress: { sends: 1 } },
+  })
+
+  app.clock.advance(1_000)
+  const removed = next()
+  await deleteCycle(as(app, ada), cycle.id)
+  expect(await removed).toEqual({ cycleId: cycle.id, deleted: true })
 })
 
 test('200, 204 a connection is told as it changes, and when it is gone', async ({ app }) => {
