@@ -17,11 +17,12 @@ import { Badge } from '../../ui/Status.tsx'
 import { FirstDelivery } from '../first-run/FirstDelivery.tsx'
 import { MessageActions } from './actions/MessageActions.tsx'
 import { Deliveries } from './deliveries/Deliveries.tsx'
+import { WaitingBanner } from './deliveries/WaitingBanner.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
 import { MessageSummary } from './MessageSummary.tsx'
 import { Runs } from './runs/Runs.tsx'
 import { useMessage } from './queries.ts'
-import { canEdit, messageWords } from './words.ts'
+import { canEdit, stateWords } from './words.ts'
 
 /** One message: the form that changes it while that makes sense, and what became of it. */
 export function Component() {
@@ -49,7 +50,7 @@ export function Component() {
 }
 
 function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
-  const words = messageWords[message.status]
+  const words = stateWords(message)
   const [discard, setDiscard] = useState<() => void>()
   // What was typed stays when the message goes out, or is deleted, meanwhile: here, or kept on this device.
   const { uid } = useUser()
@@ -86,6 +87,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       }
     >
       <FirstDelivery message={message} />
+      {message.occurrence?.waiting && <WaitingBanner occurrence={message.occurrence} />}
       {message.attention && (
         <Banner tone="warn" className="mb-5">
           {message.attention.text}

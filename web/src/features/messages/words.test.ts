@@ -1,5 +1,6 @@
+import type { Occurrence } from '@carillon/contract/deliveries'
 import { expect, test } from 'vitest'
-import { latenessInWords, latenessWords } from './words.ts'
+import { latenessInWords, latenessWords, sentNowWords, stateWords, waitingWords } from './words.ts'
 
 test('lateness is told in the unit that fits, and not at all while nobody would notice', () => {
   expect(latenessWords(null)).toBe('')
@@ -9,4 +10,34 @@ test('lateness is told in the unit that fits, and not at all while nobody would 
   expect(latenessInWords(1_200)).toBe('1 second late')
   expect(latenessInWords(5 * 60_000)).toBe('5 minutes late')
   expect(latenessInWords(3 * 3_600_000)).toBe('3 hours late')
+})
+
+const until = '2026-06-01T10:00:00.000Z'
+
+test('what waits for quiet hours is not told as being sent', () => {
+  const waiting = { count: 1, until, code: 'quiet_hours' } as const
+  const occurrence = { pending: 1, waiting } as Occurrence
+  const sending = { status: 'sending', occurrence } as const
+  expect(stateWords(sending).label).toBe('Waiting')
+  expect(stateWords({ ...sending, occurrence: { ...occurrence, pending: 2 } }).label).toBe(
+    'Sending',
+  )
+  expect(stateWords({ status: 'sent', occurrence: null }).label).toBe('Sent')
+  expect(waitingWords(occurrence, 'UTC')).toContain('1 group waits until 10:00')
+  expect(waitingWords({ waiting: { ...waiting, count: 2 } }, 'UTC')).toContain(
+    '2 groups wait until',
+  )
+})
+
+test('sending now tells what quiet hours keep back', () => {
+  const quietNow = { held: 1, skipped: 0, until }
+  expect(sentNowWords({ groupCount: 1 }, 'UTC')).toEqual({ title: 'Sending now' })
+  expect(sentNowWords({ groupCount: 1, quietNow }, 'UTC').title).toBe(
+    'It waits for quiet hours to end',
+  )
+  expect(sentNowWords({ groupCount: 2, quietNow }, 'UTC').title).toBe('Sending now')
+  const skipped = { held: 0, skipped: 1 }
+  expect(sentNowWords({ groupCount: 1, quietNow: skipped }, 'UTC').title).toBe(
+    'Not sent: quiet hours',
+  )
 })

@@ -1,8 +1,10 @@
 import type { ChannelKind } from '@carillon/contract/config'
 import type { DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
-import type { Message, MessageStatus } from '@carillon/contract/messages'
+import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
+import { clockTime } from '../../ui/time/words.ts'
+import { count, quietWords } from '../groups/words.ts'
 
 /** How much of a text a list shows, in characters; the rest is one press away. */
 const PREVIEW_MAX = 160
@@ -28,6 +30,36 @@ export const messageWords: Record<MessageStatus, Words> = {
   paused: { label: 'Paused', tone: 'neutral' },
   finished: { label: 'Finished', tone: 'neutral' },
   canceled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+/** The state of this message in words: what only waits for the rules of its groups is not being sent. */
+export function stateWords({ status, occurrence }: Pick<Message, 'status' | 'occurrence'>): Words {
+  const waits = status === 'sending' && occurrence?.waiting?.count === occurrence?.pending
+  return waits && occurrence ? { label: 'Waiting', tone: 'neutral' } : messageWords[status]
+}
+
+/** What of an occurrence waits for rules of its groups: `1 group waits until 08:00: quiet hours`; empty when none does. */
+export function waitingWords({ waiting }: Pick<Occurrence, 'waiting'>, timeZone: string): string {
+  if (!waiting) return ''
+  const { count: groups, until, code } = waiting
+  const verb = groups === 1 ? 'waits' : 'wait'
+  return `${count(groups, 'group')} ${verb} until ${clockTime(until, timeZone)}: ${ruleWords[code]}`
+}
+
+const ruleWords = { quiet_hours: 'quiet hours', cap: 'the limits of the group' }
+
+/** What is told when a message was sent now: what quiet hours keep back is not being sent. */
+export function sentNowWords(
+  { quietNow, groupCount }: Pick<MessageSummary, 'quietNow' | 'groupCount'>,
+  timeZone: string,
+): { title: string; description?: string } {
+  if (!quietNow) return { title: 'Sending now' }
+  const all = quietNow.held + quietNow.skipped >= groupCount
+  const nothing = quietNow.held > 0 ? 'It waits for quiet hours to end' : 'Not sent: quiet hours'
+  return {
+    title: all ? nothing : 'Sending now',
+    description: quietWords(quietNow, timeZone),
+  }
 }
 
 /** A delivery's state in words. */

@@ -1,3 +1,4 @@
+import { sendAnyway } from '@carillon/contract/deliveries'
 import {
   cancelMessage,
   duplicateMessage,
@@ -15,6 +16,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import { receiveMessage } from '../cache.ts'
+import { sentNowWords } from '../words.ts'
 
 const verbs = {
   pause: { endpoint: pauseMessage, refused: 'It could not be paused' },
@@ -82,9 +84,16 @@ export function useMessageActions(message: MessageSummary) {
       })
     },
 
-    sendNow: async () => {
-      if (!(await attempt('sendNow'))) return
-      toast({ title: 'Sending now' })
+    /** `anyway`: whatever the rules of its groups ask. */
+    sendNow: async ({ anyway }: { anyway: boolean }) => {
+      const sent = await attempt('sendNow')
+      if (!sent) return
+      if (anyway && sent.occurrence) {
+        await call(sendAnyway, { params: { id: sent.occurrence.id } }, { once: true }).catch(
+          (error: unknown) => tellRefusal(error, verbs.sendNow.refused),
+        )
+      }
+      toast(anyway ? { title: 'Sending now' } : sentNowWords(sent, timeZone))
       navigate(paths.editMessage(id))
     },
 

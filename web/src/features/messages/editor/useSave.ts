@@ -20,6 +20,7 @@ import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
+import { sentNowWords } from '../words.ts'
 
 /** Saves what the editor holds: as a draft, for its time, or to be sent at once. */
 export function useSave(
@@ -129,7 +130,7 @@ export function useSave(
       attempt('go', async (isAllSaved) => {
         if (values.when === 'now') {
           const sent = await sendNow(values)
-          toast({ title: 'Sending now', ...(isAllSaved() ? {} : TYPED_SINCE) })
+          toast({ ...sentNowWords(sent, timeZone), ...(isAllSaved() ? {} : TYPED_SINCE) })
           if (isAllSaved()) open(sent.id)
           return
         }

@@ -7,7 +7,7 @@ import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
 import { MessageActions } from '../actions/MessageActions.tsx'
 import { localOf, timeOf } from '../when.ts'
-import { isAhead, messageWords, previewOf, progressWords } from '../words.ts'
+import { isAhead, previewOf, progressWords, stateWords, waitingWords } from '../words.ts'
 import { AttentionOf } from './AttentionOf.tsx'
 import { GroupsOf } from './GroupsOf.tsx'
 import { RowTick } from './RowTick.tsx'
@@ -24,7 +24,7 @@ type MessageRowProps = {
 
 /** One message in a list. It can be selected, to do something with many at once. */
 export function MessageRow({ message, day, chosen, choosing, onChoose }: MessageRowProps) {
-  const words = messageWords[message.status]
+  const words = stateWords(message)
   const preview = previewOf(message)
   return (
     <div className="group/row relative py-3.5 pr-3 pl-10 transition-colors hover:bg-hover/40 md:pr-4">
@@ -77,7 +77,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
   if (status === 'sending' && occurrence) {
     return (
       <span data-figures className="text-sm text-muted">
-        {progressWords(occurrence)}
+        {waitingWords(occurrence, timeZone) || progressWords(occurrence)}
       </span>
     )
   }

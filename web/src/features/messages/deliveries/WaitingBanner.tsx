@@ -1,0 +1,31 @@
+import { type Occurrence, sendAnyway } from '@carillon/contract/deliveries'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { waitingWords } from '../words.ts'
+
+/** Says what waits for the rules of its groups, and sends it all the same for who wants that. */
+export function WaitingBanner({ occurrence }: { occurrence: Occurrence }) {
+  const { timeZone } = useUser()
+  const tellRefusal = useRefusalToast()
+  const { id } = occurrence
+  const send = useMutation({
+    mutationFn: () => call(sendAnyway, { params: { id } }, { once: true }),
+    onError: (error) => tellRefusal(error, 'It could not be sent'),
+  })
+  return (
+    <Banner
+      className="mb-5"
+      action={
+        <Button loading={send.isPending} onClick={() => send.mutate()}>
+          Send anyway
+        </Button>
+      }
+    >
+      {waitingWords(occurrence, timeZone)}.
+    </Banner>
+  )
+}
