@@ -94,6 +94,38 @@ test('a message of which a copy is in doubt is shown, with a question for that c
   await expect(badge(page, 'Sent')).toBeVisible()
 })
 
+test('216 a save that lacks something leads there, and says so at its button', async ({
+  page,
+  product,
+}) => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 700 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await enter(page, product, 2, 'Walkers')
+    await page.goto('/dashboard/new-message?kind=automated')
+    await text(page).fill('Turn your phone around.')
+    const groups = page.getByRole('group', { name: 'Groups' })
+    const start = page.getByRole('button', { name: 'Start', exact: true })
+    await page.getByText('More options').scrollIntoViewIfNeeded()
+    await start.click()
+    await expect(groups).toBeFocused()
+    await expect(groups.getByText('Choose at least one group.')).toBeInViewport({ ratio: 1 })
+    const told = page.getByRole('button', { name: 'Choose at least one group.' })
+    await expect(told).toBeInViewport({ ratio: 1 })
+
+    await text(page).focus()
+    await told.click()
+    await expect(groups).toBeFocused()
+    await page.getByRole('checkbox', { name: 'Walkers 0.1' }).check()
+    await expect(told).toBeHidden()
+    await text(page).press('Control+Enter')
+    await expect(page).toHaveURL(/\/messages\/automated$/)
+    await page.context().clearCookies()
+  }
+})
+
 test('215 what was typed survives a reload and a new sign-in, until it is saved', async ({
   page,
   product,

@@ -47,8 +47,9 @@ test('a message whose group was removed says so, and goes to another that is cho
   await page.goto(`/dashboard/messages/edit/${id}`)
   await expect(page.getByText('Its groups were removed, and it has none left')).toBeVisible()
   await page.getByRole('button', { name: 'Save and schedule' }).click()
-  await expect(page.getByText('Choose at least one group.')).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Groups' })).toBeFocused()
+  const groups = page.getByRole('group', { name: 'Groups' })
+  await expect(groups.getByText('Choose at least one group.')).toBeVisible()
+  await expect(groups).toBeFocused()
 
   const { connectionId, externalId } = group
   await person.call(createGroup, { body: { connectionId, externalId } })

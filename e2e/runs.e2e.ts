@@ -147,7 +147,7 @@ test('215 changes to single runs that a new timetable has no place for are told'
   await expect(page.getByRole('list', { name: 'Changed ones' })).toContainText('skipped')
   await page.getByLabel('Time 1').fill('08:00')
   await expect(page.getByRole('region', { name: 'Next runs' })).toContainText(
-    `1 May ${YEAR}, 08:00`,
+    new RegExp(`1 May ${YEAR}, 0?8:00`),
   )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const told = page.getByRole('main')

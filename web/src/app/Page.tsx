@@ -11,24 +11,41 @@ type PageProps = {
   note?: ReactNode
   /** What can be done on this page, beside the heading. */
   actions?: ReactNode
+  /** What stays in reach at its foot, over the full width. */
+  bar?: ReactNode
   children: ReactNode
 }
 
 /** A page of the dashboard. */
-export function Page({ title, note, actions, children }: PageProps) {
+export function Page({ title, note, actions, bar, children }: PageProps) {
   return (
-    <div className="mx-auto w-full max-w-[1120px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
-      <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="grid gap-1">
-          <PageHeading title={title} />
-          {note && <p className="max-w-[72ch] text-muted text-pretty">{note}</p>}
+    <>
+      <div
+        className={cn(
+          frame,
+          'pt-6 pb-16 md:pt-8',
+          bar !== undefined && 'min-h-[calc(100dvh-9rem)]',
+        )}
+      >
+        <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="grid gap-1">
+            <PageHeading title={title} />
+            {note && <p className="max-w-[72ch] text-muted text-pretty">{note}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {children}
       </div>
-      {children}
-    </div>
+      {bar && (
+        <div className="sticky bottom-0 z-10 border-t border-line-strong bg-surface">
+          <div className={frame}>{bar}</div>
+        </div>
+      )}
+    </>
   )
 }
+
+const frame = 'mx-auto w-full max-w-[1120px] px-4 md:px-8'
 
 /** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
 let announced: string | undefined

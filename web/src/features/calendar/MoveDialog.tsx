@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { useUser } from '../../api/session/useSession.ts'
 import { wallTime, zoneCity } from '../../ui/time/words.ts'
-import { isToCome, localInput } from '../messages/when.ts'
+import { isToCome, localInput } from '../schedule/when.ts'
 import { sendKey, sendTitle } from './sends.ts'
 
 type MoveDialogProps = {

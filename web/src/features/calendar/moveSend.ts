@@ -4,7 +4,7 @@ import { changeSlot } from '@carillon/contract/slots'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { receiveMessage } from '../messages/cache.ts'
-import { localOf } from '../messages/when.ts'
+import { localOf } from '../schedule/when.ts'
 
 /** Has a send go out at another instant; answers it as it stands then. */
 export async function moveSend(queryClient: QueryClient, send: Send, at: Date): Promise<Send> {

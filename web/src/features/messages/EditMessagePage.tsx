@@ -72,20 +72,16 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       {message.occurrence && <Deliveries message={message} />}
     </>
   )
-  return (
-    <Page
-      title={editable ? 'Edit message' : 'Message'}
-      actions={
-        deleted ? undefined : (
-          <>
-            <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
-              {words.label}
-            </Badge>
-            <MessageActions message={message} discard={discard} />
-          </>
-        )
-      }
-    >
+  const actions = !deleted && (
+    <>
+      <Badge tone={words.tone} {...(words.moving ? { pulsing: true } : {})}>
+        {words.label}
+      </Badge>
+      <MessageActions message={message} discard={discard} />
+    </>
+  )
+  const notes = (
+    <>
       <FirstDelivery message={message} />
       {message.occurrence?.waiting && <WaitingBanner occurrence={message.occurrence} />}
       {message.attention && (
@@ -93,13 +89,27 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
           {message.attention.text}
         </Banner>
       )}
-      {editable ? (
-        <MessageEditor message={message} deleted={deleted} onUnsaved={onUnsaved} onLetGo={onLetGo}>
-          {beside}
-        </MessageEditor>
-      ) : (
-        <MessageSummary message={message}>{beside}</MessageSummary>
-      )}
+    </>
+  )
+  if (editable) {
+    return (
+      <MessageEditor
+        title="Edit message"
+        actions={actions}
+        notes={notes}
+        message={message}
+        deleted={deleted}
+        onUnsaved={onUnsaved}
+        onLetGo={onLetGo}
+      >
+        {beside}
+      </MessageEditor>
+    )
+  }
+  return (
+    <Page title="Message" actions={actions}>
+      {notes}
+      <MessageSummary message={message}>{beside}</MessageSummary>
     </Page>
   )
 }

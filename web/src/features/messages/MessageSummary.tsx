@@ -1,12 +1,12 @@
-import { parse } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus } from '@carillon/contract/messages'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Card } from '../../ui/Card.tsx'
 import { clockTime, exactTime } from '../../ui/time/words.ts'
 import { useGroups } from '../groups/queries.ts'
-import { TelegramBubble } from './TelegramBubble.tsx'
-import { timeOf } from './when.ts'
+import { Preview } from '../compose/preview/Preview.tsx'
+import { useReach } from '../compose/useReach.ts'
+import { timeOf } from './timeOf.ts'
 
 /** A message that can no longer be changed: what was said, where and when. */
 export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
@@ -19,9 +19,10 @@ export function MessageSummary({ message, children }: { message: Message; childr
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
-        <TelegramBubble
-          rich={parse(message.content.text)}
+        <Preview
+          text={message.content.text}
           time={at ? clockTime(at, timeZone) : ''}
+          {...useReach(message.groupIds)}
         />
         <Card className="grid gap-3 p-4 md:p-5">
           <Fact term="Time">

@@ -1,6 +1,7 @@
 import type { Message } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
-import { emptyForm, fieldOf, formOf, inputOf, MessageForm, PASSED, prefilled } from './form.ts'
+import { PASSED } from '../schedule/timingForm.ts'
+import { emptyForm, fieldOf, formOf, inputOf, MessageForm, prefilled } from './form.ts'
 
 const now = Date.parse('2099-12-01T09:10:00Z')
 const filled = { ...emptyForm(now, 'Europe/Berlin'), text: 'Hello *all*', groupIds: ['g1'] }

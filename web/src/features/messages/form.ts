@@ -16,12 +16,14 @@ import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
-import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
-import { instantOf, nextHour } from './when.ts'
+import { emptyTimetable } from '../schedule/timetable.ts'
+import { atFields, emptyTiming, timingFields, timingProblems } from '../schedule/timingForm.ts'
+import { nextHour } from '../schedule/when.ts'
 
 /** The editor's state, shaped as its fields are. */
 export const MessageForm = z
   .object({
+    title: z.string().check(z.maxLength(120, 'Use at most 120 characters.')),
     text: z.string().check(
       z.superRefine((text, context) => {
         const said = parse(text).text
@@ -34,12 +36,7 @@ export const MessageForm = z
     ),
     groupIds: z.array(z.string()).check(z.minLength(1, 'Choose at least one group.')),
     topics: z.record(z.string(), z.array(z.string())),
-    when: z.enum(['now', 'at', 'repeat']),
-    date: z.string(),
-    time: z.string(),
-    timeZone: z.string(),
-    /** Judged as the schedule it means, and only when it repeats. */
-    timetable: z.custom<Timetable>(),
+    ...timingFields,
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
@@ -55,22 +52,9 @@ export const MessageForm = z
   })
   .check(
     z.superRefine(
-      ({ when, date, time, timeZone, timetable }, context) => {
-        if (when === 'now') return
-        if (when === 'repeat') {
-          for (const { field, message } of problemsOf(timetable, timeZone)) {
-            const path = field === 'timeZone' ? [field] : ['timetable', field]
-            context.addIssue({ code: 'custom', path, message })
-          }
-          return
-        }
-        if (!date) context.addIssue({ code: 'custom', path: ['date'], message: 'Choose a day.' })
-        if (!time) context.addIssue({ code: 'custom', path: ['time'], message: 'Choose a time.' })
-        const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
-        if (named?.moved) {
-          context.addIssue({ code: 'custom', path: ['time'], message: SKIPPED })
-        } else if (named && named.at.getTime() <= Date.now()) {
-          context.addIssue({ code: 'custom', path: ['time'], message: PASSED })
+      (form, context) => {
+        for (const problem of timingProblems(form)) {
+          context.addIssue({ code: 'custom', ...problem })
         }
       },
       // What is wrong with one field does not keep quiet about the others.
@@ -79,18 +63,11 @@ export const MessageForm = z
   )
 export type MessageForm = z.infer<typeof MessageForm>
 
-const SKIPPED = 'The clocks skip this time on that day. Choose another one.'
-
-/** Offered together with a way to send at once. */
-export const PASSED = 'This time has passed. Choose a later one, or send it now instead.'
-
 /** An empty form; its times stand at the next full hour of the person's zone. */
 export function emptyForm(now: number, timeZone: string): MessageForm {
-  const near = nextHour(now, timeZone)
   return {
-    ...at(near),
-    timeZone,
-    timetable: emptyTimetable(near),
+    ...emptyTiming(now, timeZone),
+    title: '',
     text: '',
     groupIds: [],
     topics: {},
@@ -109,7 +86,7 @@ export function prefilled(form: MessageForm, search: URLSearchParams): MessageFo
   const local = LocalDateTime.safeParse(search.get('at')).data
   return {
     ...form,
-    ...(local ? { ...at(local), timetable: emptyTimetable(local) } : {}),
+    ...(local ? { ...atFields(local), timetable: emptyTimetable(local) } : {}),
     ...(search.get('when') === 'now' ? { when: 'now' } : {}),
     ...(search.get('kind') === 'automated' ? { when: 'repeat' } : {}),
   }
@@ -122,6 +99,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
   return {
     ...emptyForm(now, schedule?.timeZone ?? timeZone),
     ...timeOfForm(message, nextHour(now, schedule?.timeZone ?? timeZone)),
+    title: message.title ?? '',
     text: content.text,
     silent: content.options?.silent ?? false,
     protect: content.options?.protect ?? false,
@@ -136,7 +114,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
 }
 
 function timeOfForm({ kind, schedule }: Message, near: string): Partial<MessageForm> {
-  if (schedule?.rule.kind === 'once') return at(schedule.rule.at)
+  if (schedule?.rule.kind === 'once') return atFields(schedule.rule.at)
   if (schedule) return { when: 'repeat', timetable: timetableOf(schedule, near) }
   return kind === 'automated' ? { when: 'repeat' } : {}
 }
@@ -162,7 +140,7 @@ export function inputOf(
     groupIds,
     ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
     ...(schedule ? { schedule } : {}),
-    ...(before?.title ? { title: before.title } : {}),
+    ...(form.title.trim() ? { title: form.title.trim() } : {}),
     onUnconfirmed,
     catchUpMinutes,
     ...(when === 'repeat'
@@ -210,12 +188,12 @@ function timeField(path: string, { when, timetable }: MessageForm): FieldPath<Me
   return field === 'timeZone' ? field : `timetable.${field}`
 }
 
-const plainFields = ['onUnconfirmed', 'catchUpMinutes', 'overlap', 'pauseAfterFailures'] as const
-
-const at = (local: string) => ({
-  when: 'at' as const,
-  date: local.slice(0, 10),
-  time: local.slice(11, 16),
-})
+const plainFields = [
+  'title',
+  'onUnconfirmed',
+  'catchUpMinutes',
+  'overlap',
+  'pauseAfterFailures',
+] as const
 
 const figure = (n: number) => n.toLocaleString('en')

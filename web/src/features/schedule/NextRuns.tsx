@@ -27,7 +27,7 @@ export function NextRuns({ before }: { before?: Schedule | undefined }) {
       aria-label="Next runs"
       aria-live="polite"
       aria-busy={preview.isFetching}
-      className="rounded-lg bg-hover/60 px-4 py-3 dark:bg-canvas"
+      className="rounded-lg border border-line bg-sunken px-4 py-3"
     >
       {!isValid ? (
         <p className="text-muted">Complete the rule to see its next times.</p>

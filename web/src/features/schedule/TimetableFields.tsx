@@ -1,4 +1,3 @@
-import type { Schedule } from '@carillon/contract/schedule'
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
@@ -7,7 +6,6 @@ import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { Bounds } from './Bounds.tsx'
 import { useTimetableForm, useProblem } from './timetableForm.ts'
 import { MoreTiming } from './MoreTiming.tsx'
-import { NextRuns } from './NextRuns.tsx'
 import { CronFields } from './rules/CronFields.tsx'
 import { DatesFields } from './rules/DatesFields.tsx'
 import { EveryFields } from './rules/EveryFields.tsx'
@@ -16,11 +14,8 @@ import { DailyFields, WeeklyFields } from './rules/WeeklyFields.tsx'
 import { type Kind, kinds } from './timetable.ts'
 import { kindWords } from './words.ts'
 
-/**
- * How something repeats, with the rule in words and its next times. The form around it holds them;
- * `before` is the schedule being edited.
- */
-export function TimetableFields({ before }: { before?: Schedule | undefined }) {
+/** How something repeats. The form around it holds the fields. */
+export function TimetableFields() {
   const { control, register } = useTimetableForm()
   const kind = useWatch({ control, name: 'timetable.kind' })
   const Fields = fieldsOf[kind]
@@ -43,7 +38,6 @@ export function TimetableFields({ before }: { before?: Schedule | undefined }) {
       <Fields />
       <Bounds />
       <MoreTiming />
-      <NextRuns before={before} />
     </div>
   )
 }

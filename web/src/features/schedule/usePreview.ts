@@ -11,9 +11,9 @@ const PAUSE_MS = 300
 export const PREVIEW_RUNS = 5
 const PREVIEW_RUNS_MAX = 10
 
-/** What a schedule comes to, as the server will run it; nothing is asked while it is not valid. */
-export function usePreview(schedule: Schedule) {
-  const isValid = Schedule.safeParse(schedule).success
+/** What a schedule comes to, as the server will run it; nothing is asked without one, or while it is not valid. */
+export function usePreview(schedule: Schedule | undefined) {
+  const isValid = schedule !== undefined && Schedule.safeParse(schedule).success
   const key = useSettled(isValid ? JSON.stringify(schedule) : undefined)
   const preview = useQuery({
     queryKey: ['schedule-preview', key],

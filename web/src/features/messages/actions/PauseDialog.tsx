@@ -9,7 +9,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { Radio } from '../../../ui/Radio.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
-import { instantOf, isToCome, localInput, localOf } from '../when.ts'
+import { instantOf, isToCome, localInput, localOf } from '../../schedule/when.ts'
 import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.ts'
 

@@ -16,7 +16,7 @@ type GoneBannerProps = {
 export function GoneBanner(props: GoneBannerProps) {
   const { status, saving, onCopy, onDiscard, children } = props
   return (
-    <div className="sticky bottom-0 z-10 grid gap-3 bg-canvas py-3">
+    <div className="grid gap-3 py-3">
       {children}
       <Banner
         tone="warn"

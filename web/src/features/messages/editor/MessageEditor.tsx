@@ -1,33 +1,34 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Message } from '@carillon/contract/messages'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
-import { Banner } from '../../../ui/Banner.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Page } from '../../../app/Page.tsx'
+import { useWide } from '../../../ui/useWide.ts'
 import { KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
+import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { emptyForm, formOf, MessageForm, prefilled } from '../form.ts'
 import { canEdit } from '../words.ts'
-import { ContentField } from './ContentField.tsx'
-import { DroppedBanner } from './DroppedBanner.tsx'
-import { GroupsField } from './GroupsField.tsx'
-import { Options } from './Options.tsx'
-import { Preview } from './Preview.tsx'
+import { MessageFields, RunsToCome } from './MessageFields.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
 import { SaveBar } from './SaveBar.tsx'
-import { StaleBanner } from './StaleBanner.tsx'
 import { useSave } from './useSave.ts'
-import { WhenField } from './WhenField.tsx'
 
 type MessageEditorProps = {
+  /** The heading of the page, and what stands beside it. */
+  title: string
+  actions?: ReactNode
+  /** What is said above the form. */
+  notes?: ReactNode
   /** The message to edit; a new one without. */
   message?: Message
   /** Somebody has deleted it: what is typed can only become a new one. */
   deleted?: boolean
-  /** ToldMessage how to discard what is not saved, once there is something; with nothing when there is not. */
+  /** Told how to discard what is not saved, once there is something; with nothing when there is not. */
   onUnsaved?: (discard: (() => void) | undefined) => void
   /** Told that what was typed is saved or discarded. */
   onLetGo?: () => void
@@ -35,11 +36,14 @@ type MessageEditorProps = {
   children?: ReactNode
 }
 
-/** What is said, where, and when; beside it what members will see. */
+/** The page that writes a message: what is said, where, and when; beside it what members will see. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { message, deleted, onUnsaved, onLetGo, children } = props
+  const { title, actions, notes, message, deleted, onUnsaved, onLetGo, children } = props
   const { timeZone } = useUser()
+  const id = useId()
+  const wide = useWide()
   const [search] = useSearchParams()
+  const [view, setView] = useState<'write' | 'preview'>('write')
   const [initial] = useState(() =>
     message
       ? formOf(message, Date.now(), timeZone)
@@ -81,50 +85,61 @@ export function MessageEditor(props: MessageEditorProps) {
     return () => onUnsaved?.(undefined)
   }, [message, isDirty, onUnsaved, letGo, form, timeZone])
 
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || gone) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
   return (
     <FormProvider {...form}>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_380px]">
-        <form
-          noValidate
-          className="grid min-w-0 gap-5"
-          onSubmit={(event) => void form.handleSubmit(save.go)(event)}
-        >
-          {kept && !(kept.restored && gone) && (
+      <Page
+        title={title}
+        actions={actions}
+        bar={
+          <SaveBar
+            form={id}
+            message={message}
+            gone={gone}
+            save={save}
+            onDiscard={discard}
+            onLead={() => setView('write')}
+          />
+        }
+      >
+        {notes}
+        {kept && !(kept.restored && gone) && (
+          <div className="mb-5">
             <KeptBanner
               kept={kept}
               {...(message ? { note: 'The message has been changed since.' } : {})}
             />
-          )}
-          <Card className="grid gap-5 p-4 md:p-5">
-            <ContentField />
-          </Card>
-          <Card className="grid gap-5 p-4 md:p-5">
-            <GroupsField />
-          </Card>
-          <Card className="grid gap-5 p-4 md:p-5">
-            <WhenField message={message} />
-          </Card>
-          <Options />
-          <SaveBar
-            status={message?.status}
-            gone={gone}
-            saving={save.saving}
-            onDraft={save.draft}
-            onCopy={save.copy}
-            onDiscard={discard}
-          >
-            {save.stale && <StaleBanner {...save.stale} />}
-            {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} />}
-            {form.formState.errors.root && (
-              <Banner tone="danger">{form.formState.errors.root.message}</Banner>
-            )}
-          </SaveBar>
-        </form>
-        <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
-          <Preview />
-          {children}
-        </div>
-      </div>
+          </div>
+        )}
+        <WriteAndPreview
+          view={view}
+          onView={setView}
+          write={
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button.
+            <form
+              id={id}
+              noValidate
+              className="grid min-w-0 gap-5"
+              onKeyDown={onKeyDown}
+              onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+            >
+              <MessageFields message={message} />
+            </form>
+          }
+          preview={
+            <>
+              <MessagePreview message={message} />
+              {wide && <RunsToCome message={message} />}
+              {children}
+            </>
+          }
+        />
+      </Page>
       {guard.dialog}
     </FormProvider>
   )

@@ -1,70 +1,92 @@
-import type { MessageStatus } from '@carillon/contract/messages'
-import type { MouseEvent, ReactNode } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import type { Message, MessageStatus } from '@carillon/contract/messages'
+import { type FieldPath, useFormContext, useWatch } from 'react-hook-form'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { problemsIn } from '../../compose/problemsIn.ts'
+import { StaleBanner } from '../../compose/StaleBanner.tsx'
+import { SummaryBar } from '../../compose/SummaryBar.tsx'
+import { count } from '../../groups/words.ts'
+import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
+import { DroppedBanner } from './DroppedBanner.tsx'
 import { GoneBanner } from './GoneBanner.tsx'
+import type { useSave } from './useSave.ts'
 
 type SaveBarProps = {
-  /** The state of the message; undefined for a new one. */
-  status: MessageStatus | undefined
+  /** The id of the form. */
+  form: string
+  /** A new one without. */
+  message: Message | undefined
   /** Why the message cannot be changed any more. */
   gone: MessageStatus | 'deleted' | undefined
-  saving: 'draft' | 'go' | undefined
-  onDraft: () => void
-  /** Saves the form as a new message, when this one cannot be changed any more. */
-  onCopy: () => void
+  save: ReturnType<typeof useSave>
   onDiscard: () => void
-  /** What went wrong with the form as a whole. */
-  children: ReactNode
+  /** Told before somebody is led to a field. */
+  onLead: () => void
 }
 
-/** What can be done with the form; stays in reach below it. */
-export function SaveBar(props: SaveBarProps) {
-  const { status, gone, saving, onDraft, onCopy, onDiscard, children } = props
-  const { control } = useFormContext<MessageForm>()
-  const when = useWatch({ control, name: 'when' })
+/** What the message comes to, and what can be done with it. */
+export function SaveBar({ form, message, gone, save, onDiscard, onLead }: SaveBarProps) {
+  const { control, formState, setFocus } = useFormContext<MessageForm>()
+  const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
+  const timing = useTiming(message?.schedule)
+  const { saving } = save
+  const status = message?.status
   const draft = status === undefined || status === 'draft'
+  const notes = (
+    <>
+      {save.stale && <StaleBanner noun="message" {...save.stale} />}
+      {save.dropped.length > 0 && <DroppedBanner dropped={save.dropped} />}
+      {formState.errors.root && <Banner tone="danger">{formState.errors.root.message}</Banner>}
+    </>
+  )
   if (gone) {
     return (
-      <GoneBanner status={gone} saving={saving === 'draft'} onCopy={onCopy} onDiscard={onDiscard}>
-        {children}
+      <GoneBanner
+        status={gone}
+        saving={saving === 'draft'}
+        onCopy={save.copy}
+        onDiscard={onDiscard}
+      >
+        {notes}
       </GoneBanner>
     )
   }
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-canvas/90 px-4 py-3 backdrop-blur md:mx-0 md:rounded-b-lg md:px-0">
-      {children}
-      <div className="flex flex-wrap justify-end gap-2">
-        {draft && (
-          <Button
-            loading={saving === 'draft'}
-            aria-disabled={saving === 'go'}
-            onMouseDown={stayInField}
-            onClick={onDraft}
-          >
-            Save draft
-          </Button>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          loading={saving === 'go'}
-          aria-disabled={saving === 'draft'}
-          onMouseDown={stayInField}
-        >
-          {label(when, status)}
+    <SummaryBar
+      summary={
+        <>
+          <span className="font-medium">{timing.words}</span>
+          <span className="text-muted">
+            {' · '}
+            {groupIds.length === 0 ? 'no group yet' : count(groupIds.length, 'group')}
+          </span>
+        </>
+      }
+      problems={problemsIn(formState.errors)}
+      onProblem={(path) => {
+        onLead()
+        setFocus(path as FieldPath<MessageForm>)
+      }}
+      notes={notes}
+    >
+      {draft && (
+        <Button loading={saving === 'draft'} aria-disabled={saving === 'go'} onClick={save.draft}>
+          Save draft
         </Button>
-      </div>
-    </div>
+      )}
+      <Button
+        type="submit"
+        form={form}
+        variant="primary"
+        loading={saving === 'go'}
+        aria-disabled={saving === 'draft'}
+      >
+        {label(when, status)}
+      </Button>
+    </SummaryBar>
   )
 }
-
-/**
- * Leaving a field shows what is wrong with it, which may move these buttons away from under the pointer
- * in the middle of a press: the press would be lost.
- */
-const stayInField = (event: MouseEvent) => event.preventDefault()
 
 function label(when: MessageForm['when'], status: MessageStatus | undefined) {
   if (when === 'now') return 'Send now'

@@ -7,17 +7,17 @@ import {
   updateMessage,
 } from '@carillon/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { isApiError } from '../../../api/errors.ts'
-import { formProblems } from '../../../api/formErrors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
 import type { Base } from '../../compose/useBase.ts'
+import { useSaving } from '../../compose/useSaving.ts'
 import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
@@ -26,40 +26,29 @@ import { sentNowWords } from '../words.ts'
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
-  /** The state the form was filled from: saving over a newer one is refused. */
   base: Base<Message | undefined>,
   letGo: () => void,
 ) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
-  const [saving, setSaving] = useState<'draft' | 'go'>()
-  const under = useRef(false)
-  const [newest, setNewest] = useState<Message>()
   const [dropped, setDropped] = useState<Exception[]>([])
-
-  const { isDirty } = form.formState
-  useEffect(() => {
-    if (!message || isDirty || message.rev === base.get()?.rev) return
-    base.set(message)
-    form.reset(formOf(message, Date.now(), timeZone))
-  }, [message, isDirty, form, timeZone, base])
+  const saving = useSaving<MessageForm, Message, 'draft' | 'go'>({
+    form,
+    thing: message,
+    base,
+    formOf: useCallback((newest) => formOf(newest, Date.now(), timeZone), [timeZone]),
+    fieldOf,
+    receive: receiveMessage,
+  })
+  const { attempt } = saving
 
   /** Writes the form down and answers the message as it is then. */
   async function write(values: MessageForm, status: MessageInput['status']): Promise<Written> {
-    const present = base.get()
-    const input = inputOf(values, status, present)
-    const written: Written = present
-      ? await call(updateMessage, {
-          params: { id: present.id },
-          body: { ...input, rev: present.rev },
-        })
-      : await call(createMessage, { body: input }, { once: true })
-    const { dropped: _, ...message } = written
-    base.set(message)
-    receiveMessage(queryClient, message)
-    // What was typed meanwhile stays, and is not saved yet.
-    form.reset(values, { keepValues: true })
+    const written = await put(inputOf(values, status, base.get()), base.get())
+    const { dropped: _, ...saved } = written
+    saving.saved(saved, values)
     return written
   }
 
@@ -67,35 +56,19 @@ export function useSave(
     const kept = form.formState.isDirty ? undefined : base.get()
     const { id } = kept ?? (await write({ ...values }, 'draft'))
     const sent = await call(sendMessageNow, { params: { id } }, { once: true })
-    base.set(sent)
-    receiveMessage(queryClient, sent)
+    saving.saved(sent, values)
     return sent
   }
 
-  async function attempt(what: 'draft' | 'go', work: (isAllSaved: () => boolean) => Promise<void>) {
-    // A second save at once would make a second message.
-    if (under.current) return
-    under.current = true
-    setSaving(what)
-    setNewest(undefined)
-    form.clearErrors()
+  /** Puts a message back as it was before it was saved; a new one is a draft again, and opened. */
+  async function undo(written: Message, before: MessageInput | undefined, draft: MessageInput) {
     try {
-      const typed = JSON.stringify(form.getValues())
-      await work(() => JSON.stringify(form.getValues()) === typed)
+      const back = await put(before ?? draft, written)
+      receiveMessage(queryClient, back)
+      if (!before) navigate(paths.editMessage(back.id))
     } catch (error) {
-      if (isApiError(error, 'conflict') && error.current) setNewest(error.current as Message)
-      else tell(error)
+      tellRefusal(error, 'It could not be undone')
     }
-    under.current = false
-    setSaving(undefined)
-  }
-
-  function tell(error: unknown) {
-    const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
-    for (const [index, { path, message }] of fields.entries()) {
-      form.setError(path, { message }, { shouldFocus: index === 0 })
-    }
-    if (rest) form.setError('root', { message: rest })
   }
 
   const open = (id: string) => {
@@ -104,7 +77,7 @@ export function useSave(
   }
 
   return {
-    saving,
+    ...saving,
     /** Changes to single runs that the new timetable has no place for. */
     dropped,
 
@@ -134,37 +107,59 @@ export function useSave(
           if (isAllSaved()) open(sent.id)
           return
         }
-        const { nextAt, dropped: gone = [] } = await write(values, 'active')
+        const before = base.get() && inputBefore(base.get())
+        const written = await write(values, 'active')
+        const { nextAt, dropped: gone = [] } = written
         setDropped(gone)
         const repeats = values.when === 'repeat'
+        const stays = gone.length > 0 || !isAllSaved()
         toast({
-          title: repeats ? 'The message repeats' : 'Message scheduled',
+          title: repeats ? 'Automation started' : 'Message scheduled',
           ...(nextAt ? { description: nextWords(nextAt, values, repeats) } : {}),
           ...(isAllSaved() ? {} : TYPED_SINCE),
+          ...(stays || (message && !before)
+            ? {}
+            : {
+                action: {
+                  label: 'Undo',
+                  run: () => void undo(written, before, inputOf(values, 'draft', written)),
+                },
+              }),
         })
         // What was dropped is told here, where it can still be done anew.
-        if (gone.length > 0 || !isAllSaved()) return
+        if (stays) return
         letGo()
         navigate(repeats ? paths.automated : paths.scheduled)
       }),
-
-    /** Set while the message was changed elsewhere after it was opened here. */
-    stale: newest && {
-      load: () => {
-        base.set(newest)
-        receiveMessage(queryClient, newest)
-        form.reset(formOf(newest, Date.now(), timeZone))
-        setNewest(undefined)
-      },
-      keep: () => {
-        base.set(newest)
-        setNewest(undefined)
-      },
-    },
   }
 }
 
-/** ToldMessage instead of leaving the page. */
+/** Makes a message of an input, or changes `present` to it. */
+const put = (input: MessageInput, present: Message | undefined): Promise<Written> =>
+  present
+    ? call(updateMessage, { params: { id: present.id }, body: { ...input, rev: present.rev } })
+    : call(createMessage, { body: input }, { once: true })
+
+/** What made a message as it was, for undoing its change; nothing where it cannot be put back so. */
+function inputBefore(message: Message | undefined): MessageInput | undefined {
+  if (!message || !['draft', 'scheduled', 'active'].includes(message.status)) return undefined
+  const { kind, title, content, groupIds, topics, schedule, status } = message
+  const { onUnconfirmed, catchUpMinutes, overlap, pauseAfterFailures } = message
+  return {
+    kind,
+    status: status === 'draft' ? 'draft' : 'active',
+    content,
+    groupIds,
+    ...(title ? { title } : {}),
+    ...(topics ? { topics } : {}),
+    ...(schedule ? { schedule } : {}),
+    onUnconfirmed,
+    catchUpMinutes,
+    ...(kind === 'automated' ? { overlap, pauseAfterFailures } : {}),
+  }
+}
+
+/** Told instead of leaving the page. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
 
 /** An answer to saving; `dropped` are the exceptions that match no slot any more. */

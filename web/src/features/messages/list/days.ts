@@ -1,7 +1,8 @@
 import type { MessageSummary } from '@carillon/contract/messages'
 import { dayName } from '../../../ui/time/words.ts'
 import type { Tab } from '../tabs.ts'
-import { localOf, timeOf } from '../when.ts'
+import { localOf } from '../../schedule/when.ts'
+import { timeOf } from '../timeOf.ts'
 
 /** The messages of a list that stand under one heading; the date is that of a day. */
 export type Part = { heading: string; date?: string; messages: MessageSummary[] }

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { zoneCity } from '../../../ui/time/words.ts'
-import { inZone, isToCome, localInput } from '../when.ts'
+import { inZone, isToCome, localInput } from '../../schedule/when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
 type Values = { moveTo: string; following: boolean }

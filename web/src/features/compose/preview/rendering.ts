@@ -34,3 +34,7 @@ const words = (text: string, from: number, to: number): Stretch[] =>
 
 /** Stands on lines of its own, so that the line break after it is not one more. */
 const isBlock = ({ type }: Entity) => type === 'blockquote' || type === 'pre'
+
+/** Whether a text is nothing but up to three emoji, which chats show large. */
+export const isOnlyEmoji = (text: string): boolean =>
+  /^(?:\p{RGI_Emoji}\s*){1,3}$/v.test(text.trim())

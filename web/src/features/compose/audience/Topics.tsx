@@ -1,22 +1,14 @@
 import type { Group } from '@carillon/contract/groups'
-import { useController, useFormContext } from 'react-hook-form'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Problem } from '../../../ui/Field.tsx'
-import type { MessageForm } from '../form.ts'
+
+type TopicsProps = { group: Group; chosen: readonly string[]; onChange: (ids: string[]) => void }
 
 /** The topics of a forum group to post in. */
-export function TopicsField({ group }: { group: Group }) {
-  const { control, formState } = useFormContext<MessageForm>()
-  const { field } = useController({ control, name: 'topics' })
-  const chosen = field.value[group.id] ?? []
+export function Topics({ group, chosen, onChange }: TopicsProps) {
   const toggle = (id: string, on: boolean) =>
-    field.onChange({
-      ...field.value,
-      [group.id]: on ? [...chosen, id] : chosen.filter((other) => other !== id),
-    })
-  const problem = formState.errors.topics?.message
+    onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   return (
-    <fieldset className="ml-6.5 grid gap-2 border-l border-line pl-4">
+    <fieldset className="ml-6.5 grid gap-2 border-l border-line pb-1 pl-4">
       <legend className="sr-only">Topics of {group.title}</legend>
       {group.topics.map((topic) => (
         <Checkbox
@@ -28,7 +20,6 @@ export function TopicsField({ group }: { group: Group }) {
         />
       ))}
       {chosen.length === 0 && <p className="text-sm text-muted">It goes to General.</p>}
-      {typeof problem === 'string' && <Problem>{problem}</Problem>}
     </fieldset>
   )
 }

@@ -1,4 +1,3 @@
-import type { MessageSummary } from '@carillon/contract/messages'
 import { perZone } from '../../ui/time/perZone.ts'
 
 /** An instant that a wall clock names. `moved` says that the wall time does not exist that day. */
@@ -46,13 +45,6 @@ export function isToCome(local: string, timeZone: string): true | string {
 
 /** How a form reads a wall time: some browsers add the seconds. */
 export const localInput = { setValueAs: (local: string) => local.slice(0, 16) }
-
-/** When a message goes out, else when it did, else when it was meant to. ISO 8601. */
-export function timeOf({ nextAt, occurrence, schedule }: MessageSummary): string | undefined {
-  const at = nextAt ?? occurrence?.dueAt
-  if (at || schedule?.rule.kind !== 'once') return at
-  return instantOf(schedule.rule.at, schedule.timeZone)?.at.toISOString()
-}
 
 /** The next full hour on the wall clock of a zone that is at least half an hour away. */
 export function nextHour(now: number, timeZone: string): string {

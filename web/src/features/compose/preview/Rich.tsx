@@ -1,6 +1,6 @@
 import type { Entity } from '@carillon/contract/content/entities'
 import { type ReactNode, useState } from 'react'
-import { cn } from '../../ui/cn.ts'
+import { cn } from '../../../ui/cn.ts'
 import type { Stretch } from './rendering.ts'
 
 /** Words with their formatting. */

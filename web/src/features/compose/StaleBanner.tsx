@@ -1,12 +1,14 @@
-import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 
-/** The message was changed elsewhere: in another tab, or by being sent. */
-export function StaleBanner({ load, keep }: { load: () => void; keep: () => void }) {
+type StaleBannerProps = { noun: string; load: () => void; keep: () => void }
+
+/** What is edited was changed elsewhere: in another tab, or by being sent. */
+export function StaleBanner({ noun, load, keep }: StaleBannerProps) {
   return (
     <Banner
       tone="warn"
-      title="This message has changed since you opened it"
+      title={`This ${noun} has changed since you opened it`}
       action={
         <>
           <Button size="sm" onClick={keep}>

@@ -1,41 +1,47 @@
-import type { Message } from '@carillon/contract/messages'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { useUser } from '../../../api/session/useSession.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Choice, choicesLook } from '../../../ui/Choice.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { TICK_MS, useNow } from '../../../ui/time/useNow.ts'
-import { exactTime, relativeTime, shortTime, zoneCity } from '../../../ui/time/words.ts'
-import { ZonePicker } from '../../../ui/zone/ZonePicker.tsx'
-import { TimetableFields } from '../../schedule/TimetableFields.tsx'
-import type { MessageForm } from '../form.ts'
-import { instantOf } from '../when.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choice, choicesLook } from '../../ui/Choice.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { TICK_MS, useNow } from '../../ui/time/useNow.ts'
+import { exactTime, relativeTime, shortTime, zoneCity } from '../../ui/time/words.ts'
+import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
+import { presetsAt } from './presets.ts'
+import { TimetableFields } from './TimetableFields.tsx'
+import type { TimingForm } from './timingForm.ts'
+import { instantOf } from './when.ts'
 
-/** When the message goes out; one that goes by a rule already keeps to rules. */
-export function WhenField({ message }: { message: Message | undefined }) {
-  const { control, register } = useFormContext<MessageForm>()
+type TimingProps = {
+  /** What there is to choose from; one alone is not asked about. */
+  choices: readonly TimingForm['when'][]
+}
+
+/** When something goes. The form around it holds the fields. */
+export function Timing({ choices }: TimingProps) {
+  const { control, register } = useFormContext<TimingForm>()
   const when = useWatch({ control, name: 'when' })
-  const settled = message && message.status !== 'draft' ? message.kind : undefined
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1.5 text-sm font-medium">When</legend>
-      {settled !== 'automated' && (
+      {choices.length > 1 && (
         <div className={choicesLook}>
-          <Choice label="At a time" value="at" {...register('when')} />
-          {settled === undefined && <Choice label="Repeat" value="repeat" {...register('when')} />}
-          <Choice label="Now" value="now" {...register('when')} />
+          {choices.map((choice) => (
+            <Choice key={choice} label={labels[choice]} value={choice} {...register('when')} />
+          ))}
         </div>
       )}
-      {when === 'at' && <AtTime />}
+      {when === 'at' && <AtTime offersNow={choices.includes('now')} />}
       {when === 'now' && <p className="text-muted">It goes out as soon as you press “Send now”.</p>}
-      {when === 'repeat' && <TimetableFields before={message?.schedule} />}
+      {when === 'repeat' && <TimetableFields />}
     </fieldset>
   )
 }
 
-function AtTime() {
-  const { control, register, formState } = useFormContext<MessageForm>()
+const labels = { at: 'At a time', repeat: 'Repeat', now: 'Now' }
+
+function AtTime({ offersNow }: { offersNow: boolean }) {
+  const { control, register, formState } = useFormContext<TimingForm>()
   const {
     field: { ref, ...field },
   } = useController({ control, name: 'timeZone' })
@@ -47,6 +53,7 @@ function AtTime() {
   const passed = named !== undefined && named.at.getTime() <= now + TICK_MS
   return (
     <>
+      <Presets now={now} timeZone={timeZone} />
       <div className="grid gap-4 sm:grid-cols-[1fr_1fr_1.6fr]">
         <Field label="Day" error={errors.date?.message}>
           {(props) => (
@@ -68,13 +75,40 @@ function AtTime() {
           )}
         </Field>
       </div>
-      {errors.time && passed ? <SendNowInstead /> : <Result />}
+      {errors.time && passed && offersNow ? <SendNowInstead /> : <Result />}
     </>
   )
 }
 
+function Presets({ now, timeZone }: { now: number; timeZone: string }) {
+  const { setValue, clearErrors, control } = useFormContext<TimingForm>()
+  const [date, time] = useWatch({ control, name: ['date', 'time'] })
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {presetsAt(now, timeZone).map(({ label, local }) => {
+        const [day = '', clock = ''] = local.split('T')
+        return (
+          <Button
+            key={label}
+            size="sm"
+            aria-pressed={day === date && clock === time}
+            className="rounded-full aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            onClick={() => {
+              setValue('date', day, { shouldDirty: true })
+              setValue('time', clock, { shouldDirty: true })
+              clearErrors(['date', 'time'])
+            }}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
 function SendNowInstead() {
-  const { setValue, clearErrors } = useFormContext<MessageForm>()
+  const { setValue, clearErrors } = useFormContext<TimingForm>()
   return (
     <div>
       <Button
@@ -92,7 +126,7 @@ function SendNowInstead() {
 
 /** The instant that was chosen, in words; where the person's own clock shows another time, that too. */
 function Result() {
-  const { control } = useFormContext<MessageForm>()
+  const { control } = useFormContext<TimingForm>()
   const [date, time, timeZone] = useWatch({ control, name: ['date', 'time', 'timeZone'] })
   const { timeZone: own } = useUser()
   const now = useNow()

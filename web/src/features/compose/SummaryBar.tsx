@@ -1,0 +1,60 @@
+import type { MouseEvent, ReactNode } from 'react'
+
+type SummaryBarProps = {
+  /** What will happen, in a few words: when, and to how many. */
+  summary: ReactNode
+  /** What keeps it from being done, in the order of the page; a press leads there. */
+  problems: readonly { path: string; message: string }[]
+  onProblem: (path: string) => void
+  /** What was said about the form as a whole. */
+  notes?: ReactNode
+  /** What can be done. */
+  children: ReactNode
+}
+
+/** How many problems are told at once. */
+const TOLD_MAX = 2
+
+/** What a form comes to and what can be done with it; stays in reach at the foot of the page. */
+export function SummaryBar({ summary, problems, onProblem, notes, children }: SummaryBarProps) {
+  const rest = problems.length - TOLD_MAX
+  return (
+    <div className="grid gap-3 py-3">
+      {notes}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 max-sm:basis-full sm:basis-64" aria-live="polite">
+          {problems.length > 0 ? (
+            <p className="text-sm text-danger">
+              {problems.slice(0, TOLD_MAX).map(({ path, message }) => (
+                <button
+                  key={path}
+                  type="button"
+                  className="mr-2 rounded-sm text-left underline-offset-2 hover:underline"
+                  onClick={() => onProblem(path)}
+                >
+                  {message}
+                </button>
+              ))}
+              {rest > 0 && <span className="whitespace-nowrap">and {rest} more</span>}
+            </p>
+          ) : (
+            <p className="line-clamp-2 text-sm">{summary}</p>
+          )}
+        </div>
+        <div
+          role="presentation"
+          className="flex justify-end gap-2 max-sm:flex-1 max-sm:*:flex-1"
+          onMouseDown={stayInField}
+        >
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Leaving a field shows what is wrong with it, which may move these buttons away from under the pointer
+ * in the middle of a press: the press would be lost.
+ */
+const stayInField = (event: MouseEvent) => event.preventDefault()

@@ -1,0 +1,46 @@
+import type { Group } from '@carillon/contract/groups'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { groupColor } from '../../../ui/groupColor.ts'
+
+/** How many are shown before they are asked for. */
+const SHOWN = 8
+
+/** The chosen groups, each to be taken out by a press. */
+export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: string) => void }) {
+  const [all, showAll] = useState(false)
+  const rest = groups.length - SHOWN
+  return (
+    <ul aria-label="Chosen groups" className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto">
+      {groups.slice(0, all ? groups.length : SHOWN).map(({ id, title }) => (
+        <li
+          key={id}
+          className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface py-0.5 pr-1 pl-2.5 text-sm"
+        >
+          <span
+            aria-hidden
+            className="size-2 shrink-0 rounded-full"
+            style={{ background: groupColor(id) }}
+          />
+          <span className="max-w-48 truncate">{title}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${title}`}
+            className="grid size-6 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-hover hover:text-ink"
+            onClick={() => onRemove(id)}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+      {rest > 0 && (
+        <li>
+          <Button size="sm" variant="plain" onClick={() => showAll(!all)}>
+            {all ? 'Show fewer' : `${rest} more`}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import { Field } from '../../../ui/Field.tsx'
+import { Textarea } from '../../../ui/Input.tsx'
+import type { Network } from '../networks.ts'
+import { Counters } from './Counters.tsx'
+import { type Format, formatted } from './format.ts'
+import { Toolbar } from './Toolbar.tsx'
+
+type ContentEditorProps = {
+  /** The text in its markup. */
+  value: string
+  onChange: (text: string) => void
+  onBlur?: () => void
+  /** What is wrong, in words. */
+  problem?: string | undefined
+  /** Where it goes: each has its own limit. */
+  networks: readonly Network[]
+  label?: string
+  /** How many lines it begins with. */
+  rows?: number
+  /** Moves the focus into the text. */
+  ref?: Ref<{ focus: () => void }>
+}
+
+/** What is said: the text with its formatting, and how much of each limit it uses. */
+export function ContentEditor(props: ContentEditorProps) {
+  const { value, onChange, onBlur, problem, networks, label = 'Message', rows = 7, ref } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
+
+  const format = (how: Format) => {
+    const { current } = area
+    if (!current) return
+    const { value, selectionStart, selectionEnd } = current
+    const edit = formatted(value, selectionStart, selectionEnd, how)
+    replace(current, edit.from, edit.to, edit.insert)
+    current.setSelectionRange(edit.selectFrom, edit.selectTo)
+  }
+  const insert = (text: string) => {
+    const { current } = area
+    if (current) replace(current, current.selectionStart, current.selectionEnd, text)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const how = event.ctrlKey || event.metaKey ? shortcuts[event.key.toLowerCase()] : undefined
+    if (!how) return
+    event.preventDefault()
+    format(how)
+  }
+
+  return (
+    <Field label={label} error={problem} aside={<Counters text={value} networks={networks} />}>
+      {(control) => (
+        <div className="rounded-md border border-edge bg-surface transition-colors focus-within:border-accent has-aria-invalid:border-danger">
+          <Toolbar onFormat={format} onInsert={insert} />
+          <Textarea
+            {...control}
+            ref={area}
+            value={value}
+            rows={rows}
+            dir="auto"
+            className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent text-md leading-6"
+            placeholder="Write your message…"
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const shortcuts: Partial<Record<string, Format>> = {
+  b: 'bold',
+  i: 'italic',
+  u: 'underline',
+  k: 'link',
+}
+
+/** Puts a text in a place of another, as if it had been typed, so that the browser can undo it. */
+function replace(area: HTMLTextAreaElement, from: number, to: number, insert: string) {
+  area.focus()
+  area.setSelectionRange(from, to)
+  // Old, but the only way into the undo history; where it is gone the text changes without it.
+  if (!document.execCommand('insertText', false, insert)) {
+    area.setRangeText(insert, from, to, 'end')
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}

@@ -1,0 +1,20 @@
+import { lengthOf } from '@carillon/contract/content/entities'
+import { plain } from '@carillon/contract/content/markup'
+import { useDeferredValue } from 'react'
+import { cn } from '../../../ui/cn.ts'
+import type { Network } from '../networks.ts'
+
+/** How much of what each network takes is used; the network is named where there are several. */
+export function Counters({ text, networks }: { text: string; networks: readonly Network[] }) {
+  const length = lengthOf(plain(useDeferredValue(text)))
+  return (
+    <span data-figures className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
+      {networks.map(({ id, name, textMax }) => (
+        <span key={id} className={cn(length > textMax && 'font-medium text-danger')}>
+          {networks.length > 1 && `${name} `}
+          {length.toLocaleString('en')} / {textMax.toLocaleString('en')}
+        </span>
+      ))}
+    </span>
+  )
+}

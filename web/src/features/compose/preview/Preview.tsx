@@ -1,0 +1,91 @@
+import { parse } from '@carillon/contract/content/markup'
+import { useDeferredValue, useState } from 'react'
+import { Card } from '../../../ui/Card.tsx'
+import { Choice, choicesLook } from '../../../ui/Choice.tsx'
+import { groupColor } from '../../../ui/groupColor.ts'
+import type { Network } from '../networks.ts'
+import { Bubble } from './Bubble.tsx'
+
+/** A chat that it goes to. */
+export type PreviewChat = { id: string; title: string; note: string; sender?: string | undefined }
+
+type PreviewProps = {
+  /** In its markup. */
+  text: string
+  /** The time beside it, as the chat will show it. */
+  time: string
+  /** The networks it goes to; each shows it in its own way. */
+  networks: readonly Network[]
+  /** The first chat of each network. */
+  chatOf: (network: Network) => PreviewChat | undefined
+}
+
+/** What members will see in their chat, network by network, as it is typed. */
+export function Preview({ text, time, networks, chatOf }: PreviewProps) {
+  const [chosen, choose] = useState<Network['id']>()
+  const network = networks.find(({ id }) => id === chosen) ?? networks[0]
+  const rich = parse(useDeferredValue(text))
+  if (!network) return null
+  const chat = chatOf(network)
+  return (
+    <Card aria-label={`What members see in ${network.name}`} className="overflow-hidden">
+      {networks.length > 1 ? (
+        <fieldset className="border-b border-line p-2">
+          <legend className="sr-only">Network</legend>
+          <div className={choicesLook}>
+            {networks.map(({ id, name }) => (
+              <Choice
+                key={id}
+                label={name}
+                name="preview-network"
+                checked={id === network.id}
+                onChange={() => choose(id)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ) : (
+        <h2 className="sr-only">In {network.name}</h2>
+      )}
+      <ChatHead chat={chat} network={network} />
+      <div
+        // A place that scrolls has to be reached by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label="Chat"
+        className="flex max-h-[60dvh] min-h-56 flex-col justify-end overflow-y-auto bg-chat p-4 focus-visible:-outline-offset-2"
+      >
+        <div className="mt-auto">
+          <Bubble
+            rich={rich}
+            time={time}
+            {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: Network }) {
+  const title = chat?.title ?? 'Your group'
+  return (
+    <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-full font-semibold text-white"
+        style={{ background: groupColor(chat?.id ?? '') }}
+      >
+        {String.fromCodePoint(title.codePointAt(0) ?? 0).toUpperCase()}
+      </span>
+      <span className="grid">
+        <span className="truncate font-medium">{title}</span>
+        <span className="truncate text-sm text-muted">
+          {network.name}
+          {chat && ` · ${chat.note}`}
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { FieldErrors, FieldValues } from 'react-hook-form'
+
+/** What is wrong with the fields of a form, each with its path; what is said of the whole is left out. */
+export function problemsIn<V extends FieldValues>(
+  errors: FieldErrors<V>,
+): { path: string; message: string }[] {
+  return Object.entries(errors)
+    .filter(([name]) => name !== 'root')
+    .flatMap(([name, error]) => within(name, error))
+}
+
+function within(path: string, error: unknown): { path: string; message: string }[] {
+  if (typeof error !== 'object' || error === null) return []
+  if ('message' in error && typeof error.message === 'string') {
+    return [{ path, message: error.message }]
+  }
+  return Object.entries(error)
+    .filter(([name]) => name !== 'ref')
+    .flatMap(([name, inner]) => within(`${path}.${name}`, inner))
+}

@@ -1,0 +1,21 @@
+import { channelFacts } from '@carillon/contract/channels'
+import { chatNote } from '../groups/words.ts'
+import { useGroups } from '../groups/queries.ts'
+import { useConnections } from '../connections/queries.ts'
+import { chosenOf } from './audience/Audience.tsx'
+import { type Network, networksOf } from './networks.ts'
+import type { PreviewChat } from './preview/Preview.tsx'
+
+/** What the chosen groups come to: the networks they are on, and of each the first chat, for a preview. */
+export function useReach(groupIds: readonly string[]) {
+  const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
+  const connections = useConnections('Telegram').data ?? []
+  return {
+    networks: networksOf(groups.map(({ channel }) => channel)),
+    chatOf: ({ name }: Network): PreviewChat | undefined => {
+      const group = groups.find(({ channel }) => channelFacts[channel].network === name)
+      const sender = connections.find(({ id }) => id === group?.connectionId)?.identity
+      return group && { id: group.id, title: group.title, note: chatNote(group), sender }
+    },
+  }
+}

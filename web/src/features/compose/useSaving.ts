@@ -1,0 +1,98 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { isApiError } from '../../api/errors.ts'
+import { formProblems } from '../../api/formErrors.ts'
+import type { Base } from './useBase.ts'
+
+/** What a form saves: a thing of the server's, of which each change has a newer `rev`. */
+type Thing = { id: string; rev: number }
+
+type SavingOptions<V extends FieldValues, T extends Thing> = {
+  form: UseFormReturn<V>
+  /** The thing as it is known here by now; without one a new one is made. */
+  thing: T | undefined
+  /** The state the form was filled from: saving over a newer one is refused. */
+  base: Base<T | undefined>
+  /** The form that shows a thing. */
+  formOf: (thing: T) => V
+  /** The field that a place in the request belongs to. */
+  fieldOf: (path: string, values: V) => FieldPath<V> | undefined
+  /** Takes over what the server answered. */
+  receive: (queryClient: QueryClient, thing: T) => void
+}
+
+/**
+ * Saves what a form holds, one save at a time: puts what was refused at its fields, keeps what is typed
+ * meanwhile, and says when somebody else has changed the thing. What makes something is called with
+ * `once`, so that it is made once though an answer is lost.
+ */
+export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
+  options: SavingOptions<V, T>,
+) {
+  const { form, thing, base, formOf, fieldOf, receive } = options
+  const queryClient = useQueryClient()
+  const [saving, setSaving] = useState<What>()
+  const under = useRef(false)
+  const [newest, setNewest] = useState<T>()
+  const { isDirty } = form.formState
+
+  // While nothing is typed the form follows the thing.
+  useEffect(() => {
+    if (!thing || isDirty || thing.rev === base.get()?.rev) return
+    base.set(thing)
+    form.reset(formOf(thing))
+  }, [thing, isDirty, form, base, formOf])
+
+  function tell(error: unknown) {
+    const { fields, form: rest } = formProblems(error, (path) => fieldOf(path, form.getValues()))
+    for (const [index, { path, message }] of fields.entries()) {
+      form.setError(path, { message }, { shouldFocus: index === 0 })
+    }
+    if (rest) form.setError('root', { message: rest })
+  }
+
+  return {
+    /** What is under way. */
+    saving,
+
+    /** Does something that saves, unless something does already; a second save would make a second thing. */
+    async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
+      if (under.current) return
+      under.current = true
+      setSaving(() => what)
+      setNewest(undefined)
+      form.clearErrors()
+      try {
+        const typed = JSON.stringify(form.getValues())
+        await work(() => JSON.stringify(form.getValues()) === typed)
+      } catch (error) {
+        if (isApiError(error, 'conflict') && error.current) setNewest(() => error.current as T)
+        else tell(error)
+      }
+      under.current = false
+      setSaving(undefined)
+    },
+
+    /** Takes over what was saved of these values. What was typed meanwhile stays, and is not saved yet. */
+    saved(written: T, values: V) {
+      base.set(written)
+      receive(queryClient, written)
+      form.reset(values, { keepValues: true })
+    },
+
+    /** Set while the thing was changed elsewhere after it was opened here. */
+    stale: newest && {
+      load: () => {
+        base.set(newest)
+        receive(queryClient, newest)
+        form.reset(formOf(newest))
+        setNewest(undefined)
+      },
+      keep: () => {
+        base.set(newest)
+        setNewest(undefined)
+      },
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Message } from '@carillon/contract/messages'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { Card } from '../../../ui/Card.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { useWide } from '../../../ui/useWide.ts'
+import { Audience } from '../../compose/audience/Audience.tsx'
+import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
+import { useReach } from '../../compose/useReach.ts'
+import { NextRuns } from '../../schedule/NextRuns.tsx'
+import { Timing } from '../../schedule/Timing.tsx'
+import { useTiming } from '../../schedule/useTiming.ts'
+import type { MessageForm } from '../form.ts'
+import { Options } from './Options.tsx'
+
+/** The parts of a message, each at its place in the form. */
+export function MessageFields({ message }: { message: Message | undefined }) {
+  const wide = useWide()
+  // One that goes by a rule already keeps to rules, and one that goes once to a time.
+  const settled = message && message.status !== 'draft' ? message.kind : undefined
+  const choices =
+    settled === 'automated'
+      ? (['repeat'] as const)
+      : settled === 'scheduled'
+        ? (['at', 'now'] as const)
+        : (['at', 'repeat', 'now'] as const)
+  return (
+    <>
+      <Card className="grid gap-5 p-4 md:p-5">
+        <Text />
+        <Title />
+      </Card>
+      <Card className="p-4 md:p-5">
+        <Groups message={message} />
+      </Card>
+      <Card className="grid gap-5 p-4 md:p-5">
+        <Timing choices={choices} />
+        {!wide && <RunsToCome message={message} />}
+      </Card>
+      <Options />
+    </>
+  )
+}
+
+/** The next runs of one that repeats; where there is room they stand beside the form. */
+export function RunsToCome({ message }: { message: Message | undefined }) {
+  const { control } = useFormContext<MessageForm>()
+  const when = useWatch({ control, name: 'when' })
+  return when === 'repeat' && <NextRuns before={message?.schedule} />
+}
+
+function Text() {
+  const { control } = useFormContext<MessageForm>()
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({ control, name: 'text' })
+  const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
+  return (
+    <ContentEditor
+      ref={ref}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      problem={fieldState.error?.message}
+      networks={networks}
+    />
+  )
+}
+
+function Title() {
+  const { register, formState } = useFormContext<MessageForm>()
+  return (
+    <Field
+      label="Title"
+      error={formState.errors.title?.message}
+      aside={<span className="text-sm text-muted">Optional. Only you see it.</span>}
+    >
+      {(control) => <Input {...control} {...register('title')} dir="auto" autoComplete="off" />}
+    </Field>
+  )
+}
+
+function Groups({ message }: { message: Message | undefined }) {
+  const { control, formState } = useFormContext<MessageForm>()
+  const {
+    field: { ref, ...groupIds },
+  } = useController({ control, name: 'groupIds' })
+  const topics = useController({ control, name: 'topics' }).field
+  const { times } = useTiming(message?.schedule)
+  const problem = formState.errors.groupIds?.message ?? topicsProblem(formState.errors.topics)
+  return (
+    <Audience
+      ref={ref}
+      value={{ groupIds: groupIds.value, topics: topics.value }}
+      onChange={(reach) => {
+        if (reach.groupIds !== groupIds.value) groupIds.onChange(reach.groupIds)
+        if (reach.topics !== topics.value) topics.onChange(reach.topics)
+      }}
+      problem={problem}
+      times={times}
+    />
+  )
+}
+
+const topicsProblem = (error: { message?: unknown } | undefined) =>
+  typeof error?.message === 'string' ? error.message : undefined

@@ -1,0 +1,18 @@
+import type { Message } from '@carillon/contract/messages'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useUser } from '../../../api/session/useSession.ts'
+import { clockTime } from '../../../ui/time/words.ts'
+import { Preview } from '../../compose/preview/Preview.tsx'
+import { useReach } from '../../compose/useReach.ts'
+import { useTiming } from '../../schedule/useTiming.ts'
+import type { MessageForm } from '../form.ts'
+
+/** What members of the first chosen group will see, as it is typed. */
+export function MessagePreview({ message }: { message: Message | undefined }) {
+  const { control } = useFormContext<MessageForm>()
+  const [text, groupIds] = useWatch({ control, name: ['text', 'groupIds'] })
+  const { timeZone } = useUser()
+  const { times } = useTiming(message?.schedule)
+  const time = times[0] ? clockTime(times[0], timeZone) : ''
+  return <Preview text={text} time={time} {...useReach(groupIds)} />
+}

@@ -1,0 +1,36 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import { useWatch } from 'react-hook-form'
+import { useNow } from '../../ui/time/useNow.ts'
+import { shortTime, zoneCity } from '../../ui/time/words.ts'
+import { scheduleOf } from './mapping.ts'
+import type { TimingForm } from './timingForm.ts'
+import { usePreview } from './usePreview.ts'
+import { instantOf } from './when.ts'
+
+/**
+ * When the form around it says that something goes: in words, and the instants as far as they are known.
+ * `before` is the schedule that is edited.
+ */
+export function useTiming(before?: Schedule): { words: string; times: readonly string[] } {
+  const now = useNow()
+  const [when, date, time, timeZone, timetable] = useWatch<
+    TimingForm,
+    ['when', 'date', 'time', 'timeZone', 'timetable']
+  >({ name: ['when', 'date', 'time', 'timeZone', 'timetable'] })
+  const repeats = when === 'repeat'
+  const { isValid, preview } = usePreview(
+    repeats ? scheduleOf(timetable, timeZone, before) : undefined,
+  )
+  if (when === 'now') return { words: 'Now', times: [new Date(now).toISOString()] }
+  if (repeats) {
+    const { words = '', slots = [] } = (isValid && preview.data) || {}
+    return {
+      words: words ? words.charAt(0).toUpperCase() + words.slice(1) : 'No rule yet',
+      times: slots.map(({ dueAt }) => dueAt),
+    }
+  }
+  const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
+  if (!named || named.moved) return { words: 'No time yet', times: [] }
+  const at = named.at.toISOString()
+  return { words: `${shortTime(at, timeZone, now)} ${zoneCity(timeZone)}`, times: [at] }
+}
