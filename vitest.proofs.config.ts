@@ -1,7 +1,19 @@
 import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** What takes longer than every run of the tests may: `npm run chaos -- proofs`. */
+/**
+ * What takes longer than every run of the tests may, and all cases of what these take some of:
+ * `npm run chaos -- proofs`.
+ */
 export default defineConfig({
-  test: { ...config.test, include: ['{server,tools}/**/*.proof.ts'] },
+  test: {
+    ...config.test,
+    env: { PROOFS: 'whole' },
+    include: [
+      '{server,tools}/**/*.proof.ts',
+      'server/src/{schedule,planning}/oracle.test.ts',
+      'server/src/sending/kill.test.ts',
+      'server/test/simulation/{simulation,mutants,postgres}.test.ts',
+    ],
+  },
 })

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases as casesOf } from '../../test/proofs.ts'
 import { oracle } from '../../test/schedule-oracle.ts'
 import { anyExceptions, anySchedule } from '../../test/schedules.ts'
 import { HARD_DAYS, HARD_DAYS_COUNT, minutesOf } from '../../test/wall-table.ts'
 import { firstSlots, slots } from './rules.ts'
 
 /** Random schedules, shared among the zones; those that fire often are followed this far. */
-const SCHEDULES = 500
+const SCHEDULES = casesOf(500, 100)
 const SLOTS_MAX = 400
 
 test.each(HARD_DAYS)(
-  '%s: 500 schedules name what a clock that is read minute by minute says',
+  '%s: random schedules name what a clock that is read minute by minute says',
   (zone, firstDay) => {
     const first = minutesOf(`${firstDay}T00:00`)
     const end = new Date((first + (HARD_DAYS_COUNT - 4) * 1_440) * 60_000)

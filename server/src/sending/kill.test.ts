@@ -2,10 +2,11 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { TEST_SECRETS_KEYS } from '../../test/test-app.ts'
+import { cases } from '../../test/proofs.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 
-const DELIVERIES = 500
-const KILLS = 3
+const DELIVERIES = cases(500, 200)
+const KILLS = cases(3, 1)
 /** As sender-process.ts has it. */
 const IN_FLIGHT = 25
 

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import { inProofs } from '../proofs.ts'
 import { mutants, type Mutant } from './mutants.ts'
 import { runSeeds } from './run.ts'
 
 /** Worlds within which a planted bug must show itself; most do so in the first ten. */
 const SEEDS_MAX = 2_000
 
-test.for(mutants)('a product that $name is found out', { timeout: 300_000 }, async (mutant) => {
+/** Of those that break the same, every run of the tests plants the first. */
+const planted = mutants.filter(
+  ({ breaks }, n) => inProofs || mutants.findIndex((one) => one.breaks[0] === breaks[0]) === n,
+)
+
+test.for(planted)('a product that $name is found out', { timeout: 300_000 }, async (mutant) => {
   const found =
     (await violationIn(mutant, mutant.shownBy, 1)) ?? (await violationIn(mutant, 1, SEEDS_MAX))
   expect(mutant.breaks).toContain(found?.invariant)

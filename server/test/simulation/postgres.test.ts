@@ -2,11 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, openPool } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { cloneDatabase } from '../database.ts'
+import { cases } from '../proofs.ts'
 import { retell } from './retell.ts'
 import { runSeeds } from './run.ts'
 
 /** Worlds whose every statement PostgreSQL is asked as well. */
-const SEEDS = 50
+const SEEDS = cases(50, 20)
 
 test('the models answer as PostgreSQL does, statement by statement', async () => {
   const database = await cloneDatabase()

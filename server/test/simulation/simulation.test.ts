@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { cases } from '../proofs.ts'
 import { runSeeds } from './run.ts'
 import { liveThrough } from './worlds.ts'
 
-/** Worlds that every run of the tests lives through; their numbers can be replayed one by one. */
-const WORLDS = 300
+/** Their numbers can be replayed one by one. */
+const WORLDS = cases(2_000, 200)
 
 test('in hundreds of worlds that break in their own ways, everything that must hold holds', async () => {
   const { guilty, lived, sent } = await liveThrough(1, WORLDS)
