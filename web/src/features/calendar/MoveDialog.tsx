@@ -62,7 +62,7 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
       }
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={formState.isSubmitting}>
             Move
           </Button>

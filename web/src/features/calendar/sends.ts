@@ -7,18 +7,18 @@ import type { Tone } from '../../ui/Status.tsx'
 type Words = { label: string; tone: Tone }
 
 /** The state of a send in a word or two. */
-export const sendWords = ({ status, changed }: Send): Words =>
+export const sendWords = ({ status, changed }: Pick<Send, 'status' | 'changed'>): Words =>
   changed === 'skipped' && status === 'planned'
-    ? { label: 'Left out', tone: 'neutral' }
+    ? { label: 'Skipped', tone: 'neutral' }
     : statusWords[status]
 
 const statusWords: Record<Send['status'], Words> = {
-  planned: { label: 'To come', tone: 'info' },
+  planned: { label: 'Upcoming', tone: 'info' },
   sending: { label: 'Sending', tone: 'busy' },
   done: { label: 'Sent', tone: 'good' },
   partly: { label: 'Partly sent', tone: 'warn' },
   failed: { label: 'Failed', tone: 'danger' },
-  skipped: { label: 'Left out', tone: 'neutral' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
 }
 
 /** What a send is called. */

@@ -38,11 +38,11 @@ export function PauseDialog({ message, open, onOpenChange, onPause, busy }: Paus
       description={
         sending
           ? `It is being sent now: ${progressWords(sending)}.`
-          : 'Times that come while it is paused are left out, and are not made up for.'
+          : 'Runs due while it is paused are skipped.'
       }
       actions={
         <>
-          <Button onClick={() => onOpenChange(false)}>Leave it on</Button>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" loading={busy}>
             Pause
           </Button>

@@ -2,12 +2,12 @@ import type { Result } from '@carillon/contract/messages'
 import { count } from '../../groups/words.ts'
 
 export const resultWords: Record<Result['status'], string> = {
-  planned: 'To come',
+  planned: 'Upcoming',
   sending: 'Being sent',
   done: 'Sent',
   partly: 'Partly sent',
   failed: 'Failed',
-  skipped: 'Left out',
+  skipped: 'Skipped',
 }
 
 /** `Last 10 runs: 8 sent, 1 partly sent, 1 failed; the last one sent`. */

@@ -1,0 +1,130 @@
+import type { Send } from '@carillon/contract/calendar'
+import { useState } from 'react'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { paths } from '../../../app/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { StatusDot } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
+import { wallClock } from '../../../ui/time/words.ts'
+import { sendPath, sendTitle, sendWords } from '../../calendar/sends.ts'
+import { axisOf, type Mark, marksOf, placeOn, type Row, rowsOf, ticksOf } from './timeline.ts'
+
+/** Rows that are shown before anybody asks for more. */
+const ROWS = 5
+
+type Axis = { from: number; to: number }
+
+/** The sends of today and of the next 24 hours on one axis; each series is a row of it. */
+export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string }) {
+  const [all, setAll] = useState(false)
+  const now = useNow()
+  const axis = axisOf(sends, now)
+  const rows = rowsOf(sends)
+  const rest = rows.length - ROWS
+  return (
+    <Card className="pt-2 pb-1.5">
+      <div className={cn('h-5', columns)}>
+        <div aria-hidden className="relative col-span-2 h-5 md:col-span-1 md:col-start-2">
+          {ticksOf(axis, timeZone).map(({ at, local }) => (
+            <span
+              key={at}
+              style={{ left: `${placeOn(axis, Date.parse(at))}%` }}
+              className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
+            >
+              {wallClock(local)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <ol aria-label="Sends" className="grid">
+        {rows.slice(0, all ? rows.length : ROWS).map((row) => (
+          <TimelineRow key={row.sourceId} row={row} axis={axis} now={now} timeZone={timeZone} />
+        ))}
+      </ol>
+      {rest > 0 && (
+        <Button size="sm" variant="plain" className="ml-2" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show ${rest} more`}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+/** What it is, when it goes, how it fares; the axis lies between, on a phone below. */
+const columns =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem] md:px-5'
+
+type RowProps = { row: Row; axis: Axis; now: number; timeZone: string }
+
+function TimelineRow({ row, axis, now, timeZone }: RowProps) {
+  const { sends, next } = row
+  const told = next ?? sends.at(-1)!
+  const { label, tone } = sendWords(told)
+  return (
+    <li
+      className={cn(
+        'relative py-1.5 transition-colors hover:bg-hover/40 md:h-9 md:py-0',
+        columns,
+        !next && 'text-muted',
+      )}
+    >
+      <Link
+        to={sendPath(told, paths)}
+        dir="auto"
+        className="truncate rounded-sm text-left before:absolute before:inset-0 before:content-['']"
+      >
+        {sendTitle(told)}
+      </Link>
+      <div
+        aria-hidden
+        className="relative order-3 col-span-2 h-4 md:order-none md:col-span-1 md:h-full"
+      >
+        <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
+        <span
+          style={{ left: `${placeOn(axis, now)}%` }}
+          className="absolute inset-y-0 w-px bg-accent-text"
+        />
+        {marksOf(sends, axis).map((mark) => (
+          <MarkLook key={mark.place} mark={mark} />
+        ))}
+      </div>
+      <span className="flex items-center justify-end gap-2 text-sm">
+        <StatusDot tone={tone} pulsing={told.status === 'sending'} />
+        {next?.status === 'planned' ? (
+          <span className="sr-only">{label}</span>
+        ) : (
+          <span className="truncate">{label}</span>
+        )}
+        <Time at={told.at} zone={timeZone} as="clock" className="font-medium" />
+        {sends.length > 1 && (
+          <span data-figures className="text-xs text-muted">
+            ×{sends.length}
+            <span className="sr-only"> times in all</span>
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function MarkLook({ mark: { place, status } }: { mark: Mark }) {
+  return (
+    <span
+      style={{ left: `${place}%` }}
+      className={cn('absolute top-1/2 size-2.5 -translate-1/2 ring-2 ring-surface', marks[status])}
+    />
+  )
+}
+
+/** Shapes differ as well as colours. */
+const marks: Record<Send['status'], string> = {
+  planned: 'rounded-full bg-info',
+  sending: 'animate-pulse rounded-full bg-busy',
+  done: 'rounded-full bg-good',
+  partly: 'rounded-t-full bg-warn',
+  failed: 'rotate-45 rounded-[1px] bg-danger',
+  skipped: 'rounded-full border border-line-strong bg-surface',
+}

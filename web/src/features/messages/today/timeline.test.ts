@@ -1,0 +1,69 @@
+import type { Send } from '@carillon/contract/calendar'
+import { expect, test } from 'vitest'
+import { axisOf, marksOf, placeOn, rowsOf, ticksOf } from './timeline.ts'
+
+const now = Date.parse('2026-12-07T10:30:00Z')
+
+const send = (sourceId: string, at: string, status: Send['status'] = 'planned'): Send => ({
+  source: 'message',
+  sourceId,
+  kind: 'automated',
+  text: sourceId,
+  status,
+  at: `2026-12-${at}:00.000Z`,
+  local: `2026-12-${at}`,
+  slotAt: null,
+  occurrenceId: null,
+  groups: 1,
+})
+
+test('a series is one row; what comes next is first, what is over last', () => {
+  const rows = rowsOf([
+    send('over', '07T08:00', 'done'),
+    send('hourly', '07T09:00', 'done'),
+    send('late', '07T23:00'),
+    send('hourly', '07T11:00'),
+    send('hourly', '07T12:00'),
+  ])
+  expect(rows.map(({ sourceId, sends, next }) => [sourceId, sends.length, next?.at])).toEqual([
+    ['hourly', 3, '2026-12-07T11:00:00.000Z'],
+    ['late', 1, '2026-12-07T23:00:00.000Z'],
+    ['over', 1, undefined],
+  ])
+})
+
+test('the axis begins with the first send, or now, and ends 24 hours from now', () => {
+  const axis = axisOf([send('a', '07T08:20', 'done')], now)
+  expect(new Date(axis.from).toISOString()).toBe('2026-12-07T08:00:00.000Z')
+  expect(axis.to).toBe(now + 86_400_000)
+  expect(placeOn(axis, axis.from)).toBe(0)
+  expect(placeOn(axis, axis.to + 1)).toBe(100)
+  expect(axisOf([], now).from).toBe(Date.parse('2026-12-07T10:00:00Z'))
+})
+
+test('hours are those of the wall clock, also where it is half an hour off or changes that night', () => {
+  const hours = (from: string, zone: string) => {
+    const start = Date.parse(from)
+    return ticksOf({ from: start, to: start + 86_400_000 }, zone).map(({ local }) =>
+      local.slice(11),
+    )
+  }
+  const all = ['12:00', '15:00', '18:00', '21:00', '00:00', '03:00', '06:00', '09:00']
+  expect(hours('2026-12-07T12:00:00Z', 'UTC')).toEqual(all)
+  expect(hours('2026-12-07T06:30:00Z', 'Asia/Kolkata')).toEqual(all)
+  // The clocks of Berlin skip from 2 to 3 on 28 March: a day from noon ends at 13.
+  expect(hours('2027-03-27T11:00:00Z', 'Europe/Berlin')).toEqual([...all, '12:00'])
+})
+
+test('sends too close to be told apart are one mark, which tells of the worst', () => {
+  const axis = axisOf([], now)
+  const close = [
+    send('a', '07T11:00', 'done'),
+    send('a', '07T11:05', 'failed'),
+    send('a', '07T20:00'),
+  ]
+  expect(marksOf(close, axis).map(({ count, status }) => [count, status])).toEqual([
+    [2, 'failed'],
+    [1, 'planned'],
+  ])
+})

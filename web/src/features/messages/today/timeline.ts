@@ -1,0 +1,79 @@
+import type { Send } from '@carillon/contract/calendar'
+import { localOf } from '../when.ts'
+
+/** A series, or a message that goes out once, with all its sends of the day. */
+export type Row = { sourceId: string; sends: [Send, ...Send[]]; next: Send | undefined }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Puts what is over behind all that is to come. */
+const OVER_MS = 1_000 * DAY_MS
+
+/** Whether a send is over: nothing of it is to come. */
+export const isOver = ({ status, changed }: Send) =>
+  (status !== 'planned' && status !== 'sending') || changed === 'skipped'
+
+/** The sends by what they belong to: what comes next first, what is over at the end. */
+export function rowsOf(sends: readonly Send[]): Row[] {
+  const rows = [...Map.groupBy(sends, ({ sourceId }) => sourceId)].map(([sourceId, own]): Row => ({
+    sourceId,
+    sends: own as [Send, ...Send[]],
+    next: own.find((send) => !isOver(send)),
+  }))
+  const at = ({ next, sends }: Row) =>
+    next ? Date.parse(next.at) : OVER_MS + Date.parse(sends[0].at)
+  return rows.toSorted((a, b) => at(a) - at(b))
+}
+
+/** What a timeline shows, in milliseconds: from the first send, or from now, until 24 hours from now. */
+export function axisOf(sends: readonly Send[], now: number): { from: number; to: number } {
+  const first = Math.min(now, ...sends.map(({ at }) => Date.parse(at)))
+  return { from: Math.floor(first / HOUR_MS) * HOUR_MS, to: now + DAY_MS }
+}
+
+/** Where an instant lies on the axis, in percent of it. */
+export const placeOn = ({ from, to }: { from: number; to: number }, at: number) =>
+  Math.round((1_000 * 100 * (Math.min(Math.max(at, from), to) - from)) / (to - from)) / 1_000
+
+/** Zones are apart from UTC by whole quarters of an hour. */
+const STEP_MS = HOUR_MS / 4
+
+/** The full hours of the wall clock that an axis names: so many hours apart that some six fit. */
+export function ticksOf(
+  { from, to }: { from: number; to: number },
+  timeZone: string,
+): { at: string; local: string }[] {
+  const apart = to - from > 30 * HOUR_MS ? 6 : 3
+  const ticks: { at: string; local: string }[] = []
+  for (let at = from; at < to; at += STEP_MS) {
+    const local = localOf(new Date(at), timeZone)
+    if (local.slice(14) === '00' && Number(local.slice(11, 13)) % apart === 0) {
+      ticks.push({ at: new Date(at).toISOString(), local })
+    }
+  }
+  return ticks
+}
+
+/** Sends so close that one mark stands for them: where, how many, and how the worst of them fares. */
+export type Mark = { place: number; count: number; status: Send['status'] }
+
+/** How close two marks may come, in percent of the axis. */
+const MARK_WIDTH = 1.2
+
+/** From what must be seen to what need not. */
+const WORST: Send['status'][] = ['failed', 'partly', 'sending', 'planned', 'done', 'skipped']
+
+export function marksOf(sends: readonly Send[], axis: { from: number; to: number }): Mark[] {
+  const marks: Mark[] = []
+  for (const send of sends) {
+    const place = placeOn(axis, Date.parse(send.at))
+    const status = send.changed === 'skipped' && send.status === 'planned' ? 'skipped' : send.status
+    const last = marks.at(-1)
+    if (last && place - last.place < MARK_WIDTH) {
+      last.count += 1
+      if (WORST.indexOf(status) < WORST.indexOf(last.status)) last.status = status
+    } else marks.push({ place, count: 1, status })
+  }
+  return marks
+}
