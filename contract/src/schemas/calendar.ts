@@ -4,16 +4,19 @@ import { SlotMark } from './schedule.ts'
 import { Id, Instant } from './wire.ts'
 import { LocalDateTime, TimeZone } from '../time.ts'
 
+export const SendKind = z.enum(['scheduled', 'automated', 'cycle'])
+export const SendStatus = z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped'])
+
 /** One send of a message, on its way, over, or to come exactly like this. */
 export const Send = z.object({
   source: z.enum(['message', 'cycle']),
   sourceId: Id,
-  kind: z.enum(['scheduled', 'automated', 'cycle']),
+  kind: SendKind,
   title: z.string().optional(),
   /** How what it says begins, without its markup. */
   text: z.string(),
   /** `planned` while it is to come; then as its occurrence stands. */
-  status: z.enum(['planned', 'sending', 'done', 'partly', 'failed', 'skipped']),
+  status: SendStatus,
   /** Why it was passed over, in words. */
   reason: z.string().optional(),
   /** When it goes out, or went: its slot and its jitter. */
@@ -27,6 +30,8 @@ export const Send = z.object({
   mark: SlotMark.optional(),
   /** What makes it differ from its series; a `skipped` one is left out. */
   changed: z.enum(['moved', 'content', 'skipped']).optional(),
+  /** The first of its groups, by whose mark it is told apart. */
+  groupId: Id.optional(),
   /** To how many groups. */
   groups: z.number().int(),
   quiet: Quiet.optional(),
@@ -53,6 +58,10 @@ export const CalendarQuery = z.object({
   to: LocalDate,
   /** Whose days these are; the profile's zone if none is given. */
   timeZone: z.optional(TimeZone),
+  /** Only what goes to this group, is of this kind, or stands like this: one status, or several with commas. */
+  groupId: Id.optional(),
+  kind: SendKind.optional(),
+  status: z.string().max(100).optional(),
 })
 
 export const Today = z.object({

@@ -7,22 +7,27 @@ import {
   type getToday,
   type Send,
 } from '@carillon/contract/calendar'
-import type { AnswerOf } from '@carillon/contract/endpoint'
+import type { AnswerOf, InputOf } from '@carillon/contract/endpoint'
+import { SendStatus } from '@carillon/contract/schemas/calendar'
 import { after, fromEpoch, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
-import type { Described } from '../planning/port.ts'
+import type { Described, Narrowed } from '../planning/port.ts'
 import { countDays, dateOf, daysBetween, localTime, type Day } from './days.ts'
 import { findPlanned, type Found } from './planned.ts'
 import { byDay, type BareSend } from './rules.ts'
 import * as store from './store.ts'
 import { occurrenceWords } from '../occurrences/words.ts'
 
+type Query = InputOf<typeof getCalendar>['query']
+type Only = Pick<Query, 'groupId' | 'kind' | 'status'>
+
 /** What was, is and will be sent between two dates, day by day, in the zone given or the caller's own. */
 export async function readCalendar(
   ctx: UserContext,
-  query: { from: string; to: string; timeZone?: string | undefined },
+  query: Query,
 ): Promise<AnswerOf<typeof getCalendar>> {
   const { from, to } = query
   const count = countDays(from, to)
@@ -30,7 +35,7 @@ export async function readCalendar(
   if (count > CALENDAR_DAYS_MAX) throw invalid('to', `Ask for at most ${CALENDAR_DAYS_MAX} days.`)
   const timeZone = query.timeZone ?? (await store.readTimeZone(ctx, ctx.user.id))
   const days = daysBetween(from, to, timeZone)
-  const found = await findSends(ctx, days)
+  const found = await findSends(ctx, days, query)
   const shown = byDay(days, found.sends).map(({ day, sends }) => ({
     day,
     count: sends.length,
@@ -78,8 +83,8 @@ export async function readToday(ctx: UserContext): Promise<AnswerOf<typeof getTo
   }
 }
 
-/** Everything of these days: occurrences as they are, and the slots the planner will come to. */
-async function findSends(ctx: UserContext, days: readonly Day[]): Promise<Found> {
+/** Everything of these days that is asked for: occurrences as they are, and the slots the planner will come to. */
+async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}): Promise<Found> {
   const [made, planned] = await Promise.all([
     store.readOccurrences(ctx, ctx.user.id, days),
     store.readSchedules(ctx, ctx.user.id, fromEpoch(days.at(-1)!.to)),
@@ -100,18 +105,35 @@ async function findSends(ctx: UserContext, days: readonly Day[]): Promise<Found>
     reason: row.status === 'skipped' ? row.reason : null,
     occurrenceId: row.id,
   }))
-  return { sends: [...there, ...sends], cut: new Set([...cut, ...made.cut]) }
+  const all = await narrowed(ctx, [...there, ...sends], only)
+  return { sends: all, cut: new Set([...cut, ...made.cut]) }
+}
+
+async function narrowed(ctx: UserContext, sends: BareSend[], { groupId, kind, status }: Only) {
+  const statuses = status && new Set(status.split(',').map(readStatus))
+  const those = statuses ? sends.filter((send) => statuses.has(send.status)) : sends
+  if (!groupId && !kind) return those
+  if (groupId && !isUuid(groupId)) throw invalid('groupId', 'There is no such group.')
+  const present = await findPresent(ctx, those, { groupId, kind })
+  return those.filter(({ source, sourceId }) => present.get(source)?.has(sourceId))
+}
+
+function readStatus(word: string): BareSend['status'] {
+  const status = SendStatus.safeParse(word.trim())
+  if (!status.success) throw invalid('status', `There is no status "${word}".`)
+  return status.data
 }
 
 /** The sources of these occurrences that are there, by kind. */
 async function findPresent(
   ctx: UserContext,
   made: readonly Pick<BareSend, 'source' | 'sourceId'>[],
+  only: Narrowed = {},
 ) {
   const present = new Map<string, ReadonlySet<string>>()
   for (const [kind, some] of Map.groupBy(made, ({ source }) => source)) {
     const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
-    const found = await ctx.sources[kind]?.findPresent(ctx, ids)
+    const found = await ctx.sources[kind]?.findPresent(ctx, ids, only)
     if (found) present.set(kind, found)
   }
   return present
@@ -138,7 +160,7 @@ function present(
   const described = known.get(send.sourceId)
   if (!described) return []
   const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason } = send
-  const { kind, title, textAt, groups, quietAt } = described
+  const { kind, title, textAt, groups, groupId, quietAt } = described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
   const text = textAt(slotAt)
   const differs = changed ?? (text.changed ? 'content' : undefined)
@@ -158,6 +180,7 @@ function present(
       ...(mark ? { mark } : {}),
       ...(differs ? { changed: differs } : {}),
       groups,
+      ...(groupId ? { groupId } : {}),
       ...(quiet ? { quiet } : {}),
     },
   ]

@@ -1,6 +1,7 @@
 import { expect, test } from '../../test/test-app.ts'
 import { messageInput } from '../../test/drafting.ts'
 import { givePosting } from '../../test/posting.ts'
+import { daily } from '../../test/series.ts'
 import { plan } from '../../test/planning.ts'
 import * as messages from '../messages/actions.ts'
 import type { UserContext } from '../platform/context.ts'
@@ -46,6 +47,7 @@ test('days begin at midnight of the zone that is asked for', async ({ app }) => 
     local: '2026-06-02T00:00',
     slotAt: '2026-06-01T22:00:00.000Z',
     occurrenceId: null,
+    groupId: groupIds[0],
     groups: 2,
   })
 
@@ -86,6 +88,31 @@ test('what was sent and what is to come stand side by side, each once', async ({
   expect(today.sends[0]!.occurrenceId).not.toBeNull()
   const month = await readCalendar(user, june)
   expect(month.days.map(({ count }) => count)).toEqual([2, 1])
+})
+
+test('a calendar tells of one group, one kind or one status alone', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const [first, second] = groupIds as [string, string]
+  await once(user, [first], '2026-06-02T09:00', 'One')
+  await once(user, [second, first], '2026-06-02T10:00', 'Two')
+  const series = messageInput([second], { kind: 'automated', title: 'Daily', schedule: daily })
+  await messages.createMessage(user, series)
+  const titles = async (only: Partial<Parameters<typeof readCalendar>[1]>) => {
+    const { days } = await readCalendar(user, { from: '2026-06-02', to: '2026-06-02', ...only })
+    return days.flatMap(({ sends }) => sends.map(({ title, groupId }) => [title, groupId]))
+  }
+  expect(await titles({ groupId: first })).toEqual([
+    ['One', first],
+    ['Two', second],
+  ])
+  expect(await titles({ groupId: second, kind: 'scheduled' })).toEqual([['Two', second]])
+  expect(new Set((await titles({ kind: 'automated' })).map(([title]) => title))).toEqual(
+    new Set(['Daily']),
+  )
+  expect(await titles({ status: 'done,failed' })).toEqual([])
+  expect(await titles({ status: 'planned', groupId: first })).toHaveLength(2)
+  await expect(titles({ status: 'soon' })).rejects.toThrow('There is no status "soon".')
+  await expect(titles({ groupId: 'x' })).rejects.toThrow('There is no such group.')
 })
 
 test('a text is told as it is read, and cut after that', async ({ app }) => {

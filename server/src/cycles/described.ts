@@ -1,3 +1,4 @@
+import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { fromEpoch } from '../platform/clock.ts'
 import type { Reading } from '../platform/context.ts'
 import type { Described } from '../planning/port.ts'
@@ -6,7 +7,6 @@ import { quietForecast } from '../sending/rules.ts'
 import { readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
 import { saidTexts } from './history-store.ts'
-import { BRIEF_MAX } from './reads.ts'
 import { factsAt, type Whole } from './rotation.ts'
 import { stepsAt } from './rules.ts'
 import { readStepTexts } from './steps-store.ts'
@@ -17,9 +17,9 @@ import { readWholes } from './wholes.ts'
 export async function describe(reading: Reading, ids: readonly string[]) {
   const wholes = await readWholes(reading, ids)
   const [texts, own, said, quiet] = [
-    await readStepTexts(reading, ids, BRIEF_MAX),
-    await readSlotTexts(reading, 'cycle', ids, BRIEF_MAX),
-    await saidTexts(reading, ids, BRIEF_MAX),
+    await readStepTexts(reading, ids, BRIEF_SOURCE_MAX),
+    await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX),
+    await saidTexts(reading, ids, BRIEF_SOURCE_MAX),
     await readQuiet(reading, ids),
   ]
   return new Map(
@@ -29,12 +29,27 @@ export async function describe(reading: Reading, ids: readonly string[]) {
         kind: 'cycle',
         title: whole.row.name,
         groups: whole.targets.filter(({ status }) => status !== 'removed').length,
-        textAt: textsOf(whole, { texts, own: own.get(id), said: said.get(id) ?? new Map() }),
+        ...firstOf(whole),
+        textAt: briefly(
+          textsOf(whole, { texts, own: own.get(id), said: said.get(id) ?? new Map() }),
+        ),
         quietAt: quietForecast(quiet.get(id) ?? []),
       },
     ]),
   )
 }
+
+function firstOf({ targets }: Whole): Pick<Described, 'groupId'> {
+  const [first] = targets.filter(({ status }) => status !== 'removed')
+  return first ? { groupId: first.groupId } : {}
+}
+
+const briefly =
+  (textAt: Described['textAt']): Described['textAt'] =>
+  (slotAt) => {
+    const { text, changed } = textAt(slotAt)
+    return { text: brief(text), changed }
+  }
 
 /** Slots that are walked to tell what one of them says: one every hour for six weeks. */
 const WALKED_MAX = 1_000

@@ -16,7 +16,7 @@ import { readFirstGroups, readQuiet } from './targets-store.ts'
 import { completeRows } from './wholes.ts'
 
 /** How much of a step is told with its cycle, in characters. */
-export const BRIEF_MAX = 140
+const BRIEF_MAX = 140
 
 /** A cycle with all that lists show of it. */
 export type Summary = Whole & {

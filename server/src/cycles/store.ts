@@ -1,3 +1,4 @@
+import type { Narrowed } from '../planning/port.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
@@ -97,13 +98,20 @@ export async function readThese(reading: Reading, ids: readonly string[]): Promi
 export async function findPresent(
   reading: Reading,
   ids: readonly string[],
+  { groupId, kind = 'cycle' }: Narrowed = {},
 ): Promise<ReadonlySet<string>> {
-  const rows = await reading.db
+  if (kind !== 'cycle') return new Set()
+  let query = reading.db
     .selectFrom('cycles')
     .select('id')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
-    .execute()
+  if (groupId) {
+    query = query.where('id', 'in', (inner) =>
+      inner.selectFrom('cycleGroups').select('cycleId').where('groupId', '=', groupId),
+    )
+  }
+  const rows = await query.execute()
   return new Set(rows.map(({ id }) => id))
 }
 

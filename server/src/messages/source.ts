@@ -170,12 +170,13 @@ async function describe(reading: Reading, ids: readonly string[]) {
     await readQuiet(reading, ids),
   ]
   return new Map(
-    rows.map(({ id, kind, title, text, groups }): [string, Described] => [
+    rows.map(({ id, kind, title, text, groups, groupId }): [string, Described] => [
       id,
       {
         kind,
         title,
         groups,
+        ...(groupId ? { groupId } : {}),
         textAt: (namedAt) => textOf(text, contents.get(id), namedAt),
         quietAt: quietForecast(quiet.get(id) ?? []),
       },

@@ -1,3 +1,4 @@
+import type { Narrowed } from '../planning/port.ts'
 import { BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
@@ -106,19 +107,26 @@ export async function readPlanned(reading: Reading, ids: readonly string[]): Pro
 export async function findPresent(
   reading: Reading,
   ids: readonly string[],
+  { groupId, kind }: Narrowed = {},
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`${prepared}
-    select id from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null`.execute(
+    select id from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null
+       and (${kind ?? null}::text is null or kind = ${kind ?? null})
+       and (${groupId ?? null}::uuid is null or exists (
+         select 1 from message_groups m where m.message_id = messages.id and m.group_id = ${groupId ?? null}))`.execute(
     reading.db,
   )
   return new Set(rows.map(({ id }) => id))
 }
 
+type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
+  text: string
+  groups: number
+  groupId: string | null
+}
+
 /** Messages as the calendar shows them: how they begin, and to how many groups they go. */
-export async function readBrief(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<(Pick<MessageRow, 'id' | 'kind' | 'title'> & { text: string; groups: number })[]> {
+export async function readBrief(reading: Reading, ids: readonly string[]): Promise<Brief[]> {
   return reading.db
     .selectFrom('messages')
     .innerJoin('contents', 'contents.id', 'messages.contentId')
@@ -130,6 +138,15 @@ export async function readBrief(
         .whereRef('messageId', '=', 'messages.id')
         .select((all) => all.fn.countAll<number>().as('n'))
         .as('groups'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('messageGroups')
+        .whereRef('messageId', '=', 'messages.id')
+        .select('groupId')
+        .orderBy('position')
+        .limit(1)
+        .as('groupId'),
     )
     .where('messages.id', 'in', ids)
     .where('deletedAt', 'is', null)

@@ -26,8 +26,12 @@ export type Source = {
   settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
   /** The planner could not plan it, several times over: the owner stops and asks for attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
-  /** Those of these that are there, not deleted: what others have sent is no longer shown. */
-  findPresent(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these that are there, not deleted: what others have sent is no longer shown. `only` asks for some. */
+  findPresent(
+    reading: Reading,
+    sourceIds: readonly string[],
+    only?: Narrowed,
+  ): Promise<ReadonlySet<string>>
   /** What these are and say, by id, for the calendar; those that are gone are left out. */
   describe(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlyMap<string, Described>>
 }
@@ -62,12 +66,17 @@ export type Planned = {
 
 export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; moved: boolean }
 
+/** What is asked for: sources that go to a group, of one kind. */
+export type Narrowed = { groupId?: string | undefined; kind?: Described['kind'] | undefined }
+
 /** A source as the calendar shows it. */
 export type Described = {
   kind: 'scheduled' | 'automated' | 'cycle'
   title: string | null
   /** How what a slot says begins, without its markup, and whether it differs from the others; null is a send-now. */
   textAt(slotAt: Date | null): { text: string; changed: boolean }
+  /** The first of its groups, if it has any. */
+  groupId?: string
   /** To how many groups it goes, and what their quiet hours do to it then. */
   groups: number
   quietAt(at: Date): Quiet | undefined
