@@ -158,10 +158,10 @@ test('027, 214 automated messages are found, edited, duplicated, and deleted wit
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(runs.getByRole('button', { name: first })).toBeVisible()
   await runs.getByRole('button').nth(1).click()
-  await page.getByRole('menuitem', { name: 'Other words…' }).click()
-  await page.getByLabel('What it says').fill('No quiz today')
+  await page.getByRole('menuitem', { name: 'Edit text…' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('No quiz today')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(runs.getByRole('button').nth(1)).toContainText('other words')
+  await expect(runs.getByRole('button').nth(1)).toContainText('own text')
 
   await rowOf(page, 'Friday quiz').getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()

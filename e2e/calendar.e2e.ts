@@ -119,3 +119,64 @@ const nextMonthShown = (page: Page) =>
 
 const dayOf = (page: Page, day: number) =>
   page.getByRole('region', { name: new RegExp(`\\b${day} May`) })
+
+test('226 a chip does what the list does, a press on the ground begins a message there, and it is narrowed', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Map Readers')
+  await say('Map *night*', { rule: { kind: 'daily', everyDays: 1, at: ['16:20'] } }, 'automated')
+  await say('Once only', { rule: { kind: 'once', at: `${MONTH}-12T14:00` } })
+  await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
+  const chip = dayOf(page, 13).getByRole('button', { name: /Map night/ })
+  await chip.click()
+  await expect(page.getByRole('menu')).toContainText('Map Readers')
+  await page.getByRole('menuitem', { name: 'Skip this one' }).click()
+  await expect(dayOf(page, 13).getByRole('button', { name: /Map night.*Skipped/ })).toBeVisible()
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Undo change' }).click()
+  await expect(dayOf(page, 13).getByRole('button', { name: /Map night.*Upcoming/ })).toBeVisible()
+
+  await page.getByLabel('Kind').selectOption('Once')
+  await expect(page.getByRole('button', { name: /Map night/ })).toHaveCount(0)
+  await expect(dayOf(page, 12).getByRole('button', { name: /Once only/ })).toBeVisible()
+  await page.getByLabel('Status').selectOption('Sent')
+  await expect(page.getByRole('button', { name: /Once only/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(chip).toBeVisible()
+
+  // What is dragged says where it would fall.
+  const from = await chip.boundingBox()
+  const to = await dayOf(page, 14).boundingBox()
+  await page.mouse.move(from!.x + 20, from!.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(to!.x + 40, to!.y + 60, { steps: 8 })
+  await expect(page.getByText(/^→ .*14 May.*16:20$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+
+  await page.goto(`${SCHEDULED}?view=week&date=${MONTH}-12`)
+  await expect(dayOf(page, 12).getByRole('button', { name: /Map night/ })).toBeVisible()
+  const slot = page.getByRole('link', { name: /^New message at .*12 May.*09:00$/ })
+  await slot.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`at=${MONTH}-12T10:00`))
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 820, height: 1100 } })
+
+  test('226 a tablet shows titles, and a tap on a day begins a message', async ({
+    page,
+    sandbox,
+  }) => {
+    const { say } = await enter(page, sandbox, 'Tappers')
+    await say('Tap dance', { rule: { kind: 'once', at: `${MONTH}-12T14:00` } })
+    await page.goto(`${SCHEDULED}?view=month&date=${MONTH}-01`)
+    const title = dayOf(page, 12).getByText('Tap dance')
+    expect((await title.boundingBox())!.width).toBeGreaterThan(60)
+    await dayOf(page, 14).tap({ position: { x: 30, y: 80 } })
+    await expect(page).toHaveURL(new RegExp(`at=${MONTH}-14T09:00`))
+  })
+})

@@ -13,11 +13,16 @@ type PageProps = {
   actions?: ReactNode
   /** What stays in reach at its foot, over the full width. */
   bar?: ReactNode
+  /** How wide its content may be: 1056 px, 1280 px for lists, or all there is. */
+  width?: 'text' | 'list' | 'full'
   children: ReactNode
 }
 
+const widths = { text: 'max-w-[1120px]', list: 'max-w-[1344px]', full: '' }
+
 /** A page of the dashboard. */
-export function Page({ title, note, actions, bar, children }: PageProps) {
+export function Page({ title, note, actions, bar, width = 'text', children }: PageProps) {
+  const frame = cn('mx-auto w-full px-4 md:px-8', widths[width])
   return (
     <>
       <div
@@ -44,8 +49,6 @@ export function Page({ title, note, actions, bar, children }: PageProps) {
     </>
   )
 }
-
-const frame = 'mx-auto w-full max-w-[1120px] px-4 md:px-8'
 
 /** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
 let announced: string | undefined

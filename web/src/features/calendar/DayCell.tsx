@@ -1,84 +1,68 @@
-import { inTurns } from '@carillon/contract/calendar'
-import { useDroppable } from '@dnd-kit/core'
+import { inTurns, type Send } from '@carillon/contract/calendar'
 import { Plus } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
+import { DayNumber } from './DayNumber.tsx'
 import { dayWords } from './days.ts'
-import type { CalendarActions, CalendarSheet } from './Grid.tsx'
 import type { CalendarDay } from './move.ts'
-import { countWords, sendKey } from './sends.ts'
-import { SendChip } from './SendChip.tsx'
+import { countWords, moreWords, sendKey } from './sends.ts'
 
-/** Sends a cell shows: of a month, and of a week. The day itself shows the rest. */
-const SHOWN_MONTH = 3
-const SHOWN_WEEK = 14
+/** Sends that a cell shows. The day itself shows the rest. */
+const SHOWN = 3
 
-type DayCellProps = Pick<CalendarSheet, 'today' | 'month'> &
-  CalendarActions & { date: string; day: CalendarDay | undefined; tall: boolean }
+export type DayCellProps = {
+  date: string
+  day: CalendarDay | undefined
+  today: string
+  /** The month that is looked at; the days of others are muted. */
+  month?: string | undefined
+  onOpen: (date: string) => void
+  renderSend: (send: Send) => ReactNode
+  /** When a message that is begun here goes out, `2026-12-01T09:00`; undefined on a day that is over. */
+  beginAt?: string | undefined
+  /** What is dragged would fall here. */
+  over?: boolean
+  ref?: Ref<HTMLElement>
+}
 
-/** One day of the sheet. */
-export function DayCell({
-  date,
-  day,
-  today,
-  month,
-  tall,
-  onOpen,
-  onMove,
-  moveToDay,
-}: DayCellProps) {
+/** One day of a month's sheet. A press on its ground begins a message for it. */
+export function DayCell(props: DayCellProps) {
+  const { date, day, today, month, onOpen, renderSend, beginAt, over = false, ref } = props
   const past = date < today
-  const { setNodeRef, isOver } = useDroppable({ id: date, disabled: past })
   const sends = day?.sends ?? []
-  const max = tall ? SHOWN_WEEK : SHOWN_MONTH
   // A line that says "1 more" would take the place of the one.
-  const room = sends.length === max + 1 && day?.count === sends.length ? max + 1 : max
+  const room = sends.length === SHOWN + 1 && day?.count === sends.length ? SHOWN + 1 : SHOWN
   const shown = inTurns(sends, room)
   const rest = (day?.count ?? 0) - shown.length
-  const more = `${rest.toLocaleString('en')}${day?.atLeast ? '+' : ''} more`
   return (
     <section
-      ref={setNodeRef}
+      ref={ref}
       aria-label={`${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
       className={cn(
-        'group flex flex-col gap-0.5 p-1.5 transition-colors',
-        tall ? 'min-h-96' : 'min-h-28',
+        'group relative flex min-h-28 flex-col gap-0.5 p-1.5 transition-colors 2xl:min-h-36',
         past ? 'bg-canvas' : 'bg-surface',
         month && !date.startsWith(month) && 'text-muted',
-        isOver && 'bg-accent-soft',
+        over && 'bg-accent-soft',
       )}
     >
       <div className="flex h-6 items-center justify-between">
-        <button
-          type="button"
-          data-day={date}
-          aria-label={`Open ${dayWords(date)}`}
-          {...(date === today ? { 'aria-current': 'date' as const } : {})}
-          onClick={() => onOpen(date)}
-          className={cn(
-            'grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm tabular-nums hover:bg-hover',
-            date === today && 'bg-accent font-semibold text-accent-ink hover:bg-accent-hover',
-          )}
-        >
-          {Number(date.slice(8))}
-        </button>
-        {!past && (
+        <DayNumber date={date} today={today} onOpen={onOpen} />
+        {beginAt && (
           <Link
-            to={`${paths.newMessage}?at=${date}T09:00`}
+            to={`${paths.newMessage}?at=${beginAt}`}
             aria-label={`New message on ${dayWords(date)}`}
-            className="grid size-6 place-items-center rounded-md text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100"
+            className="grid size-6 place-items-center rounded-md text-muted opacity-0 transition-opacity before:absolute before:inset-0 before:content-[''] group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 pointer-coarse:opacity-60"
           >
             <Plus size={14} aria-hidden />
           </Link>
         )}
       </div>
       {shown.length > 0 && (
-        <ul className="grid gap-0.5">
+        <ul className="relative grid gap-0.5">
           {shown.map((send) => (
-            <li key={sendKey(send)}>
-              <SendChip send={send} onMove={onMove} moveToDay={moveToDay} />
-            </li>
+            <li key={sendKey(send)}>{renderSend(send)}</li>
           ))}
         </ul>
       )}
@@ -86,11 +70,11 @@ export function DayCell({
         <button
           type="button"
           data-figures
-          aria-label={`${more} on ${dayWords(date)}`}
+          aria-label={`${moreWords(rest, day)} on ${dayWords(date)}`}
           onClick={() => onOpen(date)}
-          className="rounded-md px-1.5 py-0.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
+          className="relative rounded-md px-1.5 py-0.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
         >
-          +{more}
+          +{moreWords(rest, day)}
         </button>
       )}
     </section>

@@ -1,9 +1,9 @@
-import type { Send } from '@carillon/contract/calendar'
 import { useState } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import type { CalendarActions } from './actions.ts'
 import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
 import { countWords, sendKey } from './sends.ts'
@@ -13,11 +13,11 @@ type DayDialogProps = {
   /** The day that is opened; nothing while none is. */
   day: CalendarDay | undefined
   onClose: () => void
-  onMove: (send: Send) => void
+  onAct: CalendarActions['onAct']
 }
 
 /** All sends of a day. */
-export function DayDialog({ day, onClose, onMove }: DayDialogProps) {
+export function DayDialog({ day, onClose, onAct }: DayDialogProps) {
   // It keeps its words while it closes.
   const [last, setLast] = useState(day)
   if (day && day !== last) setLast(day)
@@ -48,9 +48,9 @@ export function DayDialog({ day, onClose, onMove }: DayDialogProps) {
             <SendLine
               key={sendKey(send)}
               send={send}
-              onMove={(moved) => {
+              onAct={(of, act) => {
                 onClose()
-                onMove(moved)
+                onAct(of, act)
               }}
             />
           ))}

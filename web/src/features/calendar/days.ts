@@ -39,6 +39,14 @@ export const isDate = (date: string | null): date is string =>
 export const dayWords = (date: string) => dayFormat.format(epoch(date)).replace(/^(\p{L}+),/u, '$1')
 const dayFormat = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
+/** `1 Dec`, where a month begins. */
+export const firstWords = (date: string) => firstFormat.format(epoch(date))
+const firstFormat = format({ day: 'numeric', month: 'short' })
+
+/** `Tue`. */
+export const shortDayWords = (date: string) => shortDayFormat.format(epoch(date))
+const shortDayFormat = format({ weekday: 'short' })
+
 /** `December 2026`. */
 export const monthWords = (date: string) => monthFormat.format(epoch(date))
 const monthFormat = format({ month: 'long', year: 'numeric' })

@@ -2,6 +2,7 @@ import { getCalendar, getToday } from '@carillon/contract/calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { SENDS } from './cache.ts'
+import type { Narrowing } from './filters.ts'
 
 /** How often the window of 24 hours is moved on, in milliseconds; what happens in it is told live. */
 const MOVE_ON_MS = 5 * 60_000
@@ -14,18 +15,11 @@ export const useToday = () =>
     refetchInterval: MOVE_ON_MS,
   })
 
-/** All sends of the days from `from` to `to`, on the wall clock of a zone. */
-export const useCalendar = (from: string, to: string, timeZone: string) =>
+/** The sends of the days from `from` to `to`, on the wall clock of a zone; all, or what is asked for. */
+export const useCalendar = (from: string, to: string, timeZone: string, only: Narrowing) =>
   useQuery({
-    queryKey: calendarKey(from, to, timeZone),
-    queryFn: ({ signal }) => call(getCalendar, { query: { from, to, timeZone } }, { signal }),
+    queryKey: [...SENDS, 'calendar', from, to, timeZone, only],
+    queryFn: ({ signal }) =>
+      call(getCalendar, { query: { from, to, timeZone, ...only } }, { signal }),
     placeholderData: keepPreviousData,
   })
-
-const calendarKey = (from: string, to: string, timeZone: string) => [
-  ...SENDS,
-  'calendar',
-  from,
-  to,
-  timeZone,
-]

@@ -1,6 +1,6 @@
 import type { Send } from '@carillon/contract/calendar'
 import type { paths as allPaths } from '../../app/paths.ts'
-import { count, quietWords } from '../groups/words.ts'
+import { count, figure, quietWords } from '../groups/words.ts'
 import { wallClock } from '../../ui/time/words.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
@@ -31,6 +31,10 @@ export const sendPath = ({ source, sourceId }: Send, paths: typeof allPaths) =>
 /** How many sends there are: `12 sends`, or `more than 640 sends` where nobody counted all. */
 export const countWords = (of: { count: number; atLeast?: true | undefined }) =>
   `${of.atLeast ? 'more than ' : ''}${count(of.count, 'send')}`
+
+/** How many more there are: `12 more`, or `640+ more` where nobody counted all. */
+export const moreWords = (n: number, of: { atLeast?: true | undefined } | undefined) =>
+  `${figure(n)}${of?.atLeast ? '+' : ''} more`
 
 /** Tells a send from all others, also once it has moved. */
 export const sendKey = ({ kind, sourceId, slotAt, occurrenceId, at }: Send) =>

@@ -55,12 +55,7 @@ export function useMove(timeZone: string) {
     /** What was just done, for who cannot see it. */
     announced,
     /** Moves a send to a wall time of the shown zone; answers whether it did. */
-    move: (send: Send, local: string) => to(send, local, true),
-    /** Moves a send to another day, at the same time. */
-    moveToDay: (send: Send, date: string) =>
-      date === send.local.slice(0, 10)
-        ? Promise.resolve(false)
-        : to(send, `${date}T${send.local.slice(11, 16)}`, true),
+    moveTo: (send: Send, local: string) => to(send, local, true),
   }
 }
 

@@ -20,6 +20,18 @@ export function dateIn(search: URLSearchParams, today: string): string {
 export const weeksOf = (view: View, date: string): string[][] =>
   view === 'week' ? [weekOf(date)] : sheetOf(date)
 
+/**
+ * The month that runs without the weeks that are over, and with as many of those that follow; undefined where
+ * nothing is over yet, or another month is looked at.
+ */
+export function fromThisWeek(weeks: string[][], today: string): string[][] | undefined {
+  const present = weeks.findIndex((week) => week.includes(today))
+  if (present < 1) return undefined
+  const last = weeks.at(-1)?.[0] ?? today
+  const further = Array.from({ length: present }, (_, n) => weekOf(addDays(last, 7 * (n + 1))))
+  return [...weeks.slice(present), ...further]
+}
+
 /** The day to look at one month or week on, or back. */
 export const stepped = (view: View, date: string, by: 1 | -1): string =>
   view === 'week' ? addDays(date, 7 * by) : addMonths(date, by)

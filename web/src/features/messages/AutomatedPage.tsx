@@ -32,6 +32,7 @@ export function Component() {
   return (
     <Page
       title="Automated Messages"
+      width="list"
       actions={
         <Link
           to={`${paths.newMessage}?kind=automated`}

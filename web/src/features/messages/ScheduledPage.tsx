@@ -30,23 +30,26 @@ export function Component() {
   return (
     <Page
       title="Scheduled Messages"
+      width={view === 'list' ? 'list' : 'full'}
       actions={
-        <Link
-          to={paths.newMessage}
-          className={buttonLook({ variant: 'primary' })}
-          {...prefetching(paths.newMessage)}
-        >
-          <Plus size={16} aria-hidden /> New message
-        </Link>
+        <>
+          <ViewSwitch view={view} />
+          <Link
+            to={paths.newMessage}
+            className={buttonLook({ variant: 'primary' })}
+            {...prefetching(paths.newMessage)}
+          >
+            <Plus size={16} aria-hidden /> New message
+          </Link>
+        </>
       }
     >
-      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {view === 'list' && <Tabs tab={tab} />}
-        <div className="flex flex-1 flex-wrap items-center justify-end gap-3">
-          {view === 'list' && <SearchField q={q} />}
-          <ViewSwitch view={view} />
+      {view === 'list' && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <Tabs tab={tab} />
+          <SearchField q={q} />
         </div>
-      </div>
+      )}
       {view === 'list' ? (
         <MessageList tab={tab} q={q} />
       ) : (

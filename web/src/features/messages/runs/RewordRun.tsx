@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useMessage } from '../queries.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
-/** Other words for a run. A list knows nothing of what single runs say: the message itself is asked for. */
+/** Another text for one run. A list knows nothing of what single runs say: the message itself is asked for. */
 export function RewordRun(props: RunFormProps) {
   const { data, isError, error } = useMessage(props.message.id)
   if (data) return <Words {...props} message={data} />
@@ -38,7 +38,7 @@ function Words({ id, message, run, onSubmit }: RunFormProps & { message: Message
       className="grid gap-4"
       onSubmit={(event) => void handleSubmit(save)(event)}
     >
-      <Field label="What it says" error={formState.errors.text?.message}>
+      <Field label="Message" error={formState.errors.text?.message}>
         {(control) => (
           <Textarea
             {...control}

@@ -47,7 +47,7 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
       description={`The run of ${wallTime(inZone(run.local, message.schedule?.timeZone ?? 'UTC', timeZone))}.`}
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             form={form}
@@ -91,12 +91,12 @@ function End({ id, onSubmit }: RunFormProps) {
 
 const words: Record<RunChange, { title: string; button: string; danger?: true }> = {
   move: { title: 'Move this run', button: 'Move' },
-  words: { title: 'Other words for this run', button: 'Save' },
+  words: { title: 'Edit the text of this run', button: 'Save' },
   end: { title: 'End the series here?', button: 'End it', danger: true },
 }
 
 const doneWords: Record<RunChange, string> = {
   move: 'The run is moved',
-  words: 'The run says something else',
+  words: 'The run has a text of its own',
   end: 'The series ends there',
 }

@@ -1,13 +1,15 @@
 import type { Run } from '@carillon/contract/messages'
-import { CalendarClock, CalendarX2, ChevronDown, Clock, Moon, PenLine, Undo2 } from 'lucide-react'
+import { ChevronDown, Clock, Moon } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
+import { cn } from '../../../ui/cn.ts'
 import { Menu } from '../../../ui/Menu.tsx'
-import { exactTime } from '../../../ui/time/words.ts'
 import { Time } from '../../../ui/time/Time.tsx'
+import { exactTime } from '../../../ui/time/words.ts'
 import { quietWords } from '../../groups/words.ts'
 import type { ToldMessage } from '../cache.ts'
 import { RunDialog, type RunChange } from './RunDialog.tsx'
+import { actWords, type RunAct, runItems } from './runItems.ts'
 import { useSlot } from './useSlot.ts'
 
 type RunMenuProps = { message: ToldMessage; run: Run; first: boolean }
@@ -18,6 +20,13 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
   const { change } = useSlot(message)
   const [dialog, setDialog] = useState<RunChange>()
   const { slotAt, at, mark, changed, quiet } = run
+
+  function act(what: RunAct) {
+    if (what === 'skip') void change(slotAt, { skip: true }, actWords.skip)
+    else if (what === 'restore') void change(slotAt, { restore: true }, actWords.restore)
+    else setDialog(what)
+  }
+
   return (
     <>
       <Menu
@@ -25,18 +34,17 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
           <button
             type="button"
             aria-label={`Run of ${exactTime(at, timeZone)}`}
-            title={quiet && quietWords(quiet, timeZone)}
             className="group flex items-center gap-1.5 rounded-md px-1.5 text-left hover:bg-hover"
           >
             <Time
               at={at}
               zone={timeZone}
               as="short"
-              className={first ? 'font-medium' : 'text-muted'}
+              className={cn(first ? 'font-medium' : 'text-muted')}
             />
             {changed && (
               <span className="text-xs text-accent-text">
-                {changed === 'moved' ? 'moved' : 'other words'}
+                {changed === 'moved' ? 'moved' : 'own text'}
               </span>
             )}
             {quiet && (
@@ -50,27 +58,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
             />
           </button>
         }
-        items={[
-          {
-            label: 'Skip this one',
-            icon: CalendarX2,
-            onSelect: () => void change(slotAt, { skip: true }, 'This run is skipped'),
-          },
-          { label: 'Move…', icon: CalendarClock, onSelect: () => setDialog('move') },
-          { label: 'Other words…', icon: PenLine, onSelect: () => setDialog('words') },
-          '-',
-          changed !== undefined && {
-            label: 'Put it back',
-            icon: Undo2,
-            onSelect: () => void change(slotAt, { restore: true }, 'This run is as planned again'),
-          },
-          {
-            label: 'End the series here…',
-            icon: CalendarX2,
-            danger: true,
-            onSelect: () => setDialog('end'),
-          },
-        ]}
+        items={runItems(changed, act)}
       />
       {dialog && (
         <RunDialog

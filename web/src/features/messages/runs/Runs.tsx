@@ -65,7 +65,7 @@ function Changed({ message, exception }: { message: Message; exception: Exceptio
           loading={busy}
           onClick={() => void change(slotAt, { restore: true }, 'This run is as planned again')}
         >
-          Put it back
+          Undo change
         </Button>
       )}
     </li>
@@ -80,7 +80,7 @@ function changeWords(
   if (skip) return 'skipped'
   return [
     moveTo ? `moved to ${told(moveTo)}` : '',
-    content ? `other words${following ? ' from then on' : ''}` : '',
+    content ? `own text${following ? ' from then on' : ''}` : '',
   ]
     .filter(Boolean)
     .join(', ')

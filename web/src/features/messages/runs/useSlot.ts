@@ -8,11 +8,23 @@ import { toast } from '../../../ui/toast/store.ts'
 import { receiveMessage, type ToldMessage } from '../cache.ts'
 import { type SeriesBefore, type SlotChange, undoOf } from './undo.ts'
 
+/** The series whose runs are changed: its id, and what is known of it. */
+export type SeriesOf = Pick<ToldMessage, 'id'> & Partial<ToldMessage>
+
 /** Changes single runs of a series, or one and all following, each with a way back. */
-export function useSlot(message: ToldMessage) {
+export function useSlot(message: SeriesOf) {
+  const { change, busy } = useSlots()
+  return {
+    change: (slotAt: string, what: SlotChange, title: string) =>
+      change(message, slotAt, what, title),
+    busy,
+  }
+}
+
+/** The same for whichever series. */
+export function useSlots() {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
-  const params = { id: message.id }
   const options = {
     onSuccess: (next: Message) => receiveMessage(queryClient, next),
     onError: (error: Error) => {
@@ -20,28 +32,38 @@ export function useSlot(message: ToldMessage) {
     },
   }
   const act = useMutation({
-    mutationFn: async ({ slotAt, change }: { slotAt: string; change: SlotChange }) =>
-      call(changeSlot, { params: { ...params, slotAt }, body: change }),
+    mutationFn: async ({
+      id,
+      slotAt,
+      change,
+    }: {
+      id: string
+      slotAt: string
+      change: SlotChange
+    }) => call(changeSlot, { params: { id, slotAt }, body: change }),
     ...options,
   })
   const putBack = useMutation({
-    mutationFn: (before: SeriesBefore) => call(restoreSeries, { params, body: before }),
+    mutationFn: ({ id, before }: { id: string; before: SeriesBefore }) =>
+      call(restoreSeries, { params: { id }, body: before }),
     ...options,
   })
 
   /** Answers whether it was done, and what is wrong with the time it was to move to. */
   async function change(
+    message: SeriesOf,
     slotAt: string,
     what: SlotChange,
     title: string,
   ): Promise<{ done: boolean; problem?: string }> {
+    const { id } = message
     try {
       const before = await wholeOf(message)
-      const next = await act.mutateAsync({ slotAt, change: what })
+      const next = await act.mutateAsync({ id, slotAt, change: what })
       const undo = () => {
         const back = undoOf(before, slotAt, what, next)
-        if ('series' in back) putBack.mutate(back.series)
-        else act.mutate({ slotAt, change: back.change })
+        if ('series' in back) putBack.mutate({ id, before: back.series })
+        else act.mutate({ id, slotAt, change: back.change })
       }
       toast({ title, action: { label: 'Undo', run: undo } })
       return { done: true }
@@ -55,10 +77,10 @@ export function useSlot(message: ToldMessage) {
 }
 
 /** The message with all that differs from its series; a list has only a summary. */
-const wholeOf = async (message: ToldMessage): Promise<Message> => {
-  const { exceptions } = message
-  return exceptions ? { ...message, exceptions } : call(getMessage, { params: { id: message.id } })
-}
+const wholeOf = async (message: SeriesOf): Promise<Message> =>
+  isWhole(message) ? message : call(getMessage, { params: { id: message.id } })
+
+const isWhole = (message: SeriesOf): message is Message => message.exceptions !== undefined
 
 /** What a refusal says of the time that was chosen. */
 const timeProblem = (error: unknown) =>

@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import { localOf } from '../when.ts'
+import { localOf } from '../../schedule/when.ts'
 
 /** A series, or a message that goes out once, with all its sends of the day. */
 export type Row = { sourceId: string; sends: [Send, ...Send[]]; next: Send | undefined }

@@ -1,0 +1,73 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useUser } from '../../api/session/useSession.ts'
+import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
+import { Button } from '../../ui/Button.tsx'
+import { zoneCity } from '../../ui/time/words.ts'
+import { monthWords, weekWords } from './days.ts'
+import { FilterBar } from './FilterBar.tsx'
+import type { Filters } from './filters.ts'
+import { stepped, type View } from './view.ts'
+
+type CalendarHeadProps = {
+  view: View
+  date: string
+  today: string
+  filters: Filters
+  /** Shows the weeks of the month that are over; undefined where none is left out. */
+  onEarlier?: () => void
+}
+
+/** Which month or week is shown, the way to others, and what narrows it. */
+export function CalendarHead({ view, date, today, filters, onEarlier }: CalendarHeadProps) {
+  const [, setSearch] = useSearchParams()
+  const { timeZone } = useUser()
+  const go = (to: string) =>
+    setSearch(
+      (present) => {
+        const next = new URLSearchParams(present)
+        if (to === today) next.delete('date')
+        else next.set('date', to)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mr-auto flex flex-wrap items-center gap-x-2">
+        <h2 aria-live="polite" className="text-lg font-semibold">
+          {view === 'week' ? weekWords(date) : monthWords(date)}
+        </h2>
+        <span className="flex items-center">
+          <Button
+            variant="plain"
+            size="sm"
+            icon
+            aria-label={`Previous ${view}`}
+            onClick={() => go(stepped(view, date, -1))}
+          >
+            <ChevronLeft size={18} aria-hidden />
+          </Button>
+          <Button
+            variant="plain"
+            size="sm"
+            icon
+            aria-label={`Next ${view}`}
+            onClick={() => go(stepped(view, date, 1))}
+          >
+            <ChevronRight size={18} aria-hidden />
+          </Button>
+          <Button size="sm" className="ml-1" onClick={() => go(today)}>
+            Today
+          </Button>
+        </span>
+        {onEarlier && (
+          <Button size="sm" variant="plain" onClick={onEarlier}>
+            Earlier weeks
+          </Button>
+        )}
+        <span className="ml-2 text-sm text-muted">All times in {zoneCity(timeZone)}</span>
+      </div>
+      <FilterBar filters={filters} />
+    </div>
+  )
+}

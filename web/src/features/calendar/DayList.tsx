@@ -1,0 +1,49 @@
+import { inTurns } from '@carillon/contract/calendar'
+import { Card } from '../../ui/Card.tsx'
+import { cn } from '../../ui/cn.ts'
+import type { CalendarActions } from './actions.ts'
+import { dayWords } from './days.ts'
+import type { CalendarDay } from './move.ts'
+import { moreWords, sendKey } from './sends.ts'
+import { SendLine } from './SendLine.tsx'
+
+/** Sends of a day that a phone lists; the day itself shows the rest. */
+const SHOWN = 10
+
+type DayListProps = Pick<CalendarActions, 'onOpen' | 'onAct'> & {
+  date: string
+  day: CalendarDay | undefined
+  today: string
+}
+
+/** The sends of a day, one below the other, under its name. */
+export function DayList({ date, day, today, onOpen, onAct }: DayListProps) {
+  const shown = inTurns(day?.sends ?? [], SHOWN)
+  const rest = (day?.count ?? 0) - shown.length
+  return (
+    <div className="grid gap-1.5">
+      <h3 className={cn('text-sm font-medium', date < today ? 'text-muted' : 'text-ink')}>
+        {date === today && <span className="text-accent-text">Today · </span>}
+        {dayWords(date)}
+      </h3>
+      {day && (
+        <Card>
+          <ul>
+            {shown.map((send) => (
+              <SendLine key={sendKey(send)} send={send} onAct={onAct} />
+            ))}
+          </ul>
+          {rest > 0 && (
+            <button
+              type="button"
+              onClick={() => onOpen(date)}
+              className="w-full border-t border-line px-4 py-2.5 text-left text-sm text-muted hover:text-ink"
+            >
+              +{moreWords(rest, day)}
+            </button>
+          )}
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { cn } from '../../ui/cn.ts'
+import { dayWords, firstWords } from './days.ts'
+
+type DayNumberProps = { date: string; today: string; onOpen: (date: string) => void }
+
+/** The number of a day, which opens all of it; today's is marked. */
+export function DayNumber({ date, today, onOpen }: DayNumberProps) {
+  return (
+    <button
+      type="button"
+      data-day={date}
+      aria-label={`Open ${dayWords(date)}`}
+      {...(date === today ? { 'aria-current': 'date' as const } : {})}
+      onClick={() => onOpen(date)}
+      className={cn(
+        'relative grid h-6 min-w-6 place-items-center rounded-full px-1 text-sm whitespace-nowrap tabular-nums',
+        date === today
+          ? 'bg-accent font-semibold text-accent-ink hover:bg-accent-hover'
+          : 'hover:bg-hover',
+      )}
+    >
+      {date.endsWith('-01') ? firstWords(date) : Number(date.slice(8))}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { inTurns, type Send } from '@carillon/contract/calendar'
+import { Link } from '../../app/navigation/Link.tsx'
+import { paths } from '../../app/paths.ts'
+import { cn } from '../../ui/cn.ts'
+import { wallTime } from '../../ui/time/words.ts'
+import type { CalendarActions } from './actions.ts'
+import { useDropPlace } from './Dragging.tsx'
+import { SendChip } from './SendChip.tsx'
+import { sendKey } from './sends.ts'
+
+/** Sends that an hour shows. The day itself shows the rest. */
+const SHOWN = 3
+
+type HourSlotProps = CalendarActions & {
+  /** `2026-12-01T09`. */
+  slot: string
+  sends: Send[]
+  /** What the wall clock shows. */
+  now: string
+  /** The one slot that the Tab key stops at. */
+  stop: string | undefined
+}
+
+/** An hour of a day. A press on its ground, or Enter, begins a message for it. */
+export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: HourSlotProps) {
+  const present = now.slice(0, 13)
+  const { ref, over } = useDropPlace(slot, slot < present)
+  const shown = inTurns(sends, SHOWN)
+  const rest = sends.length - shown.length
+  const at = `${slot}:00`
+  return (
+    <div
+      ref={ref}
+      className={cn('relative border-t border-line/60 p-px', over && 'bg-accent-soft')}
+    >
+      {slot > present && (
+        <Link
+          to={`${paths.newMessage}?at=${at}`}
+          data-slot={slot}
+          tabIndex={slot === stop ? 0 : -1}
+          aria-label={`New message at ${wallTime(at)}`}
+          className="absolute inset-0 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
+        />
+      )}
+      {slot === present && (
+        <span
+          style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
+          className="absolute inset-x-0 z-10 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
+        />
+      )}
+      {shown.length > 0 && (
+        <ul className="relative grid">
+          {shown.map((send) => (
+            <li key={sendKey(send)}>
+              <SendChip send={send} onAct={onAct} moveTo={moveTo} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest > 0 && (
+        <button
+          type="button"
+          data-figures
+          onClick={() => onOpen(slot.slice(0, 10))}
+          className="relative rounded-md px-1.5 text-left text-xs text-muted hover:bg-hover hover:text-ink"
+        >
+          +{rest} more
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from '../../app/navigation/Link.tsx'
+import { paths } from '../../app/paths.ts'
+import { buttonLook } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { groupColor } from '../../ui/groupColor.ts'
+import type { CalendarActions } from './actions.ts'
+import { DayList } from './DayList.tsx'
+import { dayWords } from './days.ts'
+import { Grid } from './Grid.tsx'
+import type { CalendarDay } from './move.ts'
+import type { CalendarSheet } from './sheet.ts'
+import { countWords } from './sends.ts'
+import { beginOn } from './slots.ts'
+
+/** Marks under the number of a day. */
+const MARKS = 3
+
+/** A month on a phone: the days with a mark for each group, and under them what the chosen day holds. */
+export function PhoneMonth({
+  weeks,
+  byDate,
+  today,
+  month,
+  onOpen,
+  now,
+  onAct,
+}: CalendarSheet & CalendarActions & { now: string }) {
+  const dates = weeks.flat()
+  const [chosen, setChosen] = useState<string>()
+  const first = dates.includes(today) ? today : (dates.find((date) => byDate.has(date)) ?? dates[0])
+  const shown = chosen && dates.includes(chosen) ? chosen : first
+  const begin = shown && beginOn(shown, now)
+  return (
+    <div className="grid gap-4">
+      <Grid
+        weeks={weeks}
+        renderDay={(date) => (
+          <PhoneDay
+            key={date}
+            date={date}
+            day={byDate.get(date)}
+            muted={month !== undefined && !date.startsWith(month)}
+            today={date === today}
+            chosen={date === shown}
+            onChoose={() => setChosen(date)}
+          />
+        )}
+      />
+      {shown && (
+        <DayList date={shown} day={byDate.get(shown)} today={today} onOpen={onOpen} onAct={onAct} />
+      )}
+      {shown && !byDate.has(shown) && (
+        <Card className="px-4 py-3 text-sm text-muted">Nothing on this day.</Card>
+      )}
+      {begin && (
+        <Link to={`${paths.newMessage}?at=${begin}`} className={buttonLook({})}>
+          <Plus size={16} aria-hidden /> New message on this day
+        </Link>
+      )}
+    </div>
+  )
+}
+
+type PhoneDayProps = {
+  date: string
+  day: CalendarDay | undefined
+  muted: boolean
+  today: boolean
+  chosen: boolean
+  onChoose: () => void
+}
+
+function PhoneDay({ date, day, muted, today, chosen, onChoose }: PhoneDayProps) {
+  const groups = [...new Set(day?.sends.map(({ groupId }) => groupId ?? ''))].slice(0, MARKS)
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      {...(today ? { 'aria-current': 'date' as const } : {})}
+      aria-label={`${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
+      onClick={onChoose}
+      className={cn(
+        'grid h-12 content-center justify-items-center gap-1 bg-surface focus-visible:-outline-offset-2',
+        muted && 'text-muted',
+      )}
+    >
+      <span
+        className={cn(
+          'grid size-7 place-items-center rounded-full text-sm tabular-nums',
+          chosen && 'bg-accent font-semibold text-accent-ink',
+          today && !chosen && 'font-semibold text-accent-text',
+        )}
+      >
+        {Number(date.slice(8))}
+      </span>
+      <span className="flex h-1 gap-0.5">
+        {groups.map((id) => (
+          <span
+            key={id}
+            style={id ? { background: groupColor(id) } : undefined}
+            className="size-1 rounded-full bg-muted"
+          />
+        ))}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Send } from '@carillon/contract/calendar'
+import { useUser } from '../../api/session/useSession.ts'
+import { groupColor } from '../../ui/groupColor.ts'
+import { StatusDot } from '../../ui/Status.tsx'
+import { wallTime } from '../../ui/time/words.ts'
+import { useGroups } from '../groups/queries.ts'
+import { count } from '../groups/words.ts'
+import { noteOf, sendTitle, sendWords } from './sends.ts'
+
+/** What a send is, above what can be done with it. */
+export function SendHead({ send }: { send: Send }) {
+  const { timeZone } = useUser()
+  const { label, tone } = sendWords(send)
+  const note = [noteOf(send, timeZone), send.reason].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-0.5 px-2.5 pt-1.5 pb-2 text-sm">
+      <p dir="auto" className="line-clamp-2 text-left font-medium">
+        {sendTitle(send)}
+      </p>
+      <p className="flex items-center gap-1.5 text-muted">
+        <StatusDot tone={tone} /> {label} · {wallTime(send.local)}
+      </p>
+      <GroupsOfSend send={send} />
+      {note && <p className="text-warn">{note}</p>}
+    </div>
+  )
+}
+
+/** Its first group by name, and how many more there are. */
+export function GroupsOfSend({ send: { groupId, groups } }: { send: Send }) {
+  const first = useGroups().data?.items.find(({ id }) => id === groupId)
+  if (!first || !groupId) return <p className="text-muted">{count(groups, 'group')}</p>
+  return (
+    <p className="flex items-center gap-1.5 text-muted">
+      <span
+        aria-hidden
+        style={{ background: groupColor(groupId) }}
+        className="size-2 shrink-0 rounded-[2px]"
+      />
+      <span className="truncate">{first.title}</span>
+      {groups > 1 && <span className="shrink-0">and {groups - 1} more</span>}
+    </p>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Send } from '@carillon/contract/calendar'
+import type { KeyboardEvent } from 'react'
+import { cn } from '../../ui/cn.ts'
+import { wallClock } from '../../ui/time/words.ts'
+import type { CalendarActions } from './actions.ts'
+import { DayNumber } from './DayNumber.tsx'
+import { dayWords, shortDayWords } from './days.ts'
+import { Dragging } from './Dragging.tsx'
+import { HourSlot } from './HourSlot.tsx'
+import type { CalendarDay } from './move.ts'
+import type { CalendarSheet } from './sheet.ts'
+import { countWords, moreWords } from './sends.ts'
+import { HOURS, nextSlot, slotOf } from './slots.ts'
+
+type WeekGridProps = CalendarSheet &
+  CalendarActions & {
+    stale: boolean
+    /** What the wall clock shows: `2026-12-01T09:41`. */
+    now: string
+  }
+
+/** A week by the hour, with a line at the present. Sends to come can be dragged to another hour. */
+export function WeekGrid({ weeks, byDate, today, now, stale, ...acts }: WeekGridProps) {
+  const [week = []] = weeks
+  // One of all slots is a stop of the keyboard; arrow keys go on from there.
+  const stop = week
+    .flatMap((date) => HOURS.map((hour) => slotOf(date, hour)))
+    .find((slot) => slot > now.slice(0, 13) && slot.slice(11) >= '09')
+  return (
+    <Dragging moveTo={acts.moveTo}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links in it hear the keys. */}
+      <div
+        onKeyDown={moveBetweenSlots}
+        className={cn(
+          'overflow-x-auto rounded-lg border border-line bg-surface transition-opacity',
+          stale && 'opacity-60',
+        )}
+      >
+        <div className="grid min-w-[40rem] grid-cols-[3.5rem_repeat(7,minmax(0,1fr))] grid-rows-[auto_repeat(24,minmax(1.625rem,auto))]">
+          <div aria-hidden className="row-span-full grid grid-rows-subgrid">
+            <span />
+            {HOURS.map((hour) => (
+              <span
+                key={hour}
+                className="border-t border-line/60 pt-0.5 pr-2 text-right text-xs whitespace-nowrap text-muted tabular-nums"
+              >
+                {wallClock(`${hour}:00`)}
+              </span>
+            ))}
+          </div>
+          {week.map((date) => (
+            <DayColumn
+              key={date}
+              date={date}
+              day={byDate.get(date)}
+              today={today}
+              now={now}
+              stop={stop}
+              {...acts}
+            />
+          ))}
+        </div>
+      </div>
+    </Dragging>
+  )
+}
+
+type DayColumnProps = CalendarActions & {
+  date: string
+  day: CalendarDay | undefined
+  today: string
+  now: string
+  stop: string | undefined
+}
+
+function DayColumn({ date, day, today, now, stop, ...acts }: DayColumnProps) {
+  const sends: readonly Send[] = day?.sends ?? []
+  const byHour = Map.groupBy(sends, ({ local }) => local.slice(11, 13))
+  return (
+    <section
+      aria-label={`${dayWords(date)}${day ? `, ${countWords(day)}` : ''}`}
+      className={cn(
+        'row-span-full grid grid-rows-subgrid border-l border-line',
+        date < today && 'bg-canvas/60',
+      )}
+    >
+      <header className="flex items-center justify-center gap-1 py-1">
+        <span aria-hidden className="text-xs font-medium text-muted">
+          {shortDayWords(date)}
+        </span>
+        <DayNumber date={date} today={today} onOpen={acts.onOpen} />
+        {day && day.count > sends.length && (
+          <button
+            type="button"
+            data-figures
+            onClick={() => acts.onOpen(date)}
+            className="rounded-md px-1 text-xs text-muted hover:bg-hover hover:text-ink"
+          >
+            +{moreWords(day.count - sends.length, day)}
+          </button>
+        )}
+      </header>
+      {HOURS.map((hour) => (
+        <HourSlot
+          key={hour}
+          slot={slotOf(date, hour)}
+          sends={byHour.get(hour) ?? []}
+          now={now}
+          stop={stop}
+          {...acts}
+        />
+      ))}
+    </section>
+  )
+}
+
+function moveBetweenSlots(event: KeyboardEvent<HTMLElement>) {
+  const { key, target, currentTarget } = event
+  const slot = target instanceof HTMLElement ? target.dataset['slot'] : undefined
+  const next = slot && !event.altKey ? nextSlot(slot, key) : undefined
+  if (!next) return
+  event.preventDefault()
+  currentTarget.querySelector<HTMLElement>(`[data-slot="${next}"]`)?.focus()
+}

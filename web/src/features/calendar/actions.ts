@@ -1,0 +1,13 @@
+import type { Send } from '@carillon/contract/calendar'
+import type { RunAct } from '../messages/runs/runItems.ts'
+
+/** What can be done with a send, wherever a calendar shows it. */
+export type SendAct = RunAct | 'delete'
+
+export type CalendarActions = {
+  /** Shows all of a day. */
+  onOpen: (date: string) => void
+  onAct: (send: Send, act: SendAct) => void
+  /** Moves a send to a wall time of the shown zone; answers whether it did. */
+  moveTo: (send: Send, local: string) => Promise<boolean>
+}

@@ -1,0 +1,39 @@
+import type { Send } from '@carillon/contract/calendar'
+import { CalendarClock, ExternalLink, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '../../app/navigation/Link.tsx'
+import { paths } from '../../app/paths.ts'
+import type { MenuEntry } from '../../ui/Menu.tsx'
+import { runItems } from '../messages/runs/runItems.ts'
+import type { CalendarActions } from './actions.ts'
+import { isMovable } from './move.ts'
+import { sendPath } from './sends.ts'
+
+/** The lines of a send's menu: those of its run in the list, and the way to what it belongs to. */
+export function sendItems(
+  send: Send,
+  onAct: CalendarActions['onAct'],
+): (MenuEntry | '-' | false)[] {
+  const open: MenuEntry = {
+    label: send.source === 'cycle' ? 'Open the cycle' : 'Open the message',
+    icon: ExternalLink,
+    link: leadingTo(sendPath(send, paths)),
+  }
+  if (isRun(send)) return [open, '-', ...runItems(send.changed, (act) => onAct(send, act))]
+  if (!isMovable(send)) return [open]
+  return [
+    open,
+    { label: 'Move…', icon: CalendarClock, onSelect: () => onAct(send, 'move') },
+    '-',
+    { label: 'Delete', icon: Trash2, danger: true, onSelect: () => onAct(send, 'delete') },
+  ]
+}
+
+/** Whether it is a run of a series that can still be changed, or put back. */
+const isRun = ({ status, changed, source, kind, slotAt, occurrenceId }: Send) =>
+  (status === 'planned' || (changed === 'skipped' && occurrenceId === null)) &&
+  source === 'message' &&
+  kind === 'automated' &&
+  slotAt !== null
+
+const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

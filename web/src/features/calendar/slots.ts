@@ -1,0 +1,32 @@
+import { addDays } from './days.ts'
+
+/** The hours of a day as a wall clock writes them. */
+export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+
+/** An hour of a day: `2026-12-01T09`. */
+export const slotOf = (date: string, hour: string) => `${date}T${hour}`
+
+/** When a message for a day is begun with: at nine, today at the next full hour; undefined once the day is over. */
+export function beginOn(date: string, now: string): string | undefined {
+  if (date > now.slice(0, 10)) return `${date}T09:00`
+  const next = HOURS[Number(now.slice(11, 13)) + 1]
+  return date === now.slice(0, 10) && next ? `${date}T${next}:00` : undefined
+}
+
+/** The slot that an arrow key leads to; nothing beyond a day's ends, or for another key. */
+export function nextSlot(slot: string, key: string): string | undefined {
+  const [date = '', hour = ''] = slot.split('T')
+  switch (key) {
+    case 'ArrowLeft':
+      return slotOf(addDays(date, -1), hour)
+    case 'ArrowRight':
+      return slotOf(addDays(date, 1), hour)
+    case 'ArrowUp':
+    case 'ArrowDown': {
+      const next = HOURS[Number(hour) + (key === 'ArrowUp' ? -1 : 1)]
+      return next && slotOf(date, next)
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import type { Send } from '@carillon/contract/calendar'
+import { useState } from 'react'
+import { useDeletion } from '../messages/actions/useDeletion.ts'
+import type { RunChange } from '../messages/runs/RunDialog.tsx'
+import { actWords } from '../messages/runs/runItems.ts'
+import { useSlots } from '../messages/runs/useSlot.ts'
+import type { SendAct } from './actions.ts'
+
+/** What is to be asked before it is done: a change of a run, or the new time of what is sent once. */
+export type Asked = { send: Send; change: RunChange }
+
+/** Does what can be done with a send; what has to be asked first is handed to a dialog. */
+export function useSendActs() {
+  const slots = useSlots()
+  const deletion = useDeletion()
+  const [asked, setAsked] = useState<Asked>()
+
+  function onAct(send: Send, act: SendAct) {
+    const series = { id: send.sourceId }
+    if (act === 'delete') void deletion.remove([send.sourceId], () => undefined)
+    else if (act !== 'skip' && act !== 'restore') setAsked({ send, change: act })
+    else if (send.slotAt) {
+      const what = act === 'skip' ? { skip: true as const } : { restore: true as const }
+      void slots.change(series, send.slotAt, what, actWords[act])
+    }
+  }
+  return { onAct, asked, onAnswered: () => setAsked(undefined) }
+}
