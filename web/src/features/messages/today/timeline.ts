@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 const OVER_MS = 1_000 * DAY_MS
 
 /** Whether a send is over: nothing of it is to come. */
-export const isOver = ({ status, changed }: Send) =>
+const isOver = ({ status, changed }: Send) =>
   (status !== 'planned' && status !== 'sending') || changed === 'skipped'
 
 /** The sends by what they belong to: what comes next first, what is over at the end. */
