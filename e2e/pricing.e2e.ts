@@ -9,6 +9,15 @@ const toast = (page: Page, title: string) =>
 const CHECKOUT = '**/api/payments/checkout'
 const VERIFY = '**/api/payments/verify/*'
 
+/** No provider is built in yet, so the browser is told of one. */
+async function sell(page: Page) {
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    await route.fulfill({ json: { data: { ...data, payments: { available: true } } } })
+  })
+}
+
 /** From now on the profile is of this tier. */
 async function tell(page: Page, tier: Tier) {
   await page.unroute('**/api/users/me')
@@ -75,20 +84,20 @@ test('128, 129, 185, 189, 191 the comparison names what each plan holds, in word
   expect(rows).toEqual([
     'Feature | Free | Pro',
     'Price per month | $0 | $24.99',
-    'Groups | 1 | Unlimited',
-    'Cycles | 1 | Unlimited',
     'Telegram groups | 1 | Unlimited',
     'WhatsApp groups | Not included | Unlimited',
-    'Media upload | Included | Included',
-    'Scheduling | Included | Included',
-    'Basic support | Included | Included',
+    'Cycles | 1 | Unlimited',
     'Priority support | Not included | Included',
+    'Basic support | Included | Included',
+    'Scheduling | Included | Included',
+    'Media upload | Included | Included',
   ])
 })
 
 test('112, 113, 118, 119, 120, 121, 122, 123, 130 a member on Free upgrades at the provider’s page', async ({
   page,
 }) => {
+  await sell(page)
   await admit(page)
   await page.goto('/pricing')
   await expect(page.getByText('Your current plan:')).toHaveText('Your current plan: Free')
@@ -112,6 +121,20 @@ test('112, 113, 118, 119, 120, 121, 122, 123, 130 a member on Free upgrades at t
   await expect(page).toHaveURL('https://pay.example/checkout/1')
 })
 
+test('where plans are not sold, no button offers them, and the reason stands beside it', async ({
+  page,
+}) => {
+  await admit(page)
+  for (const path of ['/pricing', '/dashboard/pricing']) {
+    await page.goto(path)
+    await expect(card(page, 'Pro')).toContainText('Plans cannot be bought on this server yet.')
+    await expect(card(page, 'Pro').getByRole('button')).toBeDisabled()
+  }
+  await page.goto('/dashboard/whatsapp-manager')
+  await expect(page.getByText('WhatsApp is coming')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /Upgrade/ })).toHaveCount(0)
+})
+
 test('113, 118, 121, 122, 124 a member on Pro has nothing to buy', async ({ page }) => {
   await tell(page, 'pro')
   await admit(page)
@@ -130,6 +153,7 @@ test('113, 118, 121, 122, 124 a member on Pro has nothing to buy', async ({ page
 test('035, 123, 131 a checkout that cannot begin is told, and can be tried again', async ({
   page,
 }) => {
+  await sell(page)
   await admit(page)
   await page.goto('/dashboard/pricing')
   await expect(page.getByRole('heading', { level: 1, name: 'Choose Your Plan' })).toBeVisible()

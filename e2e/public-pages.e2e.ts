@@ -1,7 +1,8 @@
+import { plans } from '@carillon/contract/tiers'
 import { expect, test } from './fixtures.ts'
 
 const pages = [
-  ['/', 'Messages to your groups: on time, sent once.'],
+  ['/', 'Schedule messages to your Telegram groups'],
   ['/features', 'Everything it does, and how'],
   ['/pricing', 'Choose Your Plan'],
   ['/about', 'A bell that rings when you said, once'],
@@ -40,4 +41,22 @@ test('001, 003, 004, 005 the public pages can be read before any script has run'
   await page.goto('/dashboard/cycles')
   await expect(page.getByRole('heading')).toHaveCount(0)
   await context.close()
+})
+
+test('008, 191 the start says what it is for, what is free, what costs, and that WhatsApp is to come', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Schedule messages to your Telegram groups')
+  await expect(heading).toBeInViewport()
+  await expect(page.getByText('WhatsApp soon')).toBeInViewport()
+  const costs = page.getByRole('region', { name: 'What it costs' })
+  for (const { name, priceText } of plans) {
+    await expect(costs.getByText(name, { exact: true })).toBeVisible()
+    await expect(costs.getByText(priceText).first()).toBeVisible()
+  }
+  await expect(costs).toContainText('Self-hosted')
+  await page.getByText('Does it work with WhatsApp?').click()
+  await expect(page.getByText('Not yet. WhatsApp groups are being built')).toBeVisible()
 })

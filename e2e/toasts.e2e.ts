@@ -33,7 +33,7 @@ async function raise(page: Page) {
 
 test('143, 148, 192 a feature above the tier is told with the way to upgrade', async ({ page }) => {
   await arrive(page, '/dashboard/whatsapp-manager')
-  await expect(page.getByText('WhatsApp belongs to Pro')).toBeVisible()
+  await expect(page.getByText('WhatsApp is coming')).toBeVisible()
   await connect(page).click()
   await expect(shown(page)).toContainText('Upgrade Required')
   await expect(shown(page)).toContainText(LOCKED)

@@ -11,26 +11,20 @@ export const plans: readonly Plan[] = [
   {
     type: 'free',
     name: 'Free',
-    description: 'For one group and one cycle.',
+    description: 'For one group.',
     priceText: '$0',
     productId: 'free_tier',
-    features: ['1 Telegram group', '1 cycle', 'Media upload', 'Scheduling', 'Basic support'],
+    features: ['1 Telegram group', '1 cycle', 'Scheduling', 'Media upload', 'Basic support'],
     buttonTexts: { guest: 'Get Started', current: 'Current Plan', upgrade: 'Included in Pro' },
   },
   {
     type: 'pro',
     name: 'Pro',
-    description: 'For people who run communities.',
+    description: 'For as many groups as you run.',
     priceText: '$24.99',
     productId: 'pro_tier',
-    features: [
-      'Unlimited groups',
-      'Unlimited cycles',
-      'WhatsApp access',
-      'Media upload',
-      'Scheduling',
-      'Priority support',
-    ],
+    // What it has besides all of Free.
+    features: ['Unlimited groups', 'Unlimited cycles', 'WhatsApp access', 'Priority support'],
     buttonTexts: {
       guest: 'Sign in to Upgrade',
       current: 'Current Plan',

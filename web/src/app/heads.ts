@@ -6,9 +6,9 @@ type Head = { title: string; description: string }
 /** The pages whose window is not simply named after their heading, and what each is about. */
 export const heads: Readonly<Record<string, Head>> = {
   [paths.home]: {
-    title: 'Carillon: messages to your groups, on time and once',
+    title: 'Carillon: schedule messages to your Telegram groups',
     description:
-      'Schedule and automate messages to Telegram and WhatsApp groups: on time, sent once, explained in words.',
+      'Schedule messages to your Telegram groups and channels: on time, sent once, with an account of every delivery. WhatsApp is coming.',
   },
   [paths.features]: {
     title: 'Features · Carillon',
@@ -18,7 +18,7 @@ export const heads: Readonly<Record<string, Head>> = {
   [paths.publicPricing]: {
     title: 'Pricing · Carillon',
     description:
-      'Free for one group and one cycle. Pro, at $24.99 per month, for groups and cycles without limit, and WhatsApp.',
+      'Free for one Telegram group. Pro, at $24.99 per month, for as many as you run. Or host it yourself, for nothing.',
   },
   [paths.about]: {
     title: 'About · Carillon',

@@ -65,8 +65,8 @@ export const chapters: Chapter[] = [
     title: 'Schedules',
     lead: 'Once, now, or again and again. A schedule is a time on the wall clock of a zone you name, and what the preview shows is what will run.',
     shot: {
-      name: 'scheduled',
-      alt: 'Scheduled messages, each with its groups, its day and time, and its state.',
+      name: 'calendar',
+      alt: 'The calendar of a month: what goes out on each day, at which time, to which group.',
     },
     points: [
       {

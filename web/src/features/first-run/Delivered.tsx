@@ -4,7 +4,6 @@ import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { setFirstRun } from './state.ts'
 
 /** Once, when the first message has arrived. */
@@ -12,7 +11,10 @@ export function Delivered({ onHide }: { onHide?: () => void }) {
   const { uid } = useUser()
   useEffect(() => setFirstRun(uid, 'over'), [uid])
   return (
-    <Card className="relative flex flex-wrap items-center gap-x-4 gap-y-3 border-accent/40 bg-accent-soft p-4 md:px-6">
+    <section
+      aria-label="First message"
+      className="relative flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-accent/40 bg-accent-soft p-4 md:px-6"
+    >
       <Confetti />
       <PartyPopper size={24} aria-hidden className="text-accent-text" />
       <div role="status" className="grid flex-1 basis-64">
@@ -27,7 +29,7 @@ export function Delivered({ onHide }: { onHide?: () => void }) {
           <X size={16} aria-hidden />
         </Button>
       )}
-    </Card>
+    </section>
   )
 }
 

@@ -1,19 +1,22 @@
 import { Hero } from './Hero.tsx'
 import { LastCall } from './LastCall.tsx'
-import { Limits } from './Limits.tsx'
+import { Offers } from './Offers.tsx'
 import { Promises } from './Promises.tsx'
-import { SelfHosting } from './SelfHosting.tsx'
+import { questions } from './questions.ts'
+import { Questions } from './Questions.tsx'
 import { Tour } from './Tour.tsx'
+import { UseCases } from './UseCases.tsx'
 
 /** What Carillon is, for who has not seen it. Says only what is there. */
 export function Component() {
   return (
     <>
       <Hero />
+      <UseCases />
       <Promises />
       <Tour />
-      <SelfHosting />
-      <Limits />
+      <Offers />
+      <Questions title="Questions and answers" questions={questions} />
       <LastCall />
     </>
   )

@@ -10,11 +10,11 @@ export function Promises() {
           id="promises"
           className="max-w-[22ch] text-3xl font-semibold tracking-tight text-balance md:text-5xl"
         >
-          A reminder is worth what its worst day is worth
+          Reliable on the days that matter
         </h2>
         <p className="mt-4 max-w-[60ch] text-lg text-muted text-pretty">
-          Sending is easy. What counts is the night the clocks change, the answer that got lost, the
-          group that threw the bot out. Three promises, and how each is kept.
+          Clocks change at night, answers get lost, a group removes the bot. Three promises hold all
+          the same.
         </p>
         <ol className="mt-12 grid gap-5 lg:grid-cols-3">
           <Promise

@@ -6,7 +6,7 @@ export function Tour() {
   return (
     <section aria-labelledby="tour" className="mx-auto max-w-[1120px] px-4 py-20 md:px-8 md:py-28">
       <h2 id="tour" className="text-3xl font-semibold tracking-tight text-balance md:text-5xl">
-        From the first group to “sent”, in minutes
+        From the first group to “sent” in minutes
       </h2>
       <ol className="mt-14 grid gap-16 md:gap-24">
         {stops.map(({ title, text, shot, alt }, index) => (
@@ -33,10 +33,10 @@ const stops = [
     alt: 'The Telegram Manager: a connected bot, and three groups it can post to.',
   },
   {
-    title: 'Write once, for a minute or for every week',
-    text: 'Once, daily, weekly or by a rule of your own. The list says when each goes out next, in your zone, and what needs you.',
-    shot: 'scheduled',
-    alt: 'Scheduled messages, each with its groups, its day and time, and its state.',
+    title: 'Write it once, for a minute or for every week',
+    text: 'Now, at a minute, or every Monday at nine. Beside the form you see the message as members will see it.',
+    shot: 'message',
+    alt: 'The editor: a message with bold and italic words, its groups and its time, and what a Telegram group will see.',
   },
   {
     title: 'Know what became of it',

@@ -1,11 +1,11 @@
+import calendarDark from './shots/calendar-dark.webp'
+import calendarLight from './shots/calendar-light.webp'
+import calendarPhoneDark from './shots/calendar-phone-dark.webp'
+import calendarPhoneLight from './shots/calendar-phone-light.webp'
 import messageDark from './shots/message-dark.webp'
 import messageLight from './shots/message-light.webp'
 import messagePhoneDark from './shots/message-phone-dark.webp'
 import messagePhoneLight from './shots/message-phone-light.webp'
-import scheduledDark from './shots/scheduled-dark.webp'
-import scheduledLight from './shots/scheduled-light.webp'
-import scheduledPhoneDark from './shots/scheduled-phone-dark.webp'
-import scheduledPhoneLight from './shots/scheduled-phone-light.webp'
 import sentDark from './shots/sent-dark.webp'
 import sentLight from './shots/sent-light.webp'
 import sentPhoneDark from './shots/sent-phone-dark.webp'
@@ -17,15 +17,15 @@ import telegramPhoneLight from './shots/telegram-phone-light.webp'
 
 /** The pictures that `npm run shots -- site` makes, of wide and of narrow windows. */
 export const shots = {
+  calendar: {
+    height: 690,
+    dark: { wide: calendarDark, narrow: calendarPhoneDark },
+    light: { wide: calendarLight, narrow: calendarPhoneLight },
+  },
   message: {
     height: 690,
     dark: { wide: messageDark, narrow: messagePhoneDark },
     light: { wide: messageLight, narrow: messagePhoneLight },
-  },
-  scheduled: {
-    height: 600,
-    dark: { wide: scheduledDark, narrow: scheduledPhoneDark },
-    light: { wide: scheduledLight, narrow: scheduledPhoneLight },
   },
   sent: {
     height: 600,

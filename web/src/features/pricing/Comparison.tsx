@@ -62,14 +62,13 @@ const isPro = (tier: Tier) => tier === 'pro'
 
 const rows: { feature: string; of: (tier: Tier) => boolean | number | string | null }[] = [
   { feature: 'Price per month', of: priceOf },
-  { feature: 'Groups', of: (tier) => tierLimits[tier].maxGroups },
-  { feature: 'Cycles', of: (tier) => tierLimits[tier].maxCycles },
   { feature: 'Telegram groups', of: (tier) => tierLimits[tier].maxGroups },
   { feature: 'WhatsApp groups', of: whatsappGroups },
-  { feature: 'Media upload', of: (tier) => tierLimits[tier].mediaUpload },
-  { feature: 'Scheduling', of: () => true },
-  { feature: 'Basic support', of: () => true },
+  { feature: 'Cycles', of: (tier) => tierLimits[tier].maxCycles },
   { feature: 'Priority support', of: isPro },
+  { feature: 'Basic support', of: () => true },
+  { feature: 'Scheduling', of: () => true },
+  { feature: 'Media upload', of: (tier) => tierLimits[tier].mediaUpload },
 ]
 
 function whatsappGroups(tier: Tier) {

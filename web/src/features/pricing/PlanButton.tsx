@@ -7,8 +7,14 @@ import { cn } from '../../ui/cn.ts'
 import { buttonLabel, canUpgrade } from './rules.ts'
 import { useCheckout } from './useCheckout.ts'
 
+type PlanButtonProps = {
+  plan: Plan
+  /** Plans cannot be bought on this server. */
+  unsold: boolean
+}
+
 /** Leads a guest to the sign-in page and a member to the checkout. */
-export function PlanButton({ plan, className }: { plan: Plan; className: string }) {
+export function PlanButton({ plan, unsold }: PlanButtonProps) {
   const state = useSession()
   const { processing, upgrade } = useCheckout()
   const variant = plan.type === 'pro' ? 'primary' : 'secondary'
@@ -18,7 +24,7 @@ export function PlanButton({ plan, className }: { plan: Plan; className: string 
         to={SIGN_IN_ALIAS}
         className={cn(
           buttonLook({ variant, size: 'lg' }),
-          className,
+          'w-full',
           state.status === 'loading' && 'member:invisible',
         )}
       >
@@ -31,8 +37,8 @@ export function PlanButton({ plan, className }: { plan: Plan; className: string 
     <Button
       variant={variant}
       size="lg"
-      className={className}
-      disabled={processing || !canUpgrade(tier, plan.type)}
+      className="w-full"
+      disabled={processing || unsold || !canUpgrade(tier, plan.type)}
       aria-busy={processing}
       onClick={() => void upgrade(plan.productId)}
     >

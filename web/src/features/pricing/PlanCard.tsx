@@ -2,10 +2,18 @@ import type { Plan } from '@carillon/contract/tiers'
 import { Check } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
 import { PlanButton } from './PlanButton.tsx'
+import type { useSales } from './useSales.ts'
+
+type PlanCardProps = {
+  plan: Plan
+  /** Whether plans can be bought on this server, once that is known. */
+  sales: ReturnType<typeof useSales>
+}
 
 /** One plan: price, what is in it, and the button that leads to it. */
-export function PlanCard({ plan }: { plan: Plan }) {
+export function PlanCard({ plan, sales }: PlanCardProps) {
   const pro = plan.type === 'pro'
+  const unsold = pro && sales?.available === false
   return (
     <article
       aria-labelledby={`plan-${plan.type}`}
@@ -29,7 +37,8 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </span>
         <span className="text-lg text-muted">per month</span>
       </p>
-      <ul className="mt-7 mb-8 grid gap-3">
+      {pro && <p className="mt-7 font-medium">Everything in Free, and</p>}
+      <ul className={cn('mb-8 grid gap-3', pro ? 'mt-3' : 'mt-7')}>
         {plan.features.map((feature) => (
           <li key={feature} className="flex items-start gap-3">
             <Check size={18} strokeWidth={2.5} aria-hidden className="mt-px text-accent-text" />
@@ -37,7 +46,10 @@ export function PlanCard({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
-      <PlanButton plan={plan} className="mt-auto w-full" />
+      <div className="mt-auto grid gap-2">
+        <PlanButton plan={plan} unsold={unsold} />
+        {unsold && <p className="text-center text-sm text-muted">{sales.reason}</p>}
+      </div>
     </article>
   )
 }

@@ -1,13 +1,18 @@
 import { plans } from '@carillon/contract/tiers'
 import { useSession } from '../../api/session/useSession.ts'
 import { PageHeading } from '../../app/Page.tsx'
+import { Link } from '../../app/navigation/Link.tsx'
+import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
+import { Questions, type Question } from '../landing/Questions.tsx'
 import { Comparison } from './Comparison.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { TierBadge } from './TierBadge.tsx'
+import { useSales } from './useSales.ts'
 
 /** The plans: what each costs and allows, and the way to it. */
 export function PricingScreen() {
+  const sales = useSales()
   return (
     <>
       <div className="grid justify-items-center gap-4 text-center">
@@ -19,10 +24,22 @@ export function PricingScreen() {
       </div>
       <div className="mx-auto mt-10 grid max-w-[840px] items-stretch gap-5 md:mt-12 md:grid-cols-2 md:gap-6">
         {plans.map((plan) => (
-          <PlanCard key={plan.type} plan={plan} />
+          <PlanCard key={plan.type} plan={plan} sales={sales} />
         ))}
       </div>
+      <p className="mx-auto mt-6 max-w-[64ch] text-center text-muted text-pretty">
+        Cycles, media upload and WhatsApp are being built, and come to the plans that name them.
+        What works today stands at the end of{' '}
+        <Link
+          to={paths.features}
+          className="rounded-sm font-medium text-accent-text underline underline-offset-4"
+        >
+          Features
+        </Link>
+        .
+      </p>
       <Comparison />
+      <Questions title="Questions about plans" questions={questions} />
     </>
   )
 }
@@ -45,3 +62,21 @@ function Standing() {
     </div>
   )
 }
+
+const questions: Question[] = [
+  {
+    question: 'What does Pro unlock?',
+    answer:
+      'As many groups and cycles as you run, instead of one of each; WhatsApp groups, as soon as they are there; and priority support. Schedules, previews and deliveries are the same on both plans.',
+  },
+  {
+    question: 'What happens to my groups when I cancel?',
+    answer:
+      'Pro stays until the end of the time you have paid for. After that the groups above the limit of Free are paused, not deleted, and go on when you upgrade again.',
+  },
+  {
+    question: 'Can I have all of it without paying?',
+    answer:
+      'Yes, on a machine of your own: the program is free software under the AGPL-3.0. With the setting DEFAULT_TIER=pro everybody on your server has Pro.',
+  },
+]

@@ -1,8 +1,12 @@
+import { getConfig } from '@carillon/contract/config'
 import { createCheckout, verifyCheckout } from '@carillon/contract/payments'
 import type { Plan } from '@carillon/contract/tiers'
 import { call } from '../../api/call.ts'
 import { session } from '../../api/session/current.ts'
 import { toast } from '../../ui/toast/store.ts'
+
+/** Whether plans can be bought on this server, and why not. */
+export const paymentsStatus = async () => (await call(getConfig)).payments
 
 /** Where a plan can be paid; throws when the answer names no address. */
 export async function checkoutUrl(productId: Plan['productId']): Promise<string> {

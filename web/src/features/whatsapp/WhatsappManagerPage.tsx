@@ -23,20 +23,20 @@ function Locked() {
   return (
     <EmptyState
       icon={Lock}
-      title="WhatsApp belongs to Pro"
+      title="WhatsApp is coming"
       action={
         <>
           <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
             Connect WhatsApp
           </Button>
-          <Link to={paths.pricing} className={buttonLook({ variant: 'primary' })}>
-            Upgrade to Pro
+          <Link to={paths.pricing} className={buttonLook({ variant: 'plain' })}>
+            See what Pro has
           </Link>
         </>
       }
     >
-      Sending to WhatsApp groups needs the Pro tier. This version cannot link a WhatsApp account
-      yet, so there is no need to upgrade for it today.
+      Linking a WhatsApp account and sending to its groups is still being built. It will belong to
+      the Pro tier.
     </EmptyState>
   )
 }
@@ -45,7 +45,7 @@ function NotThereYet() {
   return (
     <EmptyState
       icon={MessageCircle}
-      title="WhatsApp is not there yet"
+      title="WhatsApp is coming"
       action={
         <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
           Open Telegram Manager

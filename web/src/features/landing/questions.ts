@@ -1,0 +1,30 @@
+import type { Question } from './Questions.tsx'
+
+/** What people ask before they begin; answers say only what is there. */
+export const questions: Question[] = [
+  {
+    question: 'Which groups can I post to?',
+    answer:
+      'Telegram groups, supergroups with topics, and channels. You need to be an admin: adding the bot by your link proves that the group is yours. Carillon collects no members and writes to nobody in private.',
+  },
+  {
+    question: 'Does it work with WhatsApp?',
+    answer:
+      'Not yet. WhatsApp groups are being built and will belong to Pro. WhatsApp offers no official way into groups, so linking an account will use an unofficial one, and WhatsApp may restrict numbers that do.',
+  },
+  {
+    question: 'Can a message go out twice?',
+    answer:
+      'Not by itself. When a crash or a lost answer leaves open whether a message arrived, Carillon marks it and asks you: you look into the group, and decide.',
+  },
+  {
+    question: 'What if the server was down at that minute?',
+    answer:
+      'A message goes out late only as far as you allow, fifteen minutes if you set nothing. After that it is not sent, and shown as missed.',
+  },
+  {
+    question: 'Where is what I write?',
+    answer:
+      'In the database of the server you use, and nowhere else. Tokens are encrypted. Nothing calls home, and you can export or delete all of it in the settings.',
+  },
+]
