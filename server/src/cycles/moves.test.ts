@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jumpTo, passOver, restartRound, upNext } from './moves.ts'
-import { UNMOVED, type Position } from './position.ts'
+import { carryOver, UNMOVED, type Position } from './position.ts'
 import type { Rotation } from './rounds.ts'
 
 const steps = ['A', 'B', 'C', 'D'].map((id) => ({
@@ -75,4 +75,15 @@ test('a round that is restarted begins with its first step, shuffled as before',
   const shuffled = { ...cycle, order: 'shuffle' as const }
   const round = coming(shuffled, UNMOVED, 4)
   expect(coming(shuffled, restartRound(after(shuffled, 2)), 4)).toEqual(round)
+})
+
+test('an edit that changes no turn leaves a restarted round as it is', () => {
+  const shuffled = { ...cycle, order: 'shuffle' as const }
+  for (let slots = 1; slots < 9; slots++) {
+    const restarted = restartRound(after(shuffled, slots))
+    const edited = { ...shuffled, stepsPerSlot: 1 }
+    expect(coming(edited, carryOver(shuffled, edited, restarted))).toEqual(
+      coming(shuffled, restarted),
+    )
+  }
 })

@@ -1,4 +1,4 @@
-import type { Place, Position } from './position.ts'
+import { BEGINNING, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
 import { stepsAt, type Decision, type SlotFacts } from './rules.ts'
 
@@ -9,9 +9,13 @@ export function passOver(rotation: Rotation, position: Position, slot: SlotFacts
   return { ...decision.after, sends: position.sends, said: position.said }
 }
 
-/** The position from which a step is next, for all groups; a step without a turn in the round changes nothing. */
+/**
+ * The position from which a step is next, for all groups, also those that have got none yet; a step without a
+ * turn in the round changes nothing.
+ */
 export function jumpTo(rotation: Rotation, position: Position, stepId: string): Position {
-  return withPlaces(position, (place) => {
+  const begun = rotation.groupIds.map((id) => [id, position.places[id] ?? BEGINNING] as const)
+  return withPlaces({ ...position, places: Object.fromEntries(begun) }, (place) => {
     const next = turnsOf(rotation, place.round, place.first).find((turn) => turn.stepId === stepId)
     return next ? { ...place, next } : place
   })

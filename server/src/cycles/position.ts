@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { firstOf, isSame, turnsOf, type Rotation, type Turn } from './rounds.ts'
 
 /** How far a rotation has come, for all groups or for one. */
@@ -59,13 +60,20 @@ export function carryOver(before: Rotation, after: Rotation, position: Position)
   const steps = new Set(after.steps.map(({ id }) => id))
   const groups = new Set(after.groupIds)
   const { nextGroup } = position
+  // Most groups share their place.
+  const carried = new Map<Place, Place>()
+  const carry = (place: Place) => {
+    const known = carried.get(place) ?? carryPlace(before, after, place)
+    carried.set(place, known)
+    return known
+  }
   return {
     ...position,
-    place: carryPlace(before, after, position.place),
+    place: carry(position.place),
     places: Object.fromEntries(
       Object.entries(position.places)
         .filter(([groupId]) => groups.has(groupId))
-        .map(([groupId, place]) => [groupId, carryPlace(before, after, place)]),
+        .map(([groupId, place]) => [groupId, carry(place)]),
     ),
     nextGroup:
       nextGroup && (following(before.groupIds, nextGroup).find((id) => groups.has(id)) ?? null),
@@ -75,9 +83,11 @@ export function carryOver(before: Rotation, after: Rotation, position: Position)
 
 function carryPlace(before: Rotation, after: Rotation, place: Place): Place {
   const { round, first, last, next } = place
+  const [drawn, there] = [turnsOf(before, round, first), turnsOf(after, round, first)]
+  // What changes no turn changes no place: a round that was restarted begins as it did.
+  if (isDeepStrictEqual(drawn, there)) return place
   if (!next) return { ...place, first: firstOf(after, round, last) }
-  const there = turnsOf(after, round, first)
-  const left = turnsOf(before, round, first).slice(indexOf(before, place))
+  const left = drawn.slice(indexOf(before, place))
   const following = left.find((turn) => there.some((other) => isSame(turn, other)))
   return following ? { ...place, next: following } : nextRound(after, place)
 }

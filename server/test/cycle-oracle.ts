@@ -1,0 +1,163 @@
+import { firstOf, isSame, turnsOf, type Rotation, type Turn } from '../src/cycles/rounds.ts'
+
+/** What is left of a round, for all groups or for one. */
+type Queue = {
+  round: number
+  first: Turn | null
+  last: string | null
+  left: Turn[]
+  fresh: boolean
+}
+
+/** What a slot says: each group with its steps, or that there is nothing. */
+export type Said = Map<string, string[]> | 'nothing'
+
+/**
+ * A cycle told another way, to be compared with: it has no position, but lists of the turns that are left,
+ * and takes from them. Of the product it knows only how a round is drawn.
+ */
+export function openOracle(rotation: Rotation) {
+  let cycle = rotation
+  let state = {
+    all: begin(),
+    own: new Map<string, Queue>(),
+    nextGroup: null as string | null,
+    counts: new Map<string, number>(),
+  }
+  const lastRound = () => (cycle.order === 'once' ? 1 : Infinity)
+
+  function begin(): Queue {
+    return { round: 1, first: null, last: null, left: [...turnsOf(cycle, 1, null)], fresh: true }
+  }
+
+  function nextRound({ round, last }: Queue): Queue {
+    const first = firstOf(cycle, round + 1, last)
+    const left = [...turnsOf(cycle, round + 1, first)]
+    return { round: round + 1, first, last, left, fresh: true }
+  }
+
+  const mayCome = (id: string) => {
+    const step = cycle.steps.find((one) => one.id === id)
+    if (!step?.enabled || (cycle.order === 'weighted' && step.weight === 0)) return false
+    return step.maxSends === null || (state.counts.get(id) ?? 0) < step.maxSends
+  }
+
+  function take(from: Queue): { steps: string[]; queue: Queue } {
+    const steps: string[] = []
+    let queue = { ...from, left: [...from.left] }
+    while (steps.length < cycle.stepsPerSlot && queue.round <= lastRound()) {
+      const turn = queue.left[0]
+      if (!turn) queue = nextRound(queue)
+      else if (mayCome(turn.stepId) && steps.includes(turn.stepId)) break
+      else {
+        queue.left.shift()
+        if (!mayCome(turn.stepId)) continue
+        steps.push(turn.stepId)
+        queue.last = turn.stepId
+      }
+    }
+    // A round that was looked into has begun: an edit stays on the turn that is next in it.
+    return { steps, queue: { ...queue, fresh: false } }
+  }
+
+  /** The queue after a slot: a new round when nothing that is left can come any more. */
+  const rest = (queue: Queue) =>
+    queue.left.some(({ stepId }) => mayCome(stepId)) ? queue : nextRound(queue)
+
+  function say(reachable: readonly string[]): Said {
+    const groups = cycle.groupIds.filter((id) => reachable.includes(id))
+    if (groups.length === 0 || !cycle.steps.some(({ id }) => mayCome(id))) return 'nothing'
+    const own = (id: string) => state.own.get(id) ?? begin()
+    const said = new Map<string, string[]>()
+    const count = (ids: Iterable<string>) => {
+      for (const id of new Set(ids)) state.counts.set(id, (state.counts.get(id) ?? 0) + 1)
+    }
+    if (cycle.mode === 'same') {
+      const { steps, queue } = take(state.all)
+      if (steps.length === 0) return 'nothing'
+      for (const id of groups) said.set(id, steps)
+      count(steps)
+      state.all = rest(queue)
+      return said
+    }
+    const from = cycle.groupIds.indexOf(state.nextGroup ?? '')
+    const inTurn = [
+      ...cycle.groupIds.slice(Math.max(0, from)),
+      ...cycle.groupIds.slice(0, Math.max(0, from)),
+    ]
+    const asked = cycle.mode === 'own_place' ? groups : inTurn.filter((id) => groups.includes(id))
+    const taken: { id: string; steps: string[]; queue: Queue }[] = []
+    for (const id of asked) {
+      const one = { id, ...take(own(id)) }
+      if (cycle.mode === 'own_place' || one.steps.length > 0) taken.push(one)
+      if (cycle.mode === 'one_group' && taken.length > 0) break
+    }
+    if (taken.every(({ steps }) => steps.length === 0)) return 'nothing'
+    count(taken.flatMap(({ steps }) => steps))
+    for (const { id, steps, queue } of taken) {
+      if (steps.length > 0) said.set(id, steps)
+      state.own.set(id, rest(queue))
+    }
+    if (cycle.mode === 'one_group') {
+      const at = cycle.groupIds.indexOf(taken[0]!.id)
+      state.nextGroup = cycle.groupIds[(at + 1) % cycle.groupIds.length]!
+    }
+    return said
+  }
+
+  const queues = (change: (queue: Queue) => Queue) => {
+    state.all = change(state.all)
+    for (const [id, queue] of state.own) state.own.set(id, change(queue))
+  }
+
+  return {
+    say,
+    /** Nothing of the last slot went out, or it never happened. */
+    remember: () => structuredClone(state),
+    recall: (before: typeof state) => void (state = before),
+    passOver(reachable: readonly string[]) {
+      const counts = new Map(state.counts)
+      say(reachable)
+      state.counts = counts
+    },
+    jump(stepId: string) {
+      for (const id of cycle.groupIds) state.own.set(id, state.own.get(id) ?? begin())
+      queues((queue) => {
+        const turns = turnsOf(cycle, queue.round, queue.first)
+        const at = turns.findIndex((turn) => turn.stepId === stepId)
+        return at < 0 ? queue : { ...queue, left: turns.slice(at), fresh: false }
+      })
+    },
+    restart() {
+      queues((queue) => {
+        return { ...queue, left: [...turnsOf(cycle, queue.round, queue.first)], fresh: true }
+      })
+    },
+    edit(after: Rotation) {
+      const before = cycle
+      cycle = after
+      queues((queue) => {
+        const { round, last } = queue
+        const [drawn, there] = [before, after].map((one) => turnsOf(one, round, queue.first))
+        if (JSON.stringify(drawn) === JSON.stringify(there)) return queue
+        if (queue.fresh) {
+          const first = firstOf(after, round, last)
+          return { ...queue, first, left: [...turnsOf(after, round, first)] }
+        }
+        const turns = turnsOf(after, round, queue.first)
+        const next = queue.left.find((turn) => turns.some((one) => isSame(one, turn)))
+        if (!next) return nextRound(queue)
+        return { ...queue, left: turns.slice(turns.findIndex((one) => isSame(one, next))) }
+      })
+      for (const id of state.own.keys()) if (!after.groupIds.includes(id)) state.own.delete(id)
+      if (state.nextGroup !== null) {
+        const at = before.groupIds.indexOf(state.nextGroup)
+        const round = [...before.groupIds.slice(at), ...before.groupIds.slice(0, at)]
+        state.nextGroup = round.find((id) => after.groupIds.includes(id)) ?? null
+      }
+      for (const id of state.counts.keys()) {
+        if (!after.steps.some((step) => step.id === id)) state.counts.delete(id)
+      }
+    },
+  }
+}
