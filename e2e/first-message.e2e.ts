@@ -58,6 +58,11 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   await expect(page.getByText('1 of 1 sent')).toBeVisible()
   const deliveries = page.getByRole('region', { name: 'Deliveries' })
   await expect(deliveries.getByRole('listitem')).toContainText(/Riverside Runners.*Sent/)
+  // In the sandbox that is its phone.
+  await expect(deliveries.getByRole('link', { name: 'Open in Telegram' })).toHaveAttribute(
+    'href',
+    /\/sandbox\/phone\/chats\/-\d+#m\d+$/,
+  )
   await expect(phone.getByRole('article').last()).toContainText('meet at the mill.')
 
   expect(await sandbox.judge({ since })).toMatchObject({ duplicates: [], violations: { total: 0 } })

@@ -59,6 +59,15 @@ test('the first steps know what is done after a reload, and can be dismissed for
   await expect(steps(page)).toHaveCount(0)
 })
 
+test('in the sandbox, examples to look at are one press away', async ({ page, sandbox }) => {
+  await enter(page, sandbox, 'Look here')
+  await page.goto('/dashboard')
+  await steps(page).getByRole('button', { name: 'Fill with examples' }).click()
+  const list = page.getByRole('region', { name: 'Automated messages' })
+  await expect(list.getByRole('switch')).toHaveCount(2)
+  await expect(steps(page)).toBeVisible()
+})
+
 test('a new message goes to the only group there is, unless its writer takes it out', async ({
   page,
   sandbox,

@@ -13,6 +13,7 @@ import { useConnections } from '../connections/queries.ts'
 import { useGroups } from '../groups/queries.ts'
 import { isClosed } from '../groups/words.ts'
 import { ConnectShared } from '../telegram/ConnectShared.tsx'
+import { Examples } from './Examples.tsx'
 import { FirstMessageLink } from './FirstMessageLink.tsx'
 import { setFirstRun } from './state.ts'
 
@@ -142,6 +143,7 @@ function Write({ group }: { group: Group }) {
       <Link to={`${paths.newMessage}?kind=automated`} className={buttonLook({ variant: 'plain' })}>
         Write one that repeats
       </Link>
+      <Examples group={group} />
     </div>
   )
 }
