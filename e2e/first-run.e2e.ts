@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { PASSWORD } from '../tools/client.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
-import { countPresses, enter } from './groups.ts'
+import { bringGroup, countPresses, enter } from './groups.ts'
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Getting started' })
 
@@ -57,6 +57,26 @@ test('the first steps know what is done after a reload, and can be dismissed for
   await page.reload()
   await expect(page.getByText('Nothing repeats yet')).toBeVisible()
   await expect(steps(page)).toHaveCount(0)
+})
+
+test('231 each of the first steps fits a window of 320 px', async ({ page, sandbox }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const person = await arrive(page, '/dashboard')
+  await expect(steps(page).getByRole('button', { name: /^Connect @/ })).toBeVisible()
+  expect(await tooWide()).toBeLessThanOrEqual(0)
+  await steps(page)
+    .getByRole('button', { name: /^Connect @/ })
+    .click()
+  await expect(steps(page).getByRole('link', { name: /^Add @/ })).toBeVisible()
+  expect(await tooWide()).toBeLessThanOrEqual(0)
+  await bringGroup(person, sandbox, 'A group whose name is rather long')
+  await expect(steps(page).getByRole('link', { name: /^Write the first/ })).toBeVisible()
+  expect(await tooWide()).toBeLessThanOrEqual(0)
+  await page.goto('/dashboard/telegram-manager')
+  await expect(page.getByRole('link', { name: /^Write the first/ })).toBeVisible()
+  expect(await tooWide()).toBeLessThanOrEqual(0)
 })
 
 test('in the sandbox, examples to look at are one press away', async ({ page, sandbox }) => {

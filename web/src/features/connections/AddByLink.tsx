@@ -7,6 +7,7 @@ import { useUser } from '../../api/session/useSession.ts'
 import { limitWords, useRefusalToast, useTierToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonLook } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
@@ -54,9 +55,10 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
           href={url}
           target="_blank"
           rel="noreferrer"
-          className={buttonLook({ variant: pairing ? 'primary' : 'secondary' })}
+          className={cn(buttonLook({ variant: pairing ? 'primary' : 'secondary' }), 'max-w-full')}
         >
-          <Plus size={16} aria-hidden /> Add {connectionName(connection)} to a group
+          <Plus size={16} aria-hidden />
+          <span className="truncate">Add {connectionName(connection)} to a group</span>
         </a>
         <span className="flex items-center gap-2 text-sm text-muted">
           <Spinner size={14} label={`Waiting for ${network}`} />

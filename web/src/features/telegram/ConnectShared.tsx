@@ -26,10 +26,12 @@ export function ConnectShared() {
   return (
     <Button
       variant="primary"
+      className="max-w-full"
       loading={connect.isPending}
       onClick={() => (isFull ? tellTier(limitWords('groups')) : connect.mutate())}
     >
-      <Plus size={16} aria-hidden /> Connect @{bot.username}
+      <Plus size={16} aria-hidden />
+      <span className="truncate">Connect @{bot.username}</span>
     </Button>
   )
 }
