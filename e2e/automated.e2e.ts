@@ -32,7 +32,7 @@ test('024, 215, 222 a message repeats by a rule that is shown in words before, u
   const runs = page.getByRole('region', { name: 'Next runs' })
   await expect(runs).toContainText('Every minute')
   await expect(runs.getByRole('listitem')).toHaveCount(5)
-  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
 
   await expect(page).toHaveURL(new RegExp(`${AUTOMATED}$`))
   const row = rowOf(page, 'Turn your phone around.')
@@ -72,7 +72,7 @@ test('216 what is wrong with a rule is said at its field, and what the clocks do
   await page.goto('/dashboard/new-message?kind=automated')
   await page.getByLabel('Message', { exact: true }).fill('Good morning.')
   await page.getByRole('checkbox', { name: 'Early Birds' }).check()
-  const start = page.getByRole('button', { name: 'Start' })
+  const start = page.getByRole('button', { name: 'Start', exact: true })
   const runs = page.getByRole('region', { name: 'Next runs' })
 
   const days = page.getByRole('group', { name: 'On', exact: true })
@@ -159,7 +159,7 @@ test('027, 214 automated messages are found, edited, duplicated, and deleted wit
   await expect(runs.getByRole('button', { name: first })).toBeVisible()
   await runs.getByRole('button').nth(1).click()
   await page.getByRole('menuitem', { name: 'Edit text…' }).click()
-  await page.getByLabel('Message', { exact: true }).fill('No quiz today')
+  await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('No quiz today')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(runs.getByRole('button').nth(1)).toContainText('own text')
 

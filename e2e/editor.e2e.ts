@@ -1,3 +1,5 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { updateGroup } from '@carillon/contract/groups'
 import {
   createMessage,
   getMessage,
@@ -124,6 +126,51 @@ test('216 a save that lacks something leads there, and says so at its button', a
     await expect(page).toHaveURL(/\/messages\/automated$/)
     await page.context().clearCookies()
   }
+})
+
+test('215, 230 many groups are searched, chosen together and taken out, and what will not go as asked is said', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  const { person, groups } = await enter(page, product, 9, 'Friends of the old river path')
+  const [quiet, silent] = groups
+  const quietHours = { from: '00:00', to: '23:59', mode: 'hold' as const }
+  await person.call(updateGroup, {
+    params: { id: quiet!.id },
+    body: { rev: quiet!.rev, quietHours },
+  })
+  const bot = (await sandbox.world()).bots.at(-1)!
+  await sandbox.restrict(Number(silent!.externalId), { userId: bot.id, mayWrite: false })
+
+  await page.goto('/dashboard/new-message')
+  await text(page).fill('مرحبا بكم في *النهر*')
+  const area = page.getByRole('group', { name: /^Groups/ })
+  await area.getByRole('searchbox').fill('path 0.8')
+  await expect(area.getByRole('checkbox')).toHaveCount(1)
+  await area.getByRole('searchbox').fill('')
+  await area.getByRole('button', { name: 'Select all' }).click()
+  const chips = area.getByRole('list', { name: 'Chosen groups' })
+  await expect(area).toContainText('9 of 9 chosen')
+  await chips.getByRole('button', { name: 'Remove Friends of the old river path 0.3' }).click()
+  await expect(area).toContainText('8 of 9 chosen')
+  await page.getByText('Now', { exact: true }).click()
+  await expect(area).toContainText('1 group will not get it as asked, 1 group will get it later')
+  await expect(area).toContainText('it waits until 23:59')
+  await expect(page.getByText('Now · 8 groups')).toBeVisible()
+
+  await page.getByLabel('Title').fill('Greeting')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await page.getByText('At a time', { exact: true }).click()
+  await page.getByRole('button', { name: 'Tomorrow 9:00' }).click()
+  await expect(page.getByText(/^Tomorrow, 0?9:00 \w+$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByText('Message scheduled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page).toHaveURL(/\/messages\/edit\//)
+  await expect(page.getByLabel('Title')).toHaveValue('Greeting')
+  await expect(badge(page, 'Draft')).toBeVisible()
 })
 
 test('215 what was typed survives a reload and a new sign-in, until it is saved', async ({

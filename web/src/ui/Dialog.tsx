@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { OverlayBoundary } from './Boundary.tsx'
 import { Button } from './Button.tsx'
+import { cn } from './cn.ts'
 import { useOpener } from './useOpener.ts'
 
 type DialogProps = {
@@ -14,6 +15,8 @@ type DialogProps = {
   children?: ReactNode
   /** The buttons; the one that acts comes last. */
   actions?: ReactNode
+  /** For what needs more room than a question. */
+  wide?: boolean
   /** False where only its buttons lead on: neither Escape nor a press outside closes it. */
   closable?: boolean
 }
@@ -29,6 +32,7 @@ export function Dialog({
   description,
   children,
   actions,
+  wide,
   closable = true,
 }: DialogProps) {
   const focus = useOpener()
@@ -39,7 +43,10 @@ export function Dialog({
         <Radix.Content
           {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] max-w-[480px] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
+          className={cn(
+            'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+            wide ? 'max-w-[680px]' : 'max-w-[480px]',
+          )}
         >
           <div className="grid gap-1 p-5 pr-12">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>

@@ -1,5 +1,3 @@
-import { lengthOf, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
-import { parse } from '@carillon/contract/content/markup'
 import {
   CATCH_UP_DEFAULT_MINUTES,
   type Message,
@@ -14,6 +12,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { contentProblem } from '../compose/content/problem.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable } from '../schedule/timetable.ts'
@@ -26,12 +25,8 @@ export const MessageForm = z
     title: z.string().check(z.maxLength(120, 'Use at most 120 characters.')),
     text: z.string().check(
       z.superRefine((text, context) => {
-        const said = parse(text).text
-        if (said.trim() === '') context.addIssue('Write a message.')
-        const length = lengthOf(said)
-        if (length > TELEGRAM_TEXT_MAX) {
-          context.addIssue(`Telegram takes at most 4,096 characters; these are ${figure(length)}.`)
-        }
+        const problem = contentProblem(text)
+        if (problem) context.addIssue(problem)
       }),
     ),
     groupIds: z.array(z.string()).check(z.minLength(1, 'Choose at least one group.')),
@@ -195,5 +190,3 @@ const plainFields = [
   'overlap',
   'pauseAfterFailures',
 ] as const
-
-const figure = (n: number) => n.toLocaleString('en')

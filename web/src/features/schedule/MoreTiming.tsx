@@ -28,9 +28,9 @@ export function MoreTiming() {
         <Blackouts />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Up to so many minutes later"
+            label="Random delay (max minutes)"
             error={useProblem('jitterMinutes')}
-            hint="Each time a little different, as a person would be. 0 is on the minute."
+            hint="Each run goes out up to this much later. 0 is on the minute."
           >
             {(props) => (
               <Input
@@ -45,9 +45,9 @@ export function MoreTiming() {
             )}
           </Field>
           <Field
-            label="Spread the groups over minutes"
+            label="Stagger groups over (minutes)"
             error={useProblem('spreadMinutes')}
-            hint="Not all groups at once, but one after the other. 0 is all at once."
+            hint="Groups get it one after the other over this time. 0 is all at once."
           >
             {(props) => (
               <Input

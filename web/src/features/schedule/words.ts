@@ -8,7 +8,7 @@ export const kindWords: Record<Kind, string> = {
   daily: 'Every day, or every few days',
   monthly: 'Every month',
   every: 'Every few hours or minutes',
-  dates: 'On dates of a list',
+  dates: 'Specific dates',
   cron: 'By a cron expression (for experts)',
 }
 

@@ -23,7 +23,7 @@ export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: st
             className="size-2 shrink-0 rounded-full"
             style={{ background: groupColor(id) }}
           />
-          <span className="max-w-48 truncate">{title}</span>
+          <span className="max-w-48 truncate sm:max-w-72">{title}</span>
           <button
             type="button"
             aria-label={`Remove ${title}`}

@@ -16,15 +16,17 @@ export function Obstacles({ groups, times }: { groups: Group[]; times: readonly 
   })
   if (found.length === 0) return null
   const missed = found.filter(({ kind }) => kind === 'not').length
+  const later = found.length - missed
   const rest = found.length - TOLD_MAX
   return (
     <Banner
       tone="warn"
-      title={
-        missed > 0
-          ? `${count(missed, 'group')} will not get it as asked`
-          : `${count(found.length, 'group')} will get it later`
-      }
+      title={[
+        missed > 0 && `${count(missed, 'group')} will not get it as asked`,
+        later > 0 && `${count(later, 'group')} will get it later`,
+      ]
+        .filter(Boolean)
+        .join(', ')}
     >
       <ul className="grid gap-0.5">
         {found.slice(0, TOLD_MAX).map(({ group, words }) => (

@@ -50,7 +50,7 @@ export function ContentEditor(props: ContentEditorProps) {
   return (
     <Field label={label} error={problem} aside={<Counters text={value} networks={networks} />}>
       {(control) => (
-        <div className="rounded-md border border-edge bg-surface transition-colors focus-within:border-accent has-aria-invalid:border-danger">
+        <div className="rounded-md border border-edge bg-surface outline-accent-text transition-colors has-aria-invalid:border-danger has-[textarea:focus-visible]:outline-2">
           <Toolbar onFormat={format} onInsert={insert} />
           <Textarea
             {...control}
@@ -58,7 +58,7 @@ export function ContentEditor(props: ContentEditorProps) {
             value={value}
             rows={rows}
             dir="auto"
-            className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent text-md leading-6"
+            className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
             placeholder="Write your message…"
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}

@@ -54,7 +54,7 @@ export function Preview({ text, time, networks, chatOf }: PreviewProps) {
         tabIndex={0}
         role="group"
         aria-label="Chat"
-        className="flex max-h-[60dvh] min-h-56 flex-col justify-end overflow-y-auto bg-chat p-4 focus-visible:-outline-offset-2"
+        className="flex max-h-[60dvh] min-h-56 flex-col overflow-y-auto bg-chat p-4 focus-visible:-outline-offset-2"
       >
         <div className="mt-auto">
           <Bubble
@@ -74,7 +74,7 @@ function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: N
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
       <span
         aria-hidden
-        className="grid size-9 shrink-0 place-items-center rounded-full font-semibold text-white"
+        className="grid size-9 shrink-0 place-items-center rounded-full font-semibold text-canvas"
         style={{ background: groupColor(chat?.id ?? '') }}
       >
         {String.fromCodePoint(title.codePointAt(0) ?? 0).toUpperCase()}

@@ -31,7 +31,7 @@ export function Options() {
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
-              label="If it cannot go out in time"
+              label="If it can’t go out on time"
               error={errors.catchUpMinutes?.message}
               hint="After that it is not sent, and you are asked."
             >
@@ -73,13 +73,13 @@ function SeriesOptions() {
   return (
     <>
       <Field
-        label="If the time before is still being sent"
+        label="If the previous run hasn’t finished"
         error={errors.overlap?.message}
-        hint="With many groups one time can take longer than the next is away."
+        hint="With many groups a run can take longer than the time to the next."
       >
         {(control) => (
           <Select {...control} {...register('overlap')}>
-            <option value="skip">Leave this time out</option>
+            <option value="skip">Skip this run</option>
             <option value="wait">Send it afterwards</option>
           </Select>
         )}

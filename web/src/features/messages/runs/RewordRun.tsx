@@ -1,12 +1,14 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { Message } from '@carillon/contract/messages'
-import { useForm } from 'react-hook-form'
+import type { KeyboardEvent } from 'react'
+import { useController, useForm } from 'react-hook-form'
 import { errorWords } from '../../../api/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Textarea } from '../../../ui/Input.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
+import { contentProblem } from '../../compose/content/problem.ts'
+import { useReach } from '../../compose/useReach.ts'
 import { useMessage } from '../queries.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
@@ -16,8 +18,8 @@ export function RewordRun(props: RunFormProps) {
   if (data) return <Words {...props} message={data} />
   if (isError) return <Banner tone="danger">{errorWords(error)}</Banner>
   return (
-    <Loading label="Loading its words">
-      <Skeleton className="h-32" />
+    <Loading label="Loading its text">
+      <Skeleton className="h-48" />
     </Loading>
   )
 }
@@ -26,39 +28,52 @@ type Values = { text: string; following: boolean }
 
 function Words({ id, message, run, onSubmit }: RunFormProps & { message: Message }) {
   const content = contentOf(message, run.slotAt)
+  const { networks } = useReach(message.groupIds)
   const form = useForm<Values>({ defaultValues: { text: content.text, following: false } })
-  const { register, handleSubmit, formState } = form
+  const {
+    field: { ref, ...field },
+    fieldState,
+  } = useController({
+    control: form.control,
+    name: 'text',
+    rules: { validate: (text) => contentProblem(text, networks) ?? true },
+  })
   const save = ({ text, following }: Values) =>
     void onSubmit({ content: { ...content, text }, following })
 
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button.
     <form
       id={id}
       noValidate
       className="grid gap-4"
-      onSubmit={(event) => void handleSubmit(save)(event)}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
     >
-      <Field label="Message" error={formState.errors.text?.message}>
-        {(control) => (
-          <Textarea
-            {...control}
-            {...register('text', {
-              validate: (text) => text.trim() !== '' || 'Write a message.',
-            })}
-            rows={6}
-          />
-        )}
-      </Field>
+      <ContentEditor
+        ref={ref}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        problem={fieldState.error?.message}
+        networks={networks}
+      />
       <Checkbox
         label="All later ones as well"
         note="The series says this from then on."
-        {...register('following')}
+        {...form.register('following')}
       />
     </form>
   )
 }
 
-/** What a run says: its own words, or the last that hold for all following, or those of its series. */
+/** What a run says: its own text, or the last that holds for all following, or that of its series. */
 function contentOf({ exceptions, content }: Message, slotAt: string): Content {
   const said = exceptions.filter((one) => one.content)
   const own = said.find((one) => !one.following && one.slotAt === slotAt)

@@ -22,7 +22,7 @@ type RunDialogProps = {
   onClose: () => void
 }
 
-/** Another time or other words for one run, or for it and all later ones; or the end of the series. */
+/** Another time or text for one run, or for it and all later ones; or the end of the series. */
 export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
   const [last, setLast] = useState(change)
   if (change && change !== last) setLast(change)
@@ -43,6 +43,7 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
     <Dialog
       open={change !== undefined}
       onOpenChange={(open) => !open && onClose()}
+      wide={shown === 'words'}
       title={title}
       description={`The run of ${wallTime(inZone(run.local, message.schedule?.timeZone ?? 'UTC', timeZone))}.`}
       actions={
