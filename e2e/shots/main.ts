@@ -15,7 +15,7 @@ const ALL = join(ROOT, 'shots')
 /** What the public pages show; kept in the repository, so it is small. */
 const SITE = join(ROOT, 'web/src/features/landing/shots')
 
-const WIDTHS = [390, 768, 1280]
+const WIDTHS = [390, 820, 1280, 1920]
 
 /** Longer than anything moves. */
 const SETTLED_MS = 400
@@ -35,7 +35,7 @@ try {
   await example.close()
 }
 
-/** Every page, whole, in both themes and three widths. */
+/** Every page, whole, in both themes and four widths. */
 async function shootAll(browser: Browser, { url, things, enter }: Example) {
   await rm(ALL, { recursive: true, force: true })
   for (const theme of THEMES) {
@@ -52,6 +52,9 @@ async function shootAll(browser: Browser, { url, things, enter }: Example) {
         })
         const page = await context.newPage()
         await page.goto(path, { waitUntil: 'networkidle' })
+        // The mouse begins in the corner, over the sidebar, which it opens.
+        await page.mouse.move(width / 2, 5)
+        await page.waitForTimeout(SETTLED_MS)
         await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
         await context.close()
       }
