@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
-import type { DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
+import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/deliveries'
 import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
@@ -12,7 +12,9 @@ const PREVIEW_MAX = 160
 /** What a message is called in a list: its title, else how its text begins. */
 export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>): string {
   const text = plain(content.text).replaceAll(/\s+/g, ' ').trim()
-  return title || text.slice(0, PREVIEW_MAX) || 'No text yet'
+  // By characters, not their halves.
+  const start = Array.from(text.slice(0, 2 * PREVIEW_MAX)).slice(0, PREVIEW_MAX)
+  return title || start.join('') || 'No text yet'
 }
 
 type Words = { label: string; tone: Tone; moving?: true }
@@ -86,7 +88,7 @@ export function progressWords(occurrence: Occurrence): string {
 }
 
 /** How late something was accepted, worth a word from ten seconds on. */
-export const latenessWords = (ms: number | null): string =>
+const latenessWords = (ms: number | null): string =>
   ms === null || ms < 10_000 ? '' : latenessInWords(ms)
 
 /** How late something was accepted: `0.2 seconds late`, `5 minutes late`. */
@@ -97,6 +99,19 @@ export function latenessInWords(ms: number): string {
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `${minutes} minutes late` : `${Math.round(minutes / 60)} hours late`
 }
+
+/**
+ * How punctual something was: `on time`, `5 minutes late`. What a person had tried again is due anew at that
+ * moment, and its first time is long gone: then it says that instead.
+ */
+export const punctualWords = (delivery: Timed): string =>
+  isRetried(delivery) ? 'on a later try' : latenessWords(delivery.latenessMs) || 'on time'
+
+/** Whether it was tried before it was due: a person had it tried again. */
+export const isRetried = ({ attempts, dueAt }: Pick<Timed, 'attempts' | 'dueAt'>): boolean =>
+  attempts.some(({ openedAt }) => Date.parse(openedAt) < Date.parse(dueAt))
+
+type Timed = Pick<Delivery, 'attempts' | 'dueAt' | 'latenessMs'>
 
 /** What a network can be held to. */
 export const guaranteeWords: Record<ChannelKind, string> = {

@@ -2,7 +2,7 @@ import type { Delivery } from '@carillon/contract/deliveries'
 import type { ReactNode } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { exactTime, secondTime } from '../../../ui/time/words.ts'
-import { guaranteeWords, latenessInWords } from '../words.ts'
+import { guaranteeWords, isRetried, latenessInWords } from '../words.ts'
 
 /** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
@@ -14,9 +14,13 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         {attempts.length > 1 ? `Details, ${attempts.length} tries` : 'Details'}
       </summary>
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <Fact term="Planned">{exactTime(dueAt, timeZone)}</Fact>
+        <Fact term={isRetried(delivery) ? 'Tried again' : 'Planned'}>
+          {exactTime(dueAt, timeZone)}
+        </Fact>
         {sentAt && <Fact term="Sent">{exactTime(sentAt, timeZone)}</Fact>}
-        {latenessMs !== null && <Fact term="Punctual">{latenessInWords(latenessMs)}</Fact>}
+        {latenessMs !== null && !isRetried(delivery) && (
+          <Fact term="Punctual">{latenessInWords(latenessMs)}</Fact>
+        )}
         <Fact term={attempts.length > 1 ? 'Tries' : 'Try'}>
           {attempts.length === 0 ? (
             'None yet.'

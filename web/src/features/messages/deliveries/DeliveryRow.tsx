@@ -1,11 +1,12 @@
 import { canRetry, type Delivery } from '@carillon/contract/deliveries'
 import { ExternalLink } from 'lucide-react'
+import { useConfig } from '../../../api/useConfig.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useGroups } from '../../groups/queries.ts'
-import { deliveryWords, latenessWords } from '../words.ts'
+import { deliveryWords, punctualWords } from '../words.ts'
 import { DeliveryDetails } from './DeliveryDetails.tsx'
 import { useDeliveryActions } from './useDeliveryActions.ts'
 
@@ -36,11 +37,10 @@ function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
   return topic && <span className="font-normal text-muted"> › {topic.name}</span>
 }
 
-function Fate({
-  delivery: { status, reason, dueAt, sentAt, latenessMs, receipt },
-}: {
-  delivery: Delivery
-}) {
+function Fate({ delivery }: { delivery: Delivery }) {
+  const { status, reason, dueAt, sentAt, receipt } = delivery
+  // The address would lead to the real Telegram, which knows nothing of it.
+  const simulated = useConfig().data?.sandbox?.services.includes('telegram')
   const { timeZone } = useUser()
   if (status === 'unconfirmed') {
     return (
@@ -61,14 +61,13 @@ function Fate({
       </p>
     )
   }
-  const late = latenessWords(latenessMs)
   return (
     <div className="grid gap-0.5 text-sm text-muted">
       <p className="flex flex-wrap items-center gap-x-3">
         <span>
-          <Time at={sentAt} zone={timeZone} as="short" />, {late || 'on time'}
+          <Time at={sentAt} zone={timeZone} as="short" />, {punctualWords(delivery)}
         </span>
-        {receipt?.link && (
+        {receipt?.link && !simulated && (
           <a
             href={receipt.link}
             target="_blank"
