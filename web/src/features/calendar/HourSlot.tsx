@@ -45,11 +45,11 @@ export function HourSlot({ slot, sends, now, stop, onOpen, onAct, moveTo }: Hour
       {slot === present && (
         <span
           style={{ top: `${(Number(now.slice(14, 16)) / 60) * 100}%` }}
-          className="absolute inset-x-0 z-10 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
+          className="absolute inset-x-0 h-0.5 bg-accent-text before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-accent-text before:content-['']"
         />
       )}
       {shown.length > 0 && (
-        <ul className="relative grid">
+        <ul className={cn('relative grid', slot === present && 'z-10 bg-surface')}>
           {shown.map((send) => (
             <li key={sendKey(send)}>
               <SendChip send={send} onAct={onAct} moveTo={moveTo} />

@@ -1,17 +1,13 @@
 import type { MessageSummary } from '@carillon/contract/messages'
-import { useId, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import { useUser } from '../../../api/session/useSession.ts'
+import { lazy, Suspense, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { Radio } from '../../../ui/Radio.tsx'
-import { zoneCity } from '../../../ui/time/words.ts'
-import { count } from '../../groups/words.ts'
-import { instantOf, isToCome, localInput, localOf } from '../../schedule/when.ts'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { isSending, progressWords } from '../words.ts'
 import type { PauseInput } from './useMessageActions.ts'
+
+// Forms weigh more than all else in a list: they come when they are asked for.
+const PauseForm = lazy(() => import('./PauseForm.tsx'))
 
 type PauseDialogProps = {
   message: MessageSummary
@@ -49,82 +45,15 @@ export function PauseDialog({ message, open, onOpenChange, onPause, busy }: Paus
         </>
       }
     >
-      <PauseForm id={id} pending={sending?.pending} onPause={pause} />
+      <Suspense fallback={<LoadingForm />}>
+        <PauseForm id={id} pending={sending?.pending} onPause={pause} />
+      </Suspense>
     </Dialog>
   )
 }
 
-type PauseFormProps = {
-  id: string
-  /** How many groups are still to get what is being sent; undefined while nothing is. */
-  pending: number | undefined
-  onPause: (how: PauseInput) => Promise<void>
-}
-
-type Values = { rest: 'finish' | 'stop'; length: 'open' | 'until'; until: string }
-
-const DAY_MS = 86_400_000
-
-function PauseForm({ id, pending, onPause }: PauseFormProps) {
-  const { timeZone } = useUser()
-  const [tomorrow] = useState(() => localOf(new Date(Date.now() + DAY_MS), timeZone))
-  const form = useForm<Values>({
-    defaultValues: { rest: 'finish', length: 'open', until: tomorrow },
-  })
-  const { register, control, handleSubmit, formState } = form
-  const length = useWatch({ control, name: 'length' })
-
-  const pause = (values: Values) => {
-    const named = values.length === 'until' ? instantOf(values.until, timeZone) : undefined
-    return onPause({
-      ...(named ? { until: named.at.toISOString() } : {}),
-      ...(pending === undefined ? {} : { stopRemaining: values.rest === 'stop' }),
-    })
-  }
-
-  return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => void handleSubmit(pause)(event)}
-    >
-      {pending !== undefined && (
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-medium">What is being sent</legend>
-          <Radio {...register('rest')} value="finish" label="Finish this one first" />
-          <Radio
-            {...register('rest')}
-            value="stop"
-            label={`Stop the remaining ${count(pending, 'group')} now`}
-          />
-        </fieldset>
-      )}
-      <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-sm font-medium">For how long</legend>
-        <Radio {...register('length')} value="open" label="Until I switch it on again" />
-        <Radio {...register('length')} value="until" label="Until a time" />
-        {length === 'until' && (
-          <Field
-            label={`Until, in ${zoneCity(timeZone)}`}
-            labelHidden
-            error={formState.errors.until?.message}
-            className="ml-6.5"
-          >
-            {(props) => (
-              <Input
-                {...props}
-                {...register('until', {
-                  ...localInput,
-                  validate: (local) => isToCome(local, timeZone),
-                })}
-                type="datetime-local"
-                data-figures
-              />
-            )}
-          </Field>
-        )}
-      </fieldset>
-    </form>
-  )
-}
+const LoadingForm = () => (
+  <Loading label="Loading the form">
+    <Skeleton className="h-20" />
+  </Loading>
+)

@@ -11,7 +11,7 @@ import type { RunFormProps } from './RunDialog.tsx'
 type Values = { moveTo: string; following: boolean }
 
 /** Another time for a run, or for it and all later ones. */
-export function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
+export default function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
   const zone = message.schedule?.timeZone ?? 'UTC'
   const { timeZone: own } = useUser()
   const form = useForm<Values>({

@@ -13,7 +13,7 @@ import { useMessage } from '../queries.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
 /** Another text for one run. A list knows nothing of what single runs say: the message itself is asked for. */
-export function RewordRun(props: RunFormProps) {
+export default function RewordRun(props: RunFormProps) {
   const { data, isError, error } = useMessage(props.message.id)
   if (data) return <Words {...props} message={data} />
   if (isError) return <Banner tone="danger">{errorWords(error)}</Banner>

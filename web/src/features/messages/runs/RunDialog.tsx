@@ -1,15 +1,18 @@
 import type { Run } from '@carillon/contract/messages'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { wallTime } from '../../../ui/time/words.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import type { ToldMessage } from '../cache.ts'
 import { inZone } from '../../schedule/when.ts'
-import { MoveRun } from './MoveRun.tsx'
-import { RewordRun } from './RewordRun.tsx'
 import type { SlotChange } from './undo.ts'
 import { useSlot } from './useSlot.ts'
+
+// Forms weigh more than all else in a list: they come when they are asked for.
+const MoveRun = lazy(() => import('./MoveRun.tsx'))
+const RewordRun = lazy(() => import('./RewordRun.tsx'))
 
 /** What a dialog changes about a run. */
 export type RunChange = 'move' | 'words' | 'end'
@@ -60,9 +63,17 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
         </>
       }
     >
-      {shown === 'move' && <MoveRun {...part} />}
-      {shown === 'words' && <RewordRun {...part} />}
-      {shown === 'end' && <End {...part} />}
+      <Suspense
+        fallback={
+          <Loading label="Loading the form">
+            <Skeleton className="h-20" />
+          </Loading>
+        }
+      >
+        {shown === 'move' && <MoveRun {...part} />}
+        {shown === 'words' && <RewordRun {...part} />}
+        {shown === 'end' && <End {...part} />}
+      </Suspense>
     </Dialog>
   )
 }
