@@ -31,7 +31,8 @@ function quietObstacle(group: Group, times: readonly string[], own: string): Obs
   const { from, to, mode } = quietHours
   const where = zone === own ? '' : ` in ${zoneCity(zone)}`
   const hours = `Quiet hours from ${from} to ${to}${where}`
-  const which = times.length === 1 ? 'it' : `${quiet} of the next ${times.length} runs`
+  const all = quiet === times.length ? '' : `${quiet} of `
+  const which = times.length === 1 ? 'it' : `${all}the next ${times.length} runs`
   return mode === 'hold'
     ? { kind: 'later', words: `${hours}: ${which} ${quiet === 1 ? 'waits' : 'wait'} until ${to}.` }
     : { kind: 'not', words: `${hours}: ${which} ${quiet === 1 ? 'is' : 'are'} not sent.` }
