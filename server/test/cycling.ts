@@ -1,5 +1,9 @@
-import type { Input } from '../src/cycles/checks.ts'
 import type { Schedule } from '@carillon/contract/schedule'
+import { createCycle, readCycle } from '../src/cycles/actions.ts'
+import type { Input } from '../src/cycles/checks.ts'
+import { plan } from './planning.ts'
+import { givePosting } from './posting.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Every hour in Berlin, from half past ten on Monday, 1 June 2026; the clock of tests stands at ten. */
 const hourly: Schedule = {
@@ -33,3 +37,29 @@ export const cycleInput = (groupIds: string[], change: Partial<Input> = {}): Inp
   status: 'active',
   ...change,
 })
+
+/** A cycle of a new user to one group, and ways to let it live without a network. */
+export async function openCycle(app: TestApp, change: Partial<Input> = {}) {
+  const { user, groupIds } = await givePosting(app)
+  const cycle = await createCycle(user, cycleInput(groupIds, change))
+  const read = () => readCycle(user, user, cycle.id)
+  /** Plans what is due at this time of the first of June, in UTC, as if all of it had been sent at once. */
+  async function at(time: string) {
+    app.clock.moveTo(`2026-06-01T${time}:00Z`)
+    await plan(app)
+    await sent()
+  }
+  const sent = () =>
+    app.pool.query(
+      `update occurrences set finished_at = due_at, status = 'done' where finished_at is null`,
+    )
+  const said = async () => {
+    const { rows } = await app.pool.query(
+      `select c.body ->> 'text' as text from deliveries d join contents c on c.id = d.content_id
+       join occurrences o on o.id = d.occurrence_id order by o.due_at, d.part`,
+    )
+    return rows.map(({ text }) => text).join(' ')
+  }
+  const coming = async () => (await read()).nextRuns.map(({ parts }) => parts[0]?.text).join(' ')
+  return { user, groupIds, cycle, read, at, sent, said, coming }
+}

@@ -1,10 +1,11 @@
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { recover } from '../src/sending/actions.ts'
 import { startSender } from '../src/sending/sender.ts'
+import { startPlanner } from '../src/planning/planner.ts'
 import { startPlatform } from '../src/platform/start.ts'
 import { wire, jobNames } from '../src/rooms.ts'
 
-// A process that carries deliveries and does nothing else, to be killed by a test. It keeps no pace, so
+// A process that carries deliveries, plans if it is to, and does nothing else, to be killed by a test. It keeps no pace, so
 // that the test need not wait for it.
 const platform = await startPlatform(process.env, jobNames)
 const wired = wire(platform.base)
@@ -17,4 +18,5 @@ const ctx = { ...wired, channels: new Map(channels) }
 const { databaseUrl, listener } = platform
 const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['sender'], recover })
 startSender(ctx, { ownership, listener })
+if (ctx.config.roles.has('planner')) startPlanner(ctx, listener)
 process.send?.({ processId: ownership.processId })

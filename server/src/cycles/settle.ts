@@ -9,6 +9,7 @@ import { failedTooOften } from '../series/rules.ts'
 import type { KeptPosition } from './kept.ts'
 import { isGone } from './rotation.ts'
 import * as store from './store.ts'
+import { readSteps } from './steps-store.ts'
 import { readTargets } from './targets-store.ts'
 import { attentionFor, noGroupsLeft, noStepsNotice, pausedItself, pausedNotice } from './words.ts'
 
@@ -35,12 +36,16 @@ export async function settled(
       : []
   })
   const stops = await whyStopped(tx, told)
+  const steps = await readSteps(
+    tx,
+    told.flatMap(({ cycle, settled }) => (settled.status === 'skipped' ? [cycle.id] : [])),
+  )
   const changes = new Map(cycles.map((cycle) => [cycle.id, cycle]))
   const notices: Told[] = []
   for (const one of told) {
     const { cycle, settled } = one
     const { id, userId, name } = cycle
-    const placed = { ...cycle, ...returned(one) }
+    const placed = { ...cycle, ...returned(one, steps.get(cycle.id) ?? []) }
     const stop = stops.get(id)
     if (stop && cycle.status === 'active') {
       await tx.enqueue('cycles.halt', { cycleId: id })
@@ -67,14 +72,25 @@ export async function settled(
 type One = { cycle: store.CycleRow; settled: Settled; last: ShownOccurrence }
 
 /** Where the position of a cycle is once its latest occurrence stands like this. */
-function returned({ cycle, settled, last }: One): Partial<store.CycleRow> {
+function returned(
+  { cycle, settled, last }: One,
+  steps: readonly { id: string }[],
+): Partial<store.CycleRow> {
   const { before, after } = (last.decided ?? {}) as { before?: KeptPosition; after?: KeptPosition }
   if (!before || !after) return {}
   if (settled.status === 'skipped') {
-    const goesBack = !cycle.advanceOnSkip && isDeepStrictEqual(cycle.position, after)
+    const goesBack =
+      !cycle.advanceOnSkip && isDeepStrictEqual(cycle.position, after) && knows(steps, before)
     return goesBack ? { position: before, returnedFrom: last.id } : {}
   }
   return cycle.returnedFrom === last.id ? { position: after, returnedFrom: null } : {}
+}
+
+/** Whether all steps that a position waits for are there: an edit may have removed one while it was being sent. */
+function knows(steps: readonly { id: string }[], { place, shared, others }: KeptPosition): boolean {
+  const ids = new Set(steps.map(({ id }) => id))
+  const places = [place, shared, ...others.map((one) => one.place)]
+  return places.every(({ next }) => next === null || ids.has(next.stepId))
 }
 
 /** Why cycles stop themselves, by id: they failed too often in a row, or can reach nobody any more. */

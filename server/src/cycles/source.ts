@@ -9,6 +9,7 @@ import { describe } from './described.ts'
 import { keepPosition, type KeptPosition } from './kept.ts'
 import { passPlaceOn } from './limits.ts'
 import { passOver } from './moves.ts'
+import { tellOutOfDate } from './out-of-date.ts'
 import { presentFacts } from './places.ts'
 import { decidedFor, says } from './posts.ts'
 import { factsAt, isOpen, type Whole } from './rotation.ts'
@@ -155,6 +156,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     return row && status === 'finished' && row.status !== 'finished' ? [row] : []
   })
   await ended(ctx, tx, finished)
+  await tellOutOfDate(ctx, tx, slots, rows)
 }
 
 const afterOf = (decided: Decided | undefined) =>

@@ -39,6 +39,20 @@ export async function readStepTexts(
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
+/** The steps of these cycles that are on and have a last day, with how they begin. */
+export async function readDated(
+  reading: Reading,
+  cycleIds: readonly string[],
+): Promise<{ cycleId: string; untilDay: string; text: string }[]> {
+  const { rows } = await sql<{ cycleId: string; untilDay: string; text: string }>`
+    select s.cycle_id, s.until_day, left(c.body ->> 'text', 140) as text
+      from cycle_steps s join contents c on c.id = s.content_id
+     where s.cycle_id = any(${list(cycleIds)}::uuid[]) and s.enabled and s.until_day is not null`.execute(
+    reading.db,
+  )
+  return rows
+}
+
 /** What the steps of a cycle say, by their ids. */
 export async function readStepContents(
   reading: Reading,

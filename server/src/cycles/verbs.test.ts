@@ -1,10 +1,9 @@
-import { cycleInput, step } from '../../test/cycling.ts'
+import { cycleInput, openCycle, step } from '../../test/cycling.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
-import { expect, test, type TestApp } from '../../test/test-app.ts'
+import { expect, test } from '../../test/test-app.ts'
 import { readCalendar, readToday } from '../calendar/actions.ts'
 import { createCycle, finishCycle, pauseCycle, readCycle, updateCycle } from './actions.ts'
-import type { Input } from './checks.ts'
 import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
 import { listCycles } from './list.ts'
@@ -12,35 +11,10 @@ import { jump, restartRound, sendNext, skipNext } from './places.ts'
 import { changeSlot } from './slots.ts'
 import { cycleData } from './user-data.ts'
 
-async function open(app: TestApp, change: Partial<Input> = {}) {
-  const { user, groupIds } = await givePosting(app)
-  const cycle = await createCycle(user, cycleInput(groupIds, change))
-  const read = () => readCycle(user, user, cycle.id)
-  /** Plans what is due at this time of the first of June, in UTC, as if all of it had been sent at once. */
-  async function at(time: string) {
-    app.clock.moveTo(`2026-06-01T${time}:00Z`)
-    await plan(app)
-    await sent()
-  }
-  const sent = () =>
-    app.pool.query(
-      `update occurrences set finished_at = due_at, status = 'done' where finished_at is null`,
-    )
-  const said = async () => {
-    const { rows } = await app.pool.query(
-      `select c.body ->> 'text' as text from deliveries d join contents c on c.id = d.content_id
-       join occurrences o on o.id = d.occurrence_id order by o.due_at, d.part`,
-    )
-    return rows.map(({ text }) => text).join(' ')
-  }
-  const coming = async () => (await read()).nextRuns.map(({ parts }) => parts[0]?.text).join(' ')
-  return { user, groupIds, cycle, read, at, sent, said, coming }
-}
-
 test('the next step is passed over, sent now, or another one; a round begins again', async ({
   app,
 }) => {
-  const { user, cycle, at, said, coming, sent } = await open(app)
+  const { user, cycle, at, said, coming, sent } = await openCycle(app)
   await skipNext(user, cycle.id)
   expect(await coming()).toBe('Two Three One')
   await sendNext(user, cycle.id)
@@ -56,7 +30,7 @@ test('the next step is passed over, sent now, or another one; a round begins aga
 test('what is planned is found in the calendar with its step, and so is what was sent', async ({
   app,
 }) => {
-  const { user, at, read } = await open(app)
+  const { user, at, read } = await openCycle(app)
   await at('08:30')
   const range = { from: '2026-06-01', to: '2026-06-01' }
   const { days } = await readCalendar(user, range)
@@ -74,7 +48,7 @@ test('what is planned is found in the calendar with its step, and so is what was
 test('one slot is left out, moved or says something else, and the steps go on after it', async ({
   app,
 }) => {
-  const { user, cycle, at, said, read } = await open(app)
+  const { user, cycle, at, said, read } = await openCycle(app)
   const slot = (time: string) => `2026-06-01T${time}:00.000Z`
   await changeSlot(user, cycle.id, slot('08:30'), { skip: true })
   await changeSlot(user, cycle.id, slot('09:30'), {
@@ -99,7 +73,7 @@ test('one slot is left out, moved or says something else, and the steps go on af
 })
 
 test('a pause until a time ends by itself, at the step where the cycle was', async ({ app }) => {
-  const { user, cycle, at, said, read } = await open(app)
+  const { user, cycle, at, said, read } = await openCycle(app)
   await at('08:30')
   await pauseCycle(user, cycle.id, { until: '2026-06-01T11:00:00.000Z' })
   expect(await read()).toMatchObject({ status: 'paused', nextAt: '2026-06-01T11:30:00.000Z' })
@@ -112,7 +86,7 @@ test('a pause until a time ends by itself, at the step where the cycle was', asy
 test('a finished cycle sends nothing more; its copy is a draft with steps of its own', async ({
   app,
 }) => {
-  const { user, cycle, at, said } = await open(app)
+  const { user, cycle, at, said } = await openCycle(app)
   await at('08:30')
   expect((await finishCycle(user, cycle.id)).status).toBe('finished')
   await at('09:30')
@@ -127,7 +101,7 @@ test('a finished cycle sends nothing more; its copy is a draft with steps of its
 test('a deleted cycle is gone, and restored it goes on where it was; what came due meanwhile is told', async ({
   app,
 }) => {
-  const { user, cycle, at, said, read } = await open(app)
+  const { user, cycle, at, said, read } = await openCycle(app)
   await at('08:30')
   app.clock.moveTo('2026-06-01T09:25:00Z')
   await deleteCycle(user, cycle.id)
@@ -180,7 +154,7 @@ test('with a place of its own each group begins with the first step, also one th
 test('a cycle without a live step waits for its user, and says so once with each time', async ({
   app,
 }) => {
-  const { at, said, read } = await open(app, {
+  const { at, said, read } = await openCycle(app, {
     steps: [step('One', { maxSends: 1 })],
   })
   await at('08:30')
@@ -196,7 +170,7 @@ test('a cycle without a live step waits for its user, and says so once with each
 })
 
 test('a cycle that loses its last group pauses itself', async ({ app }) => {
-  const { at, read } = await open(app)
+  const { at, read } = await openCycle(app)
   await app.pool.query(`update groups set status = 'lost'`)
   await at('08:30')
   expect(await read()).toMatchObject({ status: 'paused', attention: { code: 'no_groups' } })
@@ -206,7 +180,7 @@ test('a cycle that loses its last group pauses itself', async ({ app }) => {
 })
 
 test('an export has the cycles of a person with all their steps', async ({ app }) => {
-  const { user, cycle, read } = await open(app)
+  const { user, cycle, read } = await openCycle(app)
   const pages = []
   for await (const page of cycleData.export(user, user.user.id)) pages.push(...page)
   expect(pages).toMatchObject([{ id: cycle.id, steps: (await read()).steps }])

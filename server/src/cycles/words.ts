@@ -127,4 +127,18 @@ export const noStepsNotice = ({ id, name }: Named): Notice => ({
   }),
 })
 
+/** Told when the last day of a step has passed while others go on. */
+export const stepOverNotice = ({ id, name }: Named, text: string): Notice => ({
+  kind: 'messages',
+  reason: 'steps out of date',
+  title: `A message of ${nameOf(name)} is out of date`,
+  message: `${quoted(text)} had its last day. The cycle goes on without it.`,
+  link: editOf(id),
+  several: (count) => ({
+    title: `${count} messages of cycles are out of date`,
+    message: 'Their cycles go on without them.',
+    link: '/dashboard/cycles',
+  }),
+})
+
 const nameOf = (name: string) => (name.trim() ? quoted(name) : 'A cycle')

@@ -1,0 +1,74 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { cycleInput } from '../../test/cycling.ts'
+import { openSending, type Sending } from '../../test/sending.ts'
+import { TEST_SECRETS_KEYS } from '../../test/test-app.ts'
+import { createCycle, readCycle } from './actions.ts'
+import { sendNext } from './places.ts'
+
+/** More than one transaction writes: what is killed is sending, or still writing the rest. */
+const GROUPS = 550
+const STEPS = ['One', 'Two']
+
+test('kill -9 in the middle of each step of a round: its place is right, no step comes twice, none is left out', async () => {
+  const now = new Date().toISOString()
+  const sending = await openSending({ now, sandbox: { fork: true } })
+  onTestFinished(() => sending.close())
+  const { app, sandbox, ended } = sending
+  const { user, groupIds } = await sending.posting({ groups: GROUPS })
+  const { id, steps } = await createCycle(user, cycleInput(groupIds, { status: 'draft' }))
+  await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 40 })
+  let before = 0
+  for (const [n] of STEPS.entries()) {
+    await sendNext(user, id)
+    for (const point of [30, 120]) {
+      const child = start(sending)
+      await sandbox.waitForLedger(before + point)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    const last = start(sending)
+    await ended(GROUPS * (n + 1))
+    last.kill('SIGTERM')
+    await once(last, 'exit')
+    before = (await sandbox.ledger()).length
+    const { progress } = await readCycle(user, user, id)
+    expect(progress).toEqual({ round: 1, nextStepId: steps[n + 1]!.id, sends: n + 1 })
+  }
+
+  const { rows } = await app.pool.query<{ key: string; status: string }>(
+    `select g.external_id || ' ' || (c.body ->> 'text') as key, d.status from deliveries d
+     join groups g on g.id = d.group_id join contents c on c.id = d.content_id`,
+  )
+  const keysOf = (status: string) =>
+    new Set(rows.filter((row) => row.status === status).map(({ key }) => key))
+  const [sent, unconfirmed] = [keysOf('sent'), keysOf('unconfirmed')]
+  const said = (await sandbox.ledger()).map(({ chatId, text }) => `${chatId} ${text}`)
+  expect({
+    twice: said.length - new Set(said).size,
+    lost: [...sent].filter((key) => !said.includes(key)),
+    unknown: said.filter((key) => !sent.has(key) && !unconfirmed.has(key)),
+    ended: sent.size + unconfirmed.size,
+  }).toEqual({ twice: 0, lost: [], unknown: [], ended: GROUPS * STEPS.length })
+}, 120_000)
+
+function start({ app, sandbox }: Sending): ChildProcess {
+  const program = new URL('../../test/sender-process.ts', import.meta.url)
+  const child = fork(program, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+    env: {
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.ctx.config.dataDir,
+      SECRETS_KEYS: TEST_SECRETS_KEYS,
+      SANDBOX: 'off',
+      TELEGRAM_API_ROOT: sandbox.botApiRoot,
+      TELEGRAM_BOT_TOKEN: sandbox.botToken,
+      LOG_LEVEL: 'fatal',
+      ROLES: 'sender,planner',
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}

@@ -1,0 +1,33 @@
+import { notifyAll } from '../notifications/actions.ts'
+import type { Told } from '../notifications/rules.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import type { Planned } from '../planning/port.ts'
+import { slotAt } from '../schedule/rules.ts'
+import { readDated } from './steps-store.ts'
+import type { CycleRow } from './store.ts'
+import { stepOverNotice } from './words.ts'
+
+/** Tells the users of cycles of the steps whose last day ends with these slots: they do not come any more. */
+export async function tellOutOfDate(
+  ctx: Context,
+  tx: Tx,
+  slots: readonly Planned[],
+  rows: ReadonlyMap<string, CycleRow>,
+): Promise<void> {
+  const dated = await readDated(
+    tx,
+    slots.map(({ sourceId }) => sourceId),
+  )
+  if (dated.length === 0) return
+  const told = slots.flatMap(({ sourceId, slotAt: at, nextSlotAt, opened }): Told[] => {
+    const row = rows.get(sourceId)
+    if (!row?.schedule || !at || !nextSlotAt || !opened) return []
+    const [day, next] = [at, nextSlotAt].map((one) => slotAt(row.schedule!, one).local.slice(0, 10))
+    return dated
+      .filter(
+        ({ cycleId, untilDay }) => cycleId === sourceId && untilDay >= day! && untilDay < next!,
+      )
+      .map(({ text }) => ({ userId: row.userId, notice: stepOverNotice(row, text) }))
+  })
+  await notifyAll(ctx, tx, told)
+}
