@@ -123,6 +123,7 @@ export const rows: Readonly<Record<string, Row>> = {
     sends: (groupId) => ({ body: messageInput([groupId]) }),
     others: 400,
   },
+  countMessages: own(),
   getMessage: about(message),
   updateMessage: about(message, { ...messageInput([]), status: 'draft', rev: 1 }),
   deleteMessage: about(message),
