@@ -3,6 +3,7 @@ import { createMessage } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { pagesOf, type OpenPage } from '../tools/pages.ts'
 import { arrive, expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
 
 const WIDTHS = [1280, 390]
 const THEMES = ['dark', 'light'] as const
@@ -30,6 +31,24 @@ test('227, 230, 231 every page of the dashboard is accessible, quiet, and no wid
   })
   for (const open of pagesOf({ editMessage: id }).filter(({ memberOnly }) => memberOnly)) {
     await look(page, open)
+  }
+})
+
+test('227, 230, 231 lists and Today are as accessible when they hold something', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Sign Language Circle of the Northern Quarter')
+  await say(
+    'Every hour',
+    { rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-01-01T00:00' } },
+    'automated',
+  )
+  await say('Next year', {
+    rule: { kind: 'once', at: `${new Date().getUTCFullYear() + 1}-05-01T22:00` },
+  })
+  for (const path of ['automated', 'scheduled']) {
+    await look(page, { path: `/dashboard/messages/${path}` } as OpenPage)
   }
 })
 

@@ -5,7 +5,8 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { exactTime } from '../../../ui/time/words.ts'
+import { useNow } from '../../../ui/time/useNow.ts'
+import { shortTime } from '../../../ui/time/words.ts'
 import { quietWords } from '../../groups/words.ts'
 import type { ToldMessage } from '../cache.ts'
 import { RunDialog, type RunChange } from './RunDialog.tsx'
@@ -17,6 +18,7 @@ type RunMenuProps = { message: ToldMessage; run: Run; first: boolean }
 /** A run to come, with what can be done about it alone or about it and all later ones. */
 export function RunMenu({ message, run, first }: RunMenuProps) {
   const { timeZone } = useUser()
+  const now = useNow()
   const { change } = useSlot(message)
   const [dialog, setDialog] = useState<RunChange>()
   const { slotAt, at, mark, changed, quiet } = run
@@ -33,7 +35,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
         trigger={
           <button
             type="button"
-            aria-label={`Run of ${exactTime(at, timeZone)}`}
+            aria-label={`Run of ${shortTime(at, timeZone, now)}${changed ? ` ${changedWords[changed]}` : ''}`}
             className="group flex items-center gap-1.5 rounded-md px-1.5 text-left hover:bg-hover"
           >
             <Time
@@ -42,11 +44,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
               as="short"
               className={cn(first ? 'font-medium' : 'text-muted')}
             />
-            {changed && (
-              <span className="text-xs text-accent-text">
-                {changed === 'moved' ? 'moved' : 'own text'}
-              </span>
-            )}
+            {changed && <span className="text-xs text-accent-text">{changedWords[changed]}</span>}
             {quiet && (
               <Moon size={12} aria-label={quietWords(quiet, timeZone)} className="text-muted" />
             )}
@@ -71,3 +69,5 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
     </>
   )
 }
+
+const changedWords = { moved: 'moved', content: 'own text' }
