@@ -39,10 +39,39 @@ test('056, 057, 058 the sidebar is 64 px wide, and 280 px over the page under th
   await expect(link('Scheduled Messages')).toBeFocused()
   await expect.poll(() => widthOf(sidebar(page))).toBe(280)
 
-  // The focus that a press leaves behind does not keep it open.
+  // It closes once a page was chosen, also while the pointer still rests on it.
   await link('Automated Messages').click()
-  await page.mouse.move(900, 500)
   await expect.poll(() => widthOf(sidebar(page))).toBe(64)
+})
+
+test('056, 060 the sidebar can be pinned, which is remembered, and the page makes room for it', async ({
+  page,
+}) => {
+  await arrive(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  await sidebar(page).getByRole('button', { name: 'Pin sidebar' }).click()
+  await page.mouse.move(900, 500)
+  await expect.poll(() => widthOf(sidebar(page))).toBe(280)
+  await expect.poll(async () => (await heading.boundingBox())?.x ?? 0).toBeGreaterThan(280)
+  await page.reload()
+  await expect.poll(() => widthOf(sidebar(page))).toBe(280)
+  await sidebar(page).getByRole('button', { name: 'Unpin sidebar' }).click()
+  await expect.poll(() => widthOf(sidebar(page))).toBe(64)
+})
+
+test('060 a page to write on is marked under the list it was reached from, and leads back there', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/messages/automated?show=paused')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/dashboard/new-message')
+  const marked = sidebar(page).locator('[aria-current]')
+  await expect(marked).toHaveText('Automated Messages')
+  const back = page.getByRole('main').getByRole('link', { name: 'Automated Messages' })
+  await back.click()
+  await expect(page).toHaveURL('/dashboard/messages/automated?show=paused')
+  await page.goto('/dashboard/new-cycle')
+  await expect(marked).toHaveText('Cycles')
 })
 
 test('059, 060 the five links lead to their pages, and the present one is marked', async ({
@@ -123,13 +152,19 @@ test('068, 069, 070, 071, 073, 213 under 768 px a full-screen menu slides in wit
 test.describe('on a tablet', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 900, height: 700 } })
 
-  test('where nothing can hover, the names of the pages are in a menu', async ({ page }) => {
+  test('058 where nothing can hover, a press opens the sidebar, and a choice or a press beside it closes it', async ({
+    page,
+  }) => {
     await arrive(page, '/dashboard/cycles')
-    await expect(sidebar(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Open menu' }).tap()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await menu.getByRole('link', { name: 'Telegram Manager' }).tap()
+    const open = sidebar(page).getByRole('button', { name: 'Open sidebar' })
+    await open.tap()
+    await expect.poll(() => widthOf(sidebar(page))).toBe(280)
+    await page.touchscreen.tap(700, 500)
+    await expect.poll(() => widthOf(sidebar(page))).toBe(64)
+    await open.tap()
+    await sidebar(page).getByRole('link', { name: 'Telegram Manager' }).tap()
     await expect(page).toHaveURL('/dashboard/telegram-manager')
+    await expect.poll(() => widthOf(sidebar(page))).toBe(64)
   })
 })
 

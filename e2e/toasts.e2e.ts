@@ -53,6 +53,20 @@ test('149 at most one toast is there; the next takes its place at once', async (
   expect(await first?.evaluate((element) => element.isConnected)).toBe(false)
 })
 
+test('149 it lies over the header, beside what can be pressed there, and covers nothing of the page', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/settings')
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(shown(page)).toContainText('Profile saved')
+  const box = await shown(page).boundingBox()
+  expect((box?.y ?? 64) + (box?.height ?? 0)).toBeLessThanOrEqual(64)
+  // A press that nothing covers arrives.
+  await page.getByRole('button', { name: /^Search/ }).click({ timeout: 3_000 })
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+})
+
 test('150 it goes by itself after 5000 ms', async ({ page }) => {
   await raise(page)
   await page.clock.runFor(4_700)

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import { heads } from './heads.ts'
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, use } from 'react'
 import { cn } from '../ui/cn.ts'
-import { browserHistory } from './navigation/browserHistory.ts'
+import { ParentPage } from './dashboard/parentPage.ts'
+import { Link } from './navigation/Link.tsx'
+import { PageHeading } from './PageHeading.tsx'
 
 type PageProps = {
   /** The heading, which is also the title of the window. */
@@ -32,6 +33,7 @@ export function Page({ title, note, actions, bar, width = 'text', children }: Pa
           bar !== undefined && 'min-h-[calc(100dvh-9rem)]',
         )}
       >
+        <BackLink />
         <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="grid gap-1">
             <PageHeading title={title} />
@@ -50,43 +52,17 @@ export function Page({ title, note, actions, bar, width = 'text', children }: Pa
   )
 }
 
-/** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
-let announced: string | undefined
-
-type HeadingProps = { title: string; className?: string }
-
-/** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
-export function PageHeading(props: HeadingProps) {
-  const { pathname } = useLocation()
-  // The browser itself announces the page that was opened or reloaded.
-  const window = heads[pathname]?.title ?? `${props.title} · Carillon`
-  return <Heading key={pathname} {...props} window={window} pathname={pathname} />
-}
-
-function Heading({
-  title,
-  className,
-  window,
-  pathname,
-}: HeadingProps & { window: string; pathname: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  useEffect(() => {
-    document.title = window
-  }, [window])
-  useEffect(() => {
-    if (announced === pathname) return
-    announced = pathname
-    if (browserHistory.hasMoved()) heading.current?.focus({ preventScroll: true })
-  }, [pathname])
-
+/** The way to the page under which this one lies. */
+function BackLink() {
+  const parent = use(ParentPage)
+  if (!parent) return null
   return (
-    <h1
-      ref={heading}
-      tabIndex={-1}
-      className={cn('outline-none', className ?? 'text-xl font-semibold tracking-tight')}
+    <Link
+      to={parent.to}
+      className="mb-2 -ml-1 inline-flex items-center gap-1 rounded-md pr-1.5 text-sm text-muted transition-colors hover:text-ink"
     >
-      {title}
-    </h1>
+      <ChevronLeft size={16} aria-hidden />
+      {parent.label}
+    </Link>
   )
 }

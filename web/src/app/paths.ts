@@ -23,6 +23,9 @@ export const paths = {
   pricing: '/dashboard/pricing',
 } as const
 
+/** The month of all that is sent. */
+export const CALENDAR = `${paths.scheduled}?view=month`
+
 /** Where the specification's pricing page sends guests; it leads on to the sign-in page. */
 export const SIGN_IN_ALIAS = '/auth/login'
 

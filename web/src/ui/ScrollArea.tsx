@@ -4,14 +4,16 @@ import type { ReactNode } from 'react'
 /** How long the scroll bar stays after scrolling or pointing at it has ended, in milliseconds. */
 const HIDE_DELAY_MS = 600
 
-/** A place of fixed height, in pixels, whose content scrolls. It can be reached and scrolled by keyboard. */
-export function ScrollArea({ height, label, children }: ScrollAreaProps) {
+/**
+ * A place whose content scrolls, of a fixed height or of a greatest one. It can be reached and scrolled by
+ * keyboard, unless what is in it can be.
+ */
+export function ScrollArea({ height, maxHeight, label, reached, children }: ScrollAreaProps) {
   return (
     <Radix.Root scrollHideDelay={HIDE_DELAY_MS} style={{ height }} className="overflow-hidden">
       <Radix.Viewport
-        tabIndex={0}
-        role="group"
-        aria-label={label}
+        {...(reached ? {} : { tabIndex: 0, role: 'group', 'aria-label': label })}
+        style={{ maxHeight }}
         // The library lays its content out as a table, which long words would widen.
         className="size-full rounded-b-lg focus-visible:-outline-offset-2 [&>div]:block!"
       >
@@ -27,4 +29,13 @@ export function ScrollArea({ height, label, children }: ScrollAreaProps) {
   )
 }
 
-type ScrollAreaProps = { height: number; label: string; children: ReactNode }
+type ScrollAreaProps = {
+  /** In pixels. */
+  height?: number
+  /** With its unit, for a place that is as high as its content up to then. */
+  maxHeight?: string
+  label: string
+  /** The keys reach what is in it, and so scroll it. */
+  reached?: boolean
+  children: ReactNode
+}

@@ -1,28 +1,34 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 /** How long a pointer rests before a tooltip shows, in milliseconds. */
 const DELAY_MS = 700
 
-/**
- * Words that appear beside a control when it is pointed at or focused. Without `text` there is none. Each has
- * a provider of its own: with one for all, the second of two would show without the delay.
- */
-export function Tooltip({ text, children }: { text?: string | undefined; children: ReactElement }) {
+/** What all tooltips beneath it share: each waits as long, also the second of two. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
-    <Radix.Provider delayDuration={DELAY_MS}>
-      <Radix.Root {...(text ? {} : { open: false })}>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-[60] max-w-64 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-sm text-canvas shadow-pop text-pretty"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
+    <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={0}>
+      {children}
     </Radix.Provider>
+  )
+}
+
+type TooltipProps = { text?: string | undefined; children: ReactElement }
+
+/** Words that appear beside what is pointed at or focused. Without `text` there are none. */
+export function Tooltip({ text, children }: TooltipProps) {
+  return (
+    <Radix.Root {...(text ? {} : { open: false })}>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-[80] max-w-72 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-sm text-canvas shadow-pop text-pretty"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
 }

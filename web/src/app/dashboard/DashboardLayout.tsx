@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSession, useUser } from '../../api/session/useSession.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
+import { cn } from '../../ui/cn.ts'
 import { ErrorPage } from '../ErrorPage.tsx'
+import { useShortcuts } from '../keys/useShortcuts.tsx'
 import { DashboardProviders } from './DashboardProviders.tsx'
 import { Header } from './Header.tsx'
+import { useParent, useRememberedList } from './parent.ts'
+import { ParentPage } from './parentPage.ts'
+import { usePinned } from './pinned.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 
@@ -17,9 +23,7 @@ export function Component() {
       >
         Skip to content
       </a>
-      <Sidebar />
-      <div className="flex min-h-dvh flex-col md:pl-16">
-        <Header />
+      <Frame>
         <main id="content" className="flex-1">
           {/* Another page begins without the error of this one. */}
           <Boundary
@@ -29,9 +33,26 @@ export function Component() {
             <Outlet />
           </Boundary>
         </main>
-      </div>
+      </Frame>
       <Lapsed />
     </DashboardProviders>
+  )
+}
+
+/** The sidebar and the header around a page, and what keys do on all of them. */
+function Frame({ children }: { children: ReactNode }) {
+  const pinned = usePinned()
+  useRememberedList()
+  const { overlay, open } = useShortcuts()
+  return (
+    <ParentPage value={useParent()}>
+      <Sidebar />
+      <div className={cn('flex min-h-dvh flex-col md:pl-16', pinned && 'lg:pl-[280px]')}>
+        <Header onSearch={() => open('palette')} />
+        {children}
+      </div>
+      {overlay}
+    </ParentPage>
   )
 }
 

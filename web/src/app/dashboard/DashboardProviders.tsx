@@ -8,6 +8,7 @@ import { session } from '../../api/session/current.ts'
 import { useSession, useUser } from '../../api/session/useSession.ts'
 import { whenIdle } from '../../ui/idle.ts'
 import { Toasts } from '../../ui/toast/Toasts.tsx'
+import { TooltipProvider } from '../../ui/Tooltip.tsx'
 import { liveHandlers } from './liveHandlers.ts'
 import { setLiveState } from './liveState.ts'
 
@@ -17,7 +18,7 @@ export function DashboardProviders({ children }: { children: ReactNode }) {
   useLive(queryClient)
   return (
     <QueryClientProvider client={queryClient}>
-      {children}
+      <TooltipProvider>{children}</TooltipProvider>
       <Toasts />
     </QueryClientProvider>
   )

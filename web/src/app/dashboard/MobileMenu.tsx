@@ -11,13 +11,13 @@ import { useSignOut } from '../useSignOut.ts'
 import { dashboardLinks } from './links.ts'
 import { UserAvatar, Who } from './UserMenu.tsx'
 
-/** Under 768 px, and where nothing can hover to open the sidebar: the whole window becomes the menu. */
+/** Under 768 px: the whole window becomes the menu. */
 export function MobileMenu() {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const signOut = useSignOut()
   return (
-    <div className="flex items-center gap-2 md:not-pointer-coarse:hidden">
+    <div className="flex items-center gap-2 md:hidden">
       <Button
         variant="plain"
         icon

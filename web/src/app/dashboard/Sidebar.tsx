@@ -1,48 +1,133 @@
+import { ChevronsLeft, ChevronsRight, Pin, PinOff, type LucideIcon } from 'lucide-react'
+import { use, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import { Link, NavLink } from '../navigation/Link.tsx'
+import { Link } from '../navigation/Link.tsx'
 import { prefetching } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { dashboardLinks } from './links.ts'
+import { ParentPage } from './parentPage.ts'
+import { setPinned, usePinned } from './pinned.ts'
+import { useSidebar } from './useSidebar.ts'
 
 /**
- * 64 px wide, 280 px while pointed at or walked through by keyboard. It lies over the page when wide,
- * so that nothing beside it moves. The focus that a press leaves behind does not keep it open.
+ * 64 px wide, 280 px while pointed at, walked through by keyboard or opened by a press. It lies over the page
+ * then, so that nothing beside it moves, and closes when a page was chosen. Where there is room it can be
+ * pinned: it stays wide, beside the page.
  */
 export function Sidebar() {
+  const place = useRef<HTMLElement>(null)
+  const pinned = usePinned()
+  const { wide, opened, open, close, handlers } = useSidebar(place)
   return (
-    <aside className="group fixed inset-y-0 left-0 z-30 hidden w-16 overflow-hidden border-r border-line bg-surface transition-[width,box-shadow] duration-150 has-focus-visible:w-[280px] has-focus-visible:shadow-pop hover:w-[280px] hover:shadow-pop md:block">
-      <Link to={paths.home} className={cn(lineLook, 'h-16 text-ink')} aria-label="Carillon">
+    <aside
+      ref={place}
+      {...handlers}
+      data-wide={wide || undefined}
+      data-pinned={pinned || undefined}
+      className="group fixed inset-y-0 left-0 z-30 hidden w-16 flex-col overflow-hidden border-r border-line bg-surface transition-[width,box-shadow] duration-150 data-wide:w-[280px] data-wide:shadow-pop md:flex lg:data-pinned:w-[280px] lg:data-pinned:shadow-none"
+    >
+      <Link
+        to={paths.home}
+        onClick={close}
+        className={cn(lineLook, 'h-16 shrink-0 text-ink')}
+        aria-label="Carillon"
+      >
         <Logo />
         <span className={cn(labelLook, 'text-lg font-semibold tracking-tight')}>Carillon</span>
       </Link>
-      <nav aria-label="Dashboard" className="mt-3 grid gap-1">
-        {dashboardLinks.map(({ to, label, icon: Icon }) => (
-          <NavLink
-            key={to}
-            to={to}
-            {...prefetching(to)}
-            className={({ isActive }) =>
-              cn(
-                lineLook,
-                'h-11 hover:text-ink',
-                isActive
-                  ? 'text-accent-text before:bg-accent-soft'
-                  : 'text-muted hover:before:bg-hover',
-              )
-            }
-          >
-            <Icon aria-hidden className="relative shrink-0" />
-            <span className={labelLook}>{label}</span>
-          </NavLink>
-        ))}
-      </nav>
+      <Pages onChoose={close} />
+      <div className="mt-auto mb-3 grid">
+        <Toggle
+          className="max-lg:hidden"
+          icon={pinned ? PinOff : Pin}
+          label={pinned ? 'Unpin sidebar' : 'Pin sidebar'}
+          pressed={pinned}
+          onPress={() => {
+            setPinned(!pinned)
+            if (pinned) close()
+          }}
+        />
+        <Toggle
+          className="lg:hidden"
+          icon={opened ? ChevronsLeft : ChevronsRight}
+          label={opened ? 'Close sidebar' : 'Open sidebar'}
+          expanded={opened}
+          onPress={opened ? close : open}
+        />
+      </div>
     </aside>
   )
 }
 
+/** The five links. The page that is shown is marked, and the one under which it lies. */
+function Pages({ onChoose }: { onChoose: () => void }) {
+  const { pathname } = useLocation()
+  const parent = use(ParentPage)
+  return (
+    <nav aria-label="Dashboard" className="mt-3 grid gap-1">
+      {dashboardLinks.map(({ to, label, icon: Icon }) => {
+        const current = pathname === to ? 'page' : parent?.path === to ? 'true' : undefined
+        return (
+          <Link
+            key={to}
+            to={to}
+            {...prefetching(to)}
+            {...(current ? { 'aria-current': current } : {})}
+            onClick={onChoose}
+            className={cn(
+              lineLook,
+              'h-11 hover:text-ink',
+              current ? 'text-ink before:bg-hover' : 'text-muted hover:before:bg-hover',
+            )}
+          >
+            {current && (
+              <span
+                aria-hidden
+                className="absolute inset-y-2 left-0 w-[3px] rounded-r-full bg-accent-text"
+              />
+            )}
+            <Icon aria-hidden className="relative shrink-0" />
+            <span className={labelLook}>{label}</span>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+type ToggleProps = {
+  icon: LucideIcon
+  label: string
+  pressed?: boolean
+  expanded?: boolean
+  className: string
+  onPress: () => void
+}
+
+function Toggle({ icon: Icon, label, pressed, expanded, className, onPress }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      onClick={onPress}
+      className={cn(
+        lineLook,
+        'h-11 text-left text-muted hover:text-ink hover:before:bg-hover',
+        className,
+      )}
+    >
+      <Icon size={20} aria-hidden className="relative mx-0.5 shrink-0" />
+      <span className={labelLook}>{label}</span>
+    </button>
+  )
+}
+
 const lineLook =
-  'relative flex w-[279px] items-center gap-5 pl-5 transition-colors before:absolute before:inset-y-0 before:left-2.5 before:w-11 before:rounded-lg before:transition-[width,background-color] group-has-focus-visible:before:w-[259px] group-hover:before:w-[259px] focus-visible:-outline-offset-4'
+  'relative flex w-full items-center gap-5 pl-5 transition-colors before:absolute before:inset-y-0 before:inset-x-2.5 before:rounded-lg before:transition-colors focus-visible:-outline-offset-4'
 
 const labelLook =
-  'relative font-medium opacity-0 transition-opacity group-has-focus-visible:opacity-100 group-hover:opacity-100'
+  'relative font-medium whitespace-nowrap opacity-0 transition-opacity group-data-wide:opacity-100 lg:group-data-pinned:opacity-100'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
-import { PageHeading } from '../../app/Page.tsx'
+import { PageHeading } from '../../app/PageHeading.tsx'
 import { prefetching } from '../../app/pages.ts'
 import { paths } from '../../app/paths.ts'
 import { LastCall } from '../landing/LastCall.tsx'

@@ -1,4 +1,4 @@
-import { PageHeading } from '../../app/Page.tsx'
+import { PageHeading } from '../../app/PageHeading.tsx'
 import { paths } from '../../app/paths.ts'
 import { GetStarted } from '../landing/GetStarted.tsx'
 import { LastCall } from '../landing/LastCall.tsx'

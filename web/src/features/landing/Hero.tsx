@@ -1,4 +1,4 @@
-import { PageHeading } from '../../app/Page.tsx'
+import { PageHeading } from '../../app/PageHeading.tsx'
 import { paths } from '../../app/paths.ts'
 import { Example } from './Example.tsx'
 import { GetStarted } from './GetStarted.tsx'

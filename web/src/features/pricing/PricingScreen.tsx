@@ -1,6 +1,6 @@
 import { plans } from '@carillon/contract/tiers'
 import { useSession } from '../../api/session/useSession.ts'
-import { PageHeading } from '../../app/Page.tsx'
+import { PageHeading } from '../../app/PageHeading.tsx'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'

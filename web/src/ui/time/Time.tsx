@@ -1,4 +1,5 @@
 import { cn } from '../cn.ts'
+import { Tooltip } from '../Tooltip.tsx'
 import { agoTime, aheadTime, clockTime, exactTime, shortTime } from './words.ts'
 import { useNow } from './useNow.ts'
 
@@ -16,11 +17,13 @@ type TimeProps = {
 export function Time({ at, zone, as, className }: TimeProps) {
   const now = useNow()
   return (
-    <time dateTime={at} title={exactTime(at, zone)} className={cn('whitespace-nowrap', className)}>
-      {as === 'ahead' && aheadTime(at, now)}
-      {as === 'ago' && agoTime(at, now)}
-      {as === 'short' && shortTime(at, zone, now)}
-      {as === 'clock' && clockTime(at, zone)}
-    </time>
+    <Tooltip text={exactTime(at, zone)}>
+      <time dateTime={at} className={cn('whitespace-nowrap', className)}>
+        {as === 'ahead' && aheadTime(at, now)}
+        {as === 'ago' && agoTime(at, now)}
+        {as === 'short' && shortTime(at, zone, now)}
+        {as === 'clock' && clockTime(at, zone)}
+      </time>
+    </Tooltip>
   )
 }

@@ -9,7 +9,10 @@ import { actOnToast, dismissToast, onToast, presentToast, type Toast } from './s
 const LIFE_MS = 5_000
 const SWIPE_PX = 50
 
-/** What shows a toast. F8 moves the focus to it. */
+/**
+ * What shows a toast. F8 moves the focus to it. It lies over the middle of the header, where nothing is read or
+ * pressed: rows end, and pages begin, with times and buttons.
+ */
 export function Toaster() {
   const shown = useShownToast()
   return (
@@ -21,7 +24,7 @@ export function Toaster() {
       swipeThreshold={SWIPE_PX}
     >
       {shown && <Bubble key={shown.toast.id} {...shown} />}
-      <Radix.Viewport className="fixed right-0 bottom-0 z-[70] w-full p-4 outline-none sm:max-w-[420px]" />
+      <Radix.Viewport className="pointer-events-none fixed inset-x-0 top-0 z-[70] mx-auto w-full max-w-[452px] p-2 outline-none *:pointer-events-auto sm:p-4 sm:pt-2" />
     </Radix.Provider>
   )
 }
@@ -49,8 +52,8 @@ function Bubble({ toast, open }: { toast: Toast; open: boolean }) {
         if (!next) dismissToast(toast.id)
       }}
       className={cn(
-        'flex items-start gap-3 rounded-lg border bg-raised py-3 pr-2.5 pl-4 shadow-pop',
-        'data-[state=closed]:animate-unpop data-[state=open]:animate-pop data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+        'flex items-center gap-3 rounded-lg border bg-raised py-2 pr-2 pl-4 shadow-float',
+        'data-[state=closed]:animate-undrop data-[state=open]:animate-drop data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:translate-x-full data-[swipe=end]:transition-transform',
         destructive ? 'border-danger/50' : 'border-line',
       )}

@@ -1,0 +1,102 @@
+import { createMessage } from '@carillon/contract/messages'
+import type { Page } from '@playwright/test'
+import { arrive, expect, test } from './fixtures.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const search = (page: Page) => palette(page).getByRole('combobox')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('231 Ctrl+K leads to a page, to what can be made and to the theme, by keyboard alone', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/cycles')
+  await expect(heading(page, 'Cycles')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('whatsapp')
+  await expect(palette(page).getByRole('option')).toHaveText(['Whatsapp Manager'])
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+  await expect(heading(page, 'Whatsapp Manager')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('month')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/messages/scheduled?view=month')
+
+  await page.getByRole('button', { name: /^Search/ }).click()
+  await page.keyboard.type('light')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+})
+
+test('231 a message is found by its words, from any page', async ({ page }) => {
+  const person = await arrive(page, '/dashboard/settings')
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { text: 'The boiler is being mended on Friday.' },
+      status: 'draft',
+    },
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('boiler')
+  const found = palette(page).getByRole('option', { name: /The boiler is being mended/ })
+  await expect(found).toContainText('Draft')
+  await found.click()
+  await expect(page).toHaveURL(`/dashboard/messages/edit/${id}`)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('no such words')
+  await expect(palette(page).getByRole('status')).toHaveText('Nothing is called that.')
+})
+
+test('231 single keys write, search and explain, but not while something is typed', async ({
+  page,
+}) => {
+  await arrive(page, '/dashboard/messages/scheduled')
+  const box = page.getByRole('searchbox')
+  await expect(box).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
+  await page.keyboard.type('n?/')
+  await expect(box).toHaveValue('n?/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('New message')
+  // What lies over the page hears its own keys.
+  await page.keyboard.press('n')
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole('switch', { name: 'Single keys' }).click()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/scheduled/)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('keyboard')
+  await page.keyboard.press('Enter')
+  await sheet.getByRole('switch', { name: 'Single keys' }).click()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await page.keyboard.press('n')
+  await expect(heading(page, 'New message')).toBeFocused()
+
+  // The editor has another use for these keys.
+  await page.getByRole('textbox', { name: 'Message', exact: true }).focus()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('226 the calendar is one press away on every page', async ({ page }) => {
+  await arrive(page, '/dashboard/cycles')
+  await page.getByRole('banner').getByRole('link', { name: 'Calendar' }).click()
+  await expect(page).toHaveURL('/dashboard/messages/scheduled?view=month')
+})

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { heads } from './heads.ts'
+import { cn } from '../ui/cn.ts'
+import { browserHistory } from './navigation/browserHistory.ts'
+
+/** The page whose heading had the focus last: what it shows next, once its data is there, does not take it again. */
+let announced: string | undefined
+
+type HeadingProps = { title: string; className?: string }
+
+/** The one h1 of a page. Names the window, and takes the focus when the page was navigated to. */
+export function PageHeading(props: HeadingProps) {
+  const { pathname } = useLocation()
+  // The browser itself announces the page that was opened or reloaded.
+  const window = heads[pathname]?.title ?? `${props.title} · Carillon`
+  return <Heading key={pathname} {...props} window={window} pathname={pathname} />
+}
+
+function Heading({
+  title,
+  className,
+  window,
+  pathname,
+}: HeadingProps & { window: string; pathname: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    document.title = window
+  }, [window])
+  useEffect(() => {
+    if (announced === pathname) return
+    announced = pathname
+    if (browserHistory.hasMoved()) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={cn(
+        'outline-none',
+        className ?? 'text-xl font-semibold tracking-tight md:text-2xl',
+      )}
+    >
+      {title}
+    </h1>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Message } from '@carillon/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { oneKey } from '../../features/messages/cache.ts'
+import { paths } from '../paths.ts'
+import { dashboardLinks } from './links.ts'
+import type { Parent } from './parentPage.ts'
+
+/** Where the list is kept that was looked at last, for as long as the tab lives. */
+const STORED = 'last-list'
+
+const LISTS: readonly string[] = [paths.scheduled, paths.automated]
+
+/** The page under which the present one lies, such as the list of a message that is being edited. */
+export function useParent(): Parent | undefined {
+  const { pathname } = useLocation()
+  const messageId = messageIdIn(pathname)
+  const list = useSyncExternalStore(subscribe, lastList)
+  const kind = useKnownKind(messageId)
+  if (pathname === paths.newMessage) return parent(list)
+  if (messageId !== undefined) {
+    const path = kind && (kind === 'automated' ? paths.automated : paths.scheduled)
+    return parent(path && !list.startsWith(path) ? path : list)
+  }
+  if (pathname === paths.newCycle || pathname.startsWith(`${paths.cycles}/`)) {
+    return parent(paths.cycles)
+  }
+  return undefined
+}
+
+/** The kind of a message that its page has read; this asks for nothing, and keeps nothing alive. */
+function useKnownKind(messageId: string | undefined): Message['kind'] | undefined {
+  const queryClient = useQueryClient()
+  return useSyncExternalStore(
+    useCallback((listener) => queryClient.getQueryCache().subscribe(listener), [queryClient]),
+    () =>
+      messageId === undefined
+        ? undefined
+        : queryClient.getQueryData<Message>(oneKey(messageId))?.kind,
+  )
+}
+
+/** Remembers which list is looked at, so that its messages lead back to it as it was. */
+export function useRememberedList() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (LISTS.includes(pathname)) remember(pathname + search)
+  }, [pathname, search])
+}
+
+function messageIdIn(pathname: string): string | undefined {
+  const start = paths.editMessage('')
+  return pathname.startsWith(start) ? pathname.slice(start.length) : undefined
+}
+
+function parent(to: string): Parent {
+  const path = to.replace(/\?.*/, '')
+  const label = dashboardLinks.find((link) => link.to === path)?.label ?? 'Back'
+  return { to, path, label }
+}
+
+let known: string | undefined
+const listeners = new Set<() => void>()
+
+function lastList(): string {
+  return (known ??= stored() ?? paths.scheduled)
+}
+
+function stored(): string | undefined {
+  try {
+    const list = sessionStorage.getItem(STORED)
+    return list && LISTS.includes(list.replace(/\?.*/, '')) ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function remember(list: string) {
+  known = list
+  try {
+    sessionStorage.setItem(STORED, list)
+  } catch {
+    // Without storage it holds until the page is loaded anew.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

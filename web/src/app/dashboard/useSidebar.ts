@@ -1,0 +1,54 @@
+import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useState } from 'react'
+
+/** What makes the sidebar wide. */
+type Reason = 'pointed' | 'focused' | 'opened'
+
+/** When the sidebar is wide: while it is pointed at, walked through by keyboard, or opened by a press. */
+export function useSidebar(place: RefObject<HTMLElement | null>) {
+  const [reason, setReason] = useState<Reason>()
+  const opened = reason === 'opened'
+  const close = () => setReason(undefined)
+
+  // Who opened it by a press, on a tablet, closes it by one beside it.
+  useEffect(() => {
+    if (!opened) return
+    const stop = new AbortController()
+    const { signal } = stop
+    document.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (!place.current?.contains(event.target as Node)) setReason(undefined)
+      },
+      { signal },
+    )
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Escape') setReason(undefined)
+      },
+      { signal },
+    )
+    return () => stop.abort()
+  }, [opened, place])
+
+  return {
+    wide: reason !== undefined,
+    opened,
+    open: () => setReason('opened'),
+    /** Also for when a page was chosen: the pointer that still rests on it does not keep it open. */
+    close,
+    handlers: {
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        if (pointerType === 'mouse') setReason((present) => present ?? 'pointed')
+      },
+      onPointerLeave: () => setReason((present) => (present === 'pointed' ? undefined : present)),
+      onFocus: ({ target }: FocusEvent) => {
+        if (target.matches(':focus-visible')) setReason((present) => present ?? 'focused')
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (currentTarget.contains(relatedTarget)) return
+        setReason((present) => (present === 'focused' ? undefined : present))
+      },
+    },
+  }
+}

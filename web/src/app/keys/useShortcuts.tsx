@@ -1,0 +1,89 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { paths } from '../paths.ts'
+import { areSingleKeysOn } from './singleKeys.ts'
+
+const Palette = lazy(() => import('../palette/Palette.tsx'))
+const KeySheet = lazy(() => import('./KeySheet.tsx'))
+
+type Overlay = 'palette' | 'keys'
+
+/** Hears the keys that do something on every page, and shows what they open. */
+export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) => void } {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Overlay>()
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      // A field may use the same keys, such as Ctrl+K for a link.
+      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        return setOpen((present) => (present === 'palette' ? undefined : 'palette'))
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (!areSingleKeysOn() || isTyping(event.target) || isSomethingOpen()) return
+      if (!act(event.key)) return
+      event.preventDefault()
+    }
+
+    function act(key: string): boolean {
+      switch (key) {
+        case 'n':
+        case 'N':
+          navigate(paths.newMessage)
+          return true
+        case '/':
+          if (!focusSearch()) setOpen('palette')
+          return true
+        case '?':
+          setOpen('keys')
+          return true
+        default:
+          return false
+      }
+    }
+
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+
+  const close = () => setOpen(undefined)
+  const overlay = open && (
+    <Boundary key={open} renderFallback={() => null}>
+      <Suspense>
+        {open === 'palette' ? (
+          <Palette close={close} showKeys={() => setOpen('keys')} />
+        ) : (
+          <KeySheet close={close} />
+        )}
+      </Suspense>
+    </Boundary>
+  )
+  return { overlay, open: setOpen }
+}
+
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+
+/** Whether a letter belongs to what has the focus. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select') ||
+    target.closest('[role=menu], [role=listbox], [role=grid]') !== null)
+
+/** Whether a dialog or a menu lies over the page, which hears its own keys. */
+const isSomethingOpen = () =>
+  document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
+
+/** Moves the focus to the search of the page, if it has one. */
+function focusSearch(): boolean {
+  const search = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')].find(
+    (input) => input.checkVisibility(),
+  )
+  search?.focus()
+  search?.select()
+  return search !== undefined
+}

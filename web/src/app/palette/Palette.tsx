@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Finder } from '../../ui/Finder.tsx'
+import { Key } from '../keys/Key.tsx'
+import { matching, useCommands } from './commands.ts'
+import { useFoundGroups, useFoundMessages } from './found.ts'
+
+type PaletteProps = { close: () => void; showKeys: () => void }
+
+/** Goes to any page, message or group, and does what can be done from everywhere. */
+export default function Palette({ close, showKeys }: PaletteProps) {
+  const [query, setQuery] = useState('')
+  const wanted = query.trim()
+  const commands = useCommands(close, showKeys)
+  const messages = useFoundMessages(wanted, close)
+  const groups = useFoundGroups(wanted, close)
+  return (
+    <Finder
+      label="Search"
+      placeholder="Search messages and groups, or go to a page"
+      query={query}
+      onQuery={setQuery}
+      groups={[
+        ...matching(commands, wanted),
+        { title: 'Messages', items: messages.items },
+        { title: 'Groups', items: groups },
+      ].filter(({ items }) => items.length > 0)}
+      busy={messages.busy}
+      nothing={messages.failed ? 'The messages could not be searched.' : 'Nothing is called that.'}
+      close={close}
+      foot={
+        <>
+          <span className="flex items-center gap-1.5">
+            <Key>↑</Key>
+            <Key>↓</Key> to move
+          </span>
+          <span className="flex items-center gap-1.5">
+            <Key>Enter</Key> to open
+          </span>
+          <span className="ml-auto flex items-center gap-1.5 max-sm:hidden">
+            <Key>?</Key> all keys
+          </span>
+        </>
+      }
+    />
+  )
+}
