@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newPerson } from '../tools/client.ts'
-import { expect, signIn, signUp, test } from './fixtures.ts'
+import { expect, signIn, signUp, test, toasts } from './fixtures.ts'
 
 // A product of its own: what is tried here counts against the limits of a network. A tab that comes back
 // to its live updates before it has heard of the sign-out logs that it was refused.
@@ -102,6 +102,7 @@ test('158, 159, 160 a forgotten password is set anew with the mailed code, which
   await expect(page.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right/)
   await setPassword(page, { code, password: 'battery horse correct' })
   await expect(page).toHaveURL(DASHBOARD)
+  await expect(toasts(page)).toContainText('Password changed')
 
   await elsewhere.reload()
   await expect(elsewhere).toHaveURL(/\/login/)

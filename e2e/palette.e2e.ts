@@ -4,6 +4,12 @@ import { arrive, expect, test } from './fixtures.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const search = (page: Page) => palette(page).getByRole('combobox')
+/** Opens it and waits until it hears what is typed. */
+async function openPalette(page: Page) {
+  await page.keyboard.press('Control+k')
+  await expect(search(page)).toBeFocused()
+}
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('231 Ctrl+K leads to a page, to what can be made and to the theme, by keyboard alone', async ({
@@ -11,25 +17,25 @@ test('231 Ctrl+K leads to a page, to what can be made and to the theme, by keybo
 }) => {
   await arrive(page, '/dashboard/cycles')
   await expect(heading(page, 'Cycles')).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(search(page)).toBeFocused()
+  await openPalette(page)
   await page.keyboard.type('whatsapp')
   await expect(palette(page).getByRole('option')).toHaveText(['Whatsapp Manager'])
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeHidden()
   await expect(heading(page, 'Whatsapp Manager')).toBeFocused()
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('month')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/messages/scheduled?view=month')
 
   await page.getByRole('button', { name: /^Search/ }).click()
+  await expect(search(page)).toBeFocused()
   await page.keyboard.type('light')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.press('Escape')
   await expect(palette(page)).toBeHidden()
 })
@@ -43,14 +49,16 @@ test('231 a message is found by its words, from any page', async ({ page }) => {
       status: 'draft',
     },
   })
-  await page.keyboard.press('Control+k')
+  await expect(heading(page, 'Settings')).toBeVisible()
+  await openPalette(page)
   await page.keyboard.type('boiler')
   const found = palette(page).getByRole('option', { name: /The boiler is being mended/ })
   await expect(found).toContainText('Draft')
   await found.click()
   await expect(page).toHaveURL(`/dashboard/messages/edit/${id}`)
+  await expect(heading(page, 'Edit message')).toBeFocused()
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('no such words')
   await expect(palette(page).getByRole('status')).toHaveText('Nothing is called that.')
 })
@@ -80,7 +88,7 @@ test('231 single keys write, search and explain, but not while something is type
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/scheduled/)
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('keyboard')
   await page.keyboard.press('Enter')
   await sheet.getByRole('switch', { name: 'Single keys' }).click()

@@ -21,6 +21,68 @@ test('034, 223 each section has an address, and can be reached from any other', 
   await expect(section(page, 'Your data')).toBeInViewport()
 })
 
+test('223 the section that is read is marked among the links', async ({ page }) => {
+  await arrive(page, '/dashboard/settings')
+  const marked = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')
+  await expect(marked).toHaveText('Profile')
+  await section(page, 'Time zone').getByRole('combobox').hover()
+  await page.mouse.wheel(0, 400)
+  await expect(marked).not.toHaveText('Profile')
+  await page.mouse.wheel(0, 9_000)
+  await expect(marked).toHaveText('Delete account')
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+  await expect(marked).toHaveText('Sessions')
+})
+
+test('223 the e-mail address changes by a code that is sent to the new one', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { email } = await arrive(page, '/dashboard/settings#email')
+  const next = `new-${email}`
+  const form = section(page, 'E-mail')
+  await expect(form).toContainText(email)
+  await form.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(form.getByLabel('New e-mail')).toBeFocused()
+  await form.getByLabel('New e-mail').fill(email)
+  await form.getByLabel('Your password', { exact: true }).fill('wrong horse battery')
+  await form.getByRole('button', { name: 'Send code' }).click()
+  await expect(form.getByLabel('New e-mail')).toHaveAccessibleDescription(/your address already/)
+  await form.getByLabel('New e-mail').fill(next)
+  await form.getByRole('button', { name: 'Send code' }).click()
+  await expect(form.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
+    /not your password/,
+  )
+  await form.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  await form.getByRole('button', { name: 'Send code' }).click()
+  await expect(form.getByLabel('Code')).toBeFocused()
+
+  const mailboxOpens = context.waitForEvent('page')
+  await form.getByRole('link', { name: 'mailbox' }).click()
+  const mailbox = await mailboxOpens
+  await mailbox
+    .getByRole('link')
+    .filter({ hasText: next })
+    .filter({ hasText: 'Your code to confirm your new address' })
+    .click()
+  const code = await mailbox.getByTestId('code').innerText()
+  await form.getByLabel('Code').fill(code)
+  await form.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(toasts(page)).toContainText('E-mail changed')
+  await expect(form).toContainText(next)
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await expect(page.getByRole('menu')).toContainText(next)
+  const person = await signInAs(product.url, next, PASSWORD)
+  expect(await person.call(getMe, {})).toMatchObject({ email: next })
+  const told = mailbox.getByRole('link').filter({ hasText: 'Your e-mail address was changed' })
+  await mailbox.goBack()
+  await expect(async () => {
+    await mailbox.reload()
+    await expect(told.filter({ hasText: email }).first()).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+})
+
 test('223 a name of 60 characters is the longest, and a photo is an https address or a letter', async ({
   page,
 }) => {
@@ -107,6 +169,10 @@ test('223 the time zone and the choice of mails are saved as they are made', asy
   await expect(section(page, 'Time zone')).toContainText('This device is set to Berlin')
 
   const mails = section(page, 'Notifications')
+  // Whoever is new hears of what went wrong.
+  await expect(mails.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await mails.getByRole('checkbox', { name: 'Connections' }).uncheck()
+  await mails.getByRole('checkbox', { name: 'Deliveries' }).uncheck()
   await mails.getByRole('checkbox', { name: 'Groups' }).check()
   await mails.getByRole('checkbox', { name: 'Plan' }).check()
   await mails.getByRole('checkbox', { name: 'Groups' }).uncheck()
@@ -202,6 +268,7 @@ test('178, 223 an account is deleted once its address and password are typed, an
   await password.fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(page).toHaveURL('/')
+  await expect(toasts(page)).toContainText('Account deleted')
   await expect(page.getByRole('navigation').getByText('Get Started')).toBeVisible()
   await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
 })

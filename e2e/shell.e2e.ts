@@ -81,6 +81,8 @@ test('059, 060 the five links lead to their pages, and the present one is marked
   const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
   await expect(links).toHaveText(LINKS.map(([name]) => name))
   for (const [name, path] of LINKS) {
+    await page.mouse.move(900, 500)
+    await sidebar(page).hover({ position: { x: 30, y: 400 } })
     await links.getByText(name).click()
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()

@@ -88,7 +88,8 @@ function LiveNote() {
     <p role="status" className="text-sm text-muted">
       {away && (
         <span className="flex items-center gap-2">
-          <StatusDot tone="warn" pulsing /> Reconnecting…
+          <StatusDot tone="warn" pulsing />
+          <span className="max-sm:sr-only">Reconnecting…</span>
         </span>
       )}
     </p>

@@ -8,6 +8,7 @@ import { StatusDot } from '../../ui/Status.tsx'
 export function SandboxMarker() {
   const sandbox = useConfig().data?.sandbox
   if (!sandbox) return null
+  const names = sandbox.services.map((service) => NAMES[service] ?? service)
   return (
     <Popover
       label="Sandbox"
@@ -25,8 +26,8 @@ export function SandboxMarker() {
       }
     >
       <p className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5 text-sm text-muted">
-        This server plays the outside world itself: {sandbox.services.join(', ')}. Nothing leaves
-        this machine.
+        Demo mode: {names.join(' and ')} {names.length > 1 ? 'are' : 'is'} simulated here. Nothing
+        leaves this machine.
       </p>
       <PageLink icon={Mail} href={sandbox.mailboxUrl}>
         Mailbox: the mails that were sent
@@ -37,6 +38,9 @@ export function SandboxMarker() {
     </Popover>
   )
 }
+
+/** What is simulated, as people call it. */
+const NAMES: Partial<Record<string, string>> = { telegram: 'Telegram', mail: 'e-mail' }
 
 function PageLink({
   icon: Icon,

@@ -22,7 +22,8 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
         event.preventDefault()
         return setOpen((present) => (present === 'palette' ? undefined : 'palette'))
       }
-      if (event.ctrlKey || event.metaKey || event.altKey) return
+      // What was opened may still be on its way.
+      if (open || event.ctrlKey || event.metaKey || event.altKey) return
       if (!areSingleKeysOn() || isTyping(event.target) || isSomethingOpen()) return
       if (!act(event.key)) return
       event.preventDefault()
@@ -47,7 +48,7 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
 
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [navigate])
+  }, [navigate, open])
 
   const close = () => setOpen(undefined)
   const overlay = open && (

@@ -8,6 +8,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast/store.ts'
 import { CodeField } from './CodeField.tsx'
 import { codeField, emailField, newPasswordField, showProblem } from './fields.ts'
 import { IdentityForm, linkLook } from './IdentityForm.tsx'
@@ -33,6 +34,11 @@ export function Component() {
     try {
       await identity.confirmReset(values)
       await identity.signIn(values)
+      toast({
+        title: 'Password changed',
+        description: 'You are signed in here, and signed out everywhere else.',
+        lasting: true,
+      })
     } catch (error) {
       showProblem(form, error, ['email', 'code', 'password'])
     }

@@ -94,9 +94,6 @@ export function Profile() {
             </PhotoPreview>
           )}
         </Field>
-        <Field label="E-mail" hint="You sign in with this address. It cannot be changed here.">
-          {(control) => <Input {...control} type="email" readOnly value={email ?? ''} />}
-        </Field>
         {errors.root && <Banner tone="danger">{errors.root.message}</Banner>}
         <div className="flex gap-2">
           <Button type="submit" variant="primary" loading={isSubmitting}>

@@ -1,53 +1,69 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { Link } from '../../app/navigation/Link.tsx'
-import { Card, CardHead } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { labelOf, type SectionId, sections } from './sections.ts'
 
-type SectionProps = { id: SectionId; note?: ReactNode; actions?: ReactNode; children: ReactNode }
+type SectionProps = {
+  id: SectionId
+  note?: ReactNode
+  actions?: ReactNode
+  /** What is in it cannot be taken back. */
+  danger?: boolean
+  children: ReactNode
+}
 
-/** One section of the page, which an address can lead to. */
-export function Section({ id, note, actions, children }: SectionProps) {
+/** One section of the page, which an address can lead to: what it is about, and beside that what can be set. */
+export function Section({ id, note, actions, danger, children }: SectionProps) {
   return (
-    <Card
+    <section
       id={id}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      className="scroll-mt-20 outline-none"
+      className="grid scroll-mt-20 content-start gap-x-10 gap-y-3 outline-none not-first:border-t not-first:border-line not-first:pt-7 xl:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
     >
-      <CardHead
-        id={`${id}-title`}
-        title={labelOf(id)}
-        {...(note ? { note } : {})}
-        {...(actions ? { actions } : {})}
-      />
-      <div className="grid gap-5 px-4 pb-5 md:px-5">{children}</div>
-    </Card>
+      <header className="grid content-start justify-items-start gap-1">
+        <h2 id={`${id}-title`} className={cn('text-lg font-semibold', danger && 'text-danger')}>
+          {labelOf(id)}
+        </h2>
+        {note && <p className="text-sm text-muted text-pretty">{note}</p>}
+        {actions && <div className="mt-2 flex gap-2">{actions}</div>}
+      </header>
+      <div
+        className={cn(
+          'grid content-start gap-5 rounded-lg border bg-surface p-4 shadow-card md:p-5',
+          danger ? 'border-danger/50' : 'border-line',
+        )}
+      >
+        {children}
+      </div>
+    </section>
   )
 }
 
 /** The way to each section: beside them where there is room, else in a row above that can be swiped. */
-export function SectionLinks() {
-  const { hash } = useLocation()
+export function SectionLinks({ active }: { active: SectionId }) {
   return (
     <nav
       aria-label="Sections"
-      className="-mx-4 flex gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:sticky lg:top-24 lg:-ml-3 lg:mr-0 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:px-0"
+      className="sticky top-16 z-10 -mx-4 flex gap-1 overflow-x-auto bg-canvas px-4 py-2 [scrollbar-width:none] md:-mx-8 md:px-8 lg:top-24 lg:-mr-0 lg:-ml-3 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:p-0"
     >
       {sections.map(({ id, label }) => (
         <Link
           key={id}
           to={{ hash: id }}
           replace
-          {...(hash === `#${id}` ? { 'aria-current': 'location' as const } : {})}
+          {...(active === id ? { 'aria-current': 'location' as const } : {})}
           className={cn(
-            'flex h-9 shrink-0 items-center rounded-md px-3 font-medium whitespace-nowrap transition-colors max-lg:border max-lg:border-line lg:h-8',
-            hash === `#${id}`
-              ? 'bg-accent-soft text-accent-text'
-              : 'text-muted hover:bg-hover hover:text-ink',
+            'relative flex h-9 shrink-0 items-center rounded-md px-3 font-medium whitespace-nowrap transition-colors',
+            active === id ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
           )}
         >
+          {active === id && (
+            <span
+              aria-hidden
+              className="absolute inset-x-3 bottom-0 h-0.5 rounded-full bg-accent-text lg:inset-x-auto lg:inset-y-2 lg:left-0 lg:h-auto lg:w-[3px]"
+            />
+          )}
           {label}
         </Link>
       ))}

@@ -1,6 +1,7 @@
 /** The sections of the page, in their order, by the name in the address. */
 export const sections = [
   { id: 'profile', label: 'Profile' },
+  { id: 'email', label: 'E-mail' },
   { id: 'password', label: 'Password' },
   { id: 'time-zone', label: 'Time zone' },
   { id: 'appearance', label: 'Appearance' },
@@ -8,6 +9,7 @@ export const sections = [
   { id: 'sessions', label: 'Sessions' },
   { id: 'plan', label: 'Plan and billing' },
   { id: 'data', label: 'Your data' },
+  { id: 'delete', label: 'Delete account' },
 ] as const
 
 export type SectionId = (typeof sections)[number]['id']

@@ -4,13 +4,13 @@ import { Toaster } from './Toaster.tsx'
 
 /**
  * Shows the toasts of the store. One per page. The toast of a frame that is left goes with it, and with
- * it the way to undo.
+ * it the way to undo; unless it is there to be told on the next.
  */
 export function Toasts() {
   useEffect(
     () => () => {
       const left = presentToast()
-      if (left) dismissToast(left.id)
+      if (left && !left.lasting) dismissToast(left.id)
     },
     [],
   )

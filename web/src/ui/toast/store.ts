@@ -4,6 +4,8 @@ export type Toast = {
   description?: string
   variant: 'default' | 'destructive'
   action?: { label: string; run: () => void }
+  /** Told on the next page too, when the frame of this one is left. */
+  lasting?: true
 }
 
 /**

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../../ui/Input.tsx'
+import { toast } from '../../../ui/toast/store.ts'
 import { tellProblems } from '../tellProblems.ts'
 
 const FORM = 'delete-account'
@@ -46,6 +47,11 @@ export function DeleteDialog({
     mutationFn: ({ password }: Form) => call(deleteMe, { body: hosted ? {} : { password } }),
     onSuccess: () => {
       browserHistory.letGo()
+      toast({
+        title: 'Account deleted',
+        description: 'All that was in it is gone, and nothing more is sent.',
+        lasting: true,
+      })
       signOut()
     },
     onError: (error) => tellProblems(form, error, ['password']),
@@ -66,7 +72,7 @@ export function DeleteDialog({
       description="Your profile, connections, groups, messages and their history are deleted at once. What is scheduled will not be sent. What was already sent stays in the groups. This cannot be undone."
       actions={
         <>
-          <Button onClick={() => change(false)}>Keep my account</Button>
+          <Button onClick={() => change(false)}>Cancel</Button>
           <Button type="submit" form={FORM} variant="danger" loading={remove.isPending}>
             Delete account
           </Button>

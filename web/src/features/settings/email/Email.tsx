@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { useConfig } from '../../../api/useConfig.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Section } from '../Section.tsx'
+import { AskForCode } from './AskForCode.tsx'
+import { EnterCode } from './EnterCode.tsx'
+
+/** What was asked for; the password is kept to ask for another code. */
+export type Asked = { email: string; password: string }
+
+/** The address the person signs in with, and the way to another: by a code that is sent there. */
+export function Email() {
+  const { email } = useUser()
+  const { issuer = 'embedded' } = useConfig().data?.identity ?? {}
+  const [changing, setChanging] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  const end = () => {
+    setChanging(false)
+    setAsked(undefined)
+  }
+  return (
+    <Section id="email" note="You sign in with it, and mail comes there.">
+      {issuer !== 'embedded' ? (
+        <p>
+          <span className="font-medium">{email}</span>{' '}
+          <span className="text-muted">
+            The service that signs you in keeps your address. Change it there.
+          </span>
+        </p>
+      ) : asked ? (
+        <EnterCode asked={asked} onEnd={end} />
+      ) : changing ? (
+        <AskForCode onAsked={setAsked} onEnd={end} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="font-medium">{email}</p>
+          <Button onClick={() => setChanging(true)}>Change e-mail</Button>
+        </div>
+      )}
+    </Section>
+  )
+}
