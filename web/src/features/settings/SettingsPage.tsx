@@ -16,7 +16,7 @@ import { useActiveSection } from './useActiveSection.ts'
 export function Component() {
   const active = useActiveSection()
   return (
-    <Page title="Settings">
+    <Page title="Settings" width="list">
       <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionLinks active={active} />
         <div className="grid content-start gap-7">
