@@ -44,7 +44,7 @@ export function Button({ variant, size, icon, loading, className, ...props }: Bu
 /** The classes of a button, for links that look like one. */
 export function buttonLook({ variant = 'secondary', size = 'md', icon = false }: Look = {}) {
   return cn(
-    'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none transition-[color,background-color,border-color,translate]',
+    'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none max-sm:whitespace-normal transition-[color,background-color,border-color,translate]',
     'aria-disabled:opacity-55 disabled:opacity-55 aria-disabled:cursor-default active:not-aria-disabled:translate-y-px',
     variants[variant],
     icon ? squares[size] : sizes[size],
@@ -60,9 +60,9 @@ const variants = {
 }
 
 const sizes = {
-  sm: 'h-7 px-2.5 text-sm',
-  md: 'h-9 px-3.5 text-base',
-  lg: 'h-11 px-5 text-lg',
+  sm: 'min-h-7 px-2.5 py-0.5 text-sm',
+  md: 'min-h-9 px-3.5 py-1 text-base',
+  lg: 'min-h-11 px-5 py-1 text-lg',
 }
 
 const squares = { sm: 'size-7', md: 'size-9', lg: 'size-11' }

@@ -44,7 +44,7 @@ export function Dialog({
           {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
-            'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-pop focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+            'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[calc(100dvh-2rem)] -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised shadow-float focus:outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
             wide ? 'max-w-[680px]' : 'max-w-[480px]',
           )}
         >
