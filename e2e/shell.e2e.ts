@@ -20,6 +20,7 @@ test('056, 057, 058 the sidebar is 64 px wide, and 280 px over the page under th
 }) => {
   await arrive(page)
   const heading = page.getByRole('heading', { level: 1 })
+  await page.waitForLoadState('networkidle')
   const at = await heading.boundingBox()
   await expect.poll(() => widthOf(sidebar(page))).toBe(64)
 

@@ -28,7 +28,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /[\\/](web[\\/]src|contract[\\/]src)[\\/]/,
-              minShareCount: 8,
+              minShareCount: 11,
             },
           ],
         },
