@@ -90,7 +90,7 @@ test('220, 222 quiet hours of a group are told before, and hold what comes in th
   const asked = page.getByRole('dialog', { name: 'Send it now?' })
   await expect(asked).toContainText('Quiet hours: held until')
   await asked.getByRole('button', { name: 'Keep to quiet hours' }).click()
-  await expect(page.getByText('It waits for quiet hours to end')).toBeVisible()
+  await expect(page.getByText('It waits for quiet hours to end', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(id))
   const main = page.getByRole('main')
   await expect(main.getByText('Waiting', { exact: true }).first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetAllUnsaved } from './forgetUnsaved.ts'
 import {
-  forgetAllUnsaved,
   forgetUnsaved,
   KEPT_MAX,
   KEPT_MS,

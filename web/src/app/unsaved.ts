@@ -1,3 +1,5 @@
+import { keyOf, PREFIX, stored } from './forgetUnsaved.ts'
+
 /**
  * What was typed into a form and not saved, kept on this device for its user: a reload, a crash or a
  * session that ended does not lose it. It is a convenience: where storage is full or forbidden nothing is
@@ -15,10 +17,6 @@ export const KEPT_MAX = 20
 export const KEPT_SIZE_MAX = 300_000
 export const KEPT_SIZE_MAX_TOTAL = 1_000_000
 export const KEPT_MS = 14 * 24 * 60 * 60_000
-
-/** Where the form `place` of a user stands in the storage. */
-const keyOf = (uid: string, place: string) => `${PREFIX}${uid}:${place}`
-const PREFIX = 'unsaved:'
 
 /** What the form `place` of a user held, if it was not saved and is not too old. */
 export function readUnsaved(uid: string, place: string, now = Date.now()): Unsaved | undefined {
@@ -49,14 +47,6 @@ export function keepUnsaved(
 export const forgetUnsaved = (uid: string, place: string): void =>
   stored()?.removeItem(keyOf(uid, place))
 
-/** Forgets all that a user has typed on this device: they signed out. */
-export function forgetAllUnsaved(uid: string): void {
-  const storage = stored()
-  for (const key of storage ? Object.keys(storage) : []) {
-    if (key.startsWith(keyOf(uid, ''))) storage?.removeItem(key)
-  }
-}
-
 function prune(storage: Storage, now: number): void {
   const all = Object.keys(storage)
     .filter((key) => key.startsWith(PREFIX))
@@ -80,15 +70,6 @@ function parsed(text: string | null | undefined): Unsaved | undefined {
     return typeof kept?.savedAt === 'number' && typeof kept.base === 'string' && kept.values
       ? (kept as Unsaved)
       : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** The storage of the device, unless the browser forbids it. */
-function stored(): Storage | undefined {
-  try {
-    return globalThis.localStorage
   } catch {
     return undefined
   }
