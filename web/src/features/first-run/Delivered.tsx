@@ -7,7 +7,7 @@ import { Button, buttonLook } from '../../ui/Button.tsx'
 import { setFirstRun } from './state.ts'
 
 /** Once, when the first message has arrived. */
-export function Delivered({ onHide }: { onHide?: () => void }) {
+export function Delivered({ onHide }: { onHide: () => void }) {
   const { uid } = useUser()
   useEffect(() => setFirstRun(uid, 'over'), [uid])
   return (
@@ -24,11 +24,9 @@ export function Delivered({ onHide }: { onHide?: () => void }) {
       <Link to={`${paths.newMessage}?kind=automated`} className={buttonLook()}>
         Write one that repeats
       </Link>
-      {onHide && (
-        <Button variant="plain" size="sm" icon aria-label="Close" onClick={onHide}>
-          <X size={16} aria-hidden />
-        </Button>
-      )}
+      <Button variant="plain" size="sm" icon aria-label="Close" onClick={onHide}>
+        <X size={16} aria-hidden />
+      </Button>
     </section>
   )
 }

@@ -1,17 +1,18 @@
 import type { Message } from '@carillon/contract/messages'
 import { useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
-import { Delivered } from './Delivered.tsx'
+import { Guide } from './Guide.tsx'
 import { firstRunOf } from './state.ts'
 
 /** On the page of a message: says so when it is the newcomer's first that arrived. */
 export function FirstDelivery({ message }: { message: Pick<Message, 'status'> }) {
   const { uid } = useUser()
   const [isNewcomer] = useState(() => firstRunOf(uid) === 'seen')
-  if (!isNewcomer || message.status !== 'sent') return null
+  const [isHidden, setHidden] = useState(false)
+  if (!isNewcomer || isHidden || message.status !== 'sent') return null
   return (
     <div className="mb-5">
-      <Delivered />
+      <Guide shown="delivered" onHide={() => setHidden(true)} />
     </div>
   )
 }

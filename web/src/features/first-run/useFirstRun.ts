@@ -13,9 +13,10 @@ export function useFirstRun() {
   const isDelivered =
     groups?.some(({ lastSentAt }) => lastSentAt !== null) ||
     today?.sends.some(({ status }) => status === 'done' || status === 'partly')
-  const shown = isDelivered ? known === 'seen' && 'delivered' : 'steps'
+  const isOver = !groups || !today || known === 'over' || (isDelivered && known !== 'seen')
+  const shown: 'steps' | 'delivered' = isDelivered ? 'delivered' : 'steps'
   return {
-    shown: known === 'over' || !groups ? undefined : shown || undefined,
+    shown: isOver ? undefined : shown,
     hide() {
       setFirstRun(uid, 'over')
       setKnown('over')

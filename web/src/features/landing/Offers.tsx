@@ -1,7 +1,3 @@
-import { Link } from '../../app/navigation/Link.tsx'
-import { prefetching } from '../../app/pages.ts'
-import { paths } from '../../app/paths.ts'
-
 /** What is free, what costs, and what one runs oneself. */
 export function Offers() {
   return (
@@ -24,13 +20,6 @@ export function Offers() {
             </div>
           ))}
         </dl>
-        <Link
-          to={paths.publicPricing}
-          className="mt-6 inline-block rounded-sm text-lg font-medium text-accent-text underline-offset-4 hover:underline"
-          {...prefetching(paths.publicPricing)}
-        >
-          Compare the plans
-        </Link>
       </div>
     </section>
   )

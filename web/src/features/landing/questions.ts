@@ -15,16 +15,11 @@ export const questions: Question[] = [
   {
     question: 'Can a message go out twice?',
     answer:
-      'Not by itself. When a crash or a lost answer leaves open whether a message arrived, Carillon marks it and asks you: you look into the group, and decide.',
+      'Not by itself. When a lost answer leaves open whether it arrived, Carillon marks it and asks you.',
   },
   {
     question: 'What if the server was down at that minute?',
     answer:
       'A message goes out late only as far as you allow, fifteen minutes if you set nothing. After that it is not sent, and shown as missed.',
-  },
-  {
-    question: 'Where is what I write?',
-    answer:
-      'In the database of the server you use, and nowhere else. Tokens are encrypted. Nothing calls home, and you can export or delete all of it in the settings.',
   },
 ]

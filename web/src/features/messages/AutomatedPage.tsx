@@ -5,8 +5,7 @@ import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
-import { Delivered } from '../first-run/Delivered.tsx'
-import { FirstSteps } from '../first-run/FirstSteps.tsx'
+import { Guide } from '../first-run/Guide.tsx'
 import { useFirstRun } from '../first-run/useFirstRun.ts'
 import { AttentionCards } from './automated/AttentionCards.tsx'
 import { AutomatedList } from './automated/AutomatedList.tsx'
@@ -25,7 +24,7 @@ export function Component() {
   if (shown === 'steps' && list?.length === 0 && !isNarrowed(filters)) {
     return (
       <Page title="Automated Messages">
-        <FirstSteps onHide={hide} />
+        <Guide shown={shown} onHide={hide} />
       </Page>
     )
   }
@@ -44,8 +43,7 @@ export function Component() {
       }
     >
       <div className="grid gap-6">
-        {shown === 'steps' && <FirstSteps onHide={hide} />}
-        {shown === 'delivered' && <Delivered onHide={hide} />}
+        {shown && <Guide shown={shown} onHide={hide} />}
         <Today />
         <AttentionCards />
         <section aria-label="All that repeats" className="grid gap-4">

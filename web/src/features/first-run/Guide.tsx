@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+
+// Only newcomers load them.
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
+const Delivered = lazy(async () => ({ default: (await import('./Delivered.tsx')).Delivered }))
+
+type GuideProps = { shown: 'steps' | 'delivered'; onHide: () => void }
+
+/** The steps to the first message, then that it is delivered; the page goes on without if they do not load. */
+export function Guide({ shown, onHide }: GuideProps) {
+  return (
+    <Boundary renderFallback={() => null}>
+      <Suspense fallback={<LoadingGuide />}>
+        {shown === 'steps' ? <FirstSteps onHide={onHide} /> : <Delivered onHide={onHide} />}
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function LoadingGuide() {
+  return (
+    <Loading label="Loading the first steps">
+      <Skeleton className="h-64" />
+    </Loading>
+  )
+}
