@@ -12,28 +12,24 @@ export function Promises() {
         >
           Reliable on the days that matter
         </h2>
-        <p className="mt-4 max-w-[60ch] text-lg text-muted text-pretty">
-          Clocks change at night, answers get lost, a group removes the bot. Three promises hold all
-          the same.
-        </p>
         <ol className="mt-12 grid gap-5 lg:grid-cols-3">
           <Promise
             number="1"
             title="On time"
             figure={<Clocks />}
-            text="Times stand on the wall clock of the zone you name, so nine stays nine when the clocks change. Nothing goes out early. What could not go in time is not fired late by surprise."
+            text="Nine stays nine when the clocks change. Nothing goes out early, and what is too late is shown, not sent by surprise."
           />
           <Promise
             number="2"
             title="Once"
             figure={<LostAnswer />}
-            text="Each attempt is written down before it leaves. When a crash or a lost answer leaves open whether it arrived, Carillon says so and asks you. It never repeats a message behind your back."
+            text="When a crash or a lost answer leaves open whether a message arrived, Carillon asks you. It repeats none by itself."
           />
           <Promise
             number="3"
             title="Explained"
             figure={<Reason />}
-            text="Every copy, to every group, ends in one state with a reason a person can act on: no codes, no silence, and a notification where something needs you."
+            text="Every copy, to every group, ends in one state with a reason you can act on, and a notification where you are needed."
           />
         </ol>
       </div>

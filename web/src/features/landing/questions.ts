@@ -10,12 +10,7 @@ export const questions: Question[] = [
   {
     question: 'Does it work with WhatsApp?',
     answer:
-      'Not yet. WhatsApp groups are being built and will belong to Pro. WhatsApp offers no official way into groups, so linking an account will use an unofficial one, and WhatsApp may restrict numbers that do.',
-  },
-  {
-    question: 'Can a message go out twice?',
-    answer:
-      'Not by itself. When a lost answer leaves open whether it arrived, Carillon marks it and asks you.',
+      'Not yet. WhatsApp groups are being built and will belong to Pro. WhatsApp offers no official way into groups, and may restrict numbers that use another.',
   },
   {
     question: 'What if the server was down at that minute?',
