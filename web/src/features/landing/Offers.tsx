@@ -43,6 +43,6 @@ const offers = [
     name: 'Self-hosted',
     price: '$0',
     unit: 'on your own machine',
-    text: 'The same program, free under the AGPL-3.0: one command, npm start. What you write stays in your database, and you decide which plan people have.',
+    text: 'The same program, free under the AGPL-3.0. You decide which plan people have.',
   },
 ]

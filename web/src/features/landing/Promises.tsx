@@ -101,19 +101,11 @@ function LostAnswer() {
 
 function Reason() {
   return (
-    <ul className="grid gap-3">
-      <li className="grid gap-1">
-        <p className="flex flex-wrap items-center justify-between gap-2 font-medium">
-          Riverside Runners <Badge tone="good">Sent</Badge>
-        </p>
-        <p className="text-sm text-muted">Today, 18:00</p>
-      </li>
-      <li className="grid gap-1 border-t border-line pt-3">
-        <p className="flex flex-wrap items-center justify-between gap-2 font-medium">
-          Makers Forum <Badge tone="danger">Failed</Badge>
-        </p>
-        <p className="text-sm text-muted">The bot was removed from the group by an admin.</p>
-      </li>
-    </ul>
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-center justify-between gap-2 font-medium">
+        Makers Forum <Badge tone="danger">Failed</Badge>
+      </p>
+      <p className="text-sm text-muted">The bot was removed from the group by an admin.</p>
+    </div>
   )
 }

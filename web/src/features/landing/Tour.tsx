@@ -28,7 +28,7 @@ export function Tour() {
 const stops = [
   {
     title: 'Bring a bot into your groups',
-    text: 'Use the bot of this server, or paste the token of your own. One link adds it to a group; from then on you see whether it can post there, live.',
+    text: 'The bot of this server, or your own. One link adds it to a group; from then on you see, live, whether it can post there.',
     shot: 'telegram',
     alt: 'The Telegram Manager: a connected bot, and three groups it can post to.',
   },
@@ -40,7 +40,7 @@ const stops = [
   },
   {
     title: 'Know what became of it',
-    text: 'Each group tells of its copy as it happens: sent, waiting or failed, with every try, and a link to the message where Telegram gives one.',
+    text: 'Sent, waiting or failed: each group says so as it happens, with every try.',
     shot: 'sent',
     alt: 'A sent message: what the group saw, and three deliveries, each marked as sent with its time.',
   },
