@@ -1,6 +1,6 @@
 import {
   lastResults,
-  latestOccurrences,
+  shownOccurrences,
   type ResultRow,
   type ShownOccurrence,
 } from '../occurrences/actions.ts'
@@ -82,7 +82,7 @@ export async function summarize(
   const wholes = await completeRows(reading, rows)
   const texts = await readStepTexts(reading, ids, BRIEF_MAX)
   const groups = await readFirstGroups(reading, ids)
-  const occurrences = await latestOccurrences(reading, 'cycle', ids)
+  const occurrences = await shownOccurrences(reading, 'cycle', ids)
   const results = await lastResults(reading, 'cycle', ids)
   const reworded = await readRewordedSlots(reading, 'cycle', ids)
   const quiet = await readQuiet(reading, ids)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { countFailures, latestOccurrences, type ShownOccurrence } from '../occurrences/actions.ts'
+import { countFailures, latestOccurrences, type OccurrenceRow } from '../occurrences/actions.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import { notifyAll } from '../notifications/actions.ts'
@@ -69,7 +69,7 @@ export async function settled(
   await notifyAll(ctx, tx, notices)
 }
 
-type One = { cycle: store.CycleRow; settled: Settled; last: ShownOccurrence }
+type One = { cycle: store.CycleRow; settled: Settled; last: OccurrenceRow }
 
 /** Where the position of a cycle is once its latest occurrence stands like this. */
 function returned(

@@ -109,7 +109,10 @@ export async function confirm(tx: Tx, now: Date, id: string, reason: string): Pr
     select 1`.execute(tx.db)
 }
 
-/** Puts an ended delivery back into its lane, due now and with as much time as it had; a stop is over. */
+/**
+ * Puts an ended delivery back into its lane, due now and with as much time as it had; a stop is over. Who sends
+ * again what a rule of its group kept back has seen that rule.
+ */
 export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus): Promise<void> {
   await sql`
     with changed as (
@@ -117,6 +120,7 @@ export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus)
       set status = 'queued', due_at = ${now}, not_before = ${now},
         expires_at = ${now}::timestamptz
           + greatest(d.expires_at - d.due_at, make_interval(secs => ${WINDOW_MIN_MS / 1_000})),
+        ignores_rules = d.ignores_rules or d.status = 'skipped' and d.code in ('quiet_hours', 'cap'),
         tries = 0, doubtful = false, code = null, reason = null, sent_at = null, receipt = null,
         rev = d.rev + 1, updated_at = ${now}
       where d.id = ${id} and d.status = ${was}

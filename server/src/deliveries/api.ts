@@ -4,7 +4,7 @@ import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
-import { ignoreRules, resettle } from '../occurrences/actions.ts'
+import { resettle } from '../occurrences/actions.ts'
 import type { HeldSource } from './port.ts'
 import { groupObstacle } from './rules.ts'
 import * as store from './api-store.ts'
@@ -119,13 +119,6 @@ async function review(
 async function reopen(ctx: Context, tx: Tx, delivery: store.ReviewedDelivery): Promise<void> {
   const words = groupObstacle(delivery.groupStatus)
   if (words) throw new AppError('conflict', words)
-  // Who sends it again has seen that a rule kept it back.
-  if (
-    delivery.status === 'skipped' &&
-    (delivery.code === 'quiet_hours' || delivery.code === 'cap')
-  ) {
-    await ignoreRules(tx, delivery.occurrenceId)
-  }
   await store.reopen(tx, ctx.clock.now(), delivery.id, delivery.status)
   await tx.wake('lanes', delivery.accountId)
 }

@@ -21,6 +21,8 @@ export interface DeliveriesTable {
   epoch: number | null
   tries: Generated<number>
   doubtful: Generated<boolean>
+  /** A person who knew of the rules of its group tried it again. */
+  ignoresRules: Generated<boolean>
   code: string | null
   reason: string | null
   receipt: ColumnType<Receipt | null, string | null, string | null>

@@ -10,7 +10,7 @@ import type { QuietGroups } from '../sending/rules.ts'
 import { readRewordedSlots, readSlotContents } from '../series/actions.ts'
 import {
   lastResults,
-  latestOccurrences,
+  shownOccurrences,
   type ShownOccurrence,
   type ResultRow,
 } from '../occurrences/actions.ts'
@@ -97,7 +97,7 @@ export async function summarize(reading: Reading, rows: readonly MessageRow[]): 
     .execute()
   const bodies = new Map(contents.map((content) => [content.id, content.body]))
   const groups = await readFirstGroups(reading, ids)
-  const occurrences = await latestOccurrences(reading, 'message', ids)
+  const occurrences = await shownOccurrences(reading, 'message', ids)
   const results = await lastResults(reading, 'message', ids)
   const reworded = await readRewordedSlots(reading, 'message', seriesOf(rows))
   const quiet = await readQuiet(reading, ids)

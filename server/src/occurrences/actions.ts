@@ -14,7 +14,9 @@ export {
   latestOccurrences,
   readSending,
   type ResultRow,
+  type OccurrenceRow,
   type ShownOccurrence,
+  shownOccurrences,
 } from './reads-store.ts'
 
 /** Inserts occurrences whose slot has none yet; answers the ids of those that are new. */

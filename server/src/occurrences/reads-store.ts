@@ -6,7 +6,7 @@ import type { OccurrencesTable } from './tables.ts'
 
 /** An occurrence as it is shown. */
 export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null }
-type OccurrenceRow = Selectable<OccurrencesTable>
+export type OccurrenceRow = Selectable<OccurrencesTable>
 
 /** How much of an occurrence waits for rules of its groups, and until when the first of it. */
 export type Waiting = { count: number; until: Date; code: 'quiet_hours' | 'cap' }
@@ -16,7 +16,7 @@ async function withWaiting(
   reading: Reading,
   rows: readonly OccurrenceRow[],
 ): Promise<ShownOccurrence[]> {
-  const open = rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id)
+  const open = rows.filter((row) => row.keptBack && !row.finishedAt).map(({ id }) => id)
   const found = open.length === 0 ? [] : await readWaiting(reading, open)
   const waiting = new Map(found.map(({ id, ...one }) => [id, one]))
   return rows.map((row) => ({ ...row, waiting: waiting.get(row.id) ?? null }))
@@ -85,7 +85,7 @@ export async function latestOccurrences(
   reading: Reading,
   source: SourceKind,
   ids: readonly string[],
-): Promise<Map<string, ShownOccurrence>> {
+): Promise<Map<string, OccurrenceRow>> {
   const { rows } = await sql<OccurrenceRow>`
     select latest.*
       from unnest(${ids}::uuid[]) as asked (id)
@@ -95,7 +95,18 @@ export async function latestOccurrences(
           where source = ${source} and source_id = asked.id
           order by due_at desc, id desc limit ${AHEAD_MAX}) as last
         order by created_at desc, due_at desc, id desc limit 1) as latest`.execute(reading.db)
-  return new Map((await withWaiting(reading, rows)).map((row) => [row.sourceId, row]))
+  return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+/** The same as they are shown. */
+export async function shownOccurrences(
+  reading: Reading,
+  source: SourceKind,
+  ids: readonly string[],
+): Promise<Map<string, ShownOccurrence>> {
+  const latest = await latestOccurrences(reading, source, ids)
+  const rows = await withWaiting(reading, [...latest.values()])
+  return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
 /** The last occurrences of each, the newest first. */
@@ -157,7 +168,7 @@ export async function latestOccurrence(
   reading: Reading,
   source: SourceKind,
   id: string,
-): Promise<ShownOccurrence | undefined> {
+): Promise<OccurrenceRow | undefined> {
   return (await latestOccurrences(reading, source, [id])).get(id)
 }
 

@@ -26,6 +26,8 @@ export interface OccurrencesTable {
   onUnconfirmed: OnUnconfirmed
   /** A person said that it goes out whatever the rules of its groups ask. */
   ignoresRules: Generated<boolean>
+  /** A rule of a group has kept back some of it, once. */
+  keptBack: Generated<boolean>
   /** What its source decided when it was made; null of what an older program made. */
   decided: ColumnType<Decided | null, string | null, never>
   /** How many deliveries one of its places gets at most, one after the other. */

@@ -70,7 +70,8 @@ export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrenc
       throw new AppError('conflict', 'What this belongs to was deleted.')
     }
     if (finishedAt) throw new AppError('conflict', 'It is not waiting any more.')
-    // Before what waits is looked for: a lane that holds something back at this moment is waited for.
+    // Deliveries before their occurrences, as everybody locks them; then what a lane held back meanwhile.
+    await releaseHeld(ctx, tx, { occurrenceId: id })
     await ignoreRules(tx, id)
     await releaseHeld(ctx, tx, { occurrenceId: id })
     await tellProgress(ctx, tx, [id])

@@ -38,12 +38,16 @@ export async function holdRules(
     from groups g join users p on p.id = g.user_id
     where g.id = ${groupId} for share of g, p`.execute(tx.db)
   if (!isDeepStrictEqual(rows[0], rules)) return false
-  const [pending] = await lockPending(tx, [id])
-  const { rows: heeding } = await sql`
-    select from occurrences where id = ${occurrenceId} and not ignores_rules for share`.execute(
-    tx.db,
-  )
-  return pending !== undefined && heeding.length > 0
+  if ((await lockPending(tx, [id])).length === 0) return false
+  const { rows: heeding } = await sql<{ keptBack: boolean }>`
+    select o.kept_back from occurrences o
+    where o.id = ${occurrenceId} and not o.ignores_rules
+      and not (select d.ignores_rules from deliveries d where d.id = ${id})
+    for no key update of o`.execute(tx.db)
+  if (heeding[0]?.keptBack === false) {
+    await sql`update occurrences set kept_back = true where id = ${occurrenceId}`.execute(tx.db)
+  }
+  return heeding.length > 0
 }
 
 /**

@@ -101,6 +101,9 @@ test('what quiet hours passed over goes out when a person tries it again', async
   await retryDelivery(user, deliveryId)
   await sending.reached(deliveryId, 'sent')
   expect(await sending.row(deliveryId)).toMatchObject({ status: 'sent' })
+  // The other groups of the same send keep their rules.
+  const { rows } = await sending.app.pool.query('select ignores_rules from occurrences')
+  expect(rows).toEqual([{ ignores_rules: false }])
 })
 
 test('what a lane judged by rules that were changed meanwhile is judged anew', async () => {

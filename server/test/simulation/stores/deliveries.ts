@@ -47,6 +47,7 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
       epoch: null,
       tries: 0,
       doubtful: false,
+      ignoresRules: false,
       code: skip,
       reason: skip && skipWords[skip],
       receipt: null,

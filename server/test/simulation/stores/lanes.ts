@@ -52,11 +52,11 @@ function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: Deliv
 
 function dueOf(rows: Rows, row: DeliveryRow): Due {
   const { externalId, kind, status, blockedUntil } = rows.groups.get(row.groupId)!
-  const { onUnconfirmed, ignoresRules, stopped, parts } = rows.occurrences.get(row.occurrenceId)!
+  const { onUnconfirmed, stopped, parts } = rows.occurrences.get(row.occurrenceId)!
   const hasNext = row.part + 1 < parts
   const group = { externalId, kind, groupStatus: status, blockedUntil, rules: NONE }
   const plain = row.attempts.some(({ outcome }) => outcome === 'formattingRefused')
-  return { ...row, ...group, plain, onUnconfirmed, ignoresRules, stopped, hasNext }
+  return { ...row, ...group, plain, onUnconfirmed, stopped, hasNext }
 }
 
 /** Groups of these worlds have no rules of their own. */
