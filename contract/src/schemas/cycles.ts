@@ -151,6 +151,8 @@ export const Cycle = z.object({
     round: z.number().int(),
     /** Null where each group has a place of its own, and when no step can come. */
     nextStepId: Id.nullable(),
+    /** Where that step stands among the steps, from 0. */
+    nextStep: z.number().int().nullable(),
     sends: z.number().int(),
   }),
   occurrence: Occurrence.nullable(),

@@ -48,7 +48,12 @@ test('a cycle that is made active sends its steps in turn, and moves on', async 
   for (const time of ['08:30', '09:30', '10:30', '11:30']) await at(time)
   expect([await said(0), await said(1)]).toEqual(['One Two Three One', 'One Two Three One'])
   const shown = await read()
-  expect(shown.progress).toEqual({ round: 2, nextStepId: cycle.steps[1]!.id, sends: 4 })
+  expect(shown.progress).toEqual({
+    round: 2,
+    nextStepId: cycle.steps[1]!.id,
+    nextStep: 1,
+    sends: 4,
+  })
   expect(shown.steps.map((one) => one.said)).toEqual([2, 1, 1])
   expect(shown).toMatchObject({
     nextAt: '2026-06-01T12:30:00.000Z',

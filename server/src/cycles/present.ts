@@ -116,7 +116,7 @@ const partsOf = (decision: Decision, texts: ReadonlyMap<string, string>): CycleR
         groups: groupIds.length,
       }))
 
-function progressOf({ row, rotation, position, targets }: reads.Summary, now: Date) {
+function progressOf({ row, steps, rotation, position, targets }: reads.Summary, now: Date) {
   const { schedule, nextAt, mode } = row
   const rounds = rotation.groupIds.map((id) => (position.places[id] ?? BEGINNING).round)
   const round = mode === 'same' ? position.place.round : Math.min(...rounds, Infinity)
@@ -125,9 +125,12 @@ function progressOf({ row, rotation, position, targets }: reads.Summary, now: Da
     schedule && next && mode !== 'own_place'
       ? stepsAt(rotation, position, factsAt(schedule, targets)(next))
       : undefined
+  const nextStepId = decision?.kind === 'say' ? (decision.parts[0]?.stepId ?? null) : null
+  const at = steps.findIndex(({ id }) => id === nextStepId)
   return {
     round: Number.isFinite(round) ? round : 1,
-    nextStepId: decision?.kind === 'say' ? (decision.parts[0]?.stepId ?? null) : null,
+    nextStepId,
+    nextStep: at < 0 ? null : at,
     sends: position.sends,
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveHandlers } from '../../api/live.ts'
 import { session } from '../../api/session/current.ts'
-import { refetchSends } from '../../features/calendar/cache.ts'
+import { forgetCycle, receiveCycle } from '../../features/cycles/cache.ts'
 import { forgetMessage, receiveMessage } from '../../features/messages/cache.ts'
 import { receiveCreated, receiveUpdated } from '../../features/notifications/receive.ts'
 import { receiveConnection } from '../../features/connections/cache.ts'
@@ -13,8 +13,10 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
     'message' in payload
       ? receiveMessage(queryClient, payload.message)
       : forgetMessage(queryClient, payload.messageId),
-  // The pages of cycles are to come; what cycles send stands in the calendar and in Today.
-  CYCLE_UPDATE: () => void refetchSends(queryClient),
+  CYCLE_UPDATE: (payload) =>
+    'cycle' in payload
+      ? receiveCycle(queryClient, payload.cycle)
+      : forgetCycle(queryClient, payload.cycleId),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
   WHATSAPP_STATUS: (payload) => receiveConnection(queryClient, payload),
   NOTIFICATION_CREATED: (payload) =>

@@ -1,6 +1,11 @@
-import { NoSuchCycle } from './NoSuchCycle.tsx'
+import { CycleEditor } from './editor/CycleEditor.tsx'
+import { Loaded } from './Loaded.tsx'
 
-/** The form that changes a cycle. While none can be made, no address leads to one. */
+/** The form that changes a cycle. */
 export function Component() {
-  return <NoSuchCycle title="Edit cycle" />
+  return (
+    <Loaded title="Edit cycle">
+      {(cycle) => <CycleEditor key={cycle.id} title="Edit cycle" cycle={cycle} />}
+    </Loaded>
+  )
 }

@@ -1,10 +1,8 @@
-import { NotThereYet } from './NotThereYet.tsx'
+import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
+import { CycleEditor } from './editor/CycleEditor.tsx'
 
+/** Makes a new cycle; the address may name a template. */
 export function Component() {
-  return (
-    <NotThereYet title="New cycle">
-      Here you will put several messages in order and give them one timetable. Until then, messages
-      can be scheduled one at a time.
-    </NotThereYet>
-  )
+  const [search] = useSearchParams()
+  return <CycleEditor key={search.toString()} title="New cycle" />
 }

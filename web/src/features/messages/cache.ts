@@ -96,8 +96,9 @@ export const refetchMessages = (queryClient: QueryClient) => askAgain(queryClien
 export const refetchLists = (queryClient: QueryClient) =>
   Promise.all([askAgain(queryClient, LISTS), askAgain(queryClient, COUNTS)])
 
-export const refetchDeliveries = (queryClient: QueryClient, messageId: string) =>
-  askAgain(queryClient, deliveriesKey(messageId))
+/** Asks again for what became of a message or a cycle. */
+export const refetchDeliveries = (queryClient: QueryClient, sourceId: string) =>
+  askAgain(queryClient, deliveriesKey(sourceId))
 
 /** The newest state of a message that is known here. */
 function presentMessage(queryClient: QueryClient, id: string): MessageSummary | undefined {

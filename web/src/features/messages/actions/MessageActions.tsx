@@ -135,7 +135,8 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
       />
       {series && (
         <PauseDialog
-          message={message}
+          noun="message"
+          occurrence={message.occurrence}
           open={pausing}
           onOpenChange={setPausing}
           onPause={actions.switchOff}

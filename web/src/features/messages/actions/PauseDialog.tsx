@@ -1,4 +1,4 @@
-import type { MessageSummary } from '@carillon/contract/messages'
+import type { Occurrence } from '@carillon/contract/deliveries'
 import { lazy, Suspense, useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -10,7 +10,10 @@ import type { PauseInput } from './useMessageActions.ts'
 const PauseForm = lazy(() => import('./PauseForm.tsx'))
 
 type PauseDialogProps = {
-  message: MessageSummary
+  /** What is paused, in a word. */
+  noun: string
+  /** What it sent last, or is sending. */
+  occurrence: Occurrence | null
   open: boolean
   onOpenChange: (open: boolean) => void
   onPause: (how: PauseInput) => Promise<boolean>
@@ -18,9 +21,10 @@ type PauseDialogProps = {
 }
 
 /** Switching a series off: for how long, and what becomes of what is being sent. */
-export function PauseDialog({ message, open, onOpenChange, onPause, busy }: PauseDialogProps) {
+export function PauseDialog(props: PauseDialogProps) {
+  const { noun, occurrence, open, onOpenChange, onPause, busy } = props
   const id = useId()
-  const sending = isSending(message) ? message.occurrence : undefined
+  const sending = occurrence && isSending({ occurrence }) ? occurrence : undefined
 
   async function pause(how: PauseInput) {
     if (await onPause(how)) onOpenChange(false)
@@ -30,7 +34,7 @@ export function PauseDialog({ message, open, onOpenChange, onPause, busy }: Paus
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Pause this message?"
+      title={`Pause this ${noun}?`}
       description={
         sending
           ? `It is being sent now: ${progressWords(sending)}.`

@@ -31,7 +31,8 @@ export function OnSwitch({ message }: { message: MessageSummary }) {
         busy={busy}
       />
       <PauseDialog
-        message={message}
+        noun="message"
+        occurrence={message.occurrence}
         open={asking}
         onOpenChange={setAsking}
         onPause={switchOff}

@@ -18,7 +18,7 @@ export function useDeliveryActions(delivery: Delivery) {
           ? call(retryDelivery, { params }, { once: true })
           : call(resolveDelivery, { params, body: { as: what } }, { once: true }),
       ),
-    onSettled: () => delivery.messageId && refetchDeliveries(queryClient, delivery.messageId),
+    onSettled: () => refetchDeliveries(queryClient, delivery.sourceId),
     onError: (error) => tellRefusal(error, 'That did not work'),
   })
   return {

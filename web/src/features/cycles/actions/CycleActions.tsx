@@ -1,0 +1,106 @@
+import type { CycleSummary } from '@carillon/contract/cycles'
+import {
+  Copy,
+  Ellipsis,
+  Flag,
+  Pause,
+  Pencil,
+  Play,
+  RotateCcw,
+  SendHorizontal,
+  SkipForward,
+  Trash2,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { paths } from '../../../app/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { PauseDialog } from '../../messages/actions/PauseDialog.tsx'
+import { FinishDialog } from './FinishDialog.tsx'
+import { useCycleActions } from './useCycleActions.ts'
+
+type CycleActionsProps = {
+  cycle: CycleSummary
+  /** On its own page some are buttons. */ own?: boolean
+}
+
+/** The menu of a cycle; it holds what its state allows. */
+export function CycleActions({ cycle, own }: CycleActionsProps) {
+  const navigate = useNavigate()
+  const actions = useCycleActions(cycle)
+  const [pausing, setPausing] = useState(false)
+  const [finishing, setFinishing] = useState(false)
+  const { id, status, progress } = cycle
+  const isRunning = status === 'active' || status === 'paused'
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="plain" size="sm" icon aria-label="Actions" loading={actions.busy}>
+            <Ellipsis size={18} aria-hidden />
+          </Button>
+        }
+        items={[
+          !own && { label: 'Edit', icon: Pencil, link: leadingTo(paths.editCycle(id)) },
+          !isRunning && {
+            label: status === 'finished' ? 'Start again…' : 'Start…',
+            icon: Play,
+            link: leadingTo(paths.editCycle(id)),
+          },
+          status === 'active' && {
+            label: 'Pause…',
+            icon: Pause,
+            onSelect: () => setPausing(true),
+          },
+          status === 'paused' && {
+            label: 'Resume',
+            icon: Play,
+            onSelect: () => void actions.resume(),
+          },
+          isRunning && {
+            label: 'Skip next step',
+            icon: SkipForward,
+            onSelect: () => void actions.skip(progress.nextStepId),
+          },
+          isRunning && {
+            label: 'Send next step now',
+            icon: SendHorizontal,
+            onSelect: () => void actions.send(),
+          },
+          isRunning && {
+            label: 'Restart the round',
+            icon: RotateCcw,
+            onSelect: () => void actions.restart(),
+          },
+          { label: 'Duplicate', icon: Copy, onSelect: () => void actions.duplicate() },
+          '-',
+          isRunning && { label: 'Finish…', icon: Flag, onSelect: () => setFinishing(true) },
+          {
+            label: 'Delete',
+            icon: Trash2,
+            danger: true,
+            onSelect: () => void actions.remove(() => own && navigate(paths.cycles)),
+          },
+        ]}
+      />
+      <PauseDialog
+        noun="cycle"
+        occurrence={cycle.occurrence}
+        open={pausing}
+        onOpenChange={setPausing}
+        onPause={actions.pause}
+        busy={actions.busy}
+      />
+      <FinishDialog
+        open={finishing}
+        onOpenChange={setFinishing}
+        onFinish={actions.finish}
+        busy={actions.busy}
+      />
+    </>
+  )
+}
+
+const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

@@ -1,0 +1,40 @@
+import type { CycleSummary } from '@carillon/contract/cycles'
+import { useState } from 'react'
+import { Switch } from '../../../ui/Switch.tsx'
+import { PauseDialog } from '../../messages/actions/PauseDialog.tsx'
+import { isSending } from '../../messages/words.ts'
+import { nameOf } from '../words.ts'
+import { useCycleActions } from './useCycleActions.ts'
+
+/** Pauses and resumes a cycle; nothing for one that is neither on nor paused. */
+export function OnSwitch({ cycle }: { cycle: CycleSummary }) {
+  const { pause, resume, busy } = useCycleActions(cycle)
+  const [asking, setAsking] = useState(false)
+  const { status, occurrence } = cycle
+  if (status !== 'active' && status !== 'paused') return null
+
+  function change(on: boolean) {
+    if (on) void resume()
+    else if (isSending(cycle)) setAsking(true)
+    else void pause({})
+  }
+
+  return (
+    <>
+      <Switch
+        label={`“${nameOf(cycle)}” is on`}
+        on={status === 'active'}
+        onChange={change}
+        busy={busy}
+      />
+      <PauseDialog
+        noun="cycle"
+        occurrence={occurrence}
+        open={asking}
+        onOpenChange={setAsking}
+        onPause={pause}
+        busy={busy}
+      />
+    </>
+  )
+}

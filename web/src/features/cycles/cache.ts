@@ -1,0 +1,96 @@
+import type { Cycle, CycleSummary } from '@carillon/contract/cycles'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { askAgain, askAgainInTurn, isAsking } from '../../api/askAgain.ts'
+import { withNewer } from '../../api/revision.ts'
+import { refetchSends } from '../calendar/cache.ts'
+
+/** Where cycles stand in the query cache. */
+export const LISTS = ['cycles', 'list']
+export const oneKey = (id: string) => ['cycles', 'one', id]
+export const historyKey = (id: string) => ['cycles', 'history', id]
+export const aheadKey = (id: string) => ['cycles', 'ahead', id]
+
+type List = InfiniteData<{ items: CycleSummary[]; nextCursor: string | null }>
+
+/** What only an answer about one cycle has; lists and live events do not. */
+type Told = CycleSummary & Partial<Pick<Cycle, 'steps' | 'exceptions' | 'topics'>>
+
+/**
+ * Takes over a cycle as an answer or a live event told it; an older state is dropped. Its page is asked for
+ * again when a person changed it or a step was said: events have no steps.
+ */
+export function receiveCycle(queryClient: QueryClient, cycle: Told) {
+  const one = oneKey(cycle.id)
+  const known = queryClient.getQueryData<Cycle>(one)
+  const inList = listed(queryClient, cycle.id)
+  const present = known ?? inList
+  if (present && present.rev > cycle.rev) return
+
+  if (known && known.rev < cycle.rev) {
+    const { steps, exceptions } = cycle
+    if (steps && exceptions) {
+      queryClient.setQueryData<Cycle>(one, { ...cycle, steps, exceptions })
+    } else {
+      // What is not told of it stays as it is known until the answer is there.
+      const { groupIds, schedule } = known
+      const rest = schedule ? { groupIds, schedule } : { groupIds }
+      queryClient.setQueryData<Cycle>(one, { ...known, ...cycle, ...rest })
+      if (known.editedRev !== cycle.editedRev || known.progress.sends !== cycle.progress.sends) {
+        void askAgain(queryClient, one)
+      }
+    }
+  } else if (isAsking(queryClient, one)) void askAgain(queryClient, one)
+
+  queryClient.setQueriesData<List>(
+    { queryKey: LISTS },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, cycle) })),
+      },
+  )
+  askAgainInTurn(queryClient, historyKey(cycle.id))
+  askAgainInTurn(queryClient, ['deliveries', cycle.id])
+  const isMoved = !present || hasMoved(present, cycle)
+  // One that was deleted and is back is known, but in no list.
+  if (isMoved || !inList || isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
+  if (isMoved) {
+    void askAgain(queryClient, aheadKey(cycle.id))
+    void refetchSends(queryClient)
+  }
+}
+
+/** Takes a deleted cycle out of everything; its own page asks for it and is told so. */
+export function forgetCycle(queryClient: QueryClient, id: string) {
+  queryClient.setQueriesData<List>(
+    { queryKey: LISTS },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.filter((item) => item.id !== id),
+        })),
+      },
+  )
+  queryClient.removeQueries({ queryKey: oneKey(id), type: 'inactive' })
+  void askAgain(queryClient, oneKey(id))
+  if (isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
+  void refetchSends(queryClient)
+}
+
+const listed = (queryClient: QueryClient, id: string) =>
+  queryClient
+    .getQueriesData<List>({ queryKey: LISTS })
+    .flatMap(([, list]) => list?.pages.flatMap((page) => page.items) ?? [])
+    .find((item) => item.id === id)
+
+/** Whether it may stand in another place of lists and calendars now. */
+const hasMoved = (before: CycleSummary, after: CycleSummary) =>
+  before.status !== after.status ||
+  before.nextAt !== after.nextAt ||
+  before.editedRev !== after.editedRev ||
+  before.occurrence?.id !== after.occurrence?.id ||
+  before.occurrence?.status !== after.occurrence?.status ||
+  before.progress.nextStepId !== after.progress.nextStepId ||
+  before.progress.round !== after.progress.round

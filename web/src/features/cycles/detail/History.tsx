@@ -1,0 +1,147 @@
+import type { Occurrence } from '@carillon/contract/deliveries'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { errorWords } from '../../../api/errors.ts'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { Badge, type Tone } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { resultWords } from '../../messages/automated/words.ts'
+import { DeliveryRow } from '../../messages/deliveries/DeliveryRow.tsx'
+import { progressWords } from '../../messages/words.ts'
+import { useDeliveriesOf, useHistory } from '../queries.ts'
+
+/** Each time a cycle went out, down to what became of each copy. */
+export function History({ cycleId }: { cycleId: string }) {
+  const history = useHistory(cycleId)
+  return (
+    <Card aria-label="History">
+      <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">History</h2>
+      {history.isPending && (
+        <Loading label="Loading the history">
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-5" />
+            <Skeleton className="h-5 w-2/3" />
+          </div>
+        </Loading>
+      )}
+      {history.isError && !history.data && (
+        <Banner
+          tone="danger"
+          className="m-4"
+          action={<Button onClick={() => void history.refetch()}>Retry</Button>}
+        >
+          {errorWords(history.error)}
+        </Banner>
+      )}
+      {history.data?.length === 0 && (
+        <p className="p-4 text-muted">Nothing was sent yet. Each time gets a line here.</p>
+      )}
+      <ul>
+        {history.data?.map((occurrence, n) => (
+          <Went key={occurrence.id} occurrence={occurrence} latest={n === 0} />
+        ))}
+      </ul>
+      {history.hasNextPage && (
+        <div className="flex justify-center border-t border-line p-3">
+          <Button
+            size="sm"
+            loading={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** One time it went out; its copies are a press away, those of the latest are there. */
+function Went({ occurrence, latest }: { occurrence: Occurrence; latest: boolean }) {
+  const { timeZone } = useUser()
+  const [open, setOpen] = useState(latest)
+  const { id, sourceId, status, dueAt, slotAt, reason, total } = occurrence
+  return (
+    <li className="border-b border-line last:border-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        className="flex w-full items-center gap-2.5 px-4 py-2.5 text-left hover:bg-hover"
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className={cn('shrink-0 text-muted transition-transform', !open && '-rotate-90')}
+        />
+        <span className="grid flex-1">
+          <Time at={dueAt} zone={timeZone} as="short" className="font-medium" />
+          <span data-figures className="text-sm text-muted">
+            {[total > 0 ? progressWords(occurrence) : '', slotAt === null ? 'by hand' : '']
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+        <Badge tone={tones[status]}>{resultWords[status]}</Badge>
+      </button>
+      {open && reason && <p className="px-4 pb-2 text-sm text-muted">{reason}</p>}
+      {open && total > 0 && <Copies cycleId={sourceId} occurrenceId={id} />}
+    </li>
+  )
+}
+
+function Copies({ cycleId, occurrenceId }: { cycleId: string; occurrenceId: string }) {
+  const deliveries = useDeliveriesOf(cycleId, occurrenceId)
+  if (deliveries.isPending) {
+    return (
+      <Loading label="Loading the deliveries">
+        <Skeleton className="m-4 h-5" />
+      </Loading>
+    )
+  }
+  if (!deliveries.data) {
+    return (
+      <Banner
+        tone="danger"
+        className="m-4"
+        action={<Button onClick={() => void deliveries.refetch()}>Retry</Button>}
+      >
+        {errorWords(deliveries.error)}
+      </Banner>
+    )
+  }
+  return (
+    <>
+      <ul className="border-t border-line bg-sunken">
+        {deliveries.data.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+      {deliveries.hasNextPage && (
+        <div className="flex justify-center p-3">
+          <Button
+            size="sm"
+            loading={deliveries.isFetchingNextPage}
+            onClick={() => void deliveries.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const tones: Record<Occurrence['status'], Tone> = {
+  planned: 'info',
+  sending: 'busy',
+  done: 'good',
+  partly: 'warn',
+  failed: 'danger',
+  skipped: 'neutral',
+}

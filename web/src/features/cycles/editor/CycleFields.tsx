@@ -1,0 +1,72 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import { useController, useFormContext } from 'react-hook-form'
+import { Card } from '../../../ui/Card.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { Audience } from '../../compose/audience/Audience.tsx'
+import { TimetableFields } from '../../schedule/TimetableFields.tsx'
+import type { CycleForm } from '../form.ts'
+import { Guards, Rotation } from './Rotation.tsx'
+import { StepsField } from './StepsField.tsx'
+
+type CycleFieldsProps = {
+  cycle: Cycle | undefined
+  /** The steps, by id, whose editors are open. */
+  open: ReadonlySet<string>
+  onOpen: (id: string, open: boolean) => void
+}
+
+/** The parts of a cycle, each at its place in the form. */
+export function CycleFields({ cycle, open, onOpen }: CycleFieldsProps) {
+  const { register, formState } = useFormContext<CycleForm>()
+  return (
+    <>
+      <Card className="p-4 md:p-5">
+        <Field
+          label="Name"
+          error={formState.errors.name?.message}
+          aside={<span className="text-sm text-muted">Only you see it.</span>}
+        >
+          {(control) => <Input {...control} {...register('name')} dir="auto" autoComplete="off" />}
+        </Field>
+      </Card>
+      <StepsField open={open} onOpen={onOpen} />
+      <Card className="p-4 md:p-5">
+        <Groups cycle={cycle} />
+      </Card>
+      <Card className="grid gap-4 p-4 md:p-5">
+        <h2 className="font-semibold">Timetable</h2>
+        <TimetableFields />
+      </Card>
+      <Card className="grid gap-4 p-4 md:p-5">
+        <h2 className="font-semibold">Order</h2>
+        <Rotation />
+      </Card>
+      <Card>
+        <Guards />
+      </Card>
+    </>
+  )
+}
+
+function Groups({ cycle }: { cycle: Cycle | undefined }) {
+  const { control, formState } = useFormContext<CycleForm>()
+  const {
+    field: { ref, ...groupIds },
+  } = useController({ control, name: 'groupIds' })
+  const topics = useController({ control, name: 'topics' }).field
+  const { groupIds: wrong, topics: wrongTopics } = formState.errors
+  const topicProblem = (wrongTopics as { message?: unknown } | undefined)?.message
+  return (
+    <Audience
+      ref={ref}
+      value={{ groupIds: groupIds.value, topics: topics.value }}
+      onChange={(reach) => {
+        if (reach.groupIds !== groupIds.value) groupIds.onChange(reach.groupIds)
+        if (reach.topics !== topics.value) topics.onChange(reach.topics)
+      }}
+      problem={wrong?.message ?? (typeof topicProblem === 'string' ? topicProblem : undefined)}
+      times={cycle?.nextAt ? [cycle.nextAt] : []}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { Cycle, CycleStatus } from '@carillon/contract/cycles'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { problemsIn } from '../../compose/problemsIn.ts'
+import { StaleBanner } from '../../compose/StaleBanner.tsx'
+import { SummaryBar } from '../../compose/SummaryBar.tsx'
+import { count } from '../../groups/words.ts'
+import type { CycleForm } from '../form.ts'
+import { orderWords } from '../words.ts'
+import type { useSave } from './useSave.ts'
+
+type SaveBarProps = {
+  /** The id of the form. */
+  form: string
+  /** A new one without. */
+  cycle: Cycle | undefined
+  save: ReturnType<typeof useSave>
+  /** Leads to a field. */
+  onProblem: (path: string) => void
+}
+
+/** What the cycle comes to, and what can be done with it. */
+export function SaveBar({ form, cycle, save, onProblem }: SaveBarProps) {
+  const { control, formState } = useFormContext<CycleForm>()
+  const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
+  const { saving } = save
+  const { root } = formState.errors
+  return (
+    <SummaryBar
+      summary={
+        <>
+          <span className="font-medium">{count(steps.length, 'step')}</span>
+          <span className="text-muted">
+            {' · '}
+            {groupIds.length === 0 ? 'no group yet' : count(groupIds.length, 'group')}
+            {' · '}
+            {orderWords[order].label}
+          </span>
+        </>
+      }
+      problems={problemsIn(formState.errors)}
+      onProblem={onProblem}
+      notes={
+        <>
+          {save.stale && <StaleBanner noun="cycle" {...save.stale} />}
+          {root && <Banner tone="danger">{root.message}</Banner>}
+        </>
+      }
+    >
+      {cycle?.status !== 'active' && (
+        <Button loading={saving === 'draft'} aria-disabled={saving === 'go'} onClick={save.draft}>
+          Save draft
+        </Button>
+      )}
+      <Button
+        type="submit"
+        form={form}
+        variant="primary"
+        loading={saving === 'go'}
+        aria-disabled={saving === 'draft'}
+      >
+        {labels[cycle?.status ?? 'draft']}
+      </Button>
+    </SummaryBar>
+  )
+}
+
+const labels: Record<CycleStatus, string> = {
+  draft: 'Start',
+  active: 'Save',
+  paused: 'Save and resume',
+  finished: 'Start again',
+  suspended: 'Start',
+}

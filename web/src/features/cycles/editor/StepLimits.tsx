@@ -1,0 +1,76 @@
+import { SENDS_MAX, WEIGHT_MAX } from '@carillon/contract/cycles'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import type { CycleForm } from '../form.ts'
+
+/** How often a step comes, and what most steps leave as it is: its days, and its most sends. */
+export function StepLimits({ index, weighted }: { index: number; weighted: boolean }) {
+  const { control, register, formState } = useFormContext<CycleForm>()
+  const errors = formState.errors.steps?.[index]
+  const [from, until, maxSends] = useWatch({
+    control,
+    name: [`steps.${index}.from`, `steps.${index}.until`, `steps.${index}.maxSends`],
+  })
+  const used = [from, until, maxSends].filter(Boolean).length
+  const wrong = errors?.from ?? errors?.until ?? errors?.maxSends
+  return (
+    <>
+      {weighted && (
+        <Field
+          label="Weight"
+          error={errors?.weight?.message}
+          hint="How often it comes beside the others; 0 is never."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register(`steps.${index}.weight`, { valueAsNumber: true })}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={WEIGHT_MAX}
+              data-figures
+              className="max-w-24"
+            />
+          )}
+        </Field>
+      )}
+      <details {...(wrong ? { open: true } : {})}>
+        <summary className="w-fit rounded-sm text-sm font-medium">
+          More
+          {used > 0 && <span className="font-normal text-muted"> · {used} set</span>}
+        </summary>
+        <div className="mt-3 grid gap-4 sm:grid-cols-2">
+          <Field label="First day" error={errors?.from?.message}>
+            {(control) => (
+              <Input {...control} {...register(`steps.${index}.from`)} type="date" data-figures />
+            )}
+          </Field>
+          <Field label="Last day" error={errors?.until?.message}>
+            {(control) => (
+              <Input {...control} {...register(`steps.${index}.until`)} type="date" data-figures />
+            )}
+          </Field>
+          <Field
+            label="Most sends"
+            error={errors?.maxSends?.message}
+            hint="It is passed over after that. Empty is no limit."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register(`steps.${index}.maxSends`)}
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={SENDS_MAX}
+                data-figures
+              />
+            )}
+          </Field>
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,206 @@
+import {
+  type Cycle,
+  type CycleInput,
+  type CycleMode,
+  type CycleOrder,
+  type Simulation,
+  SENDS_MAX,
+  STEPS_PER_SLOT_MAX,
+} from '@carillon/contract/cycles'
+import {
+  CATCH_UP_DEFAULT_MINUTES,
+  type OnUnconfirmed,
+  type Overlap,
+  PAUSE_AFTER_FAILURES_DEFAULT,
+  PAUSE_AFTER_FAILURES_MAX,
+} from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import type { FieldPath } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
+import { fieldAt, problemsOf } from '../schedule/problems.ts'
+import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
+import { nextHour } from '../schedule/when.ts'
+import { newStep, stepFormOf, stepInputOf, StepForm } from './steps.ts'
+
+const whole = (min: number, max: number) =>
+  z
+    .number('Give a whole number.')
+    .check(
+      z.int('Give a whole number.'),
+      z.minimum(min, `Give ${min} or more.`),
+      z.maximum(max, `Use at most ${max.toLocaleString('en')}.`),
+    )
+
+/** The editor's state, shaped as its fields are. */
+export const CycleForm = z
+  .object({
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Give the cycle a name.'),
+        z.maxLength(120, 'Use at most 120 characters.'),
+      ),
+    steps: z.array(StepForm).check(z.minLength(1, 'Add at least one message.')),
+    groupIds: z.array(z.string()).check(z.minLength(1, 'Choose at least one group.')),
+    topics: z.record(z.string(), z.array(z.string())),
+    timeZone: z.string(),
+    timetable: z.custom<Timetable>(),
+    /** What shuffled and weighted rounds are drawn from: kept, so that they stay as they were shown. */
+    seed: z.number(),
+    order: z.custom<CycleOrder>(),
+    mode: z.custom<CycleMode>(),
+    stepsPerSlot: whole(1, STEPS_PER_SLOT_MAX),
+    advanceOnSkip: z.boolean(),
+    ends: z.enum(['never', 'sends', 'rounds']),
+    endsAfter: whole(1, SENDS_MAX),
+    catchUpMinutes: z.number(),
+    onUnconfirmed: z.custom<OnUnconfirmed>(),
+    overlap: z.custom<Overlap>(),
+    pauseAfterFailures: whole(0, PAUSE_AFTER_FAILURES_MAX),
+  })
+  .check(
+    z.superRefine(
+      ({ steps, timetable, timeZone }, context) => {
+        for (const { field, message } of problemsOf(timetable, timeZone)) {
+          const path = field === 'timeZone' ? [field] : ['timetable', field]
+          context.addIssue({ code: 'custom', path, message })
+        }
+        if (steps.length > 0 && steps.every(({ enabled }) => !enabled)) {
+          const message = 'Every message is switched off. Switch at least one on.'
+          context.addIssue({ code: 'custom', path: ['steps'], message })
+        }
+      },
+      // What is wrong with one field does not keep quiet about the others.
+      { when: () => true },
+    ),
+  )
+export type CycleForm = z.infer<typeof CycleForm>
+
+/** A form with one step to write; its times stand at the next full hour of the person's zone. */
+export function emptyForm(now: number, timeZone: string): CycleForm {
+  const near = nextHour(now, timeZone)
+  return {
+    name: '',
+    steps: [newStep()],
+    groupIds: [],
+    topics: {},
+    timeZone,
+    timetable: { ...emptyTimetable(near), kind: 'daily', seed: drawn() },
+    seed: drawn(),
+    order: 'sequence',
+    mode: 'same',
+    stepsPerSlot: 1,
+    advanceOnSkip: false,
+    ends: 'never',
+    endsAfter: 10,
+    catchUpMinutes: CATCH_UP_DEFAULT_MINUTES,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: PAUSE_AFTER_FAILURES_DEFAULT,
+  }
+}
+
+const drawn = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+
+/** The form that shows a cycle. */
+export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
+  const { schedule, ends, topics = {} } = cycle
+  const { name, groupIds, order, mode, stepsPerSlot, advanceOnSkip } = cycle
+  const { catchUpMinutes, onUnconfirmed, overlap, pauseAfterFailures } = cycle
+  const zone = schedule?.timeZone ?? timeZone
+  const empty = emptyForm(now, zone)
+  return {
+    ...empty,
+    name,
+    steps: cycle.steps.map(stepFormOf),
+    groupIds,
+    topics,
+    ...(schedule ? { timetable: timetableOf(schedule, nextHour(now, zone)) } : {}),
+    seed: cycle.seed,
+    order,
+    mode,
+    stepsPerSlot,
+    advanceOnSkip,
+    ...endsFields(ends),
+    catchUpMinutes,
+    onUnconfirmed,
+    overlap,
+    pauseAfterFailures,
+  }
+}
+
+/**
+ * What the form says to the server. A draft may lack its timetable; what the editor does not show stays as
+ * it is in `before`. With `shown` it runs as that simulation showed it.
+ */
+export function inputOf(
+  form: CycleForm,
+  status: CycleInput['status'],
+  before?: Pick<Cycle, 'schedule' | 'color' | 'replacePrevious'>,
+  shown?: Simulation,
+): CycleInput {
+  const { groupIds, topics, order, mode, stepsPerSlot, advanceOnSkip } = form
+  const { catchUpMinutes, onUnconfirmed, overlap, pauseAfterFailures } = form
+  const chosen = Object.entries(topics).filter(
+    ([id, ids]) => groupIds.includes(id) && ids.length > 0,
+  )
+  const schedule = scheduleIn(form, before?.schedule)
+  return {
+    status,
+    name: form.name.trim(),
+    steps: form.steps.map(stepInputOf),
+    groupIds,
+    ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
+    ...(schedule ? { schedule: shown ? fixedBy(schedule, shown) : schedule } : {}),
+    order,
+    mode,
+    stepsPerSlot,
+    advanceOnSkip,
+    replacePrevious: before?.replacePrevious ?? false,
+    ...(before?.color ? { color: before.color } : {}),
+    seed: form.seed,
+    ...(form.ends === 'never' ? {} : { ends: endsOf(form) }),
+    catchUpMinutes,
+    onUnconfirmed,
+    overlap,
+    pauseAfterFailures,
+  }
+}
+
+/** When it goes, as far as that is right. */
+const scheduleIn = ({ timetable, timeZone }: CycleForm, before: Schedule | undefined) =>
+  problemsOf(timetable, timeZone).length > 0 ? undefined : scheduleOf(timetable, timeZone, before)
+
+const fixedBy = (schedule: Schedule, { scheduleSeed, starts }: Simulation): Schedule => ({
+  ...schedule,
+  seed: schedule.seed ?? scheduleSeed,
+  ...(starts ? { starts } : {}),
+})
+
+const endsOf = ({ ends, endsAfter }: CycleForm): NonNullable<CycleInput['ends']> =>
+  ends === 'rounds' ? { rounds: endsAfter } : { sends: endsAfter }
+
+function endsFields(ends: Cycle['ends']): Partial<CycleForm> {
+  if (!ends) return {}
+  return 'rounds' in ends
+    ? { ends: 'rounds', endsAfter: ends.rounds }
+    : { ends: 'sends', endsAfter: ends.sends }
+}
+
+/** The field that a place in the request belongs to. */
+export function fieldOf(path: string, form: CycleForm): FieldPath<CycleForm> | undefined {
+  const [head = '', index = '', name = ''] = path.split('.')
+  if (head === 'steps' && form.steps[Number(index)] && name) {
+    const field = name === 'content' ? 'text' : name
+    return `steps.${Number(index)}.${field}` as FieldPath<CycleForm>
+  }
+  if (head === 'ends') return 'endsAfter'
+  if (path === 'schedule.timeZone') return 'timeZone'
+  if (head === 'schedule') {
+    const field = fieldAt(path.replace(/^schedule\.?/, ''), form.timetable)
+    return field === 'timeZone' ? field : `timetable.${field}`
+  }
+  return head in form ? (head as FieldPath<CycleForm>) : undefined
+}

@@ -1,0 +1,127 @@
+import type { CycleSummary } from '@carillon/contract/cycles'
+import { TriangleAlert } from 'lucide-react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { paths } from '../../../app/paths.ts'
+import { buttonLook } from '../../../ui/Button.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { inClock } from '../../../ui/time/words.ts'
+import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
+import { Results } from '../../messages/automated/Results.tsx'
+import { isSending, progressWords } from '../../messages/words.ts'
+import { CycleActions } from '../actions/CycleActions.tsx'
+import { OnSwitch } from '../actions/OnSwitch.tsx'
+import { nameOf, placeWords, stateWords, textOf } from '../words.ts'
+import { StepStrip } from './StepStrip.tsx'
+
+/** One cycle of the list: where it stands, what comes next, and how it went. */
+export function CycleCard({ cycle }: { cycle: CycleSummary }) {
+  const { id, status, words, attention, lastResults, progress, stepCount } = cycle
+  const state = stateWords(cycle)
+  return (
+    <article
+      aria-label={nameOf(cycle)}
+      className="grid min-w-0 content-start gap-3 rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-0.5">
+          <h2 dir="auto" className="line-clamp-2 text-md font-medium break-words">
+            <Link to={paths.cycle(id)} className="rounded-sm hover:underline">
+              {nameOf(cycle)}
+            </Link>
+          </h2>
+          <p className="line-clamp-2 text-sm text-muted">
+            {words ? inClock(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
+          </p>
+        </div>
+        <div className="-mt-1 flex items-center gap-2">
+          <OnSwitch cycle={cycle} />
+          <CycleActions cycle={cycle} />
+        </div>
+      </div>
+      <div className="grid gap-1.5">
+        <StepStrip count={stepCount} next={progress.nextStep} />
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums">
+          <span>{placeWords(cycle)}</span>
+          <GroupsOf {...cycle} />
+        </p>
+      </div>
+      <Next cycle={cycle} />
+      {attention && (
+        <p className="flex gap-2 text-sm text-warn">
+          <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
+          <span>
+            {attention.text}{' '}
+            {attention.action && (
+              <Link
+                to={attention.action.href ?? paths.cycle(id)}
+                className="rounded-sm font-medium text-ink underline underline-offset-4"
+              >
+                {attention.action.label}
+              </Link>
+            )}
+          </span>
+        </p>
+      )}
+      <div className="mt-auto flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <Badge tone={state.tone} {...('moving' in state ? { pulsing: true } : {})}>
+          {state.label}
+        </Badge>
+        {status === 'draft' ? (
+          <Link to={paths.editCycle(id)} className={buttonLook({ size: 'sm' })}>
+            Review and start
+          </Link>
+        ) : (
+          <Results results={lastResults} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What is under way, else what comes next, else why nothing does. */
+export function Next({ cycle }: { cycle: CycleSummary }) {
+  const { timeZone } = useUser()
+  const { status, occurrence, nextRuns, pausedUntil } = cycle
+  const [run] = nextRuns
+  if (occurrence && isSending(cycle)) {
+    return (
+      <p data-figures role="status" className="text-sm text-busy">
+        Sending: {progressWords(occurrence)}
+      </p>
+    )
+  }
+  if (status === 'paused') {
+    return (
+      <p className="text-sm text-muted">
+        {pausedUntil ? (
+          <>
+            Paused until <Time at={pausedUntil} zone={timeZone} as="short" />
+          </>
+        ) : (
+          'Nothing is sent until you switch it on again.'
+        )}
+      </p>
+    )
+  }
+  if (status !== 'active') return null
+  if (!run) return <p className="text-sm text-muted">No time to come</p>
+  const [part] = run.parts
+  return (
+    <p className="grid text-sm">
+      <span>
+        Next <Time at={run.at} zone={timeZone} as="short" className="font-medium" />
+        <span className="text-muted">
+          {' · '}
+          <Time at={run.at} zone={timeZone} as="ahead" />
+        </span>
+      </span>
+      {part && (
+        <span dir="auto" className="truncate text-muted">
+          {textOf(part.text)}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import { getCycle, listCycleOccurrences, listCycles } from '@carillon/contract/cycles'
+import { listDeliveries } from '@carillon/contract/deliveries'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { historyKey, LISTS, oneKey } from './cache.ts'
+
+/** How many cycles one page of the list brings. */
+const PAGE = 100
+
+/** All cycles, page after page. */
+export const useCycles = () =>
+  useInfiniteQuery({
+    queryKey: LISTS,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listCycles,
+        { query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+  })
+
+/** How many cycles take a place of the tier; undefined until that is known. */
+export function useCycleUsage() {
+  const { maxCycles: max } = useUser().limits
+  const { data, hasNextPage } = useCycles()
+  if (!data || hasNextPage) return undefined
+  const used = data.filter(
+    ({ status }) => status === 'draft' || status === 'active' || status === 'paused',
+  ).length
+  return { used, max, isFull: max !== null && used >= max }
+}
+
+export const useCycle = (id: string) =>
+  useQuery({ queryKey: oneKey(id), queryFn: () => call(getCycle, { params: { id } }) })
+
+/** How many times one page of the history brings. */
+const HISTORY_PAGE = 20
+
+/** The times a cycle went out, newest first, page after page. */
+export const useHistory = (id: string) =>
+  useInfiniteQuery({
+    queryKey: historyKey(id),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listCycleOccurrences,
+        {
+          params: { id },
+          query: { limit: HISTORY_PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+  })
+
+/** How many deliveries one page brings: what the server gives at most. */
+const DELIVERIES_PAGE = 200
+
+/** What became of one time that a cycle went out, group by group. */
+export const useDeliveriesOf = (cycleId: string, occurrenceId: string) =>
+  useInfiniteQuery({
+    queryKey: ['deliveries', cycleId, occurrenceId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listDeliveries,
+        {
+          query: {
+            occurrenceId,
+            limit: DELIVERIES_PAGE,
+            ...(pageParam ? { cursor: pageParam } : {}),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+  })

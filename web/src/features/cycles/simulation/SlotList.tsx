@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Time } from '../../../ui/time/Time.tsx'
+import { clockTime, zoneCity } from '../../../ui/time/words.ts'
+import { count } from '../../groups/words.ts'
+import { markWords } from '../../schedule/words.ts'
+import { textOf } from '../words.ts'
+import type { SlotAhead } from './days.ts'
+
+type SlotListProps = {
+  slots: SlotAhead[]
+  timeZone: string
+  /** The texts of the steps, in their order. */
+  texts: readonly string[]
+  /** What can be done with a slot. */
+  actions?: (slot: SlotAhead) => ReactNode
+}
+
+/** The next times, each with its steps and what happens to it. */
+export function SlotList({ slots, timeZone, texts, actions }: SlotListProps) {
+  const { timeZone: own } = useUser()
+  return (
+    <ol aria-label="Next sends" className="grid">
+      {slots.map((slot) => {
+        const { slotAt, at, local, mark, steps, groups, held, skipped } = slot
+        const notes = [
+          mark ? markWords(mark, local, clockTime(at, timeZone)) : '',
+          held > 0 ? `${count(held, 'group')} later, by the rules of the group.` : '',
+          skipped > 0 ? `Not to ${count(skipped, 'group')}, by the rules of the group.` : '',
+        ].filter(Boolean)
+        return (
+          <li
+            key={slotAt}
+            className="flex items-start justify-between gap-2 border-b border-line py-2 text-sm last:border-0"
+          >
+            <div className="grid min-w-0 gap-0.5">
+              <span className="flex flex-wrap gap-x-3">
+                <Time at={at} zone={timeZone} as="short" className="font-medium tabular-nums" />
+                <span className="text-muted">
+                  {count(groups, 'group')}
+                  {own !== timeZone && ` · ${clockTime(at, own)} for you in ${zoneCity(own)}`}
+                </span>
+              </span>
+              {steps.map((step) => (
+                <span key={step} dir="auto" className="truncate text-muted">
+                  {step === null ? 'Words of its own' : `${step + 1}. ${textOf(texts[step] ?? '')}`}
+                </span>
+              ))}
+              {notes.length > 0 && <span className="text-warn">{notes.join(' ')}</span>}
+            </div>
+            {actions?.(slot)}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

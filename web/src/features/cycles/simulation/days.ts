@@ -1,0 +1,63 @@
+import type { SimulatedSend } from '@carillon/contract/cycles'
+
+/** One day of a simulation, on the wall clock of the timetable. */
+export type Day = { date: string; sends: number; skipped: number; level: 0 | 1 | 2 | 3 | 4 }
+
+const DAY_MS = 86_400_000
+
+/** The days from `from`, each with how much is sent on it; `level` is that beside the fullest day. */
+export function daysOf(sends: readonly SimulatedSend[], from: string, days: number): Day[] {
+  const byDay = Map.groupBy(sends, ({ local }) => local.slice(0, 10))
+  const most = Math.max(1, ...[...byDay.values()].map((own) => own.length))
+  return Array.from({ length: days }, (_, n) => {
+    const date = new Date(Date.parse(`${from}T00:00:00Z`) + n * DAY_MS).toISOString().slice(0, 10)
+    const own = byDay.get(date) ?? []
+    return {
+      date,
+      sends: own.length,
+      skipped: own.filter(({ skipped }) => skipped).length,
+      level: Math.ceil((own.length / most) * 4) as Day['level'],
+    }
+  })
+}
+
+/** One time of the timetable: what it says, and to how many groups. */
+export type SlotAhead = {
+  slotAt: string
+  /** When the first of it goes out. */
+  at: string
+  local: string
+  mark: SimulatedSend['mark']
+  /** The steps it says, each once, by their place from 0; null for words of its own. */
+  steps: (number | null)[]
+  groups: number
+  held: number
+  skipped: number
+}
+
+/** The first `most` times, with what each says. */
+export function slotsOf(sends: readonly SimulatedSend[], most: number): SlotAhead[] {
+  const slots = [...Map.groupBy(sends, ({ slotAt }) => slotAt).values()]
+  return slots
+    .toSorted((a, b) => (a[0]!.slotAt < b[0]!.slotAt ? -1 : 1))
+    .slice(0, most)
+    .map((own) => {
+      const [first] = own.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      const { slotAt, at, local, mark } = first!
+      const held = own.filter(({ rule, skipped }) => rule !== undefined && !skipped)
+      const skipped = own.filter((send) => send.skipped)
+      return {
+        slotAt,
+        at,
+        local,
+        mark,
+        steps: [...new Set(own.map(({ step }) => step))],
+        groups: groupsIn(own),
+        held: groupsIn(held),
+        skipped: groupsIn(skipped),
+      }
+    })
+}
+
+const groupsIn = (sends: readonly SimulatedSend[]) =>
+  new Set(sends.map(({ groupId }) => groupId)).size

@@ -1,0 +1,102 @@
+import { randomKey } from '../../api/randomKey.ts'
+import { lengthOf, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
+import { parse } from '@carillon/contract/content/markup'
+import type { TextContent } from '@carillon/contract/content/content'
+import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
+import * as z from 'zod/mini'
+
+/** One step as its card shows it. */
+export const StepForm = z
+  .object({
+    /** Given here, so that a step keeps its place and its counts wherever it is moved to. */
+    id: z.string(),
+    text: z.string(),
+    /** What the card does not show stays as it is. */
+    options: z.custom<TextContent['options']>(),
+    enabled: z.boolean(),
+    weight: z
+      .number('Give a whole number.')
+      .check(
+        z.int('Give a whole number.'),
+        z.minimum(0, 'Give 0 for never, or more.'),
+        z.maximum(WEIGHT_MAX, `Use at most ${WEIGHT_MAX}.`),
+      ),
+    /** Days; empty without. */
+    from: z.string(),
+    until: z.string(),
+    /** A figure as it is typed; empty without. */
+    maxSends: z.string().check(
+      z.refine((typed) => typed === '' || /^[1-9]\d*$/.test(typed), 'Give 1 or more.'),
+      z.refine(
+        (typed) => Number(typed) <= SENDS_MAX,
+        `Use at most ${SENDS_MAX.toLocaleString('en')}.`,
+      ),
+    ),
+  })
+  .check(
+    z.superRefine(
+      ({ text, enabled, from, until }, context) => {
+        if (from && until && until < from) {
+          context.addIssue({
+            code: 'custom',
+            path: ['until'],
+            message: 'The last day is before the first.',
+          })
+        }
+        if (!enabled) return
+        const message = textProblem(text)
+        if (message) context.addIssue({ code: 'custom', path: ['text'], message })
+      },
+      { when: () => true },
+    ),
+  )
+export type StepForm = z.infer<typeof StepForm>
+
+/** A step that says `text`, and comes whenever it is its turn. */
+export const newStep = (text = ''): StepForm => ({
+  id: newId(),
+  text,
+  options: undefined,
+  enabled: true,
+  weight: 1,
+  from: '',
+  until: '',
+  maxSends: '',
+})
+
+/** The same step once more, as a step of its own. */
+export const copyOf = (step: StepForm): StepForm => ({ ...step, id: newId() })
+
+/** The card that shows a step. */
+export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): StepForm => ({
+  id,
+  text: content.text,
+  options: content.options,
+  enabled,
+  weight,
+  from: step.from ?? '',
+  until: step.until ?? '',
+  maxSends: step.maxSends?.toString() ?? '',
+})
+
+/** What the card says to the server. */
+export const stepInputOf = ({ id, text, options, ...step }: StepForm): StepInput => ({
+  id,
+  content: { kind: 'text', text, ...(options ? { options } : {}) },
+  enabled: step.enabled,
+  weight: step.weight,
+  ...(step.from ? { from: step.from } : {}),
+  ...(step.until ? { until: step.until } : {}),
+  ...(step.maxSends ? { maxSends: Number(step.maxSends) } : {}),
+})
+
+function textProblem(text: string): string | undefined {
+  const said = parse(text).text
+  if (said.trim() === '') return 'Write a message, or switch it off.'
+  const length = lengthOf(said)
+  if (length <= TELEGRAM_TEXT_MAX) return undefined
+  return `Telegram takes at most 4,096 characters; these are ${length.toLocaleString('en')}.`
+}
+
+/** Random bits written as the server writes its ids. */
+const newId = () => randomKey().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

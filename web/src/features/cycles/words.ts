@@ -1,0 +1,81 @@
+import type { CycleMode, CycleOrder, CycleStatus, CycleSummary } from '@carillon/contract/cycles'
+import { plain } from '@carillon/contract/content/markup'
+import type { Tone } from '../../ui/Status.tsx'
+import { count } from '../groups/words.ts'
+
+/** A cycle's state in a word. */
+const statusWords: Record<CycleStatus, { label: string; tone: Tone }> = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  active: { label: 'On', tone: 'good' },
+  paused: { label: 'Paused', tone: 'neutral' },
+  finished: { label: 'Finished', tone: 'neutral' },
+  suspended: { label: 'Suspended', tone: 'warn' },
+}
+
+/** The codes of what went wrong, among all that needs attention. */
+const FAILURES = new Set(['failed', 'partly_sent', 'failures'])
+
+/** The state of this cycle in a word: one whose sends fail says so. */
+export function stateWords({ status, attention, occurrence }: CycleSummary) {
+  if (status === 'active' && occurrence?.status === 'sending' && occurrence.pending > 0) {
+    return { label: 'Sending', tone: 'busy' as const, moving: true }
+  }
+  if (status === 'active' && attention && FAILURES.has(attention.code)) {
+    return { label: 'Failing', tone: 'danger' as const }
+  }
+  return statusWords[status]
+}
+
+/** What a cycle is called. */
+export const nameOf = ({ name }: { name: string }) => name || 'Cycle without a name'
+
+/** How a step begins, on one line. */
+export const textOf = (text: string) =>
+  plain(text).replaceAll(/\s+/g, ' ').trim().slice(0, 160) || 'No text yet'
+
+/** How far it has come: `Round 3 · step 2 of 5`. */
+export function placeWords({
+  status,
+  order,
+  mode,
+  stepCount,
+  progress,
+}: Pick<CycleSummary, 'status' | 'order' | 'mode' | 'stepCount' | 'progress'>): string {
+  const { round, nextStep, sends } = progress
+  if (status === 'draft') return count(stepCount, 'step')
+  if (status === 'finished') return `${count(sends, 'message')} sent`
+  if (mode === 'own_place') return `Round ${round} · each group at its own step`
+  const isDrawn = order === 'shuffle' || order === 'weighted'
+  if (nextStep === null) return `Round ${round} · ${count(stepCount, 'step')}`
+  return `Round ${round} · ${isDrawn ? 'next is ' : ''}step ${nextStep + 1} of ${stepCount}`
+}
+
+/** In which order steps come, in words. */
+export const orderWords: Record<CycleOrder, { label: string; note: string }> = {
+  sequence: {
+    label: 'In order, again and again',
+    note: 'After the last step it begins with the first.',
+  },
+  once: { label: 'In order, once', note: 'After the last step it is finished.' },
+  shuffle: {
+    label: 'Shuffled',
+    note: 'Each round says every step once, in a new order. No step comes twice in a row.',
+  },
+  weighted: {
+    label: 'By weight',
+    note: 'A step with weight 3 comes three times as often as one with weight 1.',
+  },
+}
+
+/** Which group gets which step, in words. */
+export const modeWords: Record<CycleMode, { label: string; note: string }> = {
+  same: { label: 'All groups get the same step', note: 'At each time, one step for everybody.' },
+  own_place: {
+    label: 'Each group has its own place',
+    note: 'A group that joins later begins with the first step.',
+  },
+  one_group: {
+    label: 'One group at a time',
+    note: 'At each time only one group gets a step; the next time it is the next group’s turn.',
+  },
+}
