@@ -206,6 +206,26 @@ test('one group at a time, the cycle ends when each has had its rounds', () => {
   })
 })
 
+test('one group at a time, a slot asks no more of thousands of groups than it needs', () => {
+  const groupIds = Array.from({ length: 5_000 }, (_, n) => `group ${n}`)
+  const cycle = rotation('AB', { mode: 'one_group', groupIds })
+  let asked = 0
+  class Counted extends Set<string> {
+    override has(id: string) {
+      asked++
+      return super.has(id)
+    }
+  }
+  const slot = { day: DAY, reachable: new Counted(groupIds) }
+  let position = UNMOVED
+  for (let n = 0; n < 10; n++) {
+    const decided = stepsAt(cycle, position, slot)
+    if (decided.kind === 'say') position = decided.after
+  }
+  expect(position.nextGroup).toBe('group 10')
+  expect(asked).toBeLessThan(50)
+})
+
 test('of several steps a group gets its own ones in their order', () => {
   const before = rotation('AB', { mode: 'own_place', stepsPerSlot: 1 })
   const { position } = run(before, 1)

@@ -31,12 +31,12 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   if (position.sends >= sendsOf(rotation)) return { kind: 'nothing', reason: 'ended' }
   const live = rotation.steps.filter((step) => isLive(rotation, step, position, slot.day))
   if (live.length === 0) return { kind: 'nothing', reason: 'no_steps' }
-  const groups = rotation.groupIds.filter((id) => slot.reachable.has(id))
-  if (groups.length === 0) return { kind: 'nothing', reason: 'no_groups' }
+  const isReachable = (id: string) => slot.reachable.has(id)
+  if (!rotation.groupIds.some(isReachable)) return { kind: 'nothing', reason: 'no_groups' }
 
   const liveIds = new Set(live.map(({ id }) => id))
   const walk = once((place: Place) => take(rotation, place, liveIds))
-  const taken = takenBy(rotation, position, groups, walk)
+  const taken = takenBy(rotation, position, isReachable, walk)
   const said = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
   if (said.length === 0) return { kind: 'nothing', reason: 'ended' }
   const counted: Position = {
@@ -48,7 +48,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
     },
   }
   const after = moved(rotation, counted, taken, slot.day)
-  return { kind: 'say', parts: partsOf(taken), after, isLast: hasEnded(rotation, after, groups) }
+  return { kind: 'say', parts: partsOf(taken), after, isLast: hasEnded(rotation, after, isReachable) }
 }
 
 /** Answers the same for the same thing without asking again: most groups share their place. */
@@ -87,16 +87,20 @@ type Taken = { groupIds: readonly string[]; walked: Walked }
 
 type Walk = (place: Place) => Walked
 
-function takenBy(rotation: Rotation, position: Position, groups: string[], walk: Walk): Taken[] {
-  if (rotation.mode === 'same') return [{ groupIds: groups, walked: walk(position.place) }]
-  const own = (id: string) => ({ groupIds: [id], walked: walk(position.places[id] ?? BEGINNING) })
-  if (rotation.mode === 'own_place') return groups.map(own)
-  const inTurn = following(rotation.groupIds, position.nextGroup ?? '').filter((id) =>
-    groups.includes(id),
-  )
-  // A group that has got all that it may get passes its turn on.
-  for (const id of inTurn) {
+/** Of one group at a time, no more groups are asked than needed: a cycle may have thousands. */
+function takenBy(
+  { mode, groupIds }: Rotation,
+  { place, places, nextGroup }: Position,
+  isReachable: (groupId: string) => boolean,
+  walk: Walk,
+): Taken[] {
+  if (mode === 'same') return [{ groupIds: groupIds.filter(isReachable), walked: walk(place) }]
+  const own = (id: string) => ({ groupIds: [id], walked: walk(places[id] ?? BEGINNING) })
+  if (mode === 'own_place') return groupIds.filter(isReachable).map(own)
+  for (const id of following(groupIds, nextGroup ?? '')) {
+    if (!isReachable(id)) continue
     const taken = own(id)
+    // A group that has got all that it may get passes its turn on.
     if (taken.walked.stepIds.length > 0) return [taken]
   }
   return []
@@ -144,10 +148,9 @@ function moved(rotation: Rotation, position: Position, taken: Taken[], day: stri
   const settled = taken.map(({ groupIds, walked }) => ({ groupIds, place: end(walked) }))
   const [first] = settled
   if (rotation.mode === 'same' && first) return { ...position, place: first.place }
-  const places = settled.flatMap(({ groupIds, place }) =>
-    groupIds.map((id) => [id, place] as const),
-  )
-  const next = { ...position, places: { ...position.places, ...Object.fromEntries(places) } }
+  const places = { ...position.places }
+  for (const { groupIds, place } of settled) for (const id of groupIds) places[id] = place
+  const next = { ...position, places }
   if (rotation.mode === 'own_place' || !first) return next
   const [group = null, groupAfter = group] = following(rotation.groupIds, first.groupIds[0] ?? '')
   return { ...next, nextGroup: groupAfter }
@@ -175,9 +178,16 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
 /** Whether nothing is left to say: by rounds, for each group that can be reached, or by sends. */
-function hasEnded(rotation: Rotation, position: Position, groups: readonly string[]): boolean {
-  if (position.sends >= sendsOf(rotation)) return true
+function hasEnded(
+  rotation: Rotation,
+  { sends, place, places }: Position,
+  isReachable: (groupId: string) => boolean,
+): boolean {
+  if (sends >= sendsOf(rotation)) return true
   const last = lastRoundOf(rotation)
-  if (rotation.mode === 'same') return position.place.round > last
-  return groups.every((id) => (position.places[id] ?? BEGINNING).round > last)
+  if (last === Infinity) return false
+  if (rotation.mode === 'same') return place.round > last
+  return rotation.groupIds.every(
+    (id) => (places[id] ?? BEGINNING).round > last || !isReachable(id),
+  )
 }
