@@ -5,7 +5,7 @@ import { isOvertaken } from '../occurrences/rules.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Told } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { failedTooOften } from '../series/rules.ts'
+import { failedTooOften, staysStopped } from '../series/rules.ts'
 import type { KeptPosition } from './kept.ts'
 import { isGone } from './rotation.ts'
 import * as store from './store.ts'
@@ -59,7 +59,9 @@ export async function settled(
       notices.push({ userId, notice: noStepsNotice({ id, name }) })
     }
     const attention =
-      settled.status === 'sending' ? cycle.attention : (attentionFor(id, settled) ?? null)
+      settled.status === 'sending' || staysStopped(cycle, settled)
+        ? cycle.attention
+        : (attentionFor(id, settled) ?? null)
     changes.set(id, { ...placed, attention })
   }
   const changed = await store.setStands(tx, [...changes.values()], ctx.clock.now())

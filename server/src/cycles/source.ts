@@ -140,6 +140,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     const { sourceId, slotAt, nextSlotAt, opened, skipped, decided } = slot
     const says = opened && !skipped
     const whole = opened && skipped && slotAt ? wholes.get(sourceId) : undefined
+    const row = rows.get(sourceId)
     return {
       sourceId,
       slotAt,
@@ -147,6 +148,8 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       position: says ? afterOf(decided) : whole ? passedOver(whole, slotAt!) : null,
       said: says,
       isLast: says && decided?.isLast === true,
+      // It was read without a lock: meanwhile it may have been suspended, or have paused itself.
+      stays: slotAt !== null && row !== undefined && !goesByItself(row),
     }
   })
   const moved = await store.moveOn(tx, moves, ctx.clock.now())

@@ -125,6 +125,8 @@ export type Move = {
   /** Whether something is said with it, and nothing comes after it. */
   said: boolean
   isLast: boolean
+  /** Whether it stopped since it was read: what it is now stays. */
+  stays: boolean
 }
 
 /**
@@ -140,22 +142,24 @@ export async function moveOn(
     update cycles
        set position = coalesce(moved.position, cycles.position),
            returned_from = case when moved.position is null then returned_from end,
-           status = case when is_last then 'finished' when slot_at is null then status
+           status = case when moved.stays then status when is_last then 'finished'
+                         when slot_at is null then status
                          when moved.next_at is null then 'finished' else 'active' end,
-           next_at = case when is_last then null when slot_at is null then cycles.next_at
-                          else moved.next_at end,
-           paused_until = case when slot_at is null then paused_until end,
+           next_at = case when moved.stays then cycles.next_at when is_last then null
+                          when slot_at is null then cycles.next_at else moved.next_at end,
+           paused_until = case when moved.stays or slot_at is null then paused_until end,
            said_at = case when said then ${now} else said_at end,
            rev = rev + 1, updated_at = ${now}
       from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at,
-                   position, said, is_last
+                   position, said, is_last, stays
               from unnest(${list(moves.map((move) => move.sourceId))}::uuid[],
                           ${millis(moves.map((move) => move.slotAt))}::float8[],
                           ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
                           ${moves.map((move) => move.position && JSON.stringify(move.position))}::jsonb[],
                           ${moves.map((move) => move.said)}::bool[],
-                          ${moves.map((move) => move.isLast)}::bool[])
-                   as m (id, slot, next, position, said, is_last)) as moved
+                          ${moves.map((move) => move.isLast)}::bool[],
+                          ${moves.map((move) => move.stays)}::bool[])
+                   as m (id, slot, next, position, said, is_last, stays)) as moved
      where cycles.id = moved.id
     returning cycles.id, cycles.user_id, cycles.rev, cycles.status`.execute(tx.db)
   return rows

@@ -4,7 +4,7 @@ import { owner } from './changes.ts'
 import { noGroups, pausedItself, seriesAttention } from './rules.ts'
 import * as store from './store.ts'
 import type { Settled } from '../occurrences/port.ts'
-import { failedTooOften } from '../series/rules.ts'
+import { failedTooOften, staysStopped } from '../series/rules.ts'
 import { countFailures } from '../occurrences/actions.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function settleSeries(
   const changes = []
   for (const { message, settled } of told) {
     const { id, status, pauseAfterFailures: most } = message
-    if (settled.status === 'sending') {
+    if (settled.status === 'sending' || staysStopped(message, settled)) {
       changes.push(message)
       continue
     }

@@ -173,9 +173,12 @@ export async function setStatuses(
   return rows
 }
 
+/** Whether a series goes on by itself, as it is now: it may have paused itself since the planner read it. */
+const goes = sql`(status = 'active' or (status = 'paused' and paused_until is not null))`
+
 /**
  * Moves messages on with a slot, all in one statement: a single one is being sent now, unless the slot
- * had its occurrence; a series goes on, or has finished. Answers what has changed.
+ * had its occurrence; a series goes on, or has finished, unless it stopped itself. Answers what has changed.
  */
 export async function moveOn(
   tx: Tx,
@@ -190,11 +193,11 @@ export async function moveOn(
   const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`${prepared}
     update messages
        set status = case when kind = 'scheduled' then case when opened then 'sending' else status end
-                         when slot_at is null then status
+                         when slot_at is null or not ${goes} then status
                          when moved.next_at is null then 'finished' else 'active' end,
-           next_at = case when kind = 'automated' and slot_at is null then messages.next_at
+           next_at = case when kind = 'automated' and (slot_at is null or not ${goes}) then messages.next_at
                           else moved.next_at end,
-           paused_until = case when slot_at is null then paused_until end,
+           paused_until = case when slot_at is null or not ${goes} then paused_until end,
            attention = case when kind = 'scheduled' then null else attention end,
            rev = rev + 1, updated_at = ${now}
       from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened

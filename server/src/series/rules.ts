@@ -200,3 +200,10 @@ type Met =
 /** Whether a series that failed so often in a row stops itself; 0 is never. */
 export const failedTooOften = (inARow: number, pauseAfterFailures: number): boolean =>
   pauseAfterFailures > 0 && inARow >= pauseAfterFailures
+
+/** Whether a series that paused itself keeps its reason: a slot that is passed over meanwhile does not take it back. */
+export const staysStopped = (
+  { status, attention }: { status: string; attention: { code: string } | null },
+  settled: { status: string },
+): boolean =>
+  status === 'paused' && attention?.code === 'paused_itself' && settled.status === 'skipped'

@@ -1,0 +1,37 @@
+import { cycleInput, openCycle } from '../../test/cycling.ts'
+import { failLast, planOvertaken } from '../../test/overtaking.ts'
+import { plan } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { fitTier } from '../tiers/actions.ts'
+import { createCycle, readCycle } from './actions.ts'
+
+test('a cycle that a smaller tier suspends while its slot is planned stays suspended', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const first = await createCycle(user, cycleInput(groupIds))
+  app.clock.advance(1_000)
+  await createCycle(user, cycleInput(groupIds, { status: 'draft' }))
+  app.clock.moveTo('2026-06-01T08:30:00Z')
+  await planOvertaken(app, 'cycle', async () => {
+    await app.pool.query(`update users set tier = 'free' where id = $1`, [user.user.id])
+    await app.ctx.transaction((tx) => fitTier(app.ctx, tx, user.user.id))
+  })
+  await app.runJobs()
+  expect(await readCycle(user, user, first.id)).toMatchObject({ status: 'suspended' })
+  app.clock.moveTo('2026-06-01T09:30:00Z')
+  await plan(app)
+  const { rows } = await app.pool.query('select from occurrences')
+  expect(rows).toHaveLength(1)
+})
+
+test('a cycle that pauses itself while its next slot is planned stays paused', async ({ app }) => {
+  const { cycle, read } = await openCycle(app, { pauseAfterFailures: 1 })
+  app.clock.moveTo('2026-06-01T08:30:00Z')
+  await plan(app)
+  app.clock.moveTo('2026-06-01T09:30:00Z')
+  await planOvertaken(app, 'cycle', () => failLast(app, { source: 'cycle', sourceId: cycle.id }))
+  await app.runJobs()
+  expect(await read()).toMatchObject({ status: 'paused', attention: { code: 'paused_itself' } })
+})
