@@ -75,12 +75,14 @@ export async function readToday(ctx: UserContext): Promise<AnswerOf<typeof getTo
     ctx,
     shown.map(({ send }) => send),
   )
-  return {
-    timeZone,
-    count: inOrder.length,
-    ...(cut.size > 0 ? { atLeast: true as const } : {}),
-    sends: shown.flatMap(({ day, send }) => present(send, day, timeZone, known)),
+  const letOthers = inSlices()
+  const told = []
+  for (const { day, send } of shown) {
+    told.push(...present(send, day, timeZone, known))
+    await letOthers()
   }
+  const atLeast = cut.size > 0 ? { atLeast: true as const } : {}
+  return { timeZone, count: inOrder.length, ...atLeast, sends: told }
 }
 
 /** Everything of these days that is asked for: occurrences as they are, and the slots the planner will come to. */
@@ -144,7 +146,9 @@ async function describe(ctx: UserContext, sends: readonly BareSend[]) {
   const known = new Map<string, Described>()
   for (const [kind, some] of Map.groupBy(sends, ({ source }) => source)) {
     const ids = [...new Set(some.map(({ sourceId }) => sourceId))]
-    const described = await ctx.sources[kind]?.describe(ctx, ids)
+    // A slot that somebody left out says nothing.
+    const said = some.filter(({ status, occurrenceId }) => occurrenceId || status === 'planned')
+    const described = await ctx.sources[kind]?.describe(ctx, ids, said)
     for (const [id, one] of described ?? []) known.set(id, one)
   }
   return known
@@ -160,9 +164,9 @@ function present(
   const described = known.get(send.sourceId)
   if (!described) return []
   const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason } = send
-  const { kind, title, textAt, groups, groupId, quietAt } = described
+  const { kind, title, textOf, groups, groupId, quietAt } = described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
-  const text = textAt(slotAt)
+  const text = textOf(send)
   const differs = changed ?? (text.changed ? 'content' : undefined)
   return [
     {

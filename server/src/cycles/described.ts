@@ -1,109 +1,82 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
-import { fromEpoch } from '../platform/clock.ts'
 import type { Reading } from '../platform/context.ts'
-import type { Described } from '../planning/port.ts'
-import { slots } from '../schedule/rules.ts'
+import { inSlices } from '../platform/slices.ts'
+import type { Described, Wanted } from '../planning/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { readSlotTexts, type SlotText } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
+import { GROUP_SLOTS_MAX, stepsToCome } from './coming.ts'
 import { saidTexts } from './history-store.ts'
-import { factsAt, type Whole } from './rotation.ts'
-import { stepsAt } from './rules.ts'
 import { readStepTexts } from './steps-store.ts'
-import { readQuiet } from './targets-store.ts'
-import { readWholes } from './wholes.ts'
+import * as store from './store.ts'
+import { readFirstGroups, readQuiet } from './targets-store.ts'
+import { completeRows, inPages } from './wholes.ts'
 
-/** What cycles are and say, by id, for the calendar and the bell. */
-export async function describe(reading: Reading, ids: readonly string[]) {
-  const wholes = await readWholes(reading, ids)
-  const [texts, own, said, quiet] = [
-    await readStepTexts(reading, ids, BRIEF_SOURCE_MAX),
-    await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX),
-    await saidTexts(reading, ids, BRIEF_SOURCE_MAX),
-    await readQuiet(reading, ids),
-  ]
+/** What cycles are, by id, and what they say of the sends that are wanted, for the calendar and the bell. */
+export async function describe(
+  reading: Reading,
+  ids: readonly string[],
+  wanted: readonly Wanted[] = [],
+): Promise<ReadonlyMap<string, Described>> {
+  const rows = await store.readThese(reading, ids)
+  const groups = await readFirstGroups(reading, ids)
+  const quiet = await readQuiet(reading, ids)
+  const textOf = wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
   return new Map(
-    [...wholes].map(([id, whole]): [string, Described] => [
-      id,
-      {
-        kind: 'cycle',
-        title: whole.row.name,
-        groups: whole.targets.filter(({ status }) => status !== 'removed').length,
-        ...firstOf(whole),
-        textAt: briefly(
-          textsOf(whole, { texts, own: own.get(id), said: said.get(id) ?? new Map() }),
-        ),
-        quietAt: quietForecast(quiet.get(id) ?? []),
-      },
-    ]),
+    rows.map(({ id, name }): [string, Described] => {
+      const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
+      return [
+        id,
+        {
+          kind: 'cycle',
+          title: name,
+          groups: groupCount,
+          ...(groupId ? { groupId } : {}),
+          textOf: (send) => textOf(id, send),
+          quietAt: quietForecast(quiet.get(id) ?? []),
+        },
+      ]
+    }),
   )
 }
 
-function firstOf({ targets }: Whole): Pick<Described, 'groupId'> {
-  const [first] = targets.filter(({ status }) => status !== 'removed')
-  return first ? { groupId: first.groupId } : {}
+const NO_TEXT = { text: '', changed: false }
+
+type Asked = {
+  groups: Awaited<ReturnType<typeof readFirstGroups>>
+  wanted: readonly Wanted[]
 }
 
-const briefly =
-  (textAt: Described['textAt']): Described['textAt'] =>
-  (slotAt) => {
-    const { text, changed } = textAt(slotAt)
-    return { text: brief(text), changed }
-  }
-
-/** Slots that are walked to tell what one of them says: one every hour for six weeks. */
-const WALKED_MAX = 1_000
-
-type Texts = {
-  texts: ReadonlyMap<string, string>
-  own: readonly SlotText[] | undefined
-  /** How what was sent began, by its slot; null is a send-now. */
-  said: ReadonlyMap<number | null, string>
-}
-
-/** How what a slot says begins: as it was sent, or as its turn will come. Slots are walked once, as far as asked. */
-function textsOf(whole: Whole, { texts, own, said }: Texts): Described['textAt'] {
-  const coming = new Map<number, string>()
-  const walk = walked(whole, texts, own)
-  return (slotAt) => {
-    const sent = said.get(slotAt && slotAt.getTime())
-    if (sent !== undefined) return { text: sent, changed: false }
-    const reworded = contentAt(own, slotAt)?.text
-    if (reworded !== undefined) return { text: reworded, changed: true }
-    if (!slotAt) return { text: '', changed: false }
-    const at = slotAt.getTime()
-    while (!coming.has(at)) {
-      const next = walk.next()
-      if (next.done) break
-      coming.set(next.value.at, next.value.text)
-      if (next.value.at > at) break
+/** How what these sends say begins: as it was sent, or as its turn will come. */
+async function textsOf(reading: Reading, rows: readonly store.CycleRow[], { groups, wanted }: Asked) {
+  const ids = rows.map(({ id }) => id)
+  const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
+  const said = await saidTexts(reading, made, BRIEF_SOURCE_MAX)
+  const own = await readSlotTexts(reading, 'cycle', ids, BRIEF_SOURCE_MAX)
+  const toCome = Map.groupBy(
+    wanted.filter(({ sourceId, slotAt, occurrenceId }) => {
+      return slotAt && !occurrenceId && !contentAt(own.get(sourceId), slotAt)
+    }),
+    ({ sourceId }) => sourceId,
+  )
+  const planned = rows.filter(({ id }) => toCome.has(id))
+  const texts = await readStepTexts(reading, [...toCome.keys()], BRIEF_SOURCE_MAX)
+  const coming = new Map<string, Map<number, string>>()
+  const [letOthers, budget] = [inSlices(), { left: GROUP_SLOTS_MAX }]
+  for (const page of inPages(planned, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
+    for (const whole of await completeRows(reading, page)) {
+      const { id } = whole.row
+      const slots = toCome.get(id)!.flatMap(({ slotAt }) => slotAt?.getTime() ?? [])
+      const walk = { wanted: slots, own: own.get(id), budget, letOthers }
+      coming.set(id, await stepsToCome(whole, walk))
     }
-    return { text: coming.get(at) ?? '', changed: false }
   }
-}
-
-function* walked(
-  { row, rotation, position: from, targets }: Whole,
-  texts: Texts['texts'],
-  own: Texts['own'],
-): Generator<{ at: number; text: string }, void, undefined> {
-  const { schedule, nextAt } = row
-  if (!schedule || !nextAt) return
-  const facts = factsAt(schedule, targets)
-  let position = from
-  let count = 0
-  for (const slot of slots(schedule, nextAt)) {
-    if (count++ === WALKED_MAX) return
-    const at = (slot.movedFrom?.at ?? slot.at).getTime()
-    // A slot with words of its own takes no step.
-    if (contentAt(own, fromEpoch(at))) continue
-    const decision = stepsAt(rotation, position, facts(slot.at))
-    if (decision.kind === 'nothing') {
-      if (decision.reason === 'ended') return
-      continue
-    }
-    yield { at, text: texts.get(decision.parts[0]?.stepId ?? '') ?? '' }
-    if (decision.isLast) return
-    position = decision.after
+  return (id: string, { occurrenceId, slotAt }: Omit<Wanted, 'sourceId'>) => {
+    const sent = occurrenceId === null ? undefined : said.get(occurrenceId)
+    if (sent !== undefined) return { text: brief(sent), changed: false }
+    const reworded: SlotText | undefined = contentAt(own.get(id), slotAt)
+    if (reworded) return { text: brief(reworded.text), changed: true }
+    const stepId = slotAt ? coming.get(id)?.get(slotAt.getTime()) : undefined
+    return { text: brief(texts.get(stepId ?? '') ?? ''), changed: false }
   }
 }

@@ -3,31 +3,18 @@ import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** Occurrences of a cycle whose words a calendar may show: those of six weeks with one an hour. */
-const SAID_MAX = 1_000
-
-/** How what cycles said began, by cycle and slot; null is the latest that was sent now. */
+/** How what these occurrences of cycles said began, by their ids, in so many characters at most. */
 export async function saidTexts(
   reading: Reading,
-  ids: readonly string[],
+  occurrenceIds: readonly string[],
   most: number,
-): Promise<Map<string, Map<number | null, string>>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; slotAt: Date | null; text: string }>`
-    select asked.id, last.slot_at, left(c.body ->> 'text', ${most}) as text
-      from unnest(${list(ids)}::uuid[]) as asked (id)
-     cross join lateral (
-       select slot_at, due_at, (decided -> 'contents' ->> 0)::uuid as content_id from occurrences
-        where source = 'cycle' and source_id = asked.id and decided is not null
-        order by due_at desc, id desc limit ${SAID_MAX}) as last
-      join contents c on c.id = last.content_id
-     order by last.due_at`.execute(reading.db)
-  const found = new Map<string, Map<number | null, string>>()
-  for (const { id, slotAt, text } of rows) {
-    const own = found.get(id) ?? new Map<number | null, string>()
-    found.set(id, own.set(slotAt && slotAt.getTime(), text))
-  }
-  return found
+): Promise<Map<string, string>> {
+  if (occurrenceIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; text: string }>`
+    select o.id, left(c.body ->> 'text', ${most}) as text
+      from occurrences o join contents c on c.id = (o.decided -> 'contents' ->> 0)::uuid
+     where o.id = any(${list(occurrenceIds)}::uuid[]) and o.source = 'cycle'`.execute(reading.db)
+  return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
 /** Those of these occurrences that are among the last of a cycle that is there: they are shown with it. */

@@ -70,13 +70,16 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
     return told
   }
   const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
+  // Most slots reach the same groups as the one before: thousands are not counted anew for each.
+  let last: { asleep: string; reachable: ReadonlySet<string> } | undefined
   return (at: Date): SlotFacts => {
     const due = dueAt(schedule, at)
-    const awake = open.filter(({ quiet }) => !quiet?.(due))
-    return {
-      day: slotAt(schedule, at).local.slice(0, 10),
-      reachable: new Set(awake.map(({ groupId }) => groupId)),
+    const asleep = [...known.values()].map((isQuiet) => isQuiet(due)).join()
+    if (last?.asleep !== asleep) {
+      const awake = open.filter(({ quiet }) => !quiet?.(due))
+      last = { asleep, reachable: new Set(awake.map(({ groupId }) => groupId)) }
     }
+    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable }
   }
 }
 

@@ -27,6 +27,17 @@ test('the next step is passed over, sent now, or another one; a round begins aga
   expect(await said()).toBe('Two One')
 })
 
+test('each send-now is found in the calendar with what it said itself', async ({ app }) => {
+  const { user, cycle, sent } = await openCycle(app)
+  for (const _ of ['One', 'Two']) {
+    await sendNext(user, cycle.id)
+    await sent()
+  }
+  const { sends } = await readToday(user)
+  const now = sends.filter(({ slotAt }) => slotAt === null)
+  expect(now.map(({ text }) => text).toSorted()).toEqual(['One', 'Two'])
+})
+
 test('what is planned is found in the calendar with its step, and so is what was sent', async ({
   app,
 }) => {

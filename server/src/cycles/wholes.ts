@@ -28,3 +28,22 @@ export async function completeRow(reading: Reading, row: store.CycleRow): Promis
   const [whole] = await completeRows(reading, [row])
   return whole!
 }
+
+/** Groups of cycles that are held at once, where many cycles are read: each may have thousands. */
+const GROUPS_AT_ONCE = 10_000
+
+/** These cycles in pages of so many groups together, in their order; a large one is a page by itself. */
+export function inPages<Row>(rows: readonly Row[], groupsOf: (row: Row) => number): Row[][] {
+  const pages: Row[][] = []
+  let held = Infinity
+  for (const row of rows) {
+    const groups = groupsOf(row)
+    if (held + groups > GROUPS_AT_ONCE) {
+      pages.push([])
+      held = 0
+    }
+    pages.at(-1)!.push(row)
+    held += groups
+  }
+  return pages
+}

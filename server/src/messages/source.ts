@@ -177,7 +177,7 @@ async function describe(reading: Reading, ids: readonly string[]) {
         title,
         groups,
         ...(groupId ? { groupId } : {}),
-        textAt: (namedAt) => textOf(text, contents.get(id), namedAt),
+        textOf: ({ slotAt }) => textOf(text, contents.get(id), slotAt),
         quietAt: quietForecast(quiet.get(id) ?? []),
       },
     ]),

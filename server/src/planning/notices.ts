@@ -123,8 +123,8 @@ const kinds = {
 } as const satisfies Record<Described['kind'], { things: string; one: string; page: string }>
 
 /** What a source is called: its title, or how what it says begins. */
-function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textAt, kind }: Described): string {
-  const name = title?.trim() || textAt(slotAt).text.trim()
+function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textOf, kind }: Described): string {
+  const name = title?.trim() || textOf({ slotAt, occurrenceId: null }).text.trim()
   if (name) return quoted(name)
   return kind === 'cycle' ? 'A cycle' : 'A message'
 }

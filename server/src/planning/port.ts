@@ -32,9 +32,19 @@ export type Source = {
     sourceIds: readonly string[],
     only?: Narrowed,
   ): Promise<ReadonlySet<string>>
-  /** What these are and say, by id, for the calendar; those that are gone are left out. */
-  describe(reading: Reading, sourceIds: readonly string[]): Promise<ReadonlyMap<string, Described>>
+  /**
+   * What these are, by id, for the calendar and the bell; those that are gone are left out. What they say is
+   * read of the sends `wanted`, and of no others where that takes work.
+   */
+  describe(
+    reading: Reading,
+    sourceIds: readonly string[],
+    wanted?: readonly Wanted[],
+  ): Promise<ReadonlyMap<string, Described>>
 }
+
+/** A send whose words are shown: of an occurrence, or of a slot that has none yet; a send-now has no slot. */
+export type Wanted = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
 
 /** A slot whose source is asked what it says. */
 export type Due = {
@@ -73,8 +83,8 @@ export type Narrowed = { groupId?: string | undefined; kind?: Described['kind'] 
 export type Described = {
   kind: 'scheduled' | 'automated' | 'cycle'
   title: string | null
-  /** How what a slot says begins, without its markup, and whether it differs from the others; null is a send-now. */
-  textAt(slotAt: Date | null): { text: string; changed: boolean }
+  /** How what a send says begins, without its markup, and whether it differs from the others. */
+  textOf(send: Omit<Wanted, 'sourceId'>): { text: string; changed: boolean }
   /** The first of its groups, if it has any. */
   groupId?: string
   /** To how many groups it goes, and what their quiet hours do to it then. */
