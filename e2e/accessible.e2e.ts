@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { createCycle } from '@carillon/contract/cycles'
 import { createMessage } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { pagesOf, type OpenPage } from '../tools/pages.ts'
@@ -29,7 +30,11 @@ test('227, 230, 231 every page of the dashboard is accessible, quiet, and no wid
   const { id } = await person.call(createMessage, {
     body: { kind: 'scheduled', content: { text: 'We *start* at nine.' }, status: 'draft' },
   })
-  for (const open of pagesOf({ editMessage: id }).filter(({ memberOnly }) => memberOnly)) {
+  const { id: cycle } = await person.call(createCycle, {
+    body: { name: 'Notices', steps: [{ content: { text: 'Hello.' } }], status: 'draft' },
+  })
+  const things = { editMessage: id, cycle, editCycle: cycle }
+  for (const open of pagesOf(things).filter(({ memberOnly }) => memberOnly)) {
     await look(page, open)
   }
 })

@@ -8,6 +8,7 @@ import { admit, expect, test } from './fixtures.ts'
 const PAGES = {
   '/dashboard/messages/automated': ['main li', BUDGET.dashboard],
   '/dashboard/messages/scheduled': ['main li', BUDGET.dashboard],
+  '/dashboard/cycles': ['main li', BUDGET.dashboard],
   '/dashboard/telegram-manager': ['main li', BUDGET.dashboard],
   '/dashboard/settings': ['main form', BUDGET.dashboard],
 } as const

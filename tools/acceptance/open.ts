@@ -26,7 +26,7 @@ export const rest: Reasons = reasons([
   ['That credentials are sent cannot be seen on one origin.', '195'],
   ['It begins with the dashboard, not with the sign-in: public pages are not live.', '199, 201'],
   ['The 300 ms are measured by npm run bench; no test holds them.', '226'],
-  ['Not with every overlay open, nor on the pages of single cycles.', '227'],
+  ['Not with every overlay open.', '227'],
   ['Until a payment provider is built, the call says that nothing is sold.', '141'],
   ['Linked personal accounts and paid subscriptions are still to be built.', '178'],
   ['WhatsApp is still to be built: only its locked page is there.', '192'],

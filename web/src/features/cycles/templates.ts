@@ -1,25 +1,8 @@
-import type { Weekday } from '@carillon/contract/schedule/rule'
 import { CalendarHeart, Lightbulb, ListChecks, type LucideIcon, Megaphone, Tag } from 'lucide-react'
-import { type CycleForm, emptyForm } from './form.ts'
-import { newStep } from './steps.ts'
 
-/** A cycle to begin with: its texts are examples, to be written anew. */
-export type Template = {
-  id: string
-  icon: LucideIcon
-  name: string
-  note: string
-  texts: readonly string[]
-  fields: (form: CycleForm) => Partial<CycleForm>
-}
-
-const at = (form: CycleForm, time: string, days?: Weekday[]) => ({
-  timetable: {
-    ...form.timetable,
-    times: [time],
-    ...(days ? { kind: 'weekly' as const, days } : { kind: 'daily' as const }),
-  },
-})
+/** A cycle to begin with, as a list offers it; what it says is in filled.ts. */
+type Template = { id: TemplateId; icon: LucideIcon; name: string; note: string }
+export type TemplateId = 'daily-tip' | 'weekly-offer' | 'rules' | 'notices' | 'countdown'
 
 export const templates: readonly Template[] = [
   {
@@ -27,70 +10,29 @@ export const templates: readonly Template[] = [
     icon: Lightbulb,
     name: 'Daily tip',
     note: 'One tip each morning, in a new order every round.',
-    texts: [
-      '*Tip of the day*\nWrite the first tip here. Short ones are read.',
-      '*Tip of the day*\nWrite the second tip here. One idea for each message.',
-      '*Tip of the day*\nWrite the third tip here. An example helps.',
-    ],
-    fields: (form) => ({ ...at(form, '09:00'), order: 'shuffle' }),
   },
   {
     id: 'weekly-offer',
     icon: Tag,
     name: 'Weekly offer',
     note: 'Every Friday another offer, in order.',
-    texts: [
-      '*This week’s offer*\nName the first offer, its price, and until when it holds.',
-      '*This week’s offer*\nName the second offer, its price, and until when it holds.',
-    ],
-    fields: (form) => at(form, '12:00', ['fri']),
   },
   {
     id: 'rules',
     icon: ListChecks,
     name: 'Rules reminder',
     note: 'The rules of the group, every Monday.',
-    texts: [
-      '*Welcome to all who are new.* Our rules:\n1. Be kind.\n2. Stay on topic.\n3. No advertising.',
-    ],
-    fields: (form) => at(form, '10:00', ['mon']),
   },
   {
     id: 'notices',
     icon: Megaphone,
     name: 'Rotating notices',
     note: 'Several notices by weight: the important one comes more often.',
-    texts: [
-      'Important: write what everybody has to know here.',
-      'Good to know: write a notice here.',
-      'Did you know? Write a notice here.',
-    ],
-    fields: (form) => ({
-      ...at(form, '18:00', ['mon', 'wed', 'fri']),
-      order: 'weighted',
-      steps: form.steps.map((step, n) => ({ ...step, weight: n === 0 ? 3 : 1 })),
-    }),
   },
   {
     id: 'countdown',
     icon: CalendarHeart,
     name: 'Countdown to a date',
     note: 'One message a day until the day has come, then it ends.',
-    texts: [
-      'Three days to go. Write here what to prepare.',
-      'Two days to go. Write here how to get there.',
-      'Tomorrow it is. Write here when it begins.',
-      'Today! Write here where to meet.',
-    ],
-    fields: (form) => ({ ...at(form, '09:00'), order: 'once' }),
   },
 ]
-
-/** A new form, filled in by the template that an address names; empty without. */
-export function newForm(now: number, timeZone: string, search: URLSearchParams): CycleForm {
-  const empty = emptyForm(now, timeZone)
-  const template = templates.find(({ id }) => id === search.get('template'))
-  if (!template) return empty
-  const form = { ...empty, name: template.name, steps: template.texts.map((text) => newStep(text)) }
-  return { ...form, ...template.fields(form) }
-}

@@ -43,8 +43,9 @@ export function placeWords({
 }: Pick<CycleSummary, 'status' | 'order' | 'mode' | 'stepCount' | 'progress'>): string {
   const { round, nextStep, sends } = progress
   if (status === 'draft') return count(stepCount, 'step')
-  if (status === 'finished') return `${count(sends, 'message')} sent`
-  if (mode === 'own_place') return `Round ${round} · each group at its own step`
+  if (status === 'finished') return `${count(stepCount, 'step')} · ${count(sends, 'message')} sent`
+  if (mode === 'own_place')
+    return `Round ${round} · ${count(stepCount, 'step')}, each group at its own`
   const isDrawn = order === 'shuffle' || order === 'weighted'
   if (nextStep === null) return `Round ${round} · ${count(stepCount, 'step')}`
   return `Round ${round} · ${isDrawn ? 'next is ' : ''}step ${nextStep + 1} of ${stepCount}`

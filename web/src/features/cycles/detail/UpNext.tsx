@@ -2,7 +2,7 @@ import type { Cycle } from '@carillon/contract/cycles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { simulateCycle } from '@carillon/contract/cycles'
 import { call } from '../../../api/call.ts'
-import { errorWords } from '../../../api/errors.ts'
+import { errorWords, isApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -45,7 +45,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
           )
         ) : simulation.isError ? (
           <p className="flex flex-wrap items-center gap-3 py-2 text-muted">
-            {errorWords(simulation.error)}
+            {wordsOf(simulation.error)}
             <Button size="sm" onClick={() => void simulation.refetch()}>
               Retry
             </Button>
@@ -63,3 +63,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
     </Card>
   )
 }
+
+/** What keeps it from being worked out: of a draft, what it lacks. */
+const wordsOf = (error: unknown) =>
+  (isApiError(error, 'invalid') && error.details[0]?.message) || errorWords(error)

@@ -22,11 +22,11 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
   return (
     <article
       aria-label={nameOf(cycle)}
-      className="grid min-w-0 content-start gap-3 rounded-lg border border-line bg-surface p-4 shadow-card"
+      className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card"
     >
       <div className="flex items-start justify-between gap-3">
-        <div className="grid min-w-0 gap-0.5">
-          <h2 dir="auto" className="line-clamp-2 text-md font-medium break-words">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h2 dir="auto" className="line-clamp-2 text-md font-medium wrap-anywhere">
             <Link to={paths.cycle(id)} className="rounded-sm hover:underline">
               {nameOf(cycle)}
             </Link>
@@ -35,7 +35,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
             {words ? inClock(words.charAt(0).toUpperCase() + words.slice(1)) : 'No timetable yet'}
           </p>
         </div>
-        <div className="-mt-1 flex items-center gap-2">
+        <div className="-mt-1 flex shrink-0 items-center gap-2">
           <OnSwitch cycle={cycle} />
           <CycleActions cycle={cycle} />
         </div>

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { CycleForm, emptyForm, fieldOf, inputOf } from './form.ts'
+import { newForm } from './filled.ts'
+import { newStep } from './steps.ts'
+import { templates } from './templates.ts'
+
+const NOW = Date.parse('2026-11-22T10:00:00Z')
+const ZONE = 'Europe/Berlin'
+
+const problemsOf = (form: unknown) =>
+  Object.fromEntries(
+    CycleForm.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
+      [],
+  )
+
+test('218 each template is a cycle that lacks nothing but its groups', () => {
+  for (const { id } of templates) {
+    const form = newForm(NOW, ZONE, new URLSearchParams({ template: id }))
+    expect([id, problemsOf(form)]).toEqual([id, { groupIds: 'Choose at least one group.' }])
+  }
+  expect(newForm(NOW, ZONE, new URLSearchParams('template=none')).name).toBe('')
+})
+
+test('218 what a cycle lacks is said at its field, all at once', () => {
+  expect(problemsOf({ ...emptyForm(NOW, ZONE), steps: [] })).toEqual({
+    name: 'Give the cycle a name.',
+    steps: 'Add at least one message.',
+    groupIds: 'Choose at least one group.',
+  })
+  const off = { ...newStep('Hello'), enabled: false }
+  const wrong = { ...newStep(), from: '2026-12-02', until: '2026-12-01', maxSends: '0' }
+  const form = { ...emptyForm(NOW, ZONE), name: 'Tips', groupIds: ['a'] }
+  expect(problemsOf({ ...form, steps: [off] })).toEqual({
+    steps: 'Every message is switched off. Switch at least one on.',
+  })
+  expect(problemsOf({ ...form, steps: [off, wrong] })).toMatchObject({
+    'steps.1.until': 'The last day is before the first.',
+    'steps.1.maxSends': 'Give 1 or more.',
+  })
+})
+
+test('218 a place in the request leads to the field that shows it', () => {
+  const form = emptyForm(NOW, ZONE)
+  expect(fieldOf('steps.0.content.text', form)).toBe('steps.0.text')
+  expect(fieldOf('steps', form)).toBe('steps')
+  expect(fieldOf('schedule.rule.at.0', form)).toBe('timetable.times')
+  expect(fieldOf('ends.sends', form)).toBe('endsAfter')
+  expect(fieldOf('color', form)).toBeUndefined()
+})
+
+test('218 what was simulated is saved with what it was drawn from', () => {
+  const form = { ...emptyForm(NOW, ZONE), order: 'shuffle' as const }
+  const input = inputOf(form, 'active')
+  expect(input.seed).toBe(form.seed)
+  expect(input.schedule?.seed).toBe(form.timetable.seed)
+  expect(input.steps?.map(({ id }) => id)).toEqual(form.steps.map(({ id }) => id))
+  expect(form.steps[0]?.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+})
