@@ -39,7 +39,7 @@ test('229 the pages of the dashboard are light, filled and opened with nothing i
     await expect(fresh.locator(shown).first()).toBeVisible()
     await context.close()
     expect(await weightOf(asked, 'js')).toBeGreaterThan(budget / 2)
-    expect(await weightOf(asked, 'js')).toBeLessThanOrEqual(budget)
+    expect(await weightOf(asked, 'js'), path).toBeLessThanOrEqual(budget)
     expect(await weightOf(asked, 'css')).toBeLessThanOrEqual(BUDGET.style)
   }
 })

@@ -21,7 +21,8 @@ export async function describe(
   const rows = await store.readThese(reading, ids)
   const groups = await readFirstGroups(reading, ids)
   const quiet = await readQuiet(reading, ids)
-  const textOf = wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
+  const textOf =
+    wanted.length > 0 ? await textsOf(reading, rows, { groups, wanted }) : () => NO_TEXT
   return new Map(
     rows.map(({ id, name }): [string, Described] => {
       const { groupIds: [groupId] = [], groupCount = 0 } = groups.get(id) ?? {}
@@ -48,7 +49,11 @@ type Asked = {
 }
 
 /** How what these sends say begins: as it was sent, or as its turn will come. */
-async function textsOf(reading: Reading, rows: readonly store.CycleRow[], { groups, wanted }: Asked) {
+async function textsOf(
+  reading: Reading,
+  rows: readonly store.CycleRow[],
+  { groups, wanted }: Asked,
+) {
   const ids = rows.map(({ id }) => id)
   const made = wanted.flatMap(({ occurrenceId }) => occurrenceId ?? [])
   const said = await saidTexts(reading, made, BRIEF_SOURCE_MAX)

@@ -48,7 +48,12 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
     },
   }
   const after = moved(rotation, counted, taken, slot.day)
-  return { kind: 'say', parts: partsOf(taken), after, isLast: hasEnded(rotation, after, isReachable) }
+  return {
+    kind: 'say',
+    parts: partsOf(taken),
+    after,
+    isLast: hasEnded(rotation, after, isReachable),
+  }
 }
 
 /** Answers the same for the same thing without asking again: most groups share their place. */
@@ -187,7 +192,5 @@ function hasEnded(
   const last = lastRoundOf(rotation)
   if (last === Infinity) return false
   if (rotation.mode === 'same') return place.round > last
-  return rotation.groupIds.every(
-    (id) => (places[id] ?? BEGINNING).round > last || !isReachable(id),
-  )
+  return rotation.groupIds.every((id) => (places[id] ?? BEGINNING).round > last || !isReachable(id))
 }

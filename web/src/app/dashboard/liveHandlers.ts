@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveHandlers } from '../../api/live.ts'
 import { session } from '../../api/session/current.ts'
-import { forgetCycle, receiveCycle } from '../../features/cycles/cache.ts'
 import { forgetMessage, receiveMessage } from '../../features/messages/cache.ts'
 import { receiveCreated, receiveUpdated } from '../../features/notifications/receive.ts'
 import { receiveConnection } from '../../features/connections/cache.ts'
 import { browserHistory } from '../navigation/browserHistory.ts'
+
+// Most pages show no cycle: what takes their news weighs nothing until there is some.
+const cycles = () => import('../../features/cycles/cache.ts')
 
 /** Which feature takes which live event. */
 export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
@@ -14,9 +16,14 @@ export const liveHandlers = (queryClient: QueryClient): LiveHandlers => ({
       ? receiveMessage(queryClient, payload.message)
       : forgetMessage(queryClient, payload.messageId),
   CYCLE_UPDATE: (payload) =>
-    'cycle' in payload
-      ? receiveCycle(queryClient, payload.cycle)
-      : forgetCycle(queryClient, payload.cycleId),
+    void cycles().then(
+      ({ forgetCycle, receiveCycle }) =>
+        'cycle' in payload
+          ? receiveCycle(queryClient, payload.cycle)
+          : forgetCycle(queryClient, payload.cycleId),
+      // Out of reach: all is asked for again once the server is back.
+      () => {},
+    ),
   TELEGRAM_STATUS: (payload) => receiveConnection(queryClient, payload),
   WHATSAPP_STATUS: (payload) => receiveConnection(queryClient, payload),
   NOTIFICATION_CREATED: (payload) =>
