@@ -29,6 +29,17 @@ export function decidedFor(
   }
 }
 
+/** The same when a fan-out goes on with it; throws when a group of it is not there, since all places would shift. */
+export function saysOn(whole: Whole, decided: Decided): Prepared {
+  const known = new Set(whole.targets.map(({ groupId }) => groupId))
+  const isWhole = (decided.parts ?? []).every(
+    ({ groupIds }) => groupIds === null || groupIds.every((id) => known.has(id)),
+  )
+  // Two groups may have become one between the reading of both; the next try reads them together.
+  if (!isWhole) throw new Error('The groups of a cycle changed while it was being prepared.')
+  return says(whole, decided)
+}
+
 /** What was decided, as the planner sends it: each place with its contents, always in the same order. */
 export function says({ row, targets }: Whole, decided: Decided): Prepared {
   const parts =

@@ -11,7 +11,7 @@ import { passPlaceOn } from './limits.ts'
 import { passOver } from './moves.ts'
 import { tellOutOfDate } from './out-of-date.ts'
 import { presentFacts } from './places.ts'
-import { decidedFor, says } from './posts.ts'
+import { decidedFor, says, saysOn } from './posts.ts'
 import { factsAt, isOpen, type Whole } from './rotation.ts'
 import { stepsAt } from './rules.ts'
 import { settled } from './settle.ts'
@@ -57,7 +57,7 @@ async function prepare(
     if (!whole) continue
     const own = contentAt(contents.get(one.sourceId), one.namedAt)?.contentId
     const answer = one.goesOn?.decided
-      ? says(whole, one.goesOn.decided)
+      ? saysOn(whole, one.goesOn.decided)
       : await decide(ctx, tx, { whole, due: one, own, isSending: sending.has(one.sourceId) })
     if (answer) prepared.set(one.sourceId, answer)
   }

@@ -6,6 +6,7 @@ import * as store from './store.ts'
 import type { SkipCode } from './words.ts'
 
 export { findOldOccurrences, forgetOccurrences } from './history-store.ts'
+export { renameGroup } from './merge-store.ts'
 export { listOfSource, readOccurrence } from './reads.ts'
 export {
   countFailures,
