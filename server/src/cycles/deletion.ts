@@ -46,6 +46,10 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const cycle = await deletions.lock(tx, id)
     if (isCounted(cycle.status)) await requireCycleRoom(ctx, tx)
     await deletions.restore(tx, id, await timesOf(ctx, tx, cycle, deletedAt))
+    // It had got its place of the tier again, and was deleted before it was what it had been.
+    if (cycle.status === 'paused' && cycle.resumesAs) {
+      await tx.enqueue('cycles.revive', { cycleId: id })
+    }
     return tell(ctx, tx, id)
   })
 }
@@ -57,7 +61,8 @@ async function timesOf(
   cycle: CycleRow,
   deletedAt: Date,
 ): Promise<CycleChange> {
-  const { id, userId, status, schedule, pausedUntil } = cycle
+  const { id, userId, status, schedule, pausedUntil, resumesAs } = cycle
+  if (resumesAs) return {}
   const goesOn = status === 'active' || (status === 'paused' && pausedUntil !== null)
   if (!goesOn || !schedule) return {}
   await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])

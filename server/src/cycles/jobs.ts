@@ -20,7 +20,8 @@ export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: strin
   ctx.transaction(async (tx) => {
     await lockSchedule(tx, owner(id))
     const cycle = await store.lockAny(tx, id)
-    if (cycle?.status !== 'paused' || !cycle.pausedUntil) return
+    // What was suspended has no times until it is revived, and that looks at the pause as well.
+    if (cycle?.status !== 'paused' || !cycle.pausedUntil || cycle.resumesAs) return
     if (cycle.pausedUntil > ctx.clock.now()) return
     // It may have no slot after the pause.
     const status = cycle.nextAt ? ('active' as const) : ('finished' as const)
@@ -41,24 +42,26 @@ export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
     if (rests || (status === 'paused' && !pausedUntil)) await clearSchedule(ctx, tx, owner(id))
   })
 
-/** Lets a cycle that was suspended be again what it was; nothing of what passed meanwhile is sent. */
+/**
+ * Lets a cycle that was suspended be again what it was; nothing of what passed meanwhile is sent. A pause until
+ * a time lasts until then, or is over.
+ */
 export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
     await lockSchedule(tx, owner(id))
     const cycle = await store.lockAny(tx, id)
     if (cycle?.status !== 'paused' || !cycle.resumesAs) return
     const { resumesAs, schedule, pausedUntil } = cycle
-    const now = ctx.clock.now()
-    if (resumesAs !== 'active' || !schedule) {
+    const goesOn = resumesAs === 'active' || (resumesAs === 'paused' && pausedUntil !== null)
+    if (!goesOn || !schedule) {
       await save(ctx, tx, id, { status: resumesAs, resumesAs: null, pausedUntil: null })
       return
     }
-    await save(
-      ctx,
-      tx,
-      id,
-      await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now)),
-    )
+    const now = ctx.clock.now()
+    const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
+    const rests = pausedUntil !== null && pausedUntil > now
+    // The job that ends the pause still stands.
+    await save(ctx, tx, id, rests ? { ...timed, status: 'paused', pausedUntil } : timed)
   })
 
 async function save(

@@ -4,7 +4,7 @@ import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { UserContext } from '../platform/context.ts'
 import { fitTier } from '../tiers/actions.ts'
-import { createCycle, finishCycle, readCycle, resumeCycle } from './actions.ts'
+import { createCycle, finishCycle, pauseCycle, readCycle, resumeCycle } from './actions.ts'
 import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
 
@@ -19,9 +19,28 @@ async function openFree(app: TestApp) {
 
 /** Gives the user another tier, as a payment does. */
 async function tier(app: TestApp, user: UserContext, name: 'free' | 'pro') {
+  await changeTier(app, user, name)
+  await app.runJobs()
+}
+
+/** The same while its jobs wait. */
+async function changeTier(app: TestApp, user: UserContext, name: 'free' | 'pro') {
   await app.pool.query('update users set tier = $2 where id = $1', [user.user.id, name])
   await app.ctx.transaction((tx) => fitTier(app.ctx, tx, user.user.id))
-  await app.runJobs()
+}
+
+/** Two cycles of a user with the pro tier: a smaller one suspends the first. */
+async function openTwo(app: TestApp) {
+  const { user, groupIds } = await givePosting(app)
+  const first = await createCycle(user, cycleInput(groupIds))
+  app.clock.advance(1_000)
+  await createCycle(user, cycleInput(groupIds))
+  const keep = () =>
+    app.pool.query('update cycles set updated_at = $2 where id <> $1', [
+      first.id,
+      '2026-06-02T00:00:00Z',
+    ])
+  return { user, id: first.id, keep }
 }
 
 const statusOf = async (user: UserContext, id: string) => (await readCycle(user, user, id)).status
@@ -92,4 +111,56 @@ test('the place of a cycle that finishes goes to one that waits above the limit'
   await finishCycle(user, second.id)
   await app.runJobs()
   expect(await statusOf(user, first.id)).toBe('active')
+})
+
+test('a pause until a time lasts through a suspension, and ends when it is over', async ({
+  app,
+}) => {
+  const { user, id, keep } = await openTwo(app)
+  const until = '2026-06-01T11:00:00.000Z'
+  await pauseCycle(user, id, { until })
+  await keep()
+  await tier(app, user, 'free')
+  expect(await statusOf(user, id)).toBe('suspended')
+  await tier(app, user, 'pro')
+  expect(await readCycle(user, user, id)).toMatchObject({
+    status: 'paused',
+    pausedUntil: until,
+    nextAt: '2026-06-01T11:30:00.000Z',
+  })
+  await keep()
+  await tier(app, user, 'free')
+  app.clock.moveTo('2026-06-01T11:10:00Z')
+  await tier(app, user, 'pro')
+  expect(await readCycle(user, user, id)).toMatchObject({
+    status: 'active',
+    nextAt: '2026-06-01T11:30:00.000Z',
+  })
+})
+
+test('a cycle that is suspended again before it was revived is active once there is room', async ({
+  app,
+}) => {
+  const { user, id, keep } = await openTwo(app)
+  await tier(app, user, 'free')
+  await changeTier(app, user, 'pro')
+  await keep()
+  await changeTier(app, user, 'free')
+  await app.runJobs()
+  expect(await statusOf(user, id)).toBe('suspended')
+  await tier(app, user, 'pro')
+  expect(await statusOf(user, id)).toBe('active')
+})
+
+test('a cycle that is deleted before it was revived is active once it is restored', async ({
+  app,
+}) => {
+  const { user, id } = await openTwo(app)
+  await tier(app, user, 'free')
+  await changeTier(app, user, 'pro')
+  await deleteCycle(user, id)
+  await app.runJobs()
+  await restoreCycle(user, id)
+  await app.runJobs()
+  expect(await statusOf(user, id)).toBe('active')
 })

@@ -40,8 +40,12 @@ export async function requireSlotContents(ctx: UserContext, tx: Tx): Promise<voi
 export const entitledCycles: Entitled = {
   count: limits.countEntitled,
   async suspend(ctx, tx, userId, excess) {
-    for (const { id, status } of await limits.lockLongestUnused(tx, userId, excess)) {
-      const resumesAs = status === 'active' || status === 'paused' ? status : ('draft' as const)
+    for (const cycle of await limits.lockLongestUnused(tx, userId, excess)) {
+      const { id, status } = cycle
+      // One that has just got its place again is shown as paused, until it is what it was.
+      const resumesAs =
+        cycle.resumesAs ??
+        (status === 'active' || status === 'paused' ? status : ('draft' as const))
       const change = { status: 'suspended' as const, resumesAs, nextAt: null }
       await save(ctx, tx, id, change)
       await tx.enqueue('cycles.halt', { cycleId: id })
