@@ -2,6 +2,20 @@ import type { KyselyPlugin } from 'kysely'
 import { openCycle } from '../../test/cycling.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { describe } from './described.ts'
+import { listOfSource } from '../occurrences/reads-store.ts'
+import { readSummary } from './reads.ts'
+
+test('no list reads what was decided for an occurrence: it names thousands of groups', async ({
+  app,
+}) => {
+  const { user, cycle, at } = await openCycle(app)
+  await at('08:30')
+  const summary = await readSummary(user, user.user.id, cycle.id)
+  const owner = { source: 'cycle', sourceId: cycle.id } as const
+  const shown = [summary!.occurrence!, ...(await listOfSource(user, owner, undefined, 10))]
+  expect(shown.filter((one) => 'decided' in one)).toEqual([])
+  expect(shown).toMatchObject([{ status: 'done' }, { status: 'done' }])
+})
 
 test('a notice reads nothing of what a cycle said, a calendar only what it shows', async ({
   app,

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { countFailures, latestOccurrences, type OccurrenceRow } from '../occurrences/actions.ts'
-import type { Settled } from '../occurrences/port.ts'
+import {
+  countFailures,
+  latestOccurrences,
+  readDecided,
+  type OccurrenceRow,
+} from '../occurrences/actions.ts'
+import type { Decided, Settled } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Told } from '../notifications/rules.ts'
@@ -36,6 +41,10 @@ export async function settled(
       : []
   })
   const stops = await whyStopped(tx, told)
+  const decided = await readDecided(
+    tx,
+    told.filter(mayMove).map(({ last }) => last.id),
+  )
   const steps = await readSteps(
     tx,
     told.flatMap(({ cycle, settled }) => (settled.status === 'skipped' ? [cycle.id] : [])),
@@ -45,7 +54,10 @@ export async function settled(
   for (const one of told) {
     const { cycle, settled } = one
     const { id, userId, name } = cycle
-    const placed = { ...cycle, ...returned(one, steps.get(cycle.id) ?? []) }
+    const placed = {
+      ...cycle,
+      ...returned(one, decided.get(one.last.id), steps.get(cycle.id) ?? []),
+    }
     const stop = stops.get(id)
     if (stop && cycle.status === 'active') {
       await tx.enqueue('cycles.halt', { cycleId: id })
@@ -73,12 +85,17 @@ export async function settled(
 
 type One = { cycle: store.CycleRow; settled: Settled; last: OccurrenceRow }
 
+/** Whether the position may go back, or on again: only then what was decided is read, which may be large. */
+const mayMove = ({ cycle, settled, last }: One): boolean =>
+  settled.status === 'skipped' || cycle.returnedFrom === last.id
+
 /** Where the position of a cycle is once its latest occurrence stands like this. */
 function returned(
   { cycle, settled, last }: One,
+  decided: Decided | undefined,
   steps: readonly { id: string }[],
 ): Partial<store.CycleRow> {
-  const { before, after } = (last.decided ?? {}) as { before?: KeptPosition; after?: KeptPosition }
+  const { before, after } = (decided ?? {}) as { before?: KeptPosition; after?: KeptPosition }
   if (!before || !after) return {}
   if (settled.status === 'skipped') {
     const goesBack =

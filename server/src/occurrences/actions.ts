@@ -13,6 +13,7 @@ export {
   lastResults,
   latestOccurrence,
   latestOccurrences,
+  readDecided,
   readSending,
   type ResultRow,
   type OccurrenceRow,

@@ -1,12 +1,42 @@
 import { LAST_RESULTS } from '@carillon/contract/messages'
-import { sql, type Selectable } from 'kysely'
+import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
-import type { SourceKind } from './port.ts'
+import type { Decided, SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
 
 /** An occurrence as it is shown. */
 export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null }
-export type OccurrenceRow = Selectable<OccurrencesTable>
+export type OccurrenceRow = Omit<Selectable<OccurrencesTable>, 'decided'>
+
+/** All that is shown of an occurrence, or asked of it: what was `decided` may be large, and is read by itself. */
+const columns: Record<keyof OccurrenceRow, true> = {
+  id: true,
+  userId: true,
+  source: true,
+  sourceId: true,
+  scheduleId: true,
+  slotAt: true,
+  dueAt: true,
+  status: true,
+  reason: true,
+  fanOutFrom: true,
+  fanOutFailures: true,
+  fanOutNotBefore: true,
+  restoreFrom: true,
+  stopped: true,
+  onUnconfirmed: true,
+  ignoresRules: true,
+  keptBack: true,
+  parts: true,
+  total: true,
+  sent: true,
+  failed: true,
+  skipped: true,
+  unconfirmed: true,
+  createdAt: true,
+  finishedAt: true,
+}
+const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 
 /** How much of an occurrence waits for rules of its groups, and until when the first of it. */
 export type Waiting = { count: number; until: Date; code: 'quiet_hours' | 'cap' }
@@ -43,7 +73,7 @@ export async function findOccurrence(
 ): Promise<ShownOccurrence | undefined> {
   const rows = await reading.db
     .selectFrom('occurrences')
-    .selectAll()
+    .select(COLUMNS)
     .where('id', '=', id)
     .where('userId', '=', userId)
     .execute()
@@ -59,7 +89,7 @@ export async function listOccurrences(
 ): Promise<ShownOccurrence[]> {
   const rows = await reading.db
     .selectFrom('occurrences')
-    .selectAll()
+    .select(COLUMNS)
     .where('userId', '=', userId)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(due_at, id) < (${after?.at}, ${after?.id})`),
@@ -91,7 +121,7 @@ export async function latestOccurrences(
       from unnest(${ids}::uuid[]) as asked (id)
      cross join lateral (
        select * from (
-         select * from occurrences
+         select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from occurrences
           where source = ${source} and source_id = asked.id
           order by due_at desc, id desc limit ${AHEAD_MAX}) as last
         order by created_at desc, due_at desc, id desc limit 1) as latest`.execute(reading.db)
@@ -107,6 +137,22 @@ export async function shownOccurrences(
   const latest = await latestOccurrences(reading, source, ids)
   const rows = await withWaiting(reading, [...latest.values()])
   return new Map(rows.map((row) => [row.sourceId, row]))
+}
+
+/** What the sources of these occurrences decided, where that was kept. */
+export async function readDecided(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Decided>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reading.db
+    .selectFrom('occurrences')
+    .select(['id', 'decided'])
+    .where('id', 'in', ids)
+    .where('decided', 'is not', null)
+    .$narrowType<{ decided: NotNull }>()
+    .execute()
+  return new Map(rows.map(({ id, decided }) => [id, decided]))
 }
 
 /** The last occurrences of each, the newest first. */
@@ -181,7 +227,7 @@ export async function listOfSource(
 ): Promise<ShownOccurrence[]> {
   let query = reading.db
     .selectFrom('occurrences')
-    .selectAll()
+    .select(COLUMNS)
     .where('source', '=', source)
     .where('sourceId', '=', sourceId)
   if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
