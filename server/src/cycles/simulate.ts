@@ -47,6 +47,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   const facts = factsAt(schedule, groups)
   const lanes = openLanes(groups)
   const tally = openTally(rotation, groups)
+  const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
   const sends: SimulatedSend[] = []
   let { position } = cycle
   let [walked, count] = [0, 0]
@@ -102,10 +103,12 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       }
     }
     let last = 0
-    for (const [n, group] of groups.entries()) {
+    // Of one group at a time, the others are not asked.
+    const said = [...stepsOf.keys()].flatMap((id) => turnOf.get(id) ?? [])
+    for (const [n, turn] of said.toSorted((a, b) => a - b).entries()) {
       if (n % GROUPS_AT_ONCE === 0) await letOthers()
-      const own = stepsOf.get(group.groupId)
-      if (!own) continue
+      const group = groups[turn]!
+      const own = stepsOf.get(group.groupId)!
       for (const topicId of group.topics.length > 0 ? group.topics : NO_TOPIC) {
         const spread = schedule.spreadMinutes
           ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
