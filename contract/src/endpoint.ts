@@ -14,9 +14,9 @@ export type Endpoint<Name extends string = string> = {
   auth: 'public' | 'user'
   /**
    * What makes a call dear, so that one user may make fewer of them than of others: it `asks` a network or
-   * sends at once, or it is a `heavy` read. Of a list that can be searched only a search is (its `q`).
+   * sends at once, or it is a `heavy` read; of a `search` only one for words is (its `q`).
    */
-  cost?: 'asks' | 'heavy'
+  cost?: 'asks' | 'heavy' | 'search'
   /** The status of success, 200 unless something was created or only accepted. */
   status?: 200 | 201 | 202
   params?: Name

@@ -36,7 +36,7 @@ export const listMessages = endpoint({
   path: '/api/messages',
   summary: 'List messages: upcoming by time, the rest newest first.',
   auth: 'user',
-  cost: 'heavy',
+  cost: 'search',
   query: 'MessagesQuery',
   data: 'Messages',
 })

@@ -10,7 +10,7 @@ import { inSlices } from '../platform/slices.ts'
 import { owner, readCycle } from './changes.ts'
 import * as store from './list-store.ts'
 import { presentSummary } from './present.ts'
-import { summarize } from './reads.ts'
+import { eachSummary } from './reads.ts'
 
 /** What to list: statuses with commas, a group, words in name or steps, only what needs attention. */
 export type Query = {
@@ -42,7 +42,7 @@ export async function listCycles(ctx: UserContext, query: Query): Promise<Page<C
   const now = ctx.clock.now()
   const letOthers = inSlices()
   const items = []
-  for (const one of await summarize(ctx, shown)) {
+  for await (const one of eachSummary(ctx, shown)) {
     items.push(presentSummary(one, now))
     await letOthers()
   }

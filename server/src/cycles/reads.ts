@@ -13,7 +13,7 @@ import type { Whole } from './rotation.ts'
 import { readStepContents, readStepTexts } from './steps-store.ts'
 import * as store from './store.ts'
 import { readFirstGroups, readQuiet } from './targets-store.ts'
-import { completeRows } from './wholes.ts'
+import { completeRows, inPages } from './wholes.ts'
 
 /** How much of a step is told with its cycle, in characters. */
 const BRIEF_MAX = 140
@@ -54,7 +54,8 @@ export async function readSummary(
   id: string,
 ): Promise<Summary | undefined> {
   const row = await store.find(reading, userId, id)
-  return row && (await summarize(reading, [row]))[0]
+  for await (const summary of eachSummary(reading, row ? [row] : [])) return summary
+  return undefined
 }
 
 /** Adds what is shown of cycles by themselves to their rows, in the same order. */
@@ -65,34 +66,40 @@ export async function showAll(reading: Reading, rows: readonly store.CycleRow[])
     rows.map(({ id }) => id),
   )
   const shown: Shown[] = []
-  for (const summary of await summarize(reading, rows)) {
+  for await (const summary of eachSummary(reading, rows)) {
     const contents = await readStepContents(reading, summary.row.id)
     shown.push({ ...summary, contents, slotContents: slotContents.get(summary.row.id) ?? [] })
   }
   return shown
 }
 
-/** Adds what lists show of cycles to their rows, in the same order. */
-export async function summarize(
+/** Adds what lists show of cycles to their rows, one by one: no more groups are held than are read at once. */
+export async function* eachSummary(
   reading: Reading,
   rows: readonly store.CycleRow[],
-): Promise<Summary[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const wholes = await completeRows(reading, rows)
-  const texts = await readStepTexts(reading, ids, BRIEF_MAX)
-  const groups = await readFirstGroups(reading, ids)
-  const occurrences = await shownOccurrences(reading, 'cycle', ids)
-  const results = await lastResults(reading, 'cycle', ids)
-  const reworded = await readRewordedSlots(reading, 'cycle', ids)
-  const quiet = await readQuiet(reading, ids)
-  return wholes.map((whole) => ({
-    ...whole,
-    texts,
-    ...(groups.get(whole.row.id) ?? { groupIds: [], groupCount: 0 }),
-    occurrence: occurrences.get(whole.row.id) ?? null,
-    results: results.get(whole.row.id) ?? [],
-    rewordedSlots: reworded.get(whole.row.id) ?? [],
-    quiet: quiet.get(whole.row.id) ?? [],
-  }))
+): AsyncGenerator<Summary, void, undefined> {
+  const groups = await readFirstGroups(
+    reading,
+    rows.map(({ id }) => id),
+  )
+  for (const page of inPages(rows, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
+    const ids = page.map(({ id }) => id)
+    const texts = await readStepTexts(reading, ids, BRIEF_MAX)
+    const occurrences = await shownOccurrences(reading, 'cycle', ids)
+    const results = await lastResults(reading, 'cycle', ids)
+    const reworded = await readRewordedSlots(reading, 'cycle', ids)
+    const quiet = await readQuiet(reading, ids)
+    for (const whole of await completeRows(reading, page)) {
+      const { id } = whole.row
+      yield {
+        ...whole,
+        texts,
+        ...(groups.get(id) ?? { groupIds: [], groupCount: 0 }),
+        occurrence: occurrences.get(id) ?? null,
+        results: results.get(id) ?? [],
+        rewordedSlots: reworded.get(id) ?? [],
+        quiet: quiet.get(id) ?? [],
+      }
+    }
+  }
 }

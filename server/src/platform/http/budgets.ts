@@ -10,7 +10,7 @@ export type Budgets = {
   /** Counts a call. */
   spend(userId: string): void
   /** Does the work of a call: takes what it costs first, or waits for the user's other heavy ones. */
-  run<T>(userId: string, cost: Endpoint['cost'], work: () => Promise<T>): Promise<T>
+  run<T>(userId: string, cost: 'asks' | 'heavy' | undefined, work: () => Promise<T>): Promise<T>
 }
 
 export function openBudgets(limits: Limits, clock: Pick<Clock, 'steadyMs'>): Budgets {

@@ -1,4 +1,6 @@
+import { listCycles } from '@carillon/contract/cycles'
 import type { Endpoint } from '@carillon/contract/endpoint'
+import { listMessages } from '@carillon/contract/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -6,7 +8,7 @@ import { expect, openTestApp, test, type TestApp } from '../../../test/test-app.
 import type { Caller } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { openBudgets } from './budgets.ts'
-import { route } from './route.ts'
+import { costOf, route } from './route.ts'
 import { createHttp } from './server.ts'
 
 const schemas = {
@@ -25,6 +27,14 @@ const renameMe = {
   body: 'Rename',
   data: 'Renamed',
 } as const satisfies Endpoint
+
+test('a list of cycles is a heavy read, since each may have thousands of groups; one of messages when it is searched', () => {
+  const costs = [listCycles, listMessages].flatMap((list) => [
+    costOf(list, { query: {} }),
+    costOf(list, { query: { q: 'choir' } }),
+  ])
+  expect(costs).toEqual(['heavy', 'heavy', undefined, 'heavy'])
+})
 
 /** An app with one call, which counts how often it took effect. */
 async function appWithOneCall(app: TestApp, fail: () => void = () => {}) {

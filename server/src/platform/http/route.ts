@@ -9,7 +9,6 @@ import {
 } from '@carillon/contract/endpoint'
 import type { Schemas } from '@carillon/contract/schemas'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Caller, Context, UserContext } from '../context.ts'
 import { AppError, problems } from '../errors.ts'
 import type { Budgets } from './budgets.ts'
@@ -52,7 +51,7 @@ export function route<S extends SchemasByName, E extends Endpoint>(
     const work = () =>
       typeof key === 'string' ? once(ctx, key, [endpoint.path, input], run) : run(ctx)
     try {
-      return await api.budgets.run(user.id, costOf(api.schemas, endpoint, input), work)
+      return await api.budgets.run(user.id, costOf(endpoint, input), work)
     } catch (error) {
       // A deletion beside this call takes away what it stands on: then that is what went wrong.
       if (!(error instanceof AppError)) await api.authenticate(request, { anew: true })
@@ -94,21 +93,19 @@ export function routeStream(
       const user = await api.authenticate(request)
       api.budgets.spend(user.id)
       const ctx: UserContext = { ...api.ctx, user }
-      const pages = await api.budgets.run(user.id, endpoint.cost, () => handle(ctx))
+      const pages = await api.budgets.run(user.id, costOf(endpoint, {}), () => handle(ctx))
       return reply.type('application/json; charset=utf-8').send(pages)
     },
   })
 }
 
-/** What this call costs: a list that can be searched is heavy only when it is. */
-function costOf(
-  schemas: SchemasByName,
-  { cost, query }: Endpoint,
-  input: { query?: unknown },
-): Endpoint['cost'] {
-  const asked = query && schemaOf(schemas, query)
-  const isSearchable = asked instanceof z.ZodObject && 'q' in asked.shape
-  return isSearchable && !(input.query as { q?: string }).q ? undefined : cost
+/** What this call costs: a list that can be searched for words is heavy when it is. */
+export function costOf(
+  { cost }: Pick<Endpoint, 'cost'>,
+  { query }: { query?: unknown },
+): 'asks' | 'heavy' | undefined {
+  if (cost !== 'search') return cost
+  return (query as { q?: string } | undefined)?.q ? 'heavy' : undefined
 }
 
 /** What a request gives an endpoint, checked; throws `invalid` with every field's problem. */
