@@ -1,4 +1,3 @@
-import type { Endpoint } from '@carillon/contract/endpoint'
 import { seconds, type Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
