@@ -21,26 +21,22 @@ export async function planOvertaken(
   await planner.stop()
 }
 
-/** Tells a source that its only occurrence has failed, as a lane does. */
-export async function failLast(
+/** Tells a source that its last occurrence has ended like this, as a lane does. */
+export async function endLast(
   app: TestApp,
   owner: { source: SourceKind; sourceId: string },
+  how: { status: 'done' | 'failed' | 'skipped'; reason?: string },
 ): Promise<void> {
   const { rows } = await app.pool.query<{ id: string; user_id: string }>(
-    `update occurrences set status = 'failed', failed = 1, finished_at = due_at
-      where source_id = $1 returning id, user_id`,
-    [owner.sourceId],
+    `update occurrences set status = $2, reason = $3, finished_at = due_at
+      where id = (select id from occurrences where source_id = $1 order by due_at desc limit 1)
+      returning id, user_id`,
+    [owner.sourceId, how.status, how.reason ?? null],
   )
   const { id, user_id: userId } = rows[0]!
-  const counts = { total: 1, sent: 0, failed: 1, skipped: 0, late: 0, unconfirmed: 0 }
-  const end = {
-    ...owner,
-    ...counts,
-    id,
-    userId,
-    status: 'failed',
-    slotAt: null,
-    isNews: true,
-  } as const
+  const of = (status: string) => (how.status === status ? 1 : 0)
+  const counts = { total: 1, sent: of('done'), failed: of('failed'), skipped: of('skipped') }
+  const none = { late: 0, unconfirmed: 0 }
+  const end = { ...owner, ...how, ...counts, ...none, id, userId, slotAt: null, isNews: true }
   await app.ctx.transaction((tx) => app.ctx.occurrencesChanged(app.ctx, tx, [end]))
 }

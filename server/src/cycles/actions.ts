@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Cycle } from '@carillon/contract/cycles'
 import type { Exception } from '@carillon/contract/messages'
 import { readContents } from '../content/actions.ts'
@@ -95,6 +96,8 @@ export function updateCycle(
     const carried = carryOver(before.rotation, rotation, before.position)
     const again = row.status === 'finished' && status === 'active'
     const position = again ? begunAgain({ ...before, rotation }, carried, ctx.clock.now()) : carried
+    const same =
+      isDeepStrictEqual(rotation, before.rotation) && isDeepStrictEqual(position, before.position)
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
@@ -106,7 +109,8 @@ export function updateCycle(
       ...timed,
       seed,
       position: JSON.stringify(keepPosition(position, groupIds)),
-      returnedFrom: null,
+      // What did not go out may still be sent: the position then goes on behind it, unless its steps changed.
+      returnedFrom: same ? row.returnedFrom : null,
     })
     await replaceSteps(tx, id, steps)
     await replaceTargets(tx, id, targets)

@@ -19,9 +19,11 @@ export async function tellOutOfDate(
     slots.map(({ sourceId }) => sourceId),
   )
   if (dated.length === 0) return
-  const told = slots.flatMap(({ sourceId, slotAt: at, nextSlotAt, opened }): Told[] => {
+  const told = slots.flatMap(({ sourceId, slotAt: at, nextSlotAt, opened, decided }): Told[] => {
     const row = rows.get(sourceId)
     if (!row?.schedule || !at || !nextSlotAt || !opened) return []
+    // Nothing goes on without it.
+    if (decided?.isLast) return []
     const [day, next] = [at, nextSlotAt].map((one) => slotAt(row.schedule!, one).local.slice(0, 10))
     return dated
       .filter(

@@ -1,5 +1,5 @@
 import { cycleInput, openCycle } from '../../test/cycling.ts'
-import { failLast, planOvertaken } from '../../test/overtaking.ts'
+import { endLast, planOvertaken } from '../../test/overtaking.ts'
 import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
@@ -31,7 +31,9 @@ test('a cycle that pauses itself while its next slot is planned stays paused', a
   app.clock.moveTo('2026-06-01T08:30:00Z')
   await plan(app)
   app.clock.moveTo('2026-06-01T09:30:00Z')
-  await planOvertaken(app, 'cycle', () => failLast(app, { source: 'cycle', sourceId: cycle.id }))
+  await planOvertaken(app, 'cycle', () =>
+    endLast(app, { source: 'cycle', sourceId: cycle.id }, { status: 'failed' }),
+  )
   await app.runJobs()
   expect(await read()).toMatchObject({ status: 'paused', attention: { code: 'paused_itself' } })
 })

@@ -70,6 +70,7 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
     return told
   }
   const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
+  const coming = new Set(targets.filter((one) => !isGone(one)).map(({ groupId }) => groupId))
   // Most slots reach the same groups as the one before: thousands are not counted anew for each.
   let last: { asleep: string; reachable: ReadonlySet<string> } | undefined
   return (at: Date): SlotFacts => {
@@ -79,7 +80,7 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
       const awake = open.filter(({ quiet }) => !quiet?.(due))
       last = { asleep, reachable: new Set(awake.map(({ groupId }) => groupId)) }
     }
-    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable }
+    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable, coming }
   }
 }
 

@@ -73,6 +73,23 @@ test('a cycle ends after so many rounds or sends', () => {
   expect(run(rotation('AB', { ends: { sends: 3 } }), 3)).toMatchObject({ last: true })
 })
 
+test('a cycle goes on while a group that may be back has steps to come', () => {
+  for (const mode of ['own_place', 'one_group'] as const) {
+    const cycle = rotation('A', { order: 'once', mode, groupIds: ['choir', 'band'] })
+    const coming = new Set(cycle.groupIds)
+    const at = (position: Position, ...reachable: string[]) =>
+      stepsAt(cycle, position, { day: DAY, reachable: new Set(reachable), coming })
+    const first = at(UNMOVED, 'choir')
+    if (first.kind === 'nothing') throw new Error(first.reason)
+    expect(first.isLast).toBe(false)
+    expect(at(first.after, 'choir')).toEqual({ kind: 'nothing', reason: 'no_groups' })
+    expect(at(first.after, 'choir', 'band')).toMatchObject({
+      parts: [{ stepId: 'A', groupIds: ['band'] }],
+      isLast: true,
+    })
+  }
+})
+
 test('the last round ends with the last step that can still come', () => {
   const steps = [
     step('A'),

@@ -7,6 +7,8 @@ export type SlotFacts = {
   day: string
   /** The groups of the cycle that can be reached. */
   reachable: ReadonlySet<string>
+  /** Those that may be reached later, as far as we know: the cycle does not end while these have steps to come. */
+  coming?: ReadonlySet<string>
 }
 
 /** What a slot says to whom, and the position after it. */
@@ -38,7 +40,12 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   const walk = once((place: Place) => take(rotation, place, liveIds))
   const taken = takenBy(rotation, position, isReachable, walk)
   const said = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
-  if (said.length === 0) return { kind: 'nothing', reason: 'ended' }
+  const isWaitedFor = (id: string) => isReachable(id) || slot.coming?.has(id) === true
+  if (said.length === 0) {
+    const isAbsent = (id: string) => !isReachable(id) && isWaitedFor(id)
+    const ended = rotation.mode === 'same' || hasEnded(rotation, position, isAbsent)
+    return { kind: 'nothing', reason: ended ? 'ended' : 'no_groups' }
+  }
   const counted: Position = {
     ...position,
     sends: position.sends + Math.max(...taken.map(({ walked }) => walked.stepIds.length)),
@@ -52,7 +59,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
     kind: 'say',
     parts: partsOf(taken),
     after,
-    isLast: hasEnded(rotation, after, isReachable),
+    isLast: hasEnded(rotation, after, isWaitedFor),
   }
 }
 
@@ -182,15 +189,15 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
-/** Whether nothing is left to say: by rounds, for each group that can be reached, or by sends. */
+/** Whether nothing is left to say: by rounds, for each group that is waited for, or by sends. */
 function hasEnded(
   rotation: Rotation,
   { sends, place, places }: Position,
-  isReachable: (groupId: string) => boolean,
+  isWaitedFor: (groupId: string) => boolean,
 ): boolean {
   if (sends >= sendsOf(rotation)) return true
   const last = lastRoundOf(rotation)
   if (last === Infinity) return false
   if (rotation.mode === 'same') return place.round > last
-  return rotation.groupIds.every((id) => (places[id] ?? BEGINNING).round > last || !isReachable(id))
+  return rotation.groupIds.every((id) => (places[id] ?? BEGINNING).round > last || !isWaitedFor(id))
 }

@@ -16,7 +16,14 @@ import { isGone } from './rotation.ts'
 import * as store from './store.ts'
 import { readSteps } from './steps-store.ts'
 import { readTargets } from './targets-store.ts'
-import { attentionFor, noGroupsLeft, noStepsNotice, pausedItself, pausedNotice } from './words.ts'
+import {
+  attentionFor,
+  finishedNotice,
+  noGroupsLeft,
+  noStepsNotice,
+  pausedItself,
+  pausedNotice,
+} from './words.ts'
 
 /**
  * The latest occurrence says how a cycle fares; an older one only changed its own numbers. When nothing of it
@@ -43,7 +50,7 @@ export async function settled(
   const stops = await whyStopped(tx, told)
   const decided = await readDecided(
     tx,
-    told.filter(mayMove).map(({ last }) => last.id),
+    told.filter(asksDecided).map(({ last }) => last.id),
   )
   const steps = await readSteps(
     tx,
@@ -52,11 +59,11 @@ export async function settled(
   const changes = new Map(cycles.map((cycle) => [cycle.id, cycle]))
   const notices: Told[] = []
   for (const one of told) {
-    const { cycle, settled } = one
+    const { cycle, settled, last } = one
     const { id, userId, name } = cycle
     const placed = {
       ...cycle,
-      ...returned(one, decided.get(one.last.id), steps.get(cycle.id) ?? []),
+      ...returned(one, decided.get(last.id), steps.get(cycle.id) ?? []),
     }
     const stop = stops.get(id)
     if (stop && cycle.status === 'active') {
@@ -70,10 +77,14 @@ export async function settled(
     if (settled.isNews && settled.reason === 'no_steps') {
       notices.push({ userId, notice: noStepsNotice({ id, name }) })
     }
+    const hasEnded = cycle.status === 'finished' && decided.get(last.id)?.isLast === true
+    if (hasEnded && settled.isNews && settled.status !== 'sending') {
+      notices.push({ userId, notice: finishedNotice(cycle, settled.status) })
+    }
     const attention =
       settled.status === 'sending' || staysStopped(cycle, settled)
         ? cycle.attention
-        : (attentionFor(id, settled) ?? null)
+        : (attentionFor(cycle, settled) ?? null)
     changes.set(id, { ...placed, attention })
   }
   const changed = await store.setStands(tx, [...changes.values()], ctx.clock.now())
@@ -85,9 +96,11 @@ export async function settled(
 
 type One = { cycle: store.CycleRow; settled: Settled; last: OccurrenceRow }
 
-/** Whether the position may go back, or on again: only then what was decided is read, which may be large. */
-const mayMove = ({ cycle, settled, last }: One): boolean =>
-  settled.status === 'skipped' || cycle.returnedFrom === last.id
+/** Whether the position may go back, or on again, or this may be the end: only then what was decided is read, which may be large. */
+const asksDecided = ({ cycle, settled, last }: One): boolean =>
+  settled.status === 'skipped' ||
+  cycle.returnedFrom === last.id ||
+  (cycle.status === 'finished' && settled.status !== 'sending')
 
 /** Where the position of a cycle is once its latest occurrence stands like this. */
 function returned(

@@ -13,7 +13,7 @@ import { tellOutOfDate } from './out-of-date.ts'
 import { presentFacts } from './places.ts'
 import { decidedFor, says, saysOn } from './posts.ts'
 import { factsAt, isOpen, type Whole } from './rotation.ts'
-import { stepsAt } from './rules.ts'
+import { stepsAt, type SlotFacts } from './rules.ts'
 import { settled } from './settle.ts'
 import * as store from './store.ts'
 import { readWholes } from './wholes.ts'
@@ -88,12 +88,12 @@ async function decide(
   const facts =
     slotAt && row.schedule ? factsAt(row.schedule, whole.targets)(slotAt) : presentFacts(ctx, whole)
   if (own) {
-    if (facts.reachable.size === 0) return { kind: 'skip', reason: whyNobody(whole) }
+    if (facts.reachable.size === 0) return { kind: 'skip', reason: whyNobody(whole, facts) }
     return says(whole, { contents: [own] })
   }
   const decision = stepsAt(whole.rotation, whole.position, facts)
   if (decision.kind === 'say') return says(whole, decidedFor(whole, decision))
-  if (decision.reason === 'no_groups') return { kind: 'skip', reason: whyNobody(whole) }
+  if (decision.reason === 'no_groups') return { kind: 'skip', reason: whyNobody(whole, facts) }
   if (decision.reason === 'no_steps') return { kind: 'skip', reason: 'no_steps' }
   await finish(ctx, tx, row)
   return undefined
@@ -103,9 +103,11 @@ async function decide(
 const goesByItself = ({ status, pausedUntil }: store.CycleRow): boolean =>
   status === 'active' || (status === 'paused' && pausedUntil !== null)
 
-/** All groups are asleep, or cannot be reached. */
-const whyNobody = ({ targets }: Whole) =>
-  targets.some(isOpen) ? ('quiet_hours' as const) : ('no_groups' as const)
+/** All groups that wait for a step are asleep, or cannot be reached. */
+const whyNobody = ({ targets }: Whole, { reachable }: SlotFacts) =>
+  targets.some((one) => isOpen(one) && !reachable.has(one.groupId))
+    ? ('quiet_hours' as const)
+    : ('no_groups' as const)
 
 /** The cycle after slots that passed while nothing could be planned, where these take their steps along. */
 async function withoutPassed(tx: Tx, whole: Whole, passed: number): Promise<Whole> {
@@ -158,7 +160,9 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     const row = rows.get(id)
     return row && status === 'finished' && row.status !== 'finished' ? [row] : []
   })
-  await ended(ctx, tx, finished)
+  const lastOnes = new Set(moves.filter((move) => move.isLast).map(({ sourceId }) => sourceId))
+  // The last occurrence tells that it was the last, once it has ended.
+  await ended(ctx, tx, finished, ({ id }) => !lastOnes.has(id))
   await tellOutOfDate(ctx, tx, slots, rows)
 }
 
@@ -175,12 +179,17 @@ function passedOver(
 }
 
 /** Cycles have come to their end: their times are cleared, their users told, their places passed on. */
-async function ended(ctx: Context, tx: Tx, rows: readonly store.CycleRow[]): Promise<void> {
+async function ended(
+  ctx: Context,
+  tx: Tx,
+  rows: readonly store.CycleRow[],
+  isTold: (row: store.CycleRow) => boolean = () => true,
+): Promise<void> {
   for (const { id } of rows) await tx.enqueue('cycles.halt', { cycleId: id })
   await notifyAll(
     ctx,
     tx,
-    rows.map((row) => ({ userId: row.userId, notice: finishedNotice(row) })),
+    rows.filter(isTold).map((row) => ({ userId: row.userId, notice: finishedNotice(row) })),
   )
   for (const userId of new Set(rows.map((row) => row.userId))) await passPlaceOn(ctx, tx, userId)
 }

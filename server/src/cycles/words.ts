@@ -2,12 +2,14 @@ import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { isShort } from '../occurrences/rules.ts'
+import type { CycleRow } from './store.ts'
 
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
 
 /** What a person should look at once the latest occurrence of a cycle stands like this; the next good one takes it back. */
-export function attentionFor(cycleId: string, settled: Settled): Attention | undefined {
+export function attentionFor(cycle: Missing, settled: Settled): Attention | undefined {
+  const cycleId = cycle.id
   const { status, reason, total, sent, unconfirmed } = settled
   const look = { label: 'See why', href: hrefOf(cycleId) }
   if (status === 'failed') {
@@ -36,11 +38,21 @@ export function attentionFor(cycleId: string, settled: Settled): Attention | und
   if (reason === 'late') {
     return {
       code: 'missed',
-      text: 'Its last time was missed: the server could not send it then. Its next time says it.',
+      text: `Its last time was missed: it could not be sent in time. ${afterMissed(cycle)}`,
       action: { label: 'Open', href: hrefOf(cycleId) },
     }
   }
   return undefined
+}
+
+type Missing = Pick<CycleRow, 'id' | 'status' | 'advanceOnSkip'>
+
+/** What becomes of the messages of a time that was missed. */
+function afterMissed({ status, advanceOnSkip }: Missing): string {
+  const ended = status === 'finished'
+  if (advanceOnSkip) return ended ? 'It has ended without it.' : 'It goes on with what comes next.'
+  if (ended) return 'It has ended without it. Start it again to send it.'
+  return status === 'active' ? 'Its next time says it.' : 'It says it once it goes on.'
 }
 
 /** A cycle with nothing to say waits for its user. */
@@ -85,16 +97,19 @@ const ofAll = (n: number, total: number) => (total === 1 ? 'It' : `${n} of ${tot
 
 type Named = { id: string; name: string }
 
-/** Told when a cycle has come to its end. */
-export const finishedNotice = ({ id, name }: Named): Notice => ({
+/** Told when a cycle has come to its end, and how its last occurrence ended. */
+export const finishedNotice = ({ id, name }: Named, last: Settled['status'] = 'done'): Notice => ({
   kind: 'messages',
   reason: 'finished cycles',
   title: `${nameOf(name)} has finished`,
-  message: 'It has said all that it was to say. Start it again, or duplicate it.',
+  message:
+    last === 'done'
+      ? 'It has said all that it was to say. Start it again, or duplicate it.'
+      : 'It has come to its end. Not all of its last messages arrived: look at them.',
   link: hrefOf(id),
   several: (count) => ({
     title: `${count} cycles have finished`,
-    message: 'They have said all that they were to say.',
+    message: 'They have come to their end.',
     link: '/dashboard/cycles',
   }),
 })

@@ -1,4 +1,4 @@
-import { failLast, planOvertaken } from '../../test/overtaking.ts'
+import { endLast, planOvertaken } from '../../test/overtaking.ts'
 import { plan } from '../../test/planning.ts'
 import { giveSeries } from '../../test/series.ts'
 import { expect, test } from '../../test/test-app.ts'
@@ -10,7 +10,9 @@ test('a series that pauses itself while its next slot is planned stays paused', 
   app.clock.moveTo('2026-06-01T16:00:00Z')
   await plan(app)
   app.clock.moveTo('2026-06-02T07:00:00Z')
-  await planOvertaken(app, 'message', () => failLast(app, { source: 'message', sourceId: id }))
+  await planOvertaken(app, 'message', () =>
+    endLast(app, { source: 'message', sourceId: id }, { status: 'failed' }),
+  )
   await app.runJobs()
   expect(await readMessage(user, user, id)).toMatchObject({
     status: 'paused',

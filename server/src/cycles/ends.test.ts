@@ -1,0 +1,81 @@
+import { cycleInput, openCycle, step } from '../../test/cycling.ts'
+import { endLast } from '../../test/overtaking.ts'
+import { plan } from '../../test/planning.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
+import type { Input } from './checks.ts'
+import { updateCycle } from './actions.ts'
+
+const LATE = { status: 'skipped', reason: 'late' } as const
+
+async function open(app: TestApp, change: Partial<Input>) {
+  const opened = await openCycle(app, change)
+  const { id } = opened.cycle
+  return {
+    ...opened,
+    /** Plans what is due then, and leaves it under way. */
+    async due(time: string) {
+      app.clock.moveTo(`2026-06-01T${time}:00Z`)
+      await plan(app)
+    },
+    end: (how: Parameters<typeof endLast>[2]) =>
+      endLast(app, { source: 'cycle', sourceId: id }, how),
+    told: async () =>
+      (await app.pool.query('select title, message from notifications order by created_at')).rows,
+  }
+}
+
+test('a cycle tells that it has finished once its last message was sent', async ({ app }) => {
+  const { due, end, told, read } = await open(app, { order: 'once', steps: [step('One')] })
+  await due('08:30')
+  expect((await read()).status).toBe('finished')
+  expect(await told()).toEqual([])
+  await end({ status: 'done' })
+  expect(await told()).toMatchObject([
+    { title: '“Rehearsals” has finished', message: expect.stringContaining('said all') },
+  ])
+})
+
+test.for([
+  [false, 'It has ended without it. Start it again to send it.'],
+  [true, 'It has ended without it.'],
+] as const)(
+  'a cycle whose last message came too late says so; it takes it along: %s',
+  async ([advanceOnSkip, words], { app }) => {
+    const { due, end, told, read } = await open(app, {
+      order: 'once',
+      steps: [step('One')],
+      advanceOnSkip,
+    })
+    await due('08:30')
+    await end(LATE)
+    const { attention } = await read()
+    expect(attention?.text).toBe(`Its last time was missed: it could not be sent in time. ${words}`)
+    expect(JSON.stringify(await told())).not.toContain('said all')
+  },
+)
+
+test('what was missed is sent after an edit, and does not come again', async ({ app }) => {
+  const { user, groupIds, due, end, read, coming, cycle } = await open(app, {})
+  await due('08:30')
+  await end(LATE)
+  expect(await coming()).toBe('One Two Three')
+  const { rev, steps } = await read()
+  await updateCycle(user, cycle.id, { ...cycleInput(groupIds), name: 'Choir', steps, rev })
+  await end({ status: 'done' })
+  expect(await coming()).toBe('Two Three One')
+})
+
+test('of a step whose last day passes with the end of its cycle nothing is told', async ({
+  app,
+}) => {
+  const { due, told } = await open(app, {
+    order: 'once',
+    steps: [step('One', { until: '2026-06-01' })],
+    schedule: {
+      timeZone: 'Europe/Berlin',
+      rule: { kind: 'every', n: 24, unit: 'hour', anchor: '2026-06-01T10:30' },
+    },
+  })
+  await due('08:30')
+  expect(await told()).toEqual([])
+})
