@@ -50,6 +50,8 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     if (cycle.status === 'paused' && cycle.resumesAs) {
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
+    // It may still be above the limit while a place is free, or have come to its end meanwhile.
+    await passPlaceOn(ctx, tx, ctx.user.id)
     return tell(ctx, tx, id)
   })
 }

@@ -34,13 +34,13 @@ async function openTwo(app: TestApp) {
   const { user, groupIds } = await givePosting(app)
   const first = await createCycle(user, cycleInput(groupIds))
   app.clock.advance(1_000)
-  await createCycle(user, cycleInput(groupIds))
+  const second = await createCycle(user, cycleInput(groupIds))
   const keep = () =>
     app.pool.query('update cycles set updated_at = $2 where id <> $1', [
       first.id,
       '2026-06-02T00:00:00Z',
     ])
-  return { user, id: first.id, keep }
+  return { user, id: first.id, second: second.id, keep }
 }
 
 const statusOf = async (user: UserContext, id: string) => (await readCycle(user, user, id)).status
@@ -160,6 +160,18 @@ test('a cycle that is deleted before it was revived is active once it is restore
   await changeTier(app, user, 'pro')
   await deleteCycle(user, id)
   await app.runJobs()
+  await restoreCycle(user, id)
+  await app.runJobs()
+  expect(await statusOf(user, id)).toBe('active')
+})
+
+test('a cycle that was deleted while suspended takes the place that is free once it is restored', async ({
+  app,
+}) => {
+  const { user, id, second } = await openTwo(app)
+  await tier(app, user, 'free')
+  await deleteCycle(user, id)
+  await finishCycle(user, second)
   await restoreCycle(user, id)
   await app.runJobs()
   expect(await statusOf(user, id)).toBe('active')
