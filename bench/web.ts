@@ -36,8 +36,8 @@ export const webLists = () =>
     sandbox.close()
     await enter(context, EMAIL)
     return allOf([
-      await sizes(context, AUTOMATED, 'dashboard'),
-      await sizes(context, SCHEDULED, 'dashboard'),
+      await sizes(context, AUTOMATED, 'list'),
+      await sizes(context, SCHEDULED, 'list'),
       await vitals(context, AUTOMATED, openMenu),
       await vitals(context, SCHEDULED, openMenu),
       await judge(port, product.url + AUTOMATED, { performance: 90 }),

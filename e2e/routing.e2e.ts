@@ -1,6 +1,6 @@
 import { arrive, expect, test } from './fixtures.ts'
 
-const START = 'Messages to your groups: on time, sent once.'
+const START = 'Schedule messages to your Telegram groups'
 const ABOUT = 'A bell that rings when you said, once'
 
 const PAGES = {
@@ -89,7 +89,7 @@ test('037 a page begins at its top with its heading; Back and a reload return to
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   await page.setViewportSize({ width: 1280, height: 600 })
   await page.goto('/')
-  await page.getByRole('link', { name: 'How it keeps its promise' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
   await expect(heading(ABOUT)).toBeFocused()
   expect(await top()).toBe(0)
   await page.goBack()

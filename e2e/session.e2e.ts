@@ -101,9 +101,7 @@ test.describe('when the profile cannot be read', () => {
     await page.goto('/dashboard/settings#plan')
     await logged
     await expect(page.getByText('Your current plan: Free')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Profile' }).getByLabel('E-mail')).toHaveValue(
-      email,
-    )
+    await expect(page.getByRole('main')).toContainText(email)
     await expect(toasts(page)).toHaveCount(0)
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

@@ -6,11 +6,11 @@ import { admit, expect, test } from './fixtures.ts'
 
 /** What a dashboard opens with, a list of each kind, and the heaviest pages besides: what shows them, and their budget. */
 const PAGES = {
-  '/dashboard/messages/automated': ['main li', BUDGET.dashboard],
-  '/dashboard/messages/scheduled': ['main li', BUDGET.dashboard],
-  '/dashboard/cycles': ['main li', BUDGET.dashboard],
-  '/dashboard/telegram-manager': ['main li', BUDGET.dashboard],
-  '/dashboard/settings': ['main form', BUDGET.dashboard],
+  '/dashboard/messages/automated': ['main li', BUDGET.list],
+  '/dashboard/messages/scheduled': ['main li', BUDGET.list],
+  '/dashboard/cycles': ['main li', BUDGET.list],
+  '/dashboard/telegram-manager': ['main li', BUDGET.forms],
+  '/dashboard/settings': ['main form', BUDGET.forms],
 } as const
 
 test.use({ env: { DEFAULT_TIER: 'pro' } })

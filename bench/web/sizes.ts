@@ -6,7 +6,7 @@ import { say } from '../figures.ts'
 export async function sizes(
   context: BrowserContext,
   path: string,
-  budget: 'start' | 'dashboard',
+  budget: 'start' | 'list',
 ): Promise<boolean> {
   const page = await context.newPage()
   const asked: string[] = []

@@ -1,6 +1,5 @@
 import { canRetry, type Delivery } from '@carillon/contract/deliveries'
 import { ExternalLink } from 'lucide-react'
-import { useConfig } from '../../../api/useConfig.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
@@ -39,8 +38,6 @@ function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
 
 function Fate({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt } = delivery
-  // The address would lead to the real Telegram, which knows nothing of it.
-  const simulated = useConfig().data?.sandbox?.services.includes('telegram')
   const { timeZone } = useUser()
   if (status === 'unconfirmed') {
     return (
@@ -67,7 +64,7 @@ function Fate({ delivery }: { delivery: Delivery }) {
         <span>
           <Time at={sentAt} zone={timeZone} as="short" />, {punctualWords(delivery)}
         </span>
-        {receipt?.link && !simulated && (
+        {receipt?.link && (
           <a
             href={receipt.link}
             target="_blank"
