@@ -1,8 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { isShort } from '../occurrences/rules.ts'
-import type { CycleRow } from './store.ts'
+import type { CyclesTable } from './tables.ts'
 
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
@@ -45,7 +46,7 @@ export function attentionFor(cycle: Missing, settled: Settled): Attention | unde
   return undefined
 }
 
-type Missing = Pick<CycleRow, 'id' | 'status' | 'advanceOnSkip'>
+type Missing = Pick<Selectable<CyclesTable>, 'id' | 'status' | 'advanceOnSkip'>
 
 /** What becomes of the messages of a time that was missed. */
 function afterMissed({ status, advanceOnSkip }: Missing): string {
