@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
+import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Settled } from '../occurrences/port.ts'
 import { isShort } from '../occurrences/rules.ts'
-import type { CyclesTable } from './tables.ts'
 
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
@@ -46,7 +45,7 @@ export function attentionFor(cycle: Missing, settled: Settled): Attention | unde
   return undefined
 }
 
-type Missing = Pick<Selectable<CyclesTable>, 'id' | 'status' | 'advanceOnSkip'>
+type Missing = { id: string; status: CycleStatus; advanceOnSkip: boolean }
 
 /** What becomes of the messages of a time that was missed. */
 function afterMissed({ status, advanceOnSkip }: Missing): string {
