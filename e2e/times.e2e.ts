@@ -22,7 +22,7 @@ test.describe('in American English', () => {
     await say('Sing', { rule, starts: `${YEAR}-05-01` }, 'automated')
     await person.call(updateMe, { body: { timeZone: 'Europe/London' } })
 
-    await page.goto(AUTOMATED)
+    await page.goto(AUTOMATED, { waitUntil: 'networkidle' })
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Sing' }) })
     await expect(row).toContainText('at 7:30 PM')
     const run = row.getByRole('button', { name: /^Run of/ }).first()

@@ -34,7 +34,8 @@ test('kill -9 in the middle of each step of a round: its place is right, no step
     await once(last, 'exit')
     before = (await sandbox.ledger()).length
     const { progress } = await readCycle(user, user, id)
-    expect(progress).toEqual({ round: 1, nextStepId: steps[n + 1]!.id, sends: n + 1 })
+    const next = { nextStepId: steps[n + 1]!.id, nextStep: n + 1 }
+    expect(progress).toEqual({ round: 1, ...next, sends: n + 1 })
   }
 
   const { rows } = await app.pool.query<{ key: string; status: string }>(
