@@ -3,8 +3,12 @@ import { newPerson } from '../tools/client.ts'
 import { expect, signIn, signUp, test, toasts } from './fixtures.ts'
 
 // A product of its own: what is tried here counts against the limits of a network. A tab that comes back
-// to its live updates before it has heard of the sign-out logs that it was refused.
-test.use({ env: {}, mayComplain: /^The live connection failed\. Error: You were signed out\./ })
+// to its live updates, or renews its token, before it has heard of the sign-out logs that it was refused.
+test.use({
+  env: {},
+  mayComplain:
+    /^The (live connection failed|profile could not be read|token could not be renewed)\./,
+})
 
 const DASHBOARD = /\/dashboard\/messages\/automated$/
 const WRONG = 'The e-mail address or the password is wrong.'
