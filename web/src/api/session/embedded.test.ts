@@ -161,6 +161,11 @@ const refusals: [string, Refusal, object][] = [
     { problem: 'credentials', field: 'password' },
   ],
   [
+    'a session that ended',
+    { status: 401, body: refused('session_ended') },
+    { problem: 'session_ended', field: undefined },
+  ],
+  [
     'an address in use',
     { status: 409, body: refused('email_in_use') },
     { problem: 'email_in_use', field: 'email' },

@@ -125,7 +125,7 @@ export function createEmbeddedIdentity({
       return fresh.value
     } catch (error) {
       logError('The token could not be renewed.', error)
-      if (!(error instanceof IdentityError && error.problem === 'credentials')) throw error
+      if (!(error instanceof IdentityError && error.problem === 'session_ended')) throw error
       setUser(null, true)
       return null
     }

@@ -59,7 +59,6 @@ function refusal(response: Response, { reason, message }: Refusal): IdentityErro
   }
   const problem = problems[reason as IdentityReason]
   if (problem) return new IdentityError(problem, message ? { message } : {})
-  if (response.status === 401) return new IdentityError('credentials')
   return new IdentityError('unknown', message ? { message } : {})
 }
 
@@ -72,6 +71,6 @@ const problems: Record<IdentityReason, IdentityProblem> = {
   password_refused: 'password_refused',
   code_wrong: 'code_wrong',
   code_dead: 'code_dead',
-  session_ended: 'credentials',
+  session_ended: 'session_ended',
   foreign_origin: 'unknown',
 }

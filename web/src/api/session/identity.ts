@@ -47,6 +47,7 @@ export type IdentityProblem =
   | 'password_refused'
   | 'code_wrong'
   | 'code_dead'
+  | 'session_ended'
   | 'rate_limited'
   | 'network'
   | 'unknown'
@@ -91,6 +92,8 @@ function words(problem: IdentityProblem, detail: { seconds?: number; message?: s
       return 'This code is not right. Check the newest e-mail and try again.'
     case 'code_dead':
       return detail.message ?? 'This code does not work any more. Ask for a new one.'
+    case 'session_ended':
+      return 'You were signed out. Sign in again to go on.'
     case 'rate_limited':
       return detail.message ?? `Too many tries. Wait ${wait(detail.seconds)} and try again.`
     case 'network':

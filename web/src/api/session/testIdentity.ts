@@ -44,7 +44,7 @@ export async function identityServer({ lifeSeconds = 900, open = true } = {}) {
       case '/api/auth/get-session':
         return { status: 200, body: { data: { user: state.open ? ada : null } } }
       case '/api/auth/token':
-        if (!state.open) return { status: 401, body: {} }
+        if (!state.open) return { status: 401, body: { error: { reason: 'session_ended' } } }
         return { status: 200, body: { data: { token: jwt(++state.tokens, state.lifeSeconds) } } }
       case '/api/auth/sign-in/email':
       case '/api/auth/sign-up/email':
