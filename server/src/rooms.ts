@@ -47,6 +47,7 @@ import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
 import type { MaintenanceTasks } from './platform/jobs/maintenance.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
+import { openProvider } from './payments/provider.ts'
 import { settle } from './planning/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
@@ -116,6 +117,7 @@ export function wire(platform: Platform): Context {
     ],
     entitled: { groups: entitledGroups, cycles: entitledCycles },
     channels: openChannels(platform),
+    payments: openProvider(platform.config),
     sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,
