@@ -24,15 +24,13 @@ import { mergeDeliveries } from './deliveries/duplicate-groups.ts'
 import { deliveryData } from './deliveries/user-data.ts'
 import { occurrenceData } from './occurrences/user-data.ts'
 import { findSummary as findCycle } from './cycles/actions.ts'
-import { eraseDeleted as eraseDeletedCycles, holdCycle } from './cycles/deletion.ts'
 import { mergeTargets as mergeCycleTargets } from './cycles/duplicate-groups.ts'
-import { findShown as findShownOfCycles } from './cycles/history-store.ts'
+import { findShown as findShownOfCycles } from './cycles/store.ts'
 import * as cycleJobs from './cycles/jobs.ts'
 import { entitledCycles } from './cycles/limits.ts'
 import { cycleSource } from './cycles/source.ts'
 import { cycleData } from './cycles/user-data.ts'
 import { findSummary } from './messages/actions.ts'
-import { eraseDeleted, holdMessage } from './messages/deletion.ts'
 import { afterGroupsRemoved, haltSeries, resumeAfterPause } from './messages/jobs.ts'
 import { messageData } from './messages/user-data.ts'
 import { mergeTargets } from './messages/duplicate-groups.ts'
@@ -49,6 +47,7 @@ import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
 import { openProvider } from './payments/provider.ts'
 import { settle } from './planning/actions.ts'
+import { eraseDeleted, holdSource } from './series/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
 
@@ -80,8 +79,8 @@ export const maintenanceTasks: MaintenanceTasks = {
   sessions: forgetSessions,
   departures: eraseLeft,
   tests: forgetTests,
-  deletedMessages: eraseDeleted,
-  deletedCycles: eraseDeletedCycles,
+  deletedMessages: eraseDeleted('message'),
+  deletedCycles: eraseDeleted('cycle'),
   history: (ctx, stop) => forgetHistory(ctx, stop, neededHistory),
   contents: forgetContents,
 }
@@ -121,8 +120,7 @@ export function wire(platform: Platform): Context {
     sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,
-    holdSource: async (tx, { source, sourceId }) =>
-      source === 'message' ? holdMessage(tx, sourceId) : holdCycle(tx, sourceId),
+    holdSource,
     accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,
     connectionAccess,

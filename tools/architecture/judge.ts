@@ -105,7 +105,7 @@ function wrongDoor(path: string, target: string): string | undefined {
     return mayJoin(path) ? undefined : 'tables are joined by store.ts and tables.ts alone.'
   }
   if (!mayEnter(from, to)) return `${from} may not import ${to}.`
-  if (shelf === 'store.ts' && isStore(path)) return undefined
+  if (isStore(shelf) && isStore(path)) return undefined
   return OPEN_SHELVES.includes(shelf) || shelf.startsWith('port/')
     ? undefined
     : `only ${OPEN_SHELVES.join(', ')} are open.`

@@ -31,7 +31,17 @@ export const ROOMS: Record<string, readonly string[]> = {
   deliveries: ['groups', 'channels', 'occurrences'],
   sending: ['accounts', 'groups', 'content', 'media', 'channels', 'occurrences', 'deliveries'],
   planning: ['schedule', 'groups', 'tiers', 'occurrences', 'deliveries'],
-  series: ['schedule', 'occurrences', 'sending'],
+  series: [
+    'content',
+    'groups',
+    'schedule',
+    'tiers',
+    'occurrences',
+    'deliveries',
+    'sending',
+    'planning',
+    'channels',
+  ],
   notifications: ['users'],
   messages: [
     'content',
@@ -63,7 +73,7 @@ export const ROOMS: Record<string, readonly string[]> = {
 export const BELOW_NOTIFICATIONS = ['platform', 'schedule', 'identity', 'users', 'notifications']
 
 /**
- * What one room may take from another; where its port has parts, these too. Besides, a store may join its tables.ts, and build on its store.ts
+ * What one room may take from another; where its port has parts, these too. Besides, a store may join its tables.ts, and build on its stores
  * where the room may be entered: SQL is put together from SQL.
  */
 export const OPEN_SHELVES = ['actions.ts', 'rules.ts', 'words.ts', 'present.ts', 'port.ts']

@@ -6,13 +6,12 @@ import { latestOccurrence } from '../occurrences/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { invalid, problems } from '../platform/errors.ts'
-import { placeSlotContents } from '../series/actions.ts'
+import { fixed, placeSlotContents } from '../series/actions.ts'
 import {
   change,
   clearTime,
   drawnSeed,
   fieldsOf,
-  fixed,
   goesOn,
   lock,
   rearrange,
@@ -44,7 +43,7 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
     const now = ctx.clock.now()
     const id = ctx.ids.next()
     const userId = ctx.user.id
-    const schedule = fixed(ctx, input.schedule)
+    const schedule = input.schedule ? fixed(ctx, input.schedule) : null
     const steps = await stepsOf(ctx, tx, input)
     const active = input.status === 'active' && schedule
     const timed = active

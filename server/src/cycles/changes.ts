@@ -4,14 +4,11 @@ import type { Exception } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
-import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
-import { fixSchedule, ruleSlot } from '../schedule/rules.ts'
-import { putSlotContent, readSlotContents, removeSlotContents } from '../series/actions.ts'
-import { keepExceptions } from '../series/rules.ts'
+import { editSchedule } from '../series/actions.ts'
 import type { Input } from './checks.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './reads.ts'
@@ -126,42 +123,15 @@ export async function requireFresh(
 export const goesOn = (cycle: store.CycleRow, schedule: Schedule | null, status: Input['status']) =>
   status === 'active' && cycle.status === 'active' && isDeepStrictEqual(cycle.schedule, schedule)
 
-/** The schedule as it is kept: what it counts from and draws from is fixed. */
-export function fixed(
-  ctx: Context,
-  schedule: Schedule | undefined,
-  before: Schedule | null = null,
-): Schedule | null {
-  if (!schedule) return null
-  const { starts, seed } = before ?? {}
-  const known = {
-    ...(starts === undefined ? {} : { starts }),
-    ...(seed === undefined ? {} : { seed }),
-    ...schedule,
-  }
-  return fixSchedule(known, ctx.clock.now(), ctx.random.fraction())
-}
-
-/** The schedule after an edit with the exceptions that still match, and those that do not, taken back. */
+/** The schedule after an edit, and the exceptions that match none of its slots: they are removed. */
 export async function rearrange(
   ctx: UserContext,
   tx: Tx,
   { id, schedule: before }: store.CycleRow,
-  input: Input,
+  { schedule }: Input,
 ): Promise<{ schedule: Schedule | null; dropped: Exception[] }> {
-  const schedule = fixed(ctx, input.schedule, before)
-  if (!schedule) return { schedule, dropped: [] }
-  const contents = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
-  const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
-  const gone = kept.dropped.flatMap(({ content, slotAt }) =>
-    content ? [{ slotAt: instant(slotAt), following: false }] : [],
-  )
-  await removeSlotContents(tx, owner(id), { slots: gone })
-  for (const { body: _, ...one } of contents) {
-    const local = ruleSlot(schedule, one.slotAt)?.local
-    if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
-  }
-  return kept
+  if (!schedule) return { schedule: null, dropped: [] }
+  return editSchedule(ctx, tx, owner(id), schedule, before)
 }
 
 /** What the editor sent, as columns. */

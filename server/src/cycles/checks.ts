@@ -4,9 +4,16 @@ import type { CycleInput as CycleInputSchema } from '@carillon/contract/schemas/
 import { checkContent } from '../content/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
-import { isUuid } from '../platform/ids.ts'
 import { checkSchedule, fixSchedule, nextSlot } from '../schedule/rules.ts'
-import { readChosen, readGroups, type ChosenGroup, type Target } from './targets-store.ts'
+import {
+  channelsOf,
+  checkReachable,
+  chooseTargets,
+  problem,
+  type ChosenGroup,
+  type Target,
+} from '../series/actions.ts'
+import { readChosen } from './targets-store.ts'
 
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof CycleInputSchema>
@@ -22,18 +29,8 @@ export async function checkInput(
   userId: string,
   input: Input,
 ): Promise<Target[]> {
-  const named = [...new Set(input.groupIds)]
-  const mine = await readGroups(tx, userId, named.filter(isUuid))
-  const removed = new Set(mine.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
-  const groups = mine.filter(({ id }) => !removed.has(id))
-  const groupIds = named.filter((id) => !removed.has(id))
-  const byId = new Map(groups.map((group) => [group.id, group]))
-  const targets = groupIds.map((groupId) => ({ groupId, topics: input.topics?.[groupId] ?? [] }))
-
-  const found = [
-    ...targets.flatMap((target) => checkTarget(byId.get(target.groupId), target)),
-    ...checkTimes(input),
-  ]
+  const { targets, groups, found } = await chooseTargets(tx, userId, input)
+  found.push(...checkTimes(input))
   if (input.status === 'active') found.push(...checkWhole(ctx, input, groups))
   if (found.length > 0) throw problems(found)
   return targets
@@ -77,9 +74,6 @@ export async function checkWords(
   if (found.length > 0) throw problems(found)
 }
 
-const channelsOf = (ctx: Context, groups: readonly ChosenGroup[]) =>
-  [...new Set(groups.map((group) => group.channel))].flatMap((kind) => ctx.channels.get(kind) ?? [])
-
 function checkSteps(
   { steps, order, schedule }: Ready,
   channels: Parameters<typeof checkContent>[1],
@@ -112,24 +106,3 @@ function checkTimes({ schedule }: Input): FieldProblem[] {
     ? [problem('schedule.rule.kind', 'A cycle repeats. Choose how often.')]
     : []
 }
-
-function checkTarget(group: ChosenGroup | undefined, { groupId, topics }: Target) {
-  if (!group) return [problem('groupIds', 'This group does not exist.')]
-  const known = new Set(group.topics.map((topic) => topic.id))
-  return topics.every((topic) => known.has(topic))
-    ? []
-    : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
-}
-
-function checkReachable({ status, title, reason }: ChosenGroup): FieldProblem[] {
-  const why = reason ? ` ${reason}` : ''
-  if (status === 'lost')
-    return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]
-  if (status === 'disconnected') return [problem('groupIds', `“${title}” is not connected.${why}`)]
-  if (status === 'suspended') {
-    return [problem('groupIds', `“${title}” is above the limit of your plan.`)]
-  }
-  return []
-}
-
-const problem = (path: string, message: string): FieldProblem => ({ path, message })

@@ -1,6 +1,7 @@
 import { latest } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
+import { changeRow } from '../series/actions.ts'
 import { owner, setTime } from './changes.ts'
 import * as store from './store.ts'
 
@@ -25,7 +26,7 @@ export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: strin
     if (cycle.pausedUntil > ctx.clock.now()) return
     // It may have no slot after the pause.
     const status = cycle.nextAt ? ('active' as const) : ('finished' as const)
-    await save(ctx, tx, id, { status, pausedUntil: null })
+    await changeRow(ctx, tx, owner(id), { status, pausedUntil: null })
   })
 
 /**
@@ -54,22 +55,12 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const { resumesAs, schedule, pausedUntil } = cycle
     const goesOn = resumesAs === 'active' || (resumesAs === 'paused' && pausedUntil !== null)
     if (!goesOn || !schedule) {
-      await save(ctx, tx, id, { status: resumesAs, resumesAs: null, pausedUntil: null })
+      await changeRow(ctx, tx, owner(id), { status: resumesAs, resumesAs: null, pausedUntil: null })
       return
     }
     const now = ctx.clock.now()
     const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
     const rests = pausedUntil !== null && pausedUntil > now
     // The job that ends the pause still stands.
-    await save(ctx, tx, id, rests ? { ...timed, status: 'paused', pausedUntil } : timed)
+    await changeRow(ctx, tx, owner(id), rests ? { ...timed, status: 'paused', pausedUntil } : timed)
   })
-
-async function save(
-  ctx: Context,
-  tx: Parameters<typeof store.update>[0],
-  id: string,
-  columns: store.CycleChange,
-): Promise<void> {
-  const { userId, rev } = await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })
-  await tx.publish({ kind: 'cycle.updated', userId, id, rev })
-}

@@ -15,17 +15,6 @@ export async function countEntitled(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** How many cycles a user has, drafts, finished and suspended ones included. */
-export async function countCycles(tx: Tx, userId: string): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('cycles')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 /** So many of the cycles that take a place of the tier, the longest unused first. */
 export const lockLongestUnused = (tx: Tx, userId: string, most: number): Promise<CycleRow[]> =>
   tx.db
@@ -53,16 +42,3 @@ export const lockSuspended = (tx: Tx, userId: string, most: number): Promise<Cyc
     .limit(most)
     .forUpdate()
     .execute()
-
-/** How many single runs of a user's cycles have words of their own. */
-export async function countSlotContents(tx: Tx, userId: string): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('slotContents')
-    .innerJoin('cycles', 'cycles.id', 'slotContents.sourceId')
-    .where('slotContents.source', '=', 'cycle')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return n
-}

@@ -1,6 +1,6 @@
 import type { Context, Tx, UserContext } from '../platform/context.ts'
-import { invalid } from '../platform/errors.ts'
-import { fillRoom, lockUser, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
+import { changeRow } from '../series/actions.ts'
+import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
 import * as store from './store.ts'
 
@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> {
   await requireRoom(ctx, tx, ctx.user.id, 'cycles')
   await requireWithin(ctx, tx, ctx.user.id, 'cycles', {
-    count: () => limits.countCycles(tx, ctx.user.id),
+    count: () => store.countAll(tx, ctx.user.id),
     words: (most) =>
       `You have ${most} cycles, the most this server allows. Delete some you no longer need first.`,
   })
@@ -21,17 +21,6 @@ export const requirePlace = (ctx: UserContext, tx: Tx): Promise<void> =>
 /** Gives the place of a cycle that has ended to one that waits above the limit. */
 export const passPlaceOn = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
   fillRoom(ctx, tx, userId, 'cycles')
-
-/** Makes sure that the user's cycles do not have too many runs with words of their own; throws `invalid` at `content`. */
-export async function requireSlotContents(ctx: UserContext, tx: Tx): Promise<void> {
-  await lockUser(tx, ctx.user.id)
-  const most = ctx.config.limits.slotContents
-  if ((await limits.countSlotContents(tx, ctx.user.id)) <= most) return
-  throw invalid(
-    'content',
-    `${most.toLocaleString('en')} runs of your cycles have words of their own, the most this server allows. Let some say their steps again first.`,
-  )
-}
 
 /**
  * What the tiers room asks of cycles. Schedules are not locked here, where the user's row is held: an action
@@ -47,14 +36,14 @@ export const entitledCycles: Entitled = {
         cycle.resumesAs ??
         (status === 'active' || status === 'paused' ? status : ('draft' as const))
       const change = { status: 'suspended' as const, resumesAs, nextAt: null }
-      await save(ctx, tx, id, change)
+      await changeRow(ctx, tx, { source: 'cycle', sourceId: id }, change)
       await tx.enqueue('cycles.halt', { cycleId: id })
     }
   },
   async restore(ctx, tx, userId, room) {
     const most = Math.min(room, RESTORED_MAX)
     for (const { id } of await limits.lockSuspended(tx, userId, most)) {
-      await save(ctx, tx, id, { status: 'paused' })
+      await changeRow(ctx, tx, { source: 'cycle', sourceId: id }, { status: 'paused' })
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
   },
@@ -62,8 +51,3 @@ export const entitledCycles: Entitled = {
 
 /** Most cycles that come back in one transaction. */
 const RESTORED_MAX = 1_000
-
-async function save(ctx: Context, tx: Tx, id: string, change: store.CycleChange): Promise<void> {
-  const { userId, rev } = await store.update(tx, id, { ...change, updatedAt: ctx.clock.now() })
-  await tx.publish({ kind: 'cycle.updated', userId, id, rev })
-}

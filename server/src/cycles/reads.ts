@@ -1,35 +1,29 @@
-import {
-  lastResults,
-  shownOccurrences,
-  type ResultRow,
-  type ShownOccurrence,
-} from '../occurrences/actions.ts'
 import type { Content } from '@carillon/contract/content/content'
 import type { Reading } from '../platform/context.ts'
-import { readRewordedSlots, readSlotContents, type RewordedSlot } from '../series/actions.ts'
+import {
+  NO_GROUPS,
+  readSlotContents,
+  readSummaries,
+  type FirstGroups,
+  type SeriesSummary,
+} from '../series/actions.ts'
 import type { SlotContent } from '../series/rules.ts'
-import type { QuietGroups } from '../sending/rules.ts'
 import type { Whole } from './rotation.ts'
 import { readStepContents, readStepTexts } from './steps-store.ts'
 import * as store from './store.ts'
-import { readFirstGroups, readQuiet } from './targets-store.ts'
+import { readFirstGroups } from './targets-store.ts'
 import { completeRows, inPages } from './wholes.ts'
 
 /** How much of a step is told with its cycle, in characters. */
 const BRIEF_MAX = 140
 
 /** A cycle with all that lists show of it. */
-export type Summary = Whole & {
-  /** How each step begins. */
-  texts: ReadonlyMap<string, string>
-  /** The first groups it goes to, and how many there are. */
-  groupIds: string[]
-  groupCount: number
-  occurrence: ShownOccurrence | null
-  results: ResultRow[]
-  rewordedSlots: RewordedSlot[]
-  quiet: QuietGroups[]
-}
+export type Summary = Whole &
+  SeriesSummary &
+  FirstGroups & {
+    /** How each step begins. */
+    texts: ReadonlyMap<string, string>
+  }
 
 /** The same with everything that is shown of it by itself. */
 export type Shown = Summary & {
@@ -85,20 +79,14 @@ export async function* eachSummary(
   for (const page of inPages(rows, ({ id }) => groups.get(id)?.groupCount ?? 0)) {
     const ids = page.map(({ id }) => id)
     const texts = await readStepTexts(reading, ids, BRIEF_MAX)
-    const occurrences = await shownOccurrences(reading, 'cycle', ids)
-    const results = await lastResults(reading, 'cycle', ids)
-    const reworded = await readRewordedSlots(reading, 'cycle', ids)
-    const quiet = await readQuiet(reading, ids)
+    const shownOf = await readSummaries(reading, 'cycle', ids)
     for (const whole of await completeRows(reading, page)) {
       const { id } = whole.row
       yield {
         ...whole,
         texts,
-        ...(groups.get(id) ?? { groupIds: [], groupCount: 0 }),
-        occurrence: occurrences.get(id) ?? null,
-        results: results.get(id) ?? [],
-        rewordedSlots: reworded.get(id) ?? [],
-        quiet: quiet.get(id) ?? [],
+        ...shownOf(id),
+        ...(groups.get(id) ?? NO_GROUPS),
       }
     }
   }

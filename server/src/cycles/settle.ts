@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  countFailures,
-  latestOccurrences,
-  readDecided,
-  type OccurrenceRow,
-} from '../occurrences/actions.ts'
+import { countFailures, readDecided, type OccurrenceRow } from '../occurrences/actions.ts'
 import type { Decided, Settled } from '../occurrences/port.ts'
-import { isOvertaken } from '../occurrences/rules.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Told } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { publishChanged, withLatest } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
 import type { KeptPosition } from './kept.ts'
 import { isGone } from './rotation.ts'
@@ -35,18 +30,11 @@ export async function settled(
   tx: Tx,
   occurrences: readonly Settled[],
 ): Promise<void> {
-  const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
-  const cycles = await store.lockThese(tx, [...bySource.keys()])
+  const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
+  const cycles = await store.lockThese(tx, ids)
   if (cycles.length === 0) return
-  const ids = cycles.map(({ id }) => id)
-  const latest = await latestOccurrences(tx, 'cycle', ids)
-  const told = cycles.flatMap((cycle) => {
-    const last = latest.get(cycle.id)
-    const settled = bySource.get(cycle.id)?.find(({ id }) => id === last?.id)
-    return last && settled && !isOvertaken(settled, last.finishedAt)
-      ? [{ cycle, settled, last }]
-      : []
-  })
+  const latest = await withLatest(tx, 'cycle', cycles, occurrences)
+  const told = latest.map(({ row: cycle, ...one }) => ({ cycle, ...one }))
   const stops = await whyStopped(tx, told)
   const decided = await readDecided(
     tx,
@@ -88,9 +76,7 @@ export async function settled(
     changes.set(id, { ...placed, attention })
   }
   const changed = await store.setStands(tx, [...changes.values()], ctx.clock.now())
-  await tx.publish(
-    ...changed.map(({ id, userId, rev }) => ({ kind: 'cycle.updated' as const, userId, id, rev })),
-  )
+  await publishChanged(tx, 'cycle', changed)
   await notifyAll(ctx, tx, notices)
 }
 

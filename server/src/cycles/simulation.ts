@@ -7,9 +7,9 @@ import { invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
 import { slotAt, slots } from '../schedule/rules.ts'
-import { readRewordedSlots } from '../series/actions.ts'
+import { fixed, readRewordedSlots } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
-import { drawnSeed, fixed } from './changes.ts'
+import { drawnSeed } from './changes.ts'
 import { checkInput } from './checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
 import { carryOver, UNMOVED } from './position.ts'
@@ -43,7 +43,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     }
   })
   const { row, whole, targets, reworded } = read
-  const schedule = fixed(ctx, asked.schedule, row?.schedule)
+  const schedule = asked.schedule ? fixed(ctx, asked.schedule, row?.schedule) : null
   if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
   const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
   const groups = read.groups.map((group): SimulatedGroup => ({

@@ -12,11 +12,11 @@ import {
   readSlotContents,
   removeSlotContents,
   requireToCome,
+  withinSlotContents,
 } from '../series/actions.ts'
 import { keepExceptions } from '../series/rules.ts'
 import { change, lockWhole, owner, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
-import { requireSlotContents } from './limits.ts'
 import type { CycleRow } from './store.ts'
 
 /**
@@ -83,6 +83,8 @@ async function reword(
   await checkWords(ctx, tx, id, content)
   const contentId = await saveContent(ctx, tx, ctx.user.id, content)
   const { at: slotAt, local } = slot
-  await putSlotContent(tx, { ...owner(id), slotAt, local, following: false, contentId })
-  await requireSlotContents(ctx, tx)
+  const own = { ...owner(id), slotAt, local, following: false, contentId }
+  await withinSlotContents(ctx, tx, { source: 'cycle', path: 'content' }, () =>
+    putSlotContent(tx, own),
+  )
 }

@@ -2,8 +2,8 @@ import { readSending } from '../occurrences/actions.ts'
 import type { Decided } from '../occurrences/port.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import type { Due, Planned, Prepared, Retimed, Source } from '../planning/port.ts'
-import { placeSlotContents, readSlotContents } from '../series/actions.ts'
+import type { Due, Planned, Prepared, Source } from '../planning/port.ts'
+import { publishChanged, readSlotContents, sourceOf } from '../series/actions.ts'
 import { contentAt, inTheWay } from '../series/rules.ts'
 import { describe } from './described.ts'
 import { keepPosition, type KeptPosition } from './kept.ts'
@@ -28,11 +28,10 @@ declare module '../platform/news/news.ts' {
 
 /** What the planner asks cycles, and tells them. */
 export const cycleSource: Source = {
+  ...sourceOf('cycle', cannotBePlanned),
   prepare,
   planned,
-  retimed,
   settled,
-  pause,
   findPresent: store.findPresent,
   describe,
 }
@@ -124,7 +123,7 @@ async function withoutPassed(tx: Tx, whole: Whole, passed: number): Promise<Whol
 /** A slot came, and there is nothing left to say. */
 async function finish(ctx: Context, tx: Tx, row: store.CycleRow): Promise<void> {
   const change = { status: 'finished' as const, nextAt: null, updatedAt: ctx.clock.now() }
-  await publish(tx, [await store.update(tx, row.id, change)])
+  await publishChanged(tx, 'cycle', [await store.update(tx, row.id, change)])
   await ended(ctx, tx, [row])
 }
 
@@ -155,7 +154,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     }
   })
   const moved = await store.moveOn(tx, moves, ctx.clock.now())
-  await publish(tx, moved)
+  await publishChanged(tx, 'cycle', moved)
   const finished = moved.flatMap(({ id, status }) => {
     const row = rows.get(id)
     return row && status === 'finished' && row.status !== 'finished' ? [row] : []
@@ -193,28 +192,3 @@ async function ended(
   )
   for (const userId of new Set(rows.map((row) => row.userId))) await passPlaceOn(ctx, tx, userId)
 }
-
-async function retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void> {
-  const series = slots.map(({ sourceId, spec }) => ({ sourceId, schedule: spec }))
-  await placeSlotContents(tx, 'cycle', series)
-  const moved = slots.filter((slot) => slot.moved)
-  if (moved.length > 0) await publish(tx, await store.retime(tx, moved, ctx.clock.now()))
-}
-
-async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<void> {
-  const cycle = await store.lockAny(tx, id)
-  if (!cycle) return
-  const change = {
-    status: 'paused' as const,
-    nextAt: null,
-    pausedUntil: null,
-    attention: JSON.stringify(cannotBePlanned(id, reason)),
-    updatedAt: ctx.clock.now(),
-  }
-  await publish(tx, [await store.update(tx, id, change)])
-}
-
-export const publish = (tx: Tx, changed: readonly store.Changed[]): Promise<void> =>
-  tx.publish(
-    ...changed.map(({ id, userId, rev }) => ({ kind: 'cycle.updated' as const, userId, id, rev })),
-  )

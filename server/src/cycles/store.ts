@@ -1,86 +1,22 @@
 import type { Narrowed } from '../planning/port.ts'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { KeptPosition } from './kept.ts'
 import type { CyclesTable } from './tables.ts'
 
 export type CycleRow = Selectable<CyclesTable>
 
-/** Columns of a cycle that change; its rev grows by itself. */
-export type CycleChange = Updateable<Omit<CyclesTable, 'id' | 'rev' | 'editedRev'>>
+export type CycleChange = ChangeOf<'cycle'>
 
-/** What news tell of a cycle that changed. */
-export type Changed = Pick<CycleRow, 'id' | 'userId' | 'rev'>
+const rows = rowsOf('cycle')
+export const { update, edit, find, lock, lockAny, lockThese } = rows
+export const { listById, countAll, findShown, eraseSome } = rows
+export const { lockDeleted, markDeleted, restore } = rows
 
 export async function insert(tx: Tx, row: Insertable<CyclesTable>): Promise<void> {
   await tx.db.insertInto('cycles').values(row).execute()
-}
-
-/** Changes a cycle and grows its rev; answers what it is then. */
-export const update = (tx: Tx, id: string, change: CycleChange): Promise<CycleRow> =>
-  tx.db
-    .updateTable('cycles')
-    .set(change)
-    .set((row) => ({ rev: row('rev', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-/** Changes a cycle as a person wants it; answers what it is then. */
-export const edit = (tx: Tx, id: string, change: CycleChange): Promise<CycleRow> =>
-  tx.db
-    .updateTable('cycles')
-    .set(change)
-    .set((row) => ({ rev: row('rev', '+', 1), editedRev: row('rev', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-/** A cycle of this user. */
-export const find = (reading: Reading, userId: string, id: string): Promise<CycleRow | undefined> =>
-  reading.db
-    .selectFrom('cycles')
-    .selectAll()
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-
-/** The cycle of this user, locked until the transaction ends. */
-export const lock = (tx: Tx, userId: string, id: string): Promise<CycleRow | undefined> =>
-  tx.db
-    .selectFrom('cycles')
-    .selectAll()
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-
-/** The cycle, whoever's it is, locked until the transaction ends. */
-export const lockAny = (tx: Tx, id: string): Promise<CycleRow | undefined> =>
-  tx.db
-    .selectFrom('cycles')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-
-/**
- * Cycles, whoever's they are, locked until the transaction ends, always in the same order. Deleted ones are
- * among them: what becomes of them is kept up for when they are restored.
- */
-export async function lockThese(tx: Tx, ids: readonly string[]): Promise<CycleRow[]> {
-  if (ids.length === 0) return []
-  return tx.db
-    .selectFrom('cycles')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 }
 
 /** Cycles as they are at this moment, not locked; those that do not exist are left out. */
@@ -94,26 +30,13 @@ export async function readThese(reading: Reading, ids: readonly string[]): Promi
     .execute()
 }
 
-/** Those of these cycles that are there. */
-export async function findPresent(
+/** Which of these cycles exist; with a group, only those that go to it. */
+export const findPresent = async (
   reading: Reading,
   ids: readonly string[],
   { groupId, kind = 'cycle' }: Narrowed = {},
-): Promise<ReadonlySet<string>> {
-  if (kind !== 'cycle') return new Set()
-  let query = reading.db
-    .selectFrom('cycles')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('deletedAt', 'is', null)
-  if (groupId) {
-    query = query.where('id', 'in', (inner) =>
-      inner.selectFrom('cycleGroups').select('cycleId').where('groupId', '=', groupId),
-    )
-  }
-  const rows = await query.execute()
-  return new Set(rows.map(({ id }) => id))
-}
+): Promise<ReadonlySet<string>> =>
+  kind === 'cycle' ? rows.findPresent(reading, ids, groupId) : new Set()
 
 /** A slot of a cycle that was made real, or passed over. */
 export type Move = {
@@ -189,22 +112,6 @@ export async function setStands(
                   ${millis(changes.map((one) => one.nextAt))}::float8[])
            as stands (id, status, attention, position, returned_from, next)
      where cycles.id = stands.id
-    returning cycles.id, cycles.user_id, cycles.rev`.execute(tx.db)
-  return rows
-}
-
-/** Cycles whose next slot comes at another instant, though nobody changed them. */
-export async function retime(
-  tx: Tx,
-  slots: readonly { sourceId: string; nextSlotAt: Date }[],
-  now: Date,
-): Promise<Changed[]> {
-  const { rows } = await sql<Changed>`
-    update cycles
-       set next_at = to_timestamp(moved.next / 1000), rev = rev + 1, updated_at = ${now}
-      from unnest(${list(slots.map((slot) => slot.sourceId))}::uuid[],
-                  ${millis(slots.map((slot) => slot.nextSlotAt))}::float8[]) as moved (id, next)
-     where cycles.id = moved.id
     returning cycles.id, cycles.user_id, cycles.rev`.execute(tx.db)
   return rows
 }

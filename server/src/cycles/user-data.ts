@@ -1,10 +1,9 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import { fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading } from '../platform/context.ts'
-import { eraseSome } from './deletion-store.ts'
-import { listById } from './list-store.ts'
 import { presentCycle } from './present.ts'
 import { showAll } from './reads.ts'
+import { eraseSome, listById } from './store.ts'
 
 /** Read at once: each may name 5,000 groups. */
 const PAGE = 20

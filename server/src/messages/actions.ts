@@ -7,7 +7,6 @@ import {
   change,
   contentOf,
   fieldsOf,
-  fixed,
   carriedOn,
   goesOn,
   lock,
@@ -28,8 +27,8 @@ import { move, requireKind, requireNotInFlight, requireWhole } from './rules.ts'
 import { bare } from '../series/rules.ts'
 import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
-import * as summaries from './summary-store.ts'
-import { placeSlotContents } from '../series/actions.ts'
+import * as summaries from './reads.ts'
+import { fixed, placeSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 export { findSummary, readMessage } from './changes.ts'
@@ -42,7 +41,8 @@ export function createMessage(ctx: UserContext, input: Input): Promise<Message> 
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
     const contentId = await saveContent(ctx, tx, row.userId, input.content)
-    const schedule = fixed(ctx, input)
+    const schedule =
+      input.kind === 'automated' && input.schedule ? fixed(ctx, input.schedule) : input.schedule
     const timed = await setTime(ctx, tx, row.id, { ...input, schedule: schedule ?? null })
     await store.insert(tx, { ...row, ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, row.id, targets)

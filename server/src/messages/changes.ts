@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Exception, Message, MessageSummary } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import { readContents, saveContent } from '../content/actions.ts'
-import { instant } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -13,17 +12,16 @@ import {
   setSchedule,
   stopSending,
 } from '../planning/actions.ts'
-import { fixSchedule, PASSED, ruleSlot } from '../schedule/rules.ts'
+import { PASSED } from '../schedule/rules.ts'
 import type { Input } from './checks.ts'
 import { requireSeriesRoom } from './limits.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { readReached } from './history-store.ts'
 import { leftOf, move, requireNotInFlight, type Verb } from './rules.ts'
-import { keepExceptions } from '../series/rules.ts'
 import * as store from './store.ts'
-import * as summaries from './summary-store.ts'
-import { type Target, readTargets } from './targets-store.ts'
-import { putSlotContent, readSlotContents, removeSlotContents } from '../series/actions.ts'
+import * as summaries from './reads.ts'
+import { readTargets } from './targets-store.ts'
+import { editSchedule, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 /** What the planning room calls this message. */
@@ -197,43 +195,17 @@ export const carriedOn = ({ attention }: store.MessageRow) => ({
   ...(attention?.code === 'no_groups' ? { attention: null } : {}),
 })
 
-/** The schedule after an edit with the exceptions that still match, and those that do not, taken back. */
+/** The schedule after an edit, and the exceptions that match none of its slots: they are removed. */
 export async function rearrange(
   ctx: UserContext,
   tx: Tx,
   message: store.MessageRow,
   input: Pick<Input, 'kind' | 'schedule'>,
 ): Promise<{ schedule: Schedule | undefined; dropped: Exception[] }> {
+  const { kind, schedule } = input
+  if (!schedule || kind === 'scheduled') return { schedule, dropped: [] }
   const before = message.kind === 'automated' ? message.schedule : null
-  const schedule = fixed(ctx, input, before)
-  if (!schedule || input.kind === 'scheduled') return { schedule, dropped: [] }
-  const contents = (await readSlotContents(tx, 'message', [message.id])).get(message.id) ?? []
-  const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
-  const gone = kept.dropped.flatMap(({ content, slotAt }) =>
-    content ? [{ slotAt: instant(slotAt), following: false }] : [],
-  )
-  await removeSlotContents(tx, owner(message.id), { slots: gone })
-  for (const { body: _, ...one } of contents) {
-    const local = ruleSlot(schedule, one.slotAt)?.local
-    if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
-  }
-  return kept
-}
-
-/** The schedule as it is kept: what a series counts from and draws from is fixed. */
-export function fixed(
-  ctx: Context,
-  { kind, schedule }: Pick<Input, 'kind' | 'schedule'>,
-  before: Schedule | null = null,
-): Schedule | undefined {
-  if (!schedule || kind === 'scheduled') return schedule
-  const { starts, seed } = before ?? {}
-  const known = {
-    ...(starts === undefined ? {} : { starts }),
-    ...(seed === undefined ? {} : { seed }),
-    ...schedule,
-  }
-  return fixSchedule(known, ctx.clock.now(), ctx.random.fraction())
+  return editSchedule(ctx, tx, owner(message.id), schedule, before)
 }
 
 /** What the editor sent, as columns. */

@@ -8,10 +8,16 @@ import { checkContent } from '../content/rules.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { invalid, problems } from '../platform/errors.ts'
-import { isUuid } from '../platform/ids.ts'
 import { checkSchedule, fixSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
 import type * as store from './store.ts'
-import { type Target, readGroups, readChosen, type ChosenGroup } from './targets-store.ts'
+import {
+  channelsOf,
+  checkReachable,
+  chooseTargets,
+  problem,
+  type Target,
+} from '../series/actions.ts'
+import { readChosen } from './targets-store.ts'
 
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof MessageInput>
@@ -27,23 +33,11 @@ export async function checkInput(
   userId: string,
   input: Input,
 ): Promise<Target[]> {
-  const named = [...new Set(input.groupIds)]
-  const mine = await readGroups(tx, userId, named.filter(isUuid))
-  const removed = new Set(mine.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
-  const groups = mine.filter(({ id }) => !removed.has(id))
-  const groupIds = named.filter((id) => !removed.has(id))
-  const byId = new Map(groups.map((group) => [group.id, group]))
-  const targets = groupIds.map((groupId) => ({ groupId, topics: input.topics?.[groupId] ?? [] }))
-
-  const found = targets.flatMap((target) => checkTarget(byId.get(target.groupId), target))
+  const { targets, groups, found } = await chooseTargets(tx, userId, input)
   if (input.status === 'active') {
-    const channels = new Set(groups.map((group) => group.channel))
     found.push(
-      ...checkContent(
-        input.content,
-        [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
-      ),
-      ...(groupIds.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
+      ...checkContent(input.content, channelsOf(ctx, groups)),
+      ...(targets.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
       ...groups.flatMap(checkReachable),
     )
   }
@@ -57,11 +51,7 @@ export async function checkInput(
 export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow): Promise<void> {
   const groups = await readChosen(tx, message.id)
   const contents = await readContents(tx, [message.contentId])
-  const channels = new Set(groups.map((group) => group.channel))
-  const found = checkContent(
-    contents.get(message.contentId)!,
-    [...channels].flatMap((kind) => ctx.channels.get(kind) ?? []),
-  )
+  const found = checkContent(contents.get(message.contentId)!, channelsOf(ctx, groups))
   // Some that are lost do not keep it from the others: they are told as passed over, with the reason.
   const unreachable = groups.flatMap(checkReachable)
   if (groups.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
@@ -78,10 +68,8 @@ export async function checkWords(
   message: store.MessageRow,
   ...contents: readonly Content[]
 ): Promise<void> {
-  const groups = await readChosen(tx, message.id)
-  const channels = new Set(groups.map((group) => group.channel))
-  const adapters = [...channels].flatMap((kind) => ctx.channels.get(kind) ?? [])
-  const found = contents.flatMap((content) => checkContent(content, adapters))
+  const channels = channelsOf(ctx, await readChosen(tx, message.id))
+  const found = contents.flatMap((content) => checkContent(content, channels))
   if (found.length > 0) throw problems(found)
 }
 
@@ -126,27 +114,3 @@ function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldPro
   // What it draws from is nothing to be wrong about.
   return checkSchedule(fixSchedule(schedule, now, 0), now)
 }
-
-function checkTarget(group: ChosenGroup | undefined, { groupId, topics }: Target) {
-  if (!group) return [problem('groupIds', 'This group does not exist.')]
-  const known = new Set(group.topics.map((topic) => topic.id))
-  return topics.every((topic) => known.has(topic))
-    ? []
-    : [problem(`topics.${groupId}`, `“${group.title}” has no such topic.`)]
-}
-
-function checkReachable({ status, title, reason }: ChosenGroup): FieldProblem[] {
-  if (status === 'lost') {
-    const why = reason ? ` ${reason}` : ''
-    return [problem('groupIds', `“${title}” cannot be reached any more.${why}`)]
-  }
-  if (status === 'disconnected') {
-    return [problem('groupIds', `“${title}” is not connected. ${reason ?? ''}`.trim())]
-  }
-  if (status === 'suspended') {
-    return [problem('groupIds', `“${title}” is above the limit of your plan.`)]
-  }
-  return []
-}
-
-const problem = (path: string, message: string): FieldProblem => ({ path, message })

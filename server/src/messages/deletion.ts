@@ -1,20 +1,18 @@
 import type { Message } from '@carillon/contract/messages'
-import { restorePending } from '../deliveries/actions.ts'
-import type { HeldSource } from '../deliveries/port.ts'
-import { after, latest, minutes } from '../platform/clock.ts'
-import type { Context, Tx, UserContext } from '../platform/context.ts'
-import { AppError, notFound, reasonOf } from '../platform/errors.ts'
-import { isUuid } from '../platform/ids.ts'
-import { lockSchedule, passOver, removeSchedule, setSchedule } from '../planning/actions.ts'
+import { latest } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { AppError, reasonOf } from '../platform/errors.ts'
+import { passOver, setSchedule } from '../planning/actions.ts'
 import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
-import { requireMessageRoom, requireSeriesRoom, withinSlotContents } from './limits.ts'
+import { requireMessageRoom, requireSeriesRoom } from './limits.ts'
 import { missed } from './rules.ts'
-import type { MessageChange } from './store.ts'
-import * as store from './deletion-store.ts'
-import { placeSlotContents } from '../series/actions.ts'
-
-/** How long a deletion can be undone: far longer than a page offers it, and too short to be a place to keep things. */
-const UNDO_MS = minutes(10)
+import * as store from './store.ts'
+import {
+  beginRestore,
+  lockDeletion,
+  placeSlotContents,
+  withinSlotContents,
+} from '../series/actions.ts'
 
 /**
  * Deletes a message and takes back what is not on the wire; what was sent stays in its groups. Nothing
@@ -22,7 +20,7 @@ const UNDO_MS = minutes(10)
  */
 export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
-    if (!(await lockDeleted(ctx, tx, id))) {
+    if (!(await lockDeletion(ctx, tx, owner(id)))) {
       await stop(ctx, tx, id, { reason: 'deleted' })
       await lockRow(ctx, tx, id)
       const rev = await store.markDeleted(tx, id, ctx.clock.now())
@@ -33,21 +31,21 @@ export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: tru
 }
 
 /**
- * Takes a deletion back, within UNDO_MS: it waits, or is being sent, as it was. What came due meanwhile is
+ * Takes a deletion back, within ten minutes: it waits, or is being sent, as it was. What came due meanwhile is
  * not sent. Restoring what is not deleted changes nothing. Throws `not_found` when it is too late, and
  * `limit_reached` when others have taken its room.
  */
 export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
-    const deleted = await lockDeleted(ctx, tx, id)
-    if (!deleted) return readMessage(ctx, tx, id)
-    const { deletedAt } = deleted
-    if (deletedAt <= erasedBefore(ctx)) throw notFound('message')
-    await restorePending(ctx, tx, owner(id), deletedAt)
-    const message = await store.lock(tx, id)
+    const deletedAt = await lockDeletion(ctx, tx, owner(id))
+    if (!deletedAt) return readMessage(ctx, tx, id)
+    await beginRestore(ctx, tx, owner(id), deletedAt)
+    const message = await store.lockDeleted(tx, id)
     await requireMessageRoom(ctx, tx)
     const change = await timesOf(ctx, tx, message, deletedAt)
-    await withinSlotContents(ctx, tx, 'id', () => store.restore(tx, id, change))
+    await withinSlotContents(ctx, tx, { source: 'message', path: 'id' }, () =>
+      store.restore(tx, id, change),
+    )
     // Its groups may have been removed meanwhile; nobody told what was deleted.
     await tx.enqueue('messages.groupsRemoved', { userId: ctx.user.id })
     return tell(ctx, tx, id)
@@ -58,9 +56,9 @@ export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
 async function timesOf(
   ctx: UserContext,
   tx: Tx,
-  { id, kind, status, schedule, pausedUntil }: store.DeletedRow,
+  { id, kind, status, schedule, pausedUntil }: store.MessageRow,
   deletedAt: Date,
-): Promise<MessageChange> {
+): Promise<store.MessageChange> {
   const goesOn = status === 'scheduled' || status === 'active' || pausedUntil !== null
   if (!goesOn || !schedule) return {}
   if (kind === 'automated') {
@@ -80,19 +78,6 @@ async function timesOf(
   }
   if (pausedUntil && pausedUntil > now) return { nextAt }
   return { nextAt, status: nextAt ? 'active' : 'finished', pausedUntil: null }
-}
-
-/** The message if it is deleted; what deletes, restores and erases it follows each other. */
-async function lockDeleted(ctx: UserContext, tx: Tx, id: string) {
-  if (!isUuid(id)) throw notFound('message')
-  await lockSchedule(tx, owner(id))
-  return store.findDeleted(tx, ctx.user.id, id)
-}
-
-/** Holds a message as it is until the transaction ends; answers whether it is there. */
-export async function holdMessage(tx: Tx, id: string): Promise<HeldSource> {
-  await lockSchedule(tx, owner(id))
-  return store.whetherThere(tx, id)
 }
 
 /** Deletes several; answers which, and why not the first of the others. */
@@ -130,22 +115,3 @@ async function toEach(
   }
   return { done, refused }
 }
-
-/** Erases messages whose deletion cannot be undone any more. */
-export async function eraseDeleted(ctx: Context, stop: AbortSignal): Promise<void> {
-  const before = erasedBefore(ctx)
-  let ids: string[]
-  do {
-    ids = await store.findErasable(ctx, before)
-    for (const id of ids) {
-      if (stop.aborted) return
-      await ctx.transaction(async (tx) => {
-        await lockSchedule(tx, owner(id))
-        // It may have been restored since it was found.
-        if (await store.erase(tx, id, before)) await removeSchedule(tx, owner(id))
-      })
-    }
-  } while (ids.length > 0)
-}
-
-const erasedBefore = (ctx: Context) => after(ctx.clock.now(), -UNDO_MS)

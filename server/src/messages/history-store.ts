@@ -1,4 +1,3 @@
-import { LAST_RESULTS } from '@carillon/contract/messages'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
@@ -26,21 +25,6 @@ export async function readReached(
     .where('sourceId', '=', messageId)
     .where('deliveries.status', 'in', ['sent', 'unconfirmed'])
     .execute()
-}
-
-/** Those of these occurrences that are among the last of a message that is there: they are shown with it. */
-export async function findShown(
-  reading: Reading,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from occurrences o join messages m on m.id = o.source_id
-    where o.id = any(${ids}::uuid[]) and o.source = 'message' and (
-      select count(*) from (
-        select from occurrences n
-        where n.source = 'message' and n.source_id = o.source_id and (n.due_at, n.id) > (o.due_at, o.id)
-        limit ${LAST_RESULTS}) as newer) < ${LAST_RESULTS}`.execute(reading.db)
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Those of these occurrences whose message may yet be sent, to the groups that do not have it. */

@@ -3,6 +3,7 @@ import { listOfSource } from '../occurrences/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { owner, readMessage } from './changes.ts'
 import * as store from './history-store.ts'
+import { findShown } from './store.ts'
 
 /** The times a message went out, newest first. */
 export async function listOccurrences(
@@ -16,6 +17,6 @@ export async function listOccurrences(
 
 /** Which occurrences are still shown with their message, or say where it may yet go. */
 export const neededOccurrences = {
-  shown: store.findShown,
+  shown: findShown,
   unfinished: store.findUnfinished,
 }

@@ -1,17 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/context.ts'
 
-/** How many messages a user has, drafts and sent ones included. */
-export async function countMessages(tx: Tx, userId: string): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('messages')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 /** A series that the planner walks: it is active, or paused until a time. */
 const goesOn = sql<boolean>`kind = 'automated' and deleted_at is null
   and (status = 'active' or (status = 'paused' and paused_until is not null))`
@@ -36,17 +25,4 @@ export async function goesOnByItself(tx: Tx, id: string): Promise<boolean> {
     .where(goesOn)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** How many single runs of a user's messages have words of their own. */
-export async function countSlotContents(tx: Tx, userId: string): Promise<number> {
-  const { n } = await tx.db
-    .selectFrom('slotContents')
-    .innerJoin('messages', 'messages.id', 'slotContents.sourceId')
-    .where('slotContents.source', '=', 'message')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return n
 }

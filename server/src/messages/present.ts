@@ -4,7 +4,7 @@ import { words } from '../schedule/rules.ts'
 import { nextRuns } from '../series/present.ts'
 import { quietForecast } from '../sending/rules.ts'
 import { bare, exceptionsOf } from '../series/rules.ts'
-import type * as summaries from './summary-store.ts'
+import type * as summaries from './reads.ts'
 
 /** A message as it is told by itself at `now`: exceptions that lie before are over. */
 export function presentMessage(message: summaries.Message, now: Date): Message {

@@ -5,14 +5,13 @@ import { saveContent } from '../content/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound, problems } from '../platform/errors.ts'
-import { erase, fixed, lock, owner, requireFresh, tell } from './changes.ts'
+import { erase, lock, owner, requireFresh, tell } from './changes.ts'
 import { checkKind, checkTime, checkWords } from './checks.ts'
-import { withinSlotContents } from './limits.ts'
 import { ruleSlot } from '../schedule/rules.ts'
 import { move, requireWhole } from './rules.ts'
 import type { MessageRow } from './store.ts'
 import { reschedule } from './slots.ts'
-import { putSlotContent, removeSlotContents } from '../series/actions.ts'
+import { fixed, putSlotContent, removeSlotContents, withinSlotContents } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
 type SeriesBefore = ParsedOf<typeof endpoint>['body']
@@ -32,7 +31,8 @@ export function restoreSeries(
     move('except', message)
     requireWhole(await latestOccurrence(tx, 'message', id))
     const { kind } = message
-    const schedule = fixed(ctx, { kind, ...before }, message.schedule) ?? before.schedule
+    const schedule =
+      kind === 'automated' ? fixed(ctx, before.schedule, message.schedule) : before.schedule
     const wrong = [
       ...checkKind({ kind, schedule }),
       ...checkTime({ kind, schedule }, ctx.clock.now()),
@@ -42,7 +42,7 @@ export function restoreSeries(
     await checkWords(ctx, tx, message, ...words)
 
     if (continuedBy) await takeBack(ctx, tx, message, continuedBy)
-    await withinSlotContents(ctx, tx, 'contents', async () => {
+    await withinSlotContents(ctx, tx, { source: 'message', path: 'contents' }, async () => {
       await removeSlotContents(tx, owner(id), { from: ctx.clock.now() })
       for (const { slotAt, content, following = false } of contents) {
         const contentId = await saveContent(ctx, tx, ctx.user.id, content)

@@ -4,6 +4,7 @@ import { owner } from './changes.ts'
 import { noGroups, pausedItself, seriesAttention } from './rules.ts'
 import * as store from './store.ts'
 import type { Settled } from '../occurrences/port.ts'
+import { changeRow } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
 import { countFailures } from '../occurrences/actions.ts'
 
@@ -14,16 +15,16 @@ import { countFailures } from '../occurrences/actions.ts'
 export async function settleSeries(
   ctx: Context,
   tx: Tx,
-  told: readonly { message: store.MessageRow; settled: Settled }[],
+  told: readonly { row: store.MessageRow; settled: Settled }[],
 ): Promise<Pick<store.MessageRow, 'id' | 'status' | 'attention'>[]> {
   const failed = told.filter(({ settled }) => settled.status === 'failed')
   const failures = await countFailures(
     tx,
     'message',
-    failed.map(({ message }) => message),
+    failed.map(({ row }) => row),
   )
   const changes = []
-  for (const { message, settled } of told) {
+  for (const { row: message, settled } of told) {
     const { id, status, pauseAfterFailures: most } = message
     if (settled.status === 'sending' || staysStopped(message, settled)) {
       changes.push(message)
@@ -60,7 +61,7 @@ export function endPause(ctx: Context, id: string): Promise<void> {
     if (message.pausedUntil > now) return
     // It may have no slot after the pause.
     const status = message.nextAt ? 'active' : 'finished'
-    await save(ctx, tx, id, { status, pausedUntil: null })
+    await changeRow(ctx, tx, owner(id), { status, pausedUntil: null })
   })
 }
 
@@ -76,14 +77,4 @@ export function halt(ctx: Context, id: string): Promise<void> {
       await clearSchedule(ctx, tx, owner(id))
     }
   })
-}
-
-async function save(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  columns: Omit<store.MessageChange, 'updatedAt'>,
-): Promise<void> {
-  const { userId, rev } = await store.update(tx, id, { ...columns, updatedAt: ctx.clock.now() })
-  await tx.publish({ kind: 'message.updated', userId, id, rev })
 }

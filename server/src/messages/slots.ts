@@ -10,7 +10,7 @@ import { lastMade } from '../planning/actions.ts'
 import { ruleSlot, type Slot } from '../schedule/rules.ts'
 import { change, lock, owner, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
-import { requireMessageRoom, withinSlotContents } from './limits.ts'
+import { requireMessageRoom } from './limits.ts'
 import { move, requireWhole } from './rules.ts'
 import * as messages from './store.ts'
 import { readTargets, replaceTargets } from './targets-store.ts'
@@ -22,6 +22,7 @@ import {
   changed,
   ownOf,
   requireToCome,
+  withinSlotContents,
 } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
@@ -48,7 +49,9 @@ export function changeSlot(
     requireToCome(schedule, slot, { made, now: ctx.clock.now() })
 
     if (what.content) {
-      await withinSlotContents(ctx, tx, 'content', () => reword(ctx, tx, message, slot, what))
+      await withinSlotContents(ctx, tx, { source: 'message', path: 'content' }, () =>
+        reword(ctx, tx, message, slot, what),
+      )
     }
     if (what.restore) {
       const said = (await readSlotContents(tx, 'message', [id])).get(id) ?? []
@@ -66,7 +69,7 @@ export function changeSlot(
     if (moved) await removeSlotContents(tx, owner(id), { from: slot.at })
     const continuedBy =
       continued &&
-      (await withinSlotContents(ctx, tx, 'moveTo', () =>
+      (await withinSlotContents(ctx, tx, { source: 'message', path: 'moveTo' }, () =>
         carryOn(ctx, tx, message, continued, since),
       ))
     for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {

@@ -1,23 +1,23 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Described, Due, Planned, Post, Prepared, Retimed, Source } from '../planning/port.ts'
+import type { Described, Due, Planned, Post, Prepared, Source } from '../planning/port.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
 import { settleSeries } from './self-pause.ts'
 import { contentAt, inTheWay } from '../series/rules.ts'
 import * as store from './store.ts'
-import { readTargets, type PostTarget } from './targets-store.ts'
-import { readQuiet } from './summary-store.ts'
+import { readQuiet, readTargets, type PostTarget } from './targets-store.ts'
 import type { Settled } from '../occurrences/port.ts'
-import { isOvertaken } from '../occurrences/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
 import {
-  placeSlotContents,
+  publishChanged,
   readSlotContents,
   readSlotTexts,
+  sourceOf,
+  withLatest,
   type SlotText,
 } from '../series/actions.ts'
-import { latestOccurrences, readSending } from '../occurrences/actions.ts'
+import { readSending } from '../occurrences/actions.ts'
 
 declare module '../platform/news/news.ts' {
   interface NewsKinds {
@@ -28,11 +28,10 @@ declare module '../platform/news/news.ts' {
 
 /** What the planner asks messages, and tells them. */
 export const messageSource: Source = {
+  ...sourceOf('message', cannotBePlanned),
   prepare,
   planned,
-  retimed,
   settled,
-  pause,
   findPresent: store.findPresent,
   describe,
 }
@@ -113,54 +112,25 @@ function inTurns(targets: readonly PostTarget[]): PostTarget[] {
 /** A single message is being sent with that; a series only moves on, and ends with its last slot. */
 async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise<void> {
   if (moves.length === 0) return
-  await publish(tx, await store.moveOn(tx, moves, ctx.clock.now()))
-}
-
-async function retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void> {
-  const series = slots.map(({ sourceId, spec }) => ({ sourceId, schedule: spec }))
-  await placeSlotContents(tx, 'message', series)
-  const moved = slots.filter((slot) => slot.moved)
-  if (moved.length > 0) await publish(tx, await store.retime(tx, moved, ctx.clock.now()))
+  await publishChanged(tx, 'message', await store.moveOn(tx, moves, ctx.clock.now()))
 }
 
 /** The latest occurrence says what the message is; an older one only changed its own numbers. */
 async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void> {
-  const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
-  const messages = await store.lockThese(tx, [...bySource.keys()])
+  const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
+  const messages = await store.lockThese(tx, ids)
   if (messages.length === 0) return
-  const latest = await latestOccurrences(
-    tx,
-    'message',
-    messages.map(({ id }) => id),
-  )
-  const told = messages.flatMap((message) => {
-    const last = latest.get(message.id)
-    const settled = bySource.get(message.id)?.find(({ id }) => id === last?.id)
-    return settled && !isOvertaken(settled, last!.finishedAt) ? [{ message, settled }] : []
-  })
-  const series = told.filter(({ message }) => message.kind === 'automated')
+  const told = await withLatest(tx, 'message', messages, occurrences)
+  const series = told.filter(({ row }) => row.kind === 'automated')
   const changes = new Map((await settleSeries(ctx, tx, series)).map((one) => [one.id, one]))
-  for (const { message, settled } of told) {
+  for (const { row: message, settled } of told) {
     if (message.kind === 'automated') continue
     const status = statusAfter(message.status, settled)
     const attention = attentionFor(message.id, status, settled) ?? null
     changes.set(message.id, { id: message.id, status, attention })
   }
   const all = messages.map((message) => changes.get(message.id) ?? message)
-  await publish(tx, await store.setStatuses(tx, all, ctx.clock.now()))
-}
-
-async function pause(ctx: Context, tx: Tx, id: string, reason: string): Promise<void> {
-  const message = await store.lockAny(tx, id)
-  if (!message) return
-  const change = {
-    status: 'paused' as const,
-    nextAt: null,
-    pausedUntil: null,
-    attention: JSON.stringify(cannotBePlanned(id, reason)),
-    updatedAt: ctx.clock.now(),
-  }
-  await publish(tx, [await store.update(tx, id, change)])
+  await publishChanged(tx, 'message', await store.setStatuses(tx, all, ctx.clock.now()))
 }
 
 async function describe(reading: Reading, ids: readonly string[]) {
@@ -188,13 +158,3 @@ function textOf(text: string, slots: readonly SlotText[] | undefined, namedAt: D
   const own = contentAt(slots, namedAt)?.text
   return { text: brief(own ?? text), changed: own !== undefined }
 }
-
-const publish = (tx: Tx, changed: readonly Pick<store.MessageRow, 'id' | 'userId' | 'rev'>[]) =>
-  tx.publish(
-    ...changed.map(({ id, userId, rev }) => ({
-      kind: 'message.updated' as const,
-      userId,
-      id,
-      rev,
-    })),
-  )

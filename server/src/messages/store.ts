@@ -1,85 +1,30 @@
 import type { Narrowed } from '../planning/port.ts'
 import { BRIEF_SOURCE_MAX } from '../content/words.ts'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
 
 const prepared = sql.raw(PREPARED)
 
 export type MessageRow = Selectable<MessagesTable>
 
-/** Columns of a message that change; its rev grows by itself. */
-export type MessageChange = Updateable<Omit<MessagesTable, 'id' | 'rev' | 'editedRev'>>
+export type MessageChange = ChangeOf<'message'>
+
+const rows = rowsOf('message')
+export const { edit, find, lock, lockAny, lockThese, touch } = rows
+export const { listById, countAll, findShown, eraseSome } = rows
+export const { lockDeleted, markDeleted, restore } = rows
 
 export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<void> {
   await tx.db.insertInto('messages').values(row).execute()
 }
 
-/** Changes a message and grows its rev; answers what it is then. */
-export async function update(tx: Tx, id: string, change: MessageChange): Promise<MessageRow> {
-  return tx.db
-    .updateTable('messages')
-    .set(change)
-    .set((row) => ({ rev: row('rev', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Changes a message as a person wants it; answers what it is then. */
-export async function edit(tx: Tx, id: string, change: MessageChange): Promise<MessageRow> {
-  return tx.db
-    .updateTable('messages')
-    .set(change)
-    .set((row) => ({ rev: row('rev', '+', 1), editedRev: row('rev', '+', 1) }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 /** Deletes the row for good, with all that belongs to it. */
 export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.deleteFrom('messages').where('id', '=', id).execute()
-}
-
-/** The message of this user, locked until the transaction ends. */
-export async function lock(tx: Tx, userId: string, id: string): Promise<MessageRow | undefined> {
-  return tx.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** The message, whoever's it is, locked until the transaction ends. */
-export async function lockAny(tx: Tx, id: string): Promise<MessageRow | undefined> {
-  return tx.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/**
- * Messages, whoever's they are, locked until the transaction ends, always in the same order. Deleted ones
- * are among them: what becomes of them is kept up for when they are restored.
- */
-export async function lockThese(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
-  if (ids.length === 0) return []
-  return tx.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 }
 
 /** What planning needs to know of a message. */
@@ -103,21 +48,18 @@ export async function readPlanned(reading: Reading, ids: readonly string[]): Pro
   return rows
 }
 
-/** Those of these messages that are there. */
-export async function findPresent(
+/** Which of these messages exist; with a group or a kind, only those of it. */
+export const findPresent = (
   reading: Reading,
   ids: readonly string[],
   { groupId, kind }: Narrowed = {},
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`${prepared}
-    select id from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null
-       and (${kind ?? null}::text is null or kind = ${kind ?? null})
-       and (${groupId ?? null}::uuid is null or exists (
-         select 1 from message_groups m where m.message_id = messages.id and m.group_id = ${groupId ?? null}))`.execute(
-    reading.db,
+): Promise<ReadonlySet<string>> =>
+  rows.findPresent(
+    reading,
+    ids,
+    groupId,
+    sql`(${kind ?? null}::text is null or kind = ${kind ?? null})`,
   )
-  return new Set(rows.map(({ id }) => id))
-}
 
 type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
   text: string
@@ -159,8 +101,8 @@ export async function setStatuses(
   tx: Tx,
   changes: readonly Pick<MessageRow, 'id' | 'status' | 'attention'>[],
   now: Date,
-): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
     update messages
        set status = stands.status, attention = stands.attention::jsonb, rev = rev + 1,
            updated_at = ${now}
@@ -189,8 +131,8 @@ export async function moveOn(
     opened: boolean
   }[],
   now: Date,
-): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`${prepared}
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`${prepared}
     update messages
        set status = case when kind = 'scheduled' then case when opened then 'sending' else status end
                          when slot_at is null or not ${goes} then status
@@ -205,22 +147,6 @@ export async function moveOn(
                           ${millis(moves.map((move) => move.slotAt))}::float8[],
                           ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
                           ${moves.map((move) => move.opened)}::bool[]) as m (id, slot, next, opened)) as moved
-     where messages.id = moved.id
-    returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
-  return rows
-}
-
-/** Messages whose next slot comes at another instant, though nobody changed them; answers their new state. */
-export async function retime(
-  tx: Tx,
-  slots: readonly { sourceId: string; nextSlotAt: Date }[],
-  now: Date,
-): Promise<Pick<MessageRow, 'id' | 'userId' | 'rev'>[]> {
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'userId' | 'rev'>>`
-    update messages
-       set next_at = moved.next_at, rev = rev + 1, updated_at = ${now}
-      from unnest(${slots.map((slot) => slot.sourceId)}::uuid[],
-                  ${slots.map((slot) => slot.nextSlotAt)}::timestamptz[]) as moved (id, next_at)
      where messages.id = moved.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows

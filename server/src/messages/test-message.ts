@@ -9,7 +9,8 @@ import { owner } from './changes.ts'
 import { checkReady } from './checks.ts'
 import { requireMessageRoom } from './limits.ts'
 import * as store from './store.ts'
-import { readGroups, replaceTargets } from './targets-store.ts'
+import { readGroups } from '../series/actions.ts'
+import { replaceTargets } from './targets-store.ts'
 import { forgetSome } from './test-message-store.ts'
 
 /** A short text to one group, as a message of its own: it goes the way every other goes. */

@@ -3,8 +3,8 @@ import type { Message } from '@carillon/contract/messages'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { endSchedules } from '../planning/actions.ts'
 import { presentMessage } from './present.ts'
-import { complete } from './summary-store.ts'
-import * as store from './list-store.ts'
+import { complete } from './reads.ts'
+import * as store from './store.ts'
 
 /** Read at once: each may name 5,000 groups. */
 const PAGE = 50

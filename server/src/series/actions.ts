@@ -1,8 +1,8 @@
-import type { Schedule } from '@carillon/contract/schedule'
-import type { Tx } from '../platform/context.ts'
-import { misplaced, type SeriesOf } from './rules.ts'
-import { putSlotContent, readSlotContents, removeSlotContents } from './store.ts'
-
+export { channelsOf, checkReachable, chooseTargets, problem } from './checks.ts'
+export { beginRestore, eraseDeleted, holdSource, lockDeletion } from './deletion.ts'
+export { filterOf, pageOf, type ListQuery } from './list.ts'
+export { withinSlotContents } from './limits.ts'
+export { editSchedule, fixed, placeSlotContents } from './schedules.ts'
 export { shiftFrom } from './shift.ts'
 export { changed, ownOf, requireToCome } from './slot-changes.ts'
 export {
@@ -11,22 +11,8 @@ export {
   readSlotContents,
   readSlotTexts,
   removeSlotContents,
-  type RewordedSlot,
   type SlotText,
-} from './store.ts'
-
-/** Puts what slots say for themselves where their names are now, by the time zone data at hand. */
-export async function placeSlotContents(
-  tx: Tx,
-  source: SeriesOf['source'],
-  series: readonly { sourceId: string; schedule: Schedule }[],
-): Promise<void> {
-  const ids = series.map(({ sourceId }) => sourceId)
-  const contents = await readSlotContents(tx, source, ids)
-  for (const { sourceId, schedule } of contents.size > 0 ? series : []) {
-    const moved = misplaced(contents.get(sourceId) ?? [], schedule)
-    const before = { slots: moved.map((one) => one.before) }
-    await removeSlotContents(tx, { source, sourceId }, before)
-    for (const { after } of moved) await putSlotContent(tx, after)
-  }
-}
+} from './slot-contents-store.ts'
+export { changeRow, publishChanged, sourceOf, withLatest } from './source.ts'
+export { NO_GROUPS, readSummaries, type SeriesSummary } from './summary.ts'
+export { readGroups, type ChosenGroup, type FirstGroups, type Target } from './targets-store.ts'

@@ -1,98 +1,302 @@
-import { sql, type Insertable } from 'kysely'
+import { LAST_RESULTS } from '@carillon/contract/messages'
+import { sql, type NotNull, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import type { HeldSource } from '../deliveries/port.ts'
+import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { SeriesOf, SlotContent } from './rules.ts'
-import type { SlotContentsTable } from './tables.ts'
+import type { Tables } from '../platform/db/database.ts'
+import { list, millis } from '../platform/db/lists.ts'
+import { PREPARED } from '../platform/db/prepared.ts'
+import { hasGroup } from './targets-store.ts'
 
-type Source = SeriesOf['source']
+const prepared = sql.raw(PREPARED)
 
-/** What slots of series of one kind say, by the source's id, in the order of their slots. */
-export async function readSlotContents(
-  reading: Reading,
-  source: Source,
-  ids: readonly string[],
-): Promise<Map<string, SlotContent[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await reading.db
-    .selectFrom('slotContents')
-    .innerJoin('contents', 'contents.id', 'slotContents.contentId')
-    .select(['source', 'sourceId', 'slotAt', 'local', 'following', 'contentId', 'body'])
-    .where('source', '=', source)
-    .where('sourceId', 'in', ids)
-    .orderBy('slotAt')
-    .execute()
-  return Map.groupBy(rows, ({ sourceId }) => sourceId)
+/** The table of each source. The columns that are named in this file are the same in all of them. */
+const TABLES = { message: 'messages', cycle: 'cycles' } as const satisfies Record<
+  SourceKind,
+  keyof Tables
+>
+type TableOf<S extends SourceKind> = Tables[(typeof TABLES)[S]]
+type RowOf<S extends SourceKind> = Selectable<TableOf<S>>
+
+/** Columns of a row that change; its rev grows by itself. */
+export type ChangeOf<S extends SourceKind> = Updateable<
+  Omit<TableOf<S>, 'id' | 'rev' | 'editedRev'>
+>
+
+/** What news say of a row that changed. */
+export type Changed = { id: string; userId: string; rev: number }
+
+/** What a list asks for. */
+export type Filter<Status extends string> = {
+  userId: string
+  statuses?: readonly Status[]
+  groupId?: string
+  attention?: boolean
 }
 
-/** A slot of a series, or it and all later ones, that says something of its own. */
-export type RewordedSlot = Pick<SlotContent, 'sourceId' | 'slotAt' | 'following'>
+/** Where a page ended: among the upcoming by their time, or among the rest by their last change. */
+export type Cursor = { upcoming: boolean; at: Date; id: string }
 
-/** The same without the words. */
-export async function readRewordedSlots(
-  reading: Reading,
-  source: Source,
-  ids: readonly string[],
-): Promise<Map<string, RewordedSlot[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await reading.db
-    .selectFrom('slotContents')
-    .select(['sourceId', 'slotAt', 'following'])
-    .where('source', '=', source)
-    .where('sourceId', 'in', ids)
-    .orderBy('slotAt')
-    .execute()
-  return Map.groupBy(rows, ({ sourceId }) => sourceId)
-}
+/** What `ilike` finds these words with, wherever they stand. */
+export const containing = (words: string): string =>
+  `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** The same with how its words begin. */
-export type SlotText = RewordedSlot & { text: string }
+/** Rows deleted at once: each may name 5,000 groups, which go with it. */
+const ERASED_AT_ONCE = 20
 
-/** Reworded slots with the first `most` characters of their words: a calendar shows no more of them. */
-export async function readSlotTexts(
-  reading: Reading,
-  source: Source,
-  ids: readonly string[],
-  most: number,
-): Promise<Map<string, SlotText[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await reading.db
-    .selectFrom('slotContents')
-    .innerJoin('contents', 'contents.id', 'slotContents.contentId')
-    .select(['sourceId', 'slotAt', 'following'])
-    .select(sql<string>`left(contents.body ->> 'text', ${most})`.as('text'))
-    .where('source', '=', source)
-    .where('sourceId', 'in', ids)
-    .orderBy('slotAt')
-    .execute()
-  return Map.groupBy(rows, ({ sourceId }) => sourceId)
-}
+/** Deleted rows that are read together; each is erased by itself. */
+const FOUND_AT_ONCE = 100
 
-export async function putSlotContent(tx: Tx, row: Insertable<SlotContentsTable>): Promise<void> {
-  await tx.db
-    .insertInto('slotContents')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['source', 'sourceId', 'slotAt', 'following'])
-        .doUpdateSet({ contentId: row.contentId, local: row.local }),
-    )
-    .execute()
-}
+/** The statements that are the same for every source. They leave out deleted rows unless they say otherwise. */
+export function rowsOf<S extends SourceKind>(source: S) {
+  const table: (typeof TABLES)[SourceKind] = TABLES[source]
+  const named = sql.table(table)
+  type Row = RowOf<S>
+  type Change = ChangeOf<S>
 
-/** Takes back what these slots say for themselves, or all from an instant on. */
-export async function removeSlotContents(
-  tx: Tx,
-  { source, sourceId }: SeriesOf,
-  which: { slots: readonly Pick<SlotContent, 'slotAt' | 'following'>[] } | { from: Date },
-): Promise<void> {
-  const rows = tx.db
-    .deleteFrom('slotContents')
-    .where('source', '=', source)
-    .where('sourceId', '=', sourceId)
-  const found =
-    'from' in which
-      ? rows.where('slotAt', '>=', which.from)
-      : rows.where((row) =>
-          row.or(which.slots.map(({ slotAt, following }) => row.and({ slotAt, following }))),
-        )
-  await found.execute()
+  const withDeleted = (reading: Reading) => reading.db.selectFrom(table).selectAll().$castTo<Row>()
+  const present = (reading: Reading) => withDeleted(reading).where('deletedAt', 'is', null)
+  const change = (tx: Tx, id: string, columns: Change) =>
+    tx.db
+      .updateTable(table)
+      .set(columns as { updatedAt?: Date })
+      .set((row) => ({ rev: row('rev', '+', 1) }))
+      .where('id', '=', id)
+
+  return {
+    /** Changes a row; answers what it is then. */
+    update: (tx: Tx, id: string, columns: Change): Promise<Row> =>
+      change(tx, id, columns).returningAll().$castTo<Row>().executeTakeFirstOrThrow(),
+
+    /** The same, answering only what news say of it. */
+    set: (tx: Tx, id: string, columns: Change): Promise<Changed> =>
+      change(tx, id, columns).returning(['id', 'userId', 'rev']).executeTakeFirstOrThrow(),
+
+    /** Changes a row as a person wants it; answers what it is then. */
+    edit: (tx: Tx, id: string, columns: Change): Promise<Row> =>
+      change(tx, id, columns)
+        .set((row) => ({ editedRev: row('rev', '+', 1) }))
+        .returningAll()
+        .$castTo<Row>()
+        .executeTakeFirstOrThrow(),
+
+    /** The row of this user. */
+    find: (reading: Reading, userId: string, id: string): Promise<Row | undefined> =>
+      present(reading).where('id', '=', id).where('userId', '=', userId).executeTakeFirst(),
+
+    /** The row of this user, locked until the transaction ends. */
+    lock: (tx: Tx, userId: string, id: string): Promise<Row | undefined> =>
+      present(tx).where('id', '=', id).where('userId', '=', userId).forUpdate().executeTakeFirst(),
+
+    /** The row of any user, locked until the transaction ends. */
+    lockAny: (tx: Tx, id: string): Promise<Row | undefined> =>
+      present(tx).where('id', '=', id).forUpdate().executeTakeFirst(),
+
+    /**
+     * Rows of any users, locked until the transaction ends, always in the same order. Deleted ones are
+     * among them: they are kept up to date, because they may be restored.
+     */
+    lockThese: async (tx: Tx, ids: readonly string[]): Promise<Row[]> =>
+      ids.length === 0
+        ? []
+        : withDeleted(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute(),
+
+    /** Which of these rows exist; with a group, only those that go to it. `and` is a further condition. */
+    async findPresent(
+      reading: Reading,
+      ids: readonly string[],
+      groupId: string | undefined,
+      and: RawBuilder<boolean> = sql`true`,
+    ): Promise<ReadonlySet<string>> {
+      const inGroup = hasGroup(source, sql`${groupId ?? null}::uuid`)
+      const { rows } = await sql<{ id: string }>`${prepared}
+        select id from ${named} as series
+         where id = any(${list(ids)}::uuid[]) and deleted_at is null and ${and}
+           and (${groupId ?? null}::uuid is null or ${inGroup})`.execute(reading.db)
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** Writes the next slots of rows that nobody edited: a country changed its clocks. */
+    async retime(
+      tx: Tx,
+      slots: readonly { sourceId: string; nextSlotAt: Date }[],
+      now: Date,
+    ): Promise<Changed[]> {
+      const { rows } = await sql<Changed>`
+        update ${named} as series
+           set next_at = to_timestamp(moved.next / 1000), rev = rev + 1, updated_at = ${now}
+          from unnest(${list(slots.map((slot) => slot.sourceId))}::uuid[],
+                      ${millis(slots.map((slot) => slot.nextSlotAt))}::float8[]) as moved (id, next)
+         where series.id = moved.id
+        returning series.id, series.user_id, series.rev`.execute(tx.db)
+      return rows
+    },
+
+    /** Grows the rev of rows after something that belongs to them changed. */
+    touch: (tx: Tx, ids: readonly string[], now: Date): Promise<Changed[]> =>
+      tx.db
+        .updateTable(table)
+        .set((row) => ({ rev: row('rev', '+', 1), updatedAt: now }))
+        .where('id', 'in', ids)
+        .returning(['id', 'userId', 'rev'])
+        .execute(),
+
+    /**
+     * One page: first what is to come, by its time; then the rest, the last changed first. `and` are further
+     * conditions.
+     */
+    async list(
+      reading: Reading,
+      { userId, statuses, groupId, attention }: Filter<string>,
+      and: readonly RawBuilder<boolean>[],
+      cursor: Cursor | undefined,
+      limit: number,
+    ): Promise<Row[]> {
+      const conditions = [
+        sql`user_id = ${userId} and deleted_at is null`,
+        ...(statuses ? [sql`status = any(${statuses}::text[])`] : []),
+        ...(attention ? [sql`attention is not null`] : []),
+        ...(groupId ? [hasGroup(source, sql`${groupId}::uuid`)] : []),
+        ...and,
+      ]
+      const matching = sql`select * from ${named} as series where ${sql.join(conditions, sql` and `)}`
+      const onFrom = cursor?.upcoming
+        ? sql`and (next_at, id) > (${cursor.at}, ${cursor.id})`
+        : sql``
+      const upcoming =
+        cursor && !cursor.upcoming
+          ? []
+          : (
+              await sql<Row>`${matching} and next_at is not null ${onFrom}
+                order by next_at, id limit ${limit}`.execute(reading.db)
+            ).rows
+      if (upcoming.length === limit) return upcoming
+      const below =
+        cursor && !cursor.upcoming
+          ? sql`and (updated_at, id) < (${cursor.at}, ${cursor.id})`
+          : sql``
+      const { rows } = await sql<Row>`${matching} and next_at is null ${below}
+        order by updated_at desc, id desc limit ${limit - upcoming.length}`.execute(reading.db)
+      return [...upcoming, ...rows]
+    },
+
+    /** All rows of a user in the order of their ids, after the last one read. */
+    listById: (
+      reading: Reading,
+      userId: string,
+      after: string | undefined,
+      limit: number,
+    ): Promise<Row[]> => {
+      const own = present(reading).where('userId', '=', userId).orderBy('id').limit(limit)
+      return (after === undefined ? own : own.where('id', '>', after)).execute()
+    },
+
+    /** How many rows a user has, drafts and finished ones included. */
+    async countAll(tx: Tx, userId: string): Promise<number> {
+      const { n } = await tx.db
+        .selectFrom(table)
+        .select((row) => row.fn.countAll<number>().as('n'))
+        .where('userId', '=', userId)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirstOrThrow()
+      return n
+    },
+
+    /** How many single runs of a user have words of their own. */
+    async countSlotContents(tx: Tx, userId: string): Promise<number> {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from slot_contents c join ${named} as series on series.id = c.source_id
+         where c.source = ${source} and user_id = ${userId} and deleted_at is null`.execute(tx.db)
+      return rows[0]!.n
+    },
+
+    /** Which of these occurrences are among the last ones of their series: a list shows them. */
+    async findShown(reading: Reading, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const { rows } = await sql<{ id: string }>`
+        select o.id from occurrences o join ${named} as series on series.id = o.source_id
+        where o.id = any(${list(ids)}::uuid[]) and o.source = ${source} and (
+          select count(*) from (
+            select from occurrences n
+            where n.source = ${source} and n.source_id = o.source_id and (n.due_at, n.id) > (o.due_at, o.id)
+            limit ${LAST_RESULTS}) as newer) < ${LAST_RESULTS}`.execute(reading.db)
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** A row of this user that is deleted and not yet erased. */
+    findDeleted: (
+      reading: Reading,
+      userId: string,
+      id: string,
+    ): Promise<{ deletedAt: Date } | undefined> =>
+      reading.db
+        .selectFrom(table)
+        .select('deletedAt')
+        .where('id', '=', id)
+        .where('userId', '=', userId)
+        .where('deletedAt', 'is not', null)
+        .$narrowType<{ deletedAt: NotNull }>()
+        .executeTakeFirst(),
+
+    /** Whether a row exists, is deleted, or was erased. */
+    async presenceOf(reading: Reading, id: string): Promise<HeldSource> {
+      const row = await reading.db
+        .selectFrom(table)
+        .select('deletedAt')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? (row.deletedAt ? 'deleted' : 'there') : 'erased'
+    },
+
+    /** A deleted row that was found, locked until the transaction ends. */
+    lockDeleted: (tx: Tx, id: string): Promise<Row> =>
+      withDeleted(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+
+    /** Marks a row as deleted; answers its rev. It keeps all its columns but the next slot. */
+    async markDeleted(tx: Tx, id: string, now: Date): Promise<number> {
+      const { rev } = await tx.db
+        .updateTable(table)
+        .set((row) => ({ deletedAt: now, nextAt: null, rev: row('rev', '+', 1) }))
+        .where('id', '=', id)
+        .returning('rev')
+        .executeTakeFirstOrThrow()
+      return rev
+    },
+
+    /** Restores a deleted row, with what has changed in the meantime. */
+    async restore(tx: Tx, id: string, columns: Change): Promise<void> {
+      await change(tx, id, columns).set({ deletedAt: null }).execute()
+    },
+
+    /** The ids of some rows that were deleted before this instant. */
+    async findErasable(reading: Reading, before: Date): Promise<string[]> {
+      const rows = await reading.db
+        .selectFrom(table)
+        .select('id')
+        .where('deletedAt', '<=', before)
+        .orderBy('deletedAt')
+        .limit(FOUND_AT_ONCE)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Erases a row that was deleted before this instant; answers whether it did. */
+    async erase(tx: Tx, id: string, before: Date): Promise<boolean> {
+      const { numDeletedRows } = await tx.db
+        .deleteFrom(table)
+        .where('id', '=', id)
+        .where('deletedAt', '<=', before)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    /** Erases some rows of a user; answers whether there may be more. */
+    async eraseSome(tx: Tx, userId: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        delete from ${named} where id = any(array(
+          select id from ${named} where user_id = ${userId} limit ${ERASED_AT_ONCE}))`.execute(
+        tx.db,
+      )
+      return numAffectedRows === BigInt(ERASED_AT_ONCE)
+    },
+  }
 }

@@ -1,0 +1,71 @@
+import type { Content } from '@carillon/contract/content/content'
+import { readContents } from '../content/actions.ts'
+import type { Reading } from '../platform/context.ts'
+import {
+  NO_GROUPS,
+  readSlotContents,
+  readSummaries,
+  type FirstGroups,
+  type SeriesSummary,
+  type Target,
+} from '../series/actions.ts'
+import type { SlotContent } from '../series/rules.ts'
+import { find, type MessageRow } from './store.ts'
+import { readFirstGroups, readTargets } from './targets-store.ts'
+
+/** A message with all that lists show of it. */
+export type Summary = MessageRow & SeriesSummary & FirstGroups & { content: Content }
+
+/** The same with everything that is shown of it by itself. */
+export type Message = Summary & { targets: Target[]; slotContents: SlotContent[] }
+
+/** One message of this user with all that is shown of it. */
+export async function read(
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<Message | undefined> {
+  const row = await find(reading, userId, id)
+  return row && (await complete(reading, [row]))[0]
+}
+
+/** The same with what lists show of it. */
+export async function readSummary(
+  reading: Reading,
+  userId: string,
+  id: string,
+): Promise<Summary | undefined> {
+  const row = await find(reading, userId, id)
+  return row && (await summarize(reading, [row]))[0]
+}
+
+/** Adds what is shown of messages by themselves to their rows, in the same order. */
+export async function complete(reading: Reading, rows: readonly MessageRow[]): Promise<Message[]> {
+  const summaries = await summarize(reading, rows)
+  const ids = rows.map((row) => row.id)
+  const targets = await readTargets(reading, ids)
+  const slotContents = await readSlotContents(reading, 'message', ids)
+  return summaries.map((summary) => ({
+    ...summary,
+    targets: (targets.get(summary.id) ?? []).filter(({ removed }) => !removed),
+    slotContents: slotContents.get(summary.id) ?? [],
+  }))
+}
+
+/** Adds what lists show of messages to their rows, in the same order. */
+export async function summarize(reading: Reading, rows: readonly MessageRow[]): Promise<Summary[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const contents = await readContents(
+    reading,
+    rows.map((row) => row.contentId),
+  )
+  const groups = await readFirstGroups(reading, ids)
+  const shownOf = await readSummaries(reading, 'message', ids)
+  return rows.map((row) => ({
+    ...row,
+    ...shownOf(row.id),
+    ...(groups.get(row.id) ?? NO_GROUPS),
+    content: contents.get(row.contentId)!,
+  }))
+}

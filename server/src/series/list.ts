@@ -1,0 +1,77 @@
+import type { UserContext } from '../platform/context.ts'
+import { invalid } from '../platform/errors.ts'
+import { readCursor, writeCursor } from '../platform/http/cursor.ts'
+import { isUuid } from '../platform/ids.ts'
+import { inSlices } from '../platform/slices.ts'
+import type { Cursor, Filter } from './store.ts'
+
+/** What to list: statuses with commas, a group, words, only what needs attention. */
+export type ListQuery = {
+  status?: string | undefined
+  groupId?: string | undefined
+  q?: string | undefined
+  attention?: 'true' | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** The query as the store reads it. `read` is the schema of a status; throws `invalid` for another word. */
+export function filterOf<Status extends string>(
+  ctx: UserContext,
+  { status, groupId, q, attention }: ListQuery,
+  read: (word: string) => { success: true; data: Status } | { success: false },
+): Filter<Status> & { q?: string } {
+  return {
+    userId: ctx.user.id,
+    ...(status ? { statuses: readStatuses(status, read) } : {}),
+    ...(groupId ? { groupId: isUuid(groupId) ? groupId : NO_ID } : {}),
+    ...(q?.trim() ? { q: q.trim() } : {}),
+    ...(attention ? { attention: true } : {}),
+  }
+}
+
+/** Matches no row, as a question for what cannot exist should. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+function readStatuses<Status extends string>(
+  text: string,
+  read: Parameters<typeof filterOf<Status>>[2],
+): Status[] {
+  return text.split(',').map((word) => {
+    const status = read(word.trim())
+    if (!status.success) throw invalid('status', `There is no status "${word}".`)
+    return status.data
+  })
+}
+
+type Row = { id: string; nextAt: Date | null; updatedAt: Date }
+type Several<T> = Iterable<T> | AsyncIterable<T>
+
+/**
+ * One page of a list. `list` reads rows from a cursor on, `summarize` adds what is shown of them, and
+ * `present` makes the items. Other work of the process goes on between the items.
+ */
+export async function pageOf<R extends Row, Summary, Item>(
+  query: ListQuery,
+  list: (cursor: Cursor | undefined, limit: number) => Promise<R[]>,
+  summarize: (rows: readonly R[]) => Several<Summary> | Promise<Several<Summary>>,
+  present: (one: Summary) => Item,
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  const { limit } = query
+  const cursor = query.cursor ? readCursor(query.cursor) : undefined
+  const from = cursor && { ...cursor, upcoming: cursor.part === 'upcoming' }
+  const rows = await list(from, limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const letOthers = inSlices()
+  const items = []
+  for await (const one of await summarize(shown)) {
+    items.push(present(one))
+    await letOthers()
+  }
+  const part = last?.nextAt ? 'upcoming' : 'rest'
+  return {
+    items,
+    nextCursor: last ? writeCursor({ part, at: last.nextAt ?? last.updatedAt, id: last.id }) : null,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Exception } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
+import { instant } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { fixSchedule, ruleSlot } from '../schedule/rules.ts'
+import { keepExceptions, misplaced, type SeriesOf } from './rules.ts'
+import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
+
+/**
+ * The schedule as it is kept: from when on it counts, and what its random times are drawn from, are written
+ * into it. An edit that does not name them keeps those of before.
+ */
+export function fixed(ctx: Context, schedule: Schedule, before: Schedule | null = null): Schedule {
+  const { starts, seed } = before ?? {}
+  const known = {
+    ...(starts === undefined ? {} : { starts }),
+    ...(seed === undefined ? {} : { seed }),
+    ...schedule,
+  }
+  return fixSchedule(known, ctx.clock.now(), ctx.random.fraction())
+}
+
+/**
+ * A schedule after an edit, with the exceptions that still match one of its slots. The others are removed
+ * and answered as dropped.
+ */
+export async function editSchedule(
+  ctx: Context,
+  tx: Tx,
+  owner: SeriesOf,
+  edited: Schedule,
+  before: Schedule | null,
+): Promise<{ schedule: Schedule; dropped: Exception[] }> {
+  const schedule = fixed(ctx, edited, before)
+  const { source, sourceId } = owner
+  const contents = (await readSlotContents(tx, source, [sourceId])).get(sourceId) ?? []
+  const kept = keepExceptions(before, schedule, contents, ctx.clock.now())
+  const gone = kept.dropped.flatMap(({ content, slotAt }) =>
+    content ? [{ slotAt: instant(slotAt), following: false }] : [],
+  )
+  await removeSlotContents(tx, owner, { slots: gone })
+  for (const { body: _, ...one } of contents) {
+    const local = ruleSlot(schedule, one.slotAt)?.local
+    if (local && local !== one.local) await putSlotContent(tx, { ...one, local })
+  }
+  return kept
+}
+
+/** Moves the contents of slots to where their slots are by the time zone data at hand. */
+export async function placeSlotContents(
+  tx: Tx,
+  source: SeriesOf['source'],
+  series: readonly { sourceId: string; schedule: Schedule }[],
+): Promise<void> {
+  const ids = series.map(({ sourceId }) => sourceId)
+  const contents = await readSlotContents(tx, source, ids)
+  for (const { sourceId, schedule } of contents.size > 0 ? series : []) {
+    const moved = misplaced(contents.get(sourceId) ?? [], schedule)
+    const before = { slots: moved.map((one) => one.before) }
+    await removeSlotContents(tx, { source, sourceId }, before)
+    for (const { after } of moved) await putSlotContent(tx, after)
+  }
+}

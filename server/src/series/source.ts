@@ -1,0 +1,81 @@
+import { latestOccurrences, type OccurrenceRow } from '../occurrences/actions.ts'
+import type { Settled, SourceKind } from '../occurrences/port.ts'
+import { isOvertaken } from '../occurrences/rules.ts'
+import type { Source } from '../planning/port.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { placeSlotContents } from './schedules.ts'
+import { rowsOf, type Changed, type ChangeOf } from './store.ts'
+
+/** Publishes that messages or cycles changed. */
+export const publishChanged = (
+  tx: Tx,
+  source: SourceKind,
+  changed: readonly Changed[],
+): Promise<void> =>
+  tx.publish(
+    ...changed.map(({ id, userId, rev }) => ({
+      kind: `${source}.updated` as const,
+      userId,
+      id,
+      rev,
+    })),
+  )
+
+/** Changes columns of a message or a cycle that no person edited, and publishes it. */
+export async function changeRow<S extends SourceKind>(
+  ctx: Context,
+  tx: Tx,
+  { source, sourceId }: { source: S; sourceId: string },
+  columns: ChangeOf<S>,
+): Promise<void> {
+  const change = { ...columns, updatedAt: ctx.clock.now() }
+  await publishChanged(tx, source, [await rowsOf(source).set(tx, sourceId, change)])
+}
+
+/** What the planner tells every source in the same way; `why` is how a series says that it cannot be planned. */
+export function sourceOf(
+  source: SourceKind,
+  why: (id: string, reason: string) => object,
+): Pick<Source, 'retimed' | 'pause'> {
+  const rows = rowsOf(source)
+  return {
+    async retimed(ctx, tx, slots) {
+      const series = slots.map(({ sourceId, spec }) => ({ sourceId, schedule: spec }))
+      await placeSlotContents(tx, source, series)
+      const moved = slots.filter((slot) => slot.moved)
+      if (moved.length === 0) return
+      await publishChanged(tx, source, await rows.retime(tx, moved, ctx.clock.now()))
+    },
+    async pause(ctx, tx, id, reason) {
+      if (!(await rows.lockAny(tx, id))) return
+      const change = {
+        status: 'paused' as const,
+        nextAt: null,
+        pausedUntil: null,
+        attention: JSON.stringify(why(id, reason)),
+        updatedAt: ctx.clock.now(),
+      }
+      await publishChanged(tx, source, [await rows.set(tx, id, change)])
+    },
+  }
+}
+
+/**
+ * Of these occurrences, those that are the latest of their source, each with the row of its source. An older
+ * one only changed its own numbers.
+ */
+export async function withLatest<Row extends { id: string }>(
+  tx: Tx,
+  source: SourceKind,
+  rows: readonly Row[],
+  occurrences: readonly Settled[],
+): Promise<{ row: Row; settled: Settled; last: OccurrenceRow }[]> {
+  const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
+  const ids = rows.map(({ id }) => id)
+  const latest = await latestOccurrences(tx, source, ids)
+  return rows.flatMap((row) => {
+    const last = latest.get(row.id)
+    const settled = bySource.get(row.id)?.find(({ id }) => id === last?.id)
+    return last && settled && !isOvertaken(settled, last.finishedAt) ? [{ row, settled, last }] : []
+  })
+}
