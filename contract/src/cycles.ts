@@ -11,6 +11,7 @@ export type {
   CycleInput,
   CycleRun,
   CycleSlotChange,
+  CycleFigures,
 } from './schemas/cycles.ts'
 export type { Simulation, SimulatedSend } from './schemas/simulation.ts'
 
@@ -35,6 +36,12 @@ export const SIMULATION_SENDS_MAX = 2_000
 
 /** Slots that a simulation walks: one each half hour for its ninety days. */
 export const SIMULATION_SLOTS_MAX = 5_000
+
+/** Groups that a simulation, or the figures of a cycle, tell one by one. */
+export const GROUPS_TOLD_MAX = 500
+
+/** How many of the last times a cycle went out its figures count. */
+export const FIGURES_TIMES = 100
 
 /** Sends that a simulation works out at most, over all its slots. */
 export const SIMULATION_WORKED_MAX = 200_000
@@ -190,6 +197,16 @@ export const listCycleOccurrences = endpoint({
   params: 'IdParams',
   query: 'PageQuery',
   data: 'Occurrences',
+})
+
+export const getCycleFigures = endpoint({
+  method: 'GET',
+  path: '/api/cycles/:id/figures',
+  summary: `Count what became of the last ${FIGURES_TIMES} times, by step and by group.`,
+  auth: 'user',
+  cost: 'heavy',
+  params: 'IdParams',
+  data: 'CycleFigures',
 })
 
 export const changeCycleSlot = endpoint({

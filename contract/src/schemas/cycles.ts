@@ -180,6 +180,25 @@ export const UpdatedCycle = Cycle.extend({
   dropped: z.array(Exception).optional(),
 })
 
+/** What became of copies, and when the last of them went out. */
+const fates = {
+  sent: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  unconfirmed: z.number().int(),
+  lastAt: Instant.nullable(),
+}
+
+export const CycleFigures = z.object({
+  /** How many times are counted: the last ones. */
+  times: z.number().int(),
+  /** The steps of which something ended, in no order; null for what single slots said instead. */
+  steps: z.array(z.object({ stepId: Id.nullable(), ...fates })),
+  /** The groups to which something ended, those with the most failures first; not all where there are many. */
+  groups: z.array(z.object({ groupId: Id, title: z.string(), ...fates })),
+})
+export type CycleFigures = z.infer<typeof CycleFigures>
+
 export const JumpToStep = z.object({ step: Id })
 
 /** What becomes of one slot: exactly one of `skip`, `moveTo`, `content` and `restore`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SIMULATION_DAYS_DEFAULT, SIMULATION_DAYS_MAX } from '../cycles.ts'
+import { LocalDate } from '../schedule/rule.ts'
 import { LocalDateTime } from '../time.ts'
 import { CycleInput } from './cycles.ts'
 import { SlotMark } from './schedule.ts'
@@ -53,6 +54,22 @@ export const Simulation = z.object({
   count: z.number().int(),
   /** Not all of the timetable was walked: it has more slots than one simulation looks at. */
   atLeast: z.literal(true).optional(),
+  /** All sends by their day on the wall clock of the timetable, told or not; days with none are left out. */
+  byDay: z.array(z.object({ date: LocalDate, sends: z.number().int(), skipped: z.number().int() })),
+  /** What each group gets, in their order; not all where there are many. */
+  byGroup: z.array(
+    z.object({
+      groupId: Id,
+      sends: z.number().int(),
+      /** Of the sends, those that wait for a rule of the group. */
+      held: z.number().int(),
+      skipped: z.number().int(),
+      /** How many different steps. */
+      steps: z.number().int(),
+      firstAt: Instant.nullable(),
+      lastAt: Instant.nullable(),
+    }),
+  ),
   load: z.array(
     z.object({
       connectionId: Id,

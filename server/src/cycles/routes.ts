@@ -3,6 +3,7 @@ import { route, type Api } from '../platform/http/route.ts'
 import * as cycles from './actions.ts'
 import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
+import { readFigures } from './figures.ts'
 import { listCycles, listOccurrences } from './list.ts'
 import * as places from './places.ts'
 import { simulateCycle } from './simulation.ts'
@@ -31,6 +32,7 @@ export function cycleRoutes(api: Api): void {
   route(api, contract.listCycleOccurrences, ({ params, query }, ctx) =>
     listOccurrences(ctx, params.id, query),
   )
+  route(api, contract.getCycleFigures, ({ params }, ctx) => readFigures(ctx, params.id))
   route(api, contract.changeCycleSlot, ({ params, body }, ctx) =>
     changeSlot(ctx, params.id, params.slotAt, body),
   )

@@ -15,6 +15,7 @@ import type { Rotation } from './rounds.ts'
 import { factsAt } from './rotation.ts'
 import { stepsAt, type Decision } from './rules.ts'
 import { openTally, type Tally } from './tally.ts'
+import { openTotals, type Totals } from './totals.ts'
 
 /** What is simulated: a cycle as it would be saved, where it stands, and what else its groups get. */
 export type Simulated = {
@@ -35,6 +36,7 @@ export type Simulated = {
 type Worked = Pick<Simulation, 'sends' | 'count' | 'atLeast' | 'endsAt'> & {
   lanes: Lanes
   tally: Tally
+  totals: Totals
 }
 
 /**
@@ -47,6 +49,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   const facts = factsAt(schedule, groups)
   const lanes = openLanes(groups)
   const tally = openTally(rotation, groups)
+  const totals = openTotals(groups.map(({ groupId }) => groupId))
   const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
   const sends: SimulatedSend[] = []
   let { position } = cycle
@@ -58,6 +61,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     count,
     lanes,
     tally,
+    totals,
     ...rest,
   })
   for (const [slot, next] of withNext(slots(schedule, cycle.from))) {
@@ -117,6 +121,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
           const sent = turns.take(group, due + spread, day)
           if (!sent.skipped) last = Math.max(last, sent.at)
           tally.sent({ group, stepId, day, ...sent })
+          totals.sent(turn, { stepId, day, ...sent })
           if (count++ >= SIMULATION_SENDS_MAX) continue
           sends.push({
             slotAt: namedAt.toISOString(),

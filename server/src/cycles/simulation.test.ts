@@ -153,3 +153,21 @@ test('a simulation of nothing says what is missing, each at its field', async ({
     },
   })
 })
+
+test('218 all sends are counted by day and by group, also those that are not told one by one', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { chats: ['a', 'b'] })
+  await app.pool.query('update groups set daily_cap = 5 where id = $1', [groupIds[1]])
+  const { byDay, byGroup, sends } = await simulated(user, cycleInput(groupIds), { days: 90 })
+  expect(sends.length).toBeLessThan(90 * 24 * 2)
+  // From half past ten on the first day; on the last one until ten.
+  expect(byDay).toHaveLength(91)
+  expect(byDay[0]).toEqual({ date: '2026-06-01', sends: 14 + 5, skipped: 9 })
+  expect(byDay[1]).toEqual({ date: '2026-06-02', sends: 24 + 5, skipped: 19 })
+  expect(byGroup).toMatchObject([
+    { groupId: groupIds[0], sends: 90 * 24, skipped: 0, steps: 3 },
+    { groupId: groupIds[1], steps: 3 },
+  ])
+  expect(byGroup[0]!.firstAt! < byGroup[0]!.lastAt!).toBe(true)
+})

@@ -69,10 +69,11 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
     others: await countOthers(read.others, { schedule, now, until, letOthers }),
   }
-  const { lanes, tally, ...worked } = await simulate(cycle, letOthers)
+  const { lanes, tally, totals, ...worked } = await simulate(cycle, letOthers)
   const texts = asked.steps.map(({ content }) => content.text)
   return {
     ...worked,
+    ...totals.told(),
     warnings: tally.warnings({ texts, days: count, lanes }),
     load: groupsBy(groups).map(({ connectionId, connection }) => {
       const load = lanes.loads.get(connectionId)!
