@@ -5,7 +5,7 @@ import { plan } from './planning.ts'
 import { givePosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Every hour in Berlin, from half past ten on Monday, 1 June 2026; the clock of tests stands at ten. */
+/** Every hour in Berlin, from 10:30 on Monday, 1 June 2026. The clock of tests starts at 10:00. */
 const hourly: Schedule = {
   timeZone: 'Europe/Berlin',
   rule: { kind: 'every', n: 1, unit: 'hour', anchor: '2026-06-01T10:30' },
@@ -19,7 +19,7 @@ export const step = (text: string, change: Partial<Input['steps'][number]> = {})
   ...change,
 })
 
-/** What a cycle is made of: three steps in their order to all of these groups, every hour, unless changed. */
+/** Input for a cycle with three steps in order to these groups, every hour, unless changed. */
 export const cycleInput = (groupIds: string[], change: Partial<Input> = {}): Input => ({
   name: 'Rehearsals',
   steps: ['One', 'Two', 'Three'].map((text) => step(text)),
@@ -38,12 +38,15 @@ export const cycleInput = (groupIds: string[], change: Partial<Input> = {}): Inp
   ...change,
 })
 
-/** A cycle of a new user to one group, and ways to let it live without a network. */
+/**
+ * Creates a user with one group and a cycle to it. `at` plans what is due at a time and marks all of it as
+ * sent, so that a test needs no network.
+ */
 export async function openCycle(app: TestApp, change: Partial<Input> = {}) {
   const { user, groupIds } = await givePosting(app)
   const cycle = await createCycle(user, cycleInput(groupIds, change))
   const read = () => readCycle(user, user, cycle.id)
-  /** Plans what is due at this time of the first of June, in UTC, as if all of it had been sent at once. */
+  /** Plans what is due at this UTC time on 1 June 2026, and marks it as sent. */
   async function at(time: string) {
     app.clock.moveTo(`2026-06-01T${time}:00Z`)
     await plan(app)

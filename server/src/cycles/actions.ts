@@ -67,9 +67,9 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
 }
 
 /**
- * Replaces what can be edited and, with it, all that is to come; its place in the round is kept. What is being
- * sent keeps its words. A stale rev answers the present state; exceptions that match no slot any more are
- * answered as dropped.
+ * Replaces all fields of the editor and, with them, all future sends. The place in the round is kept. What is
+ * being sent keeps its words. An outdated rev is refused with the present state; exceptions that match no
+ * slot any more are returned as `dropped`.
  */
 export function updateCycle(
   ctx: UserContext,
@@ -108,7 +108,8 @@ export function updateCycle(
       ...timed,
       seed,
       position: JSON.stringify(keepPosition(position, groupIds)),
-      // What did not go out may still be sent: the position then goes on behind it, unless its steps changed.
+      // A skipped occurrence may still be sent by a person, and the position then moves behind it; not if its
+      // steps were edited.
       returnedFrom: same ? row.returnedFrom : null,
     })
     await replaceSteps(tx, id, steps)
@@ -117,11 +118,11 @@ export function updateCycle(
   })
 }
 
-/** What an edit that touches no time takes back: it was checked to have groups and steps. */
+/** What to clear when an edit does not change the schedule: the edit was checked to have groups and steps. */
 const mended = ({ attention }: store.CycleRow) =>
   attention?.code === 'no_groups' || attention?.code === 'no_steps' ? { attention: null } : {}
 
-/** Where a finished cycle begins when it is started again: at the first step, once it has said everything. */
+/** The position of a finished cycle that is started again: the first step, if all steps were sent. */
 function begunAgain(
   { rotation }: Pick<Whole, 'rotation'>,
   position: Position,
@@ -133,8 +134,8 @@ function begunAgain(
 }
 
 /**
- * Takes it out of its times. What is being sent is stopped where it has not reached the wire, or ends first;
- * it goes on by itself when it was paused until a time.
+ * Pauses a cycle. With `stopRemaining`, deliveries that were not sent yet are canceled; otherwise they are
+ * still sent. With `until`, the cycle continues by itself at that time.
  */
 export function pauseCycle(
   ctx: UserContext,
@@ -154,7 +155,10 @@ export function pauseCycle(
   })
 }
 
-/** Starts a draft, goes on with a paused one, or starts a finished one again; nothing that has passed is sent. */
+/**
+ * Starts a draft, continues a paused cycle, or starts a finished one again. Slots that have passed are not
+ * sent.
+ */
 export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const row = await lock(ctx, tx, id)
@@ -164,7 +168,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
     await requireReady(ctx, tx, whole)
     const { schedule } = row
     if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
-    // While it was paused, nobody looked whether a country changed its clocks.
+    // While it was paused, its slots were not updated for new time zone data.
     await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
     const position =
       row.status === 'finished'
@@ -176,7 +180,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
   })
 }
 
-/** Throws `invalid` with all that keeps a cycle, as it is kept, from being sent. */
+/** Throws `invalid` with every reason why a saved cycle cannot be sent. */
 export async function requireReady(ctx: UserContext, tx: Tx, whole: Whole): Promise<void> {
   const { row, steps } = whole
   const bodies = await readContents(
@@ -200,7 +204,10 @@ export async function requireReady(ctx: UserContext, tx: Tx, whole: Whole): Prom
   if (found.length > 0) throw problems(found)
 }
 
-/** Ends a cycle where it is; what is being sent goes through. Its place of the tier goes to one that waits. */
+/**
+ * Ends a cycle. What is being sent is completed. Another cycle that waits for a place of the tier gets its
+ * place.
+ */
 export function finishCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     await stop(ctx, tx, id, { reason: 'paused', verb: 'finish', remaining: false })

@@ -16,17 +16,19 @@ import { move, requireWhole, type Verb } from './states.ts'
 import { freeIds, type StepRow } from './steps-store.ts'
 import * as store from './store.ts'
 
-/** What the planning room calls this cycle. */
+/** The name of this cycle in the planning room. */
 export const owner = (id: string) => ({ source: 'cycle', sourceId: id }) as const
 
-/** One of the caller's cycles as it is shown; throws `not_found`. */
+/** One of the caller's cycles in the contract's shape; throws `not_found`. */
 export async function readCycle(ctx: UserContext, reading: Reading, id: string): Promise<Cycle> {
   const cycle = isUuid(id) ? await readShown(reading, ctx.user.id, id) : undefined
   if (!cycle) throw notFound('cycle')
   return presentCycle(cycle, ctx.clock.now())
 }
 
-/** A cycle as lists and live events tell it; nothing when it is not there or belongs to somebody else. */
+/**
+ * A cycle in the shape of lists and live events; undefined if it does not exist or belongs to another user.
+ */
 export async function findSummary(
   ctx: Context,
   userId: string,
@@ -36,7 +38,7 @@ export async function findSummary(
   return cycle && presentSummary(cycle, ctx.clock.now())
 }
 
-/** Locks a cycle for a change: its schedule first, as the planner does, or the two would deadlock. */
+/** Locks a cycle for a change. The schedule is locked first, in the planner's order, to avoid a deadlock. */
 export async function lock(ctx: UserContext, tx: Tx, id: string): Promise<store.CycleRow> {
   if (!isUuid(id)) throw notFound('cycle')
   await lockSchedule(tx, owner(id))
@@ -49,7 +51,10 @@ async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<store.Cycl
   return cycle
 }
 
-/** The same for what changes who gets which step: not while a slot of it is still being written. */
+/**
+ * Locks a cycle for a change of who gets which step. Throws while deliveries of a slot are still being
+ * written.
+ */
 export async function lockWhole(
   ctx: UserContext,
   tx: Tx,
@@ -63,8 +68,9 @@ export async function lockWhole(
 }
 
 /**
- * Takes a cycle out of its times and, unless what is being sent may end first, back from its lanes. Its own
- * row is locked only afterwards: a lane locks the occurrence before the cycle, and two orders would deadlock.
+ * Removes a cycle from the schedule and, if `remaining`, cancels deliveries that were not sent yet. The row
+ * of the cycle is locked last: a lane locks the occurrence before the cycle, and another order would
+ * deadlock.
  */
 export async function stop(
   ctx: UserContext,
@@ -82,7 +88,7 @@ export async function stop(
   return lockRow(ctx, tx, id)
 }
 
-/** Sets the times of a cycle, from now or later on, and answers what that makes of it. */
+/** Sets the schedule, from now or from a later time on. Returns the columns that follow from it. */
 export async function setTime(
   ctx: Context,
   tx: Tx,
@@ -100,26 +106,26 @@ export async function setTime(
   }
 }
 
-/** Takes the times of a cycle back. */
+/** Removes the schedule. Returns the columns that follow from it. */
 export async function clearTime(ctx: Context, tx: Tx, id: string) {
   await clearSchedule(ctx, tx, owner(id))
   return { nextAt: null, pausedUntil: null, resumesAs: null, attention: null }
 }
 
-/** Throws `conflict` with the present state when a person changed a cycle meanwhile. */
+/** Throws `conflict` with the present state if a person changed the cycle since this rev. */
 export async function requireFresh(
   ctx: UserContext,
   tx: Tx,
   cycle: store.CycleRow,
   rev: number,
 ): Promise<void> {
-  // It also changes by itself, while its editor is open.
+  // A higher rev may come from the program itself: only the rev of the last edit counts.
   if (rev >= cycle.editedRev) return
   const current = await readCycle(ctx, tx, cycle.id)
   throw new AppError('conflict', 'This cycle was changed meanwhile. Look at it again.', { current })
 }
 
-/** Whether a cycle goes on at its times after an edit: not even what is due this moment is touched. */
+/** Whether an edit leaves the schedule as it is: then even a slot that is due now is not touched. */
 export const goesOn = (cycle: store.CycleRow, schedule: Schedule | null, status: Input['status']) =>
   status === 'active' && cycle.status === 'active' && isDeepStrictEqual(cycle.schedule, schedule)
 
@@ -134,7 +140,7 @@ export async function rearrange(
   return editSchedule(ctx, tx, owner(id), schedule, before)
 }
 
-/** What the editor sent, as columns. */
+/** The columns for what the editor sent. */
 export const fieldsOf = (input: Input, schedule: Schedule | null) => ({
   name: input.name,
   color: input.color ?? null,
@@ -151,12 +157,12 @@ export const fieldsOf = (input: Input, schedule: Schedule | null) => ({
   pauseAfterFailures: input.pauseAfterFailures,
 })
 
-/** What shuffled rounds are drawn from, where the editor names nothing. */
+/** The seed for shuffled rounds, when the editor sends none. */
 export const drawnSeed = (ctx: Context): number => Math.floor(ctx.random.fraction() * 2 ** 32)
 
 /**
- * The steps as they are kept after an edit. One that the cycle has keeps its content where no word was changed;
- * a new one may bring an id that nobody has, since a simulation draws its place in a round from that.
+ * The steps after an edit. A known step keeps its content if its words did not change. A new step may bring
+ * an unused id, because a simulation uses the id to draw its place in a round.
  */
 export async function stepsOf(
   ctx: UserContext,
@@ -177,7 +183,7 @@ export async function stepsOf(
     { id, content, enabled, weight, from, until, maxSends },
   ] of input.steps.entries()) {
     const same = id === undefined ? undefined : known.get(id)
-    // Of two that name the same step the second is a new one.
+    // If two steps have the same id, the second one is a new step.
     if (same) known.delete(same.id)
     const own = same?.id ?? (id !== undefined && free.delete(id) ? id : ctx.ids.next())
     const unchanged = same && isDeepStrictEqual(bodies.get(same.contentId), content)
@@ -196,7 +202,7 @@ export async function stepsOf(
   return steps
 }
 
-/** Changes columns of a cycle as a person wants it; its rev grows. */
+/** Changes columns of a cycle for a person; the rev grows. */
 export const change = (
   ctx: UserContext,
   tx: Tx,
@@ -204,7 +210,7 @@ export const change = (
   columns: Omit<store.CycleChange, 'updatedAt'>,
 ): Promise<store.CycleRow> => store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
 
-/** Tells the world that a cycle changed, and answers it as it is now. */
+/** Publishes that a cycle changed, and returns it. */
 export async function tell(ctx: UserContext, tx: Tx, id: string): Promise<Cycle> {
   const cycle = await readCycle(ctx, tx, id)
   await tx.publish({ kind: 'cycle.updated', userId: ctx.user.id, id, rev: cycle.rev })

@@ -36,10 +36,10 @@ export async function checkInput(
   return targets
 }
 
-/** What is kept of a cycle that is to be sent, as the editor would send it. */
+/** The saved fields of a cycle that is to be sent, in the shape of the editor. */
 export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'>
 
-/** Whether it can be sent as it stands: all that an active cycle needs. */
+/** Every reason why a cycle cannot become active. */
 export function checkWhole(
   ctx: Context,
   input: Ready,
@@ -52,7 +52,7 @@ export function checkWhole(
     ...(input.name ? [] : [problem('name', 'Give the cycle a name.')]),
     ...checkSteps(input, channels, now),
     ...(groups.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
-    // Some that are lost do not keep it from the others.
+    // Lost groups do not stop the other groups from getting it.
     ...(unreachable.length === groups.length ? unreachable : []),
     ...(input.schedule
       ? checkSchedule(fixSchedule(input.schedule, now, 0), now)
@@ -100,7 +100,7 @@ function checkSteps(
   return found
 }
 
-/** Whether the rule repeats: a cycle that goes out once is a message. */
+/** Refuses a schedule with a single time: that is a message, not a cycle. */
 function checkTimes({ schedule }: Input): FieldProblem[] {
   return schedule?.rule.kind === 'once'
     ? [problem('schedule.rule.kind', 'A cycle repeats. Choose how often.')]

@@ -3,20 +3,22 @@ import { contentAt, type SlotContent } from '../series/rules.ts'
 import { factsAt, type Whole } from './rotation.ts'
 import { stepsAt } from './rules.ts'
 
-/** Slots of one cycle that are walked to tell what one of them says: one every hour for six weeks. */
+/**
+ * How many slots of one cycle are computed to find the step of one of them: one slot an hour for six weeks.
+ */
 const SLOTS_MAX = 1_000
 
-/** Slots times groups that are walked for one answer: a slot of 5,000 groups takes some 3 ms (2026-11-22). */
+/** The limit of slots times groups for one call. A slot of 5,000 groups takes about 3 ms (2026-11-22). */
 export const GROUP_SLOTS_MAX = 5_000_000
 
 export type Walk = {
-  /** Slots of the cycle, by the instants of their names, of which none has an occurrence yet. */
+  /** The slots that are asked for, in milliseconds; none of them has an occurrence yet. */
   wanted: Iterable<number>
-  /** Slots with words of their own take no step. */
+  /** Slots with their own words use no step. */
   own: readonly Pick<SlotContent, 'slotAt' | 'following'>[] | undefined
-  /** Slots times groups that may still be walked; the walk takes its own away. */
+  /** How many slots times groups may still be computed; this call subtracts its own. */
   budget: { left: number }
-  /** Is awaited before each slot. */
+  /** Awaited before each slot. */
   letOthers: () => Promise<void>
 }
 
@@ -24,7 +26,7 @@ type Walked = Pick<Whole, 'rotation' | 'position' | 'targets'> & {
   row: Pick<Whole['row'], 'schedule' | 'nextAt'>
 }
 
-/** The first step of each of the slots wanted, by its instant, as the planner will come to it; the rest is left out. */
+/** The first step of each wanted slot, by its time. Slots beyond the limits are missing. */
 export async function stepsToCome(
   { row, rotation, position: from, targets }: Walked,
   { wanted, own, budget, letOthers }: Walk,

@@ -9,8 +9,8 @@ import { isCounted } from './states.ts'
 import * as store from './store.ts'
 
 /**
- * Deletes a cycle and takes back what is not on the wire; what was sent stays in its groups. Nothing sees it
- * any more, until it is restored or erased. Deleting it again changes nothing.
+ * Deletes a cycle and cancels its deliveries that were not sent yet; what was sent stays in its groups. It is
+ * hidden everywhere until it is restored or erased. Deleting it again does nothing.
  */
 export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
@@ -25,8 +25,9 @@ export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true 
 }
 
 /**
- * Takes a deletion back, within ten minutes: it goes on where it was, and what came due meanwhile is not sent.
- * Throws `not_found` when it is too late, and `limit_reached` when another one has taken its place.
+ * Undoes a deletion within ten minutes. The cycle continues from its position, and slots that passed in the
+ * meantime are not sent. Throws `not_found` if it is too late, and `limit_reached` if another cycle has taken
+ * its place of the tier.
  */
 export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
@@ -36,17 +37,17 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const cycle = await store.lockDeleted(tx, id)
     if (isCounted(cycle.status)) await requireCycleRoom(ctx, tx)
     await store.restore(tx, id, await timesOf(ctx, tx, cycle, deletedAt))
-    // It had got its place of the tier again, and was deleted before it was what it had been.
+    // It had got its place of the tier back, but was deleted before the job restored its status.
     if (cycle.status === 'paused' && cycle.resumesAs) {
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
-    // It may still be above the limit while a place is free, or have come to its end meanwhile.
+    // A place may be free although this cycle is suspended, or this cycle may have ended.
     await passPlaceOn(ctx, tx, ctx.user.id)
     return tell(ctx, tx, id)
   })
 }
 
-/** What the times of a cycle that is restored make of it. */
+/** The columns that follow from the schedule of a restored cycle. */
 async function timesOf(
   ctx: UserContext,
   tx: Tx,

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 import { readFirstGroups, readQuiet } from './targets-store.ts'
 import { completeRows, inPages } from './wholes.ts'
 
-/** What cycles are, by id, and what they say of the sends that are wanted, for the calendar and the bell. */
+/** Describes cycles for the calendar and the bell, by id. `wanted` are the sends whose text is needed. */
 export async function describe(
   reading: Reading,
   ids: readonly string[],
@@ -48,7 +48,7 @@ type Asked = {
   wanted: readonly Wanted[]
 }
 
-/** How what these sends say begins: as it was sent, or as its turn will come. */
+/** The beginning of the text of these sends: what was sent, or what will be sent. */
 async function textsOf(
   reading: Reading,
   rows: readonly store.CycleRow[],

@@ -5,7 +5,7 @@ import type { Changed } from '../series/store.ts'
 
 type Merged = { kept: string; gone: string }
 
-/** Gives the place that the removed group has in these cycles to the one that stays. Answers what changed. */
+/** Replaces the removed group by the kept one in the positions of these cycles. Returns the changed rows. */
 export async function movePlaces(
   tx: Tx,
   ids: readonly string[],

@@ -13,7 +13,7 @@ import * as store from './store.ts'
 import { replaceTargets } from './targets-store.ts'
 import { completeRow } from './wholes.ts'
 
-/** Makes a draft with the same steps and groups, and with the same timetable if it has slots to come. */
+/** Makes a draft with the same steps and groups, and with the same schedule if it has future slots. */
 export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const original = isUuid(id) ? await store.find(tx, ctx.user.id, id) : undefined
@@ -22,7 +22,8 @@ export function duplicateCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const { steps, targets } = await completeRow(tx, original)
     const now = ctx.clock.now()
     const copy = ctx.ids.next()
-    // Single exceptions belong to the original; so do its draws, or both would always go out together.
+    // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at
+    // the same moment.
     const { seed: _seed, ...schedule } = original.schedule ? bare(original.schedule) : {}
     const kept = original.schedule && nextSlot(original.schedule, now)
     const there = targets.filter(({ status }) => status !== 'removed')

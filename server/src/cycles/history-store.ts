@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** How what these occurrences of cycles said began, by their ids, in so many characters at most. */
+/** The beginning of what these occurrences of cycles sent, at most `most` characters, by occurrence id. */
 export async function saidTexts(
   reading: Reading,
   occurrenceIds: readonly string[],

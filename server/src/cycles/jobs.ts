@@ -7,21 +7,24 @@ import * as store from './store.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** A pause until a time is over. */
+    /** A pause with an end has ended. */
     'cycles.resume': { cycleId: string }
-    /** A cycle stopped itself, finished or was suspended; nothing more of it is to be planned. */
+    /** A cycle paused itself, finished or was suspended: its schedule is to be removed. */
     'cycles.halt': { cycleId: string }
-    /** A suspended cycle has its place again. */
+    /** A suspended cycle has a place of the tier again. */
     'cycles.revive': { cycleId: string }
   }
 }
 
-/** Shows a cycle as active again; its slots were set when it was paused. A longer pause is left alone. */
+/**
+ * Shows a cycle as active again. Its schedule was set when it was paused. If the pause was made longer,
+ * nothing happens.
+ */
 export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
     await lockSchedule(tx, owner(id))
     const cycle = await store.lockAny(tx, id)
-    // What was suspended has no times until it is revived, and that looks at the pause as well.
+    // A suspended cycle has no schedule until it is revived, and reviving checks the pause too.
     if (cycle?.status !== 'paused' || !cycle.pausedUntil || cycle.resumesAs) return
     if (cycle.pausedUntil > ctx.clock.now()) return
     // It may have no slot after the pause.
@@ -30,8 +33,8 @@ export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: strin
   })
 
 /**
- * Takes a cycle that does not go on out of its times. It stopped under a lock where its schedule may not be
- * locked: two orders would deadlock.
+ * Removes the schedule of a cycle that does not continue. This is a job because the cycle stopped under a
+ * lock under which the schedule must not be locked: that would deadlock.
  */
 export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
@@ -44,8 +47,8 @@ export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   })
 
 /**
- * Lets a cycle that was suspended be again what it was; nothing of what passed meanwhile is sent. A pause until
- * a time lasts until then, or is over.
+ * Gives a cycle that was suspended the status it had before. Slots that passed in the meantime are not sent.
+ * A pause with an end is kept if its end is still to come.
  */
 export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   ctx.transaction(async (tx) => {
@@ -61,6 +64,6 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const now = ctx.clock.now()
     const timed = await setTime(ctx, tx, cycle, schedule, latest(now, pausedUntil ?? now))
     const rests = pausedUntil !== null && pausedUntil > now
-    // The job that ends the pause still stands.
+    // The job that ends the pause is still queued.
     await changeRow(ctx, tx, owner(id), rests ? { ...timed, status: 'paused', pausedUntil } : timed)
   })

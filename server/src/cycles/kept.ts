@@ -1,16 +1,16 @@
 import { BEGINNING, type Place, type Position } from './position.ts'
 
 /**
- * A position as it is kept. Most groups with a place of their own share one: it stands there once, so that a
- * cycle to thousands of groups stays small.
+ * A position as it is stored. Most groups with their own place have the same one. It is stored once, so that
+ * a cycle with thousands of groups stays small.
  */
 export type KeptPosition = Pick<Position, 'place' | 'nextGroup' | 'sends' | 'said'> & {
-  /** The place of all groups that no other one names. */
+  /** The place of all groups that are not in `others`. */
   shared: Place
   others: readonly { place: Place; groupIds: readonly string[] }[]
 }
 
-/** The position of a cycle with these groups, as it is kept. */
+/** The stored form of a position. */
 export function keepPosition(position: Position, groupIds: readonly string[]): KeptPosition {
   const { place, places, nextGroup, sends, said } = position
   const byPlace = new Map<string, { place: Place; groupIds: string[] }>()
@@ -28,7 +28,7 @@ export function keepPosition(position: Position, groupIds: readonly string[]): K
   return { place: placeOf(place), nextGroup, sends, said, shared, others }
 }
 
-/** The position that was kept for a cycle with these groups. */
+/** The position from its stored form. */
 export function readPosition(kept: KeptPosition, groupIds: readonly string[]): Position {
   const { shared, others, ...rest } = kept
   const places = new Map(groupIds.map((id) => [id, shared]))
@@ -38,7 +38,7 @@ export function readPosition(kept: KeptPosition, groupIds: readonly string[]): P
   return { ...rest, places: Object.fromEntries(places) }
 }
 
-/** Always with its fields in one order, so that equal places are equal as text. */
+/** The fields always have the same order, so that equal places are equal as text. */
 const placeOf = ({ round, next, first, last }: Place = BEGINNING): Place => ({
   round,
   next,

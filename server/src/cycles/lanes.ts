@@ -3,7 +3,7 @@ import { fromEpoch, hours, instant, minutes } from '../platform/clock.ts'
 import { quietForecast } from '../sending/rules.ts'
 import type { PostTarget } from './targets-store.ts'
 
-/** A group as a simulation sends to it. */
+/** A group in a simulation. */
 export type SimulatedGroup = PostTarget & {
   title: string
   channel: ChannelKind
@@ -11,41 +11,41 @@ export type SimulatedGroup = PostTarget & {
   connection: string
   dailyCap: number | null
   minGapMinutes: number | null
-  /** How fast its account may send, and how much of it the group bears. */
+  /** How many messages a second its account may send, and how many a minute the group accepts. */
   pace: { perSecond: number; groupPerMinute: number }
 }
 
-/** When a group will have what is due, by the forecast; `rule` is what the group does to it. */
+/** The forecast time at which a group gets a message; `rule` is the group rule that delays or prevents it. */
 export type Forecast = {
   at: number
   rule?: 'quiet_hours' | 'gap' | 'cap'
   skipped?: true
 }
 
-/** How far a cap or a gap may shift what is due; what would be later than that is passed over. */
+/** The most that a daily cap or a gap may delay a message. If it would be later, it is skipped. */
 const SHIFT_MAX_MS = hours(2)
 
 type Load = {
   sends: number
   busiest: { slotAt: Date; sends: number; lastAt: number } | null
-  /** How much of the time between two slots the busiest one takes. */
+  /** The part of the time between two slots that the busiest account needs for sending. */
   share: number
 }
 
 type Slot = {
-  /** The next turn of a group for what is due then. */
+  /** The next forecast for a group, for a message that is due at this time. */
   take(group: SimulatedGroup, due: number, day: string): Forecast
-  /** The slot is over, with its last send. */
+  /** Ends a slot; `last` is the time of its last send. */
   over(last: number): void
 }
 
 export type Lanes = {
   slot(at: Date, next: number | undefined): Slot
-  /** What each connection carries, by its id. */
+  /** The load of each connection, by its id. */
   loads: ReadonlyMap<string, Load>
 }
 
-/** Forecasts when lanes come to what is due: one after the other for each account, each group at its own pace. */
+/** Forecasts when deliveries are sent: one after the other for each account, each group at its own pace. */
 export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
   const freeAt = new Map<string, number>()
   const quietOf = forecasts()
@@ -62,7 +62,7 @@ export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
           const lane = Math.max(due, freeAt.get(group.accountId) ?? 0)
           const told = states.get(group.groupId)!.take(due, lane, day)
           if (told.skipped) return told
-          // What waits for its group keeps no other from its turn.
+          // A delivery that waits for a group rule does not delay other groups.
           if (!told.rule) freeAt.set(group.accountId, told.at + 1_000 / group.pace.perSecond)
           const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0 }
           load.sends += 1
@@ -87,7 +87,7 @@ export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
 
 type Quiet = ReturnType<typeof quietForecast>
 
-/** The quiet hours of groups; those that are the same are worked out once. */
+/** Quiet hours of groups; equal ones are computed once. */
 function forecasts() {
   const known = new Map<string, Quiet>()
   return ({ quietHours, timeZone }: SimulatedGroup): Quiet | undefined => {
@@ -99,7 +99,7 @@ function forecasts() {
   }
 }
 
-/** One group: its quiet hours, its cap and its gap, over all that this cycle sends to it. */
+/** The rules of one group (quiet hours, cap, gap), applied to all messages that this cycle sends to it. */
 function openGroup({ dailyCap, minGapMinutes, pace }: SimulatedGroup, quiet?: Quiet) {
   const apart = 60_000 / pace.groupPerMinute
   const gap = minGapMinutes === null ? 0 : minutes(minGapMinutes)

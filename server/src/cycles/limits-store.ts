@@ -3,7 +3,7 @@ import type { Tx } from '../platform/context.ts'
 import type { CycleRow } from './store.ts'
 import { COUNTED } from './states.ts'
 
-/** How many cycles of a user take a place of their tier. */
+/** How many cycles of a user count towards the limit of the tier. */
 export async function countEntitled(tx: Tx, userId: string): Promise<number> {
   const { n } = await tx.db
     .selectFrom('cycles')
@@ -15,7 +15,7 @@ export async function countEntitled(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** So many of the cycles that take a place of the tier, the longest unused first. */
+/** Up to `most` cycles that count towards the limit of the tier, the least recently used first. */
 export const lockLongestUnused = (tx: Tx, userId: string, most: number): Promise<CycleRow[]> =>
   tx.db
     .selectFrom('cycles')
@@ -29,7 +29,7 @@ export const lockLongestUnused = (tx: Tx, userId: string, most: number): Promise
     .forUpdate()
     .execute()
 
-/** Up to `most` suspended cycles, the last used first. */
+/** Up to `most` suspended cycles, the most recently used first. */
 export const lockSuspended = (tx: Tx, userId: string, most: number): Promise<CycleRow[]> =>
   tx.db
     .selectFrom('cycles')

@@ -4,7 +4,7 @@ import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/ac
 import * as limits from './limits-store.ts'
 import * as store from './store.ts'
 
-/** Makes sure that the user may have one more cycle, by their tier and on this server; throws `limit_reached`. */
+/** Throws `limit_reached` if the user cannot have one more cycle, because of the tier or of this server. */
 export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> {
   await requireRoom(ctx, tx, ctx.user.id, 'cycles')
   await requireWithin(ctx, tx, ctx.user.id, 'cycles', {
@@ -14,24 +14,25 @@ export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> 
   })
 }
 
-/** Makes sure that a cycle that took no place of the tier may take one again; throws `limit_reached`. */
+/** Throws `limit_reached` if a cycle that did not count towards the limit of the tier cannot count again. */
 export const requirePlace = (ctx: UserContext, tx: Tx): Promise<void> =>
   requireRoom(ctx, tx, ctx.user.id, 'cycles')
 
-/** Gives the place of a cycle that has ended to one that waits above the limit. */
+/** Restores a suspended cycle, if another one has ended and left its place of the tier. */
 export const passPlaceOn = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
   fillRoom(ctx, tx, userId, 'cycles')
 
 /**
- * What the tiers room asks of cycles. Schedules are not locked here, where the user's row is held: an action
- * takes them the other way round. A suspended cycle is left out by the planner, and a job clears its times.
+ * How the tiers room counts, suspends and restores cycles. It holds the lock of the user's row, so schedules
+ * are not locked here: actions take these locks in the other order. The planner ignores a suspended cycle,
+ * and a job removes its schedule.
  */
 export const entitledCycles: Entitled = {
   count: limits.countEntitled,
   async suspend(ctx, tx, userId, excess) {
     for (const cycle of await limits.lockLongestUnused(tx, userId, excess)) {
       const { id, status } = cycle
-      // One that has just got its place again is shown as paused, until it is what it was.
+      // A cycle that has just been restored is shown as paused until a job gives it its former status.
       const resumesAs =
         cycle.resumesAs ??
         (status === 'active' || status === 'paused' ? status : ('draft' as const))
@@ -49,5 +50,5 @@ export const entitledCycles: Entitled = {
   },
 }
 
-/** Most cycles that come back in one transaction. */
+/** The most cycles that are restored in one transaction. */
 const RESTORED_MAX = 1_000

@@ -2,7 +2,7 @@ import { BEGINNING, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
 import { stepsAt, type Decision, type SlotFacts } from './rules.ts'
 
-/** The position after a slot that a person passes over: its steps had their turn, and nothing was sent. */
+/** The position after a slot that a person skipped: its steps count as used, although nothing was sent. */
 export function passOver(rotation: Rotation, position: Position, slot: SlotFacts): Position {
   const decision = stepsAt(rotation, position, slot)
   if (decision.kind === 'nothing') return position
@@ -10,8 +10,8 @@ export function passOver(rotation: Rotation, position: Position, slot: SlotFacts
 }
 
 /**
- * The position from which a step is next, for all groups, also those that have got none yet; a step without a
- * turn in the round changes nothing.
+ * The position in which this step is next for all groups, also for groups that have got no step yet. A step
+ * that has no turn in this round changes nothing.
  */
 export function jumpTo(rotation: Rotation, position: Position, stepId: string): Position {
   const begun = rotation.groupIds.map((id) => [id, position.places[id] ?? BEGINNING] as const)
@@ -21,11 +21,11 @@ export function jumpTo(rotation: Rotation, position: Position, stepId: string): 
   })
 }
 
-/** The position at the beginning of the round that is under way. */
+/** The position at the start of the present round. */
 export const restartRound = (position: Position): Position =>
   withPlaces(position, (place) => ({ ...place, next: null }))
 
-/** What each of these slots will say, as long as nobody changes anything. */
+/** The step of each of these slots, if nobody changes anything. */
 export function* upNext(
   rotation: Rotation,
   position: Position,

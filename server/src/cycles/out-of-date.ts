@@ -7,7 +7,7 @@ import { readDated } from './steps-store.ts'
 import type { CycleRow } from './store.ts'
 import { stepOverNotice } from './words.ts'
 
-/** Tells the users of cycles of the steps whose last day ends with these slots: they do not come any more. */
+/** Notifies users about steps whose last day ends with these slots. */
 export async function tellOutOfDate(
   ctx: Context,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function tellOutOfDate(
   const told = slots.flatMap(({ sourceId, slotAt: at, nextSlotAt, opened, decided }): Told[] => {
     const row = rows.get(sourceId)
     if (!row?.schedule || !at || !nextSlotAt || !opened) return []
-    // Nothing goes on without it.
+    // The cycle ends here anyway.
     if (decided?.isLast) return []
     const [day, next] = [at, nextSlotAt].map((one) => slotAt(row.schedule!, one).local.slice(0, 10))
     return dated

@@ -13,7 +13,7 @@ import { factsAt, type Whole } from './rotation.ts'
 import { stepsAt } from './rules.ts'
 import { completeRow } from './wholes.ts'
 
-/** Passes over what the next slot would say: it has had its turn, and the slot says what comes after it. */
+/** Skips the steps of the next slot: that slot sends the steps after them. */
 export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
   place(ctx, id, (whole) => {
     const position = passOver(whole.rotation, whole.position, nextFacts(ctx, whole))
@@ -21,7 +21,7 @@ export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
     return position
   })
 
-/** Makes a step the next one, for all groups; throws `invalid` when it has no turn in the round. */
+/** Makes a step the next one for all groups; throws `invalid` if it has no turn in this round. */
 export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycle> =>
   place(ctx, id, ({ rotation, position }) => {
     const step = rotation.steps.find((one) => one.id === stepId)
@@ -34,11 +34,11 @@ export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycl
     return jumpTo(rotation, position, stepId)
   })
 
-/** Begins the round again with its first step, for all groups. */
+/** Starts the round again at its first step, for all groups. */
 export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
   place(ctx, id, ({ position }) => restarted(position))
 
-/** Sends now what the next slot would say; that slot says what comes after it. */
+/** Sends now what the next slot would send; that slot then sends the steps after it. */
 export function sendNext(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const whole = await completeRow(tx, await lockWhole(ctx, tx, id, 'sendNext'))
@@ -59,7 +59,7 @@ function place(ctx: UserContext, id: string, decide: (whole: Whole) => Position)
   })
 }
 
-/** What the next slot of a cycle will know; of one without slots, this moment. */
+/** The facts of the next slot of a cycle; without a slot, those of now. */
 function nextFacts(ctx: UserContext, whole: Whole) {
   const { schedule, nextAt } = whole.row
   const now = ctx.clock.now()
@@ -67,14 +67,14 @@ function nextFacts(ctx: UserContext, whole: Whole) {
   return at && schedule ? factsAt(schedule, whole.targets)(at) : presentFacts(ctx, whole)
 }
 
-/** What is known for a send at this moment. */
+/** The facts for a send at this moment. */
 export function presentFacts(ctx: Pick<UserContext, 'clock'>, { row, targets }: Whole) {
   const { timeZone = 'UTC' } = row.schedule ?? {}
   const now = ctx.clock.now()
   return factsAt({ timeZone, rule: { kind: 'once', at: '2000-01-01T00:00' } }, targets)(now)
 }
 
-/** Why a cycle has nothing to say now. */
+/** Why a cycle has nothing to send now. */
 function nothingToSay(ctx: UserContext, whole: Whole): AppError {
   const decision = stepsAt(whole.rotation, whole.position, presentFacts(ctx, whole))
   const why = decision.kind === 'nothing' ? decision.reason : 'no_steps'

@@ -3,31 +3,31 @@ import { firstOf, isSame, turnsOf, type Rotation, type Turn } from './rounds.ts'
 
 /** How far a rotation has come, for all groups or for one. */
 export type Place = {
-  /** From 1 on. */
+  /** The number of the round, from 1. */
   round: number
-  /** Whose turn is next; null at the beginning of a round. */
+  /** The next turn; null at the beginning of a round. */
   next: Turn | null
-  /** What begins the round in place of the step that was said last; null when the round begins as drawn. */
+  /** The turn that begins the round, if it must differ from the shuffled order; null otherwise. */
   first: Turn | null
-  /** The step that was said last. */
+  /** The step that was sent last. */
   last: string | null
 }
 
-/** How far a cycle has come: all that it remembers besides its fields. */
+/** How far a cycle has come. Besides its fields it remembers nothing else. */
 export type Position = {
-  /** Of all groups, where they all get the same step. */
+  /** The place of all groups, if all groups get the same step. */
   place: Place
-  /** Of each group that has got a step, where each has a place of its own. */
+  /** The place of each group that has got a step, if each group has its own place. */
   places: Readonly<Record<string, Place>>
-  /** The group whose turn is next, where one has it at a time; null before the first. */
+  /** The next group, if one group gets a step at a time; null before the first. */
   nextGroup: string | null
-  /** Messages said so far: those to several groups at once count as one. */
+  /** How many messages were sent; one message to several groups counts once. */
   sends: number
-  /** In how many slots each step was said. */
+  /** In how many slots each step was sent. */
   said: Readonly<Record<string, number>>
 }
 
-/** Before anything was said. */
+/** The place before anything was sent. */
 export const BEGINNING: Place = { round: 1, next: null, first: null, last: null }
 
 export const UNMOVED: Position = {
@@ -43,7 +43,7 @@ export function nextRound(rotation: Rotation, { round, last }: Place): Place {
   return { round: round + 1, next: null, first: firstOf(rotation, round + 1, last), last }
 }
 
-/** The place in its round, as an index of the round's turns. */
+/** The index of a place among the turns of its round. */
 export function indexOf(rotation: Rotation, { round, next, first }: Place): number {
   if (!next) return 0
   return Math.max(
@@ -53,14 +53,14 @@ export function indexOf(rotation: Rotation, { round, next, first }: Place): numb
 }
 
 /**
- * The position after an edit. It stays on its step wherever that one was moved to; of a step or group that
- * was removed, the turn passes to the one after it.
+ * The position after an edit. It stays at its step, also if the step was moved. If a step or a group was
+ * removed, the next one takes its turn.
  */
 export function carryOver(before: Rotation, after: Rotation, position: Position): Position {
   const steps = new Set(after.steps.map(({ id }) => id))
   const groups = new Set(after.groupIds)
   const { nextGroup } = position
-  // Most groups share their place.
+  // Most groups have the same place.
   const carried = new Map<Place, Place>()
   const carry = (place: Place) => {
     const known = carried.get(place) ?? carryPlace(before, after, place)
@@ -84,7 +84,7 @@ export function carryOver(before: Rotation, after: Rotation, position: Position)
 function carryPlace(before: Rotation, after: Rotation, place: Place): Place {
   const { round, first, last, next } = place
   const [drawn, there] = [turnsOf(before, round, first), turnsOf(after, round, first)]
-  // What changes no turn changes no place: a round that was restarted begins as it did.
+  // An edit that changes no turn changes no place: a restarted round stays at its beginning.
   if (isDeepStrictEqual(drawn, there)) return place
   if (!next) return { ...place, first: firstOf(after, round, last) }
   const left = drawn.slice(indexOf(before, place))
@@ -92,7 +92,7 @@ function carryPlace(before: Rotation, after: Rotation, place: Place): Place {
   return following ? { ...place, next: following } : nextRound(after, place)
 }
 
-/** The list once around, from this one on. */
+/** All ids of the list, beginning at this one and continuing from the start. */
 export function following(ids: readonly string[], from: string): string[] {
   const at = Math.max(0, ids.indexOf(from))
   return [...ids.slice(at), ...ids.slice(0, at)]

@@ -6,7 +6,7 @@ import type { Whole } from './rotation.ts'
 import type { Decision } from './rules.ts'
 import type { PostTarget } from './targets-store.ts'
 
-/** What was decided for a slot, to be kept with its occurrence: whatever goes on with it says the same. */
+/** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */
 export function decidedFor(
   { rotation, steps, row }: Whole,
   decision: Extract<Decision, { kind: 'say' }>,
@@ -16,7 +16,7 @@ export function decidedFor(
   const parts = decision.parts.map(({ stepId, groupIds: some }) => ({
     stepId,
     contentId: contentOf.get(stepId)!,
-    // Those that cannot be reached are told so by their deliveries, as they are of a message.
+    // Unreachable groups get a delivery too, which says why nothing was sent, as in a message.
     groupIds: rotation.mode === 'same' || some.length === groupIds.length ? null : some,
   }))
   return {
@@ -29,18 +29,21 @@ export function decidedFor(
   }
 }
 
-/** The same when a fan-out goes on with it; throws when a group of it is not there, since all places would shift. */
+/**
+ * The posts of a fan-out that continues. Throws if a group is missing, because the places of all groups after
+ * it would change.
+ */
 export function saysOn(whole: Whole, decided: Decided): Prepared {
   const known = new Set(whole.targets.map(({ groupId }) => groupId))
   const isWhole = (decided.parts ?? []).every(
     ({ groupIds }) => groupIds === null || groupIds.every((id) => known.has(id)),
   )
-  // Two groups may have become one between the reading of both; the next try reads them together.
+  // Two groups may have been merged between the two reads. The next attempt reads both again.
   if (!isWhole) throw new Error('The groups of a cycle changed while it was being prepared.')
   return says(whole, decided)
 }
 
-/** What was decided, as the planner sends it: each place with its contents, always in the same order. */
+/** The decision in the planner's form: the contents for each place, always in the same order. */
 export function says({ row, targets }: Whole, decided: Decided): Prepared {
   const parts =
     decided.parts ?? decided.contents.map((contentId) => ({ contentId, groupIds: null }))
@@ -60,7 +63,7 @@ export function says({ row, targets }: Whole, decided: Decided): Prepared {
   return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided }
 }
 
-/** The first group of each account, then the second of each: all accounts begin with the first slice. */
+/** Takes one group of each account in turn, so that all accounts start with the first slice. */
 function inTurns(targets: readonly PostTarget[]): PostTarget[] {
   const counts = new Map<string, number>()
   const turns = targets.map((target) => {

@@ -10,7 +10,7 @@ import { factsAt } from './rotation.ts'
 import { stepsAt, type Decision } from './rules.ts'
 import type * as reads from './reads.ts'
 
-/** A cycle as it is told by itself at `now`: exceptions that lie before are over. */
+/** A cycle in the contract's shape at `now`; exceptions before `now` are left out. */
 export function presentCycle(cycle: reads.Shown, now: Date): Cycle {
   const { row, targets, slotContents } = cycle
   const { schedule } = row
@@ -28,7 +28,7 @@ export function presentCycle(cycle: reads.Shown, now: Date): Cycle {
   }
 }
 
-/** A cycle as lists and live events tell it at `now`. */
+/** A cycle in the shape of lists and live events at `now`. */
 export function presentSummary(cycle: reads.Summary, now: Date): CycleSummary {
   const { row, steps, groupIds, groupCount, results, occurrence } = cycle
   const { schedule, color, ends, attention } = row
@@ -81,14 +81,14 @@ const stepsOf = ({ steps, contents, position }: reads.Shown): Step[] =>
     said: position.said[id] ?? 0,
   }))
 
-/** The next slots as the planner will come to them, with what each says. */
+/** The next slots that the planner will plan, with the step of each. */
 function runsOf(cycle: reads.Summary): CycleRun[] {
   const { row, rotation, position, targets, texts } = cycle
   const { schedule, nextAt } = row
   if (!schedule || !nextAt) return []
   const runs = nextRuns(schedule, nextAt, cycle)
   const facts = factsAt(schedule, targets)
-  // A slot with words of its own takes no step.
+  // A slot with its own words uses no step.
   const own = runs.map(
     ({ slotAt }) => contentAt(cycle.rewordedSlots, instant(slotAt)) !== undefined,
   )

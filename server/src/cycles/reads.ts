@@ -14,24 +14,24 @@ import * as store from './store.ts'
 import { readFirstGroups } from './targets-store.ts'
 import { completeRows, inPages } from './wholes.ts'
 
-/** How much of a step is told with its cycle, in characters. */
+/** How many characters of a step are shown with its cycle. */
 const BRIEF_MAX = 140
 
-/** A cycle with all that lists show of it. */
+/** A cycle with everything that a list shows. */
 export type Summary = Whole &
   SeriesSummary &
   FirstGroups & {
-    /** How each step begins. */
+    /** The beginning of the text of each step. */
     texts: ReadonlyMap<string, string>
   }
 
-/** The same with everything that is shown of it by itself. */
+/** A cycle with everything that its own page shows. */
 export type Shown = Summary & {
   contents: ReadonlyMap<string, Content>
   slotContents: SlotContent[]
 }
 
-/** One cycle of this user with all that is shown of it. */
+/** One cycle of this user with everything that its own page shows. */
 export async function readShown(
   reading: Reading,
   userId: string,
@@ -41,7 +41,7 @@ export async function readShown(
   return row && (await showAll(reading, [row]))[0]
 }
 
-/** The same with what lists show of it. */
+/** One cycle of this user with everything that a list shows. */
 export async function readSummary(
   reading: Reading,
   userId: string,
@@ -52,7 +52,7 @@ export async function readSummary(
   return undefined
 }
 
-/** Adds what is shown of cycles by themselves to their rows, in the same order. */
+/** Adds to rows what the page of a cycle shows, in the same order. */
 export async function showAll(reading: Reading, rows: readonly store.CycleRow[]): Promise<Shown[]> {
   const slotContents = await readSlotContents(
     reading,
@@ -67,7 +67,7 @@ export async function showAll(reading: Reading, rows: readonly store.CycleRow[])
   return shown
 }
 
-/** Adds what lists show of cycles to their rows, one by one: no more groups are held than are read at once. */
+/** Adds to rows what a list shows, one by one, so that only the groups of one page are in memory. */
 export async function* eachSummary(
   reading: Reading,
   rows: readonly store.CycleRow[],

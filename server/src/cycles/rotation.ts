@@ -15,7 +15,7 @@ type Parts = {
   groupIds: readonly string[]
 }
 
-/** What of a cycle decides who gets which step. */
+/** The fields of a cycle that decide who gets which step. */
 export const rotationOf = (
   row: Pick<CycleRow, 'order' | 'mode' | 'stepsPerSlot' | 'seed'> & { ends: Cycle['ends'] | null },
   { steps, groupIds }: Parts,
@@ -36,7 +36,7 @@ export const rotationOf = (
   })),
 })
 
-/** A cycle with what decides what it says. */
+/** A cycle with everything that decides what it sends. */
 export type Whole = {
   row: CycleRow
   steps: readonly StepRow[]
@@ -56,8 +56,8 @@ export function wholeOf(
 }
 
 /**
- * What a slot needs to know of its moment. A group that leaves out what comes in its quiet hours is as one
- * that cannot be reached: what it would not get has not been said to it.
+ * The facts that decide a slot. A group that skips sends in its quiet hours counts as unreachable then, so
+ * that it keeps its place.
  */
 export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
   const known = new Map<string, (at: Date) => boolean>()
@@ -71,7 +71,8 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
   }
   const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
   const coming = new Set(targets.filter((one) => !isGone(one)).map(({ groupId }) => groupId))
-  // Most slots reach the same groups as the one before: thousands are not counted anew for each.
+  // Most slots reach the same groups as the slot before. The set is then used again, because it may have
+  // thousands of groups.
   let last: { asleep: string; reachable: ReadonlySet<string> } | undefined
   return (at: Date): SlotFacts => {
     const due = dueAt(schedule, at)
@@ -84,10 +85,10 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
   }
 }
 
-/** Whether a group can be sent to as it stands. */
+/** Whether something can be sent to a group now. */
 export const isOpen = ({ status }: Pick<PostTarget, 'status'>): boolean =>
   status === 'active' || status === 'limited'
 
-/** Whether a group is gone for good, as far as we know. */
+/** Whether a group is lost or removed, and not only for a time. */
 export const isGone = ({ status }: Pick<PostTarget, 'status'>): boolean =>
   status === 'lost' || status === 'removed'

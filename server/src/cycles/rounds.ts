@@ -1,23 +1,23 @@
 import { draw } from '../schedule/rules.ts'
 
-/** One of the messages that a cycle says in turn. */
+/** One of the messages that a cycle sends in turn. */
 export type Step = {
   id: string
   enabled: boolean
-  /** How many turns it has beside the others when the order is weighted: a whole number from 0 to 100. */
+  /** In weighted order: how many turns it has compared with the other steps, from 0 to 100. */
   weight: number
-  /** The first and the last day on which it may be said, in the zone of the cycle: 2026-11-22. */
+  /** The first and the last day on which it may be sent, in the zone of the cycle: 2026-11-22. */
   from: string | null
   until: string | null
-  /** In how many slots it may be said at most. */
+  /** The most slots in which it may be sent. */
   maxSends: number | null
 }
 
-/** What of a cycle decides who gets which step. An edit makes a new one. */
+/** The fields of a cycle that decide who gets which step. They change only by an edit. */
 export type Rotation = {
   order: 'sequence' | 'once' | 'shuffle' | 'weighted'
   mode: 'same' | 'own_place' | 'one_group'
-  /** In the order of the editor, at least one of each. */
+  /** In the order of the editor; there is at least one step and one group. */
   steps: readonly Step[]
   groupIds: readonly string[]
   stepsPerSlot: number
@@ -29,8 +29,8 @@ export type Rotation = {
 export type Turn = { stepId: string; n: number }
 
 /**
- * The turns of a round in their order, `first` before all others. A shuffled round sorts its steps by
- * numbers drawn from the seed, so that adding or removing a step moves none of the others.
+ * The turns of a round in order, with `first` before all others. A shuffled round sorts its steps by numbers
+ * drawn from the seed, so that the other steps keep their order if one is added or removed.
  */
 export function turnsOf(rotation: Rotation, round: number, first: Turn | null): readonly Turn[] {
   const turns = drawn(rotation, round)
@@ -38,7 +38,10 @@ export function turnsOf(rotation: Rotation, round: number, first: Turn | null): 
   return at > 0 ? [turns[at]!, ...turns.slice(0, at), ...turns.slice(at + 1)] : turns
 }
 
-/** The turn that begins a round, so that it is not the step that was said last; null when none has to. */
+/**
+ * The turn that must begin a round so that the step sent last is not repeated; null if the order is fine as
+ * it is.
+ */
 export function firstOf(rotation: Rotation, round: number, last: string | null): Turn | null {
   if (rotation.order === 'sequence' || rotation.order === 'once') return null
   const turns = drawn(rotation, round)
@@ -48,12 +51,12 @@ export function firstOf(rotation: Rotation, round: number, last: string | null):
 
 export const isSame = (a: Turn, b: Turn) => a.stepId === b.stepId && a.n === b.n
 
-/** Rounds that are kept of a rotation: a forecast asks for the same ones for each of its groups. */
+/** How many rounds of a rotation are cached: a forecast needs the same ones for each group. */
 const KEPT_MAX = 100
 
 const kept = new WeakMap<Rotation, Map<number, readonly Turn[]>>()
 
-/** The same turns each time, drawn once. */
+/** The turns of a round, cached. */
 function drawn(rotation: Rotation, round: number): readonly Turn[] {
   const rounds = kept.get(rotation) ?? new Map<number, readonly Turn[]>()
   kept.set(rotation, rounds)
@@ -71,7 +74,7 @@ function order(rotation: Rotation, round: number): readonly Turn[] {
   const weights = weightsOf(rotation)
   const placed = steps.flatMap(({ id }, s) => {
     const weight = weights[s] ?? 0
-    // The turns of one step are spread over the round: each lies in a part of it of its own.
+    // Spreads the turns of one step over the round: each has its own part of it.
     return Array.from({ length: weight }, (_, n) => ({
       turn: { stepId: id, n },
       place: (n + draw(`${seed} ${round} ${id} ${n}`)) / weight,

@@ -1,33 +1,36 @@
 import { BEGINNING, following, indexOf, nextRound, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation, type Step } from './rounds.ts'
 
-/** What a slot needs to know of its moment. */
+/** The facts that decide a slot. */
 export type SlotFacts = {
   /** The day of the slot in the zone of the cycle: 2026-11-22. */
   day: string
   /** The groups of the cycle that can be reached. */
   reachable: ReadonlySet<string>
-  /** Those that may be reached later, as far as we know: the cycle does not end while these have steps to come. */
+  /**
+   * Groups that may be reachable again later. The cycle does not end while one of them still has steps to
+   * get.
+   */
   coming?: ReadonlySet<string>
 }
 
-/** What a slot says to whom, and the position after it. */
+/** The steps of a slot with their groups, and the position after it. */
 export type Decision =
   | {
       kind: 'say'
-      /** In the order in which each group gets them. */
+      /** In the order in which a group gets them. */
       parts: readonly { stepId: string; groupIds: readonly string[] }[]
       after: Position
       /** Whether the cycle ends with this slot. */
       isLast: boolean
     }
-  /** Nothing can be said; the position stays. */
+  /** Nothing can be sent; the position does not change. */
   | { kind: 'nothing'; reason: 'no_steps' | 'no_groups' | 'ended' }
 
 /**
- * What a slot of a cycle says to whom. The planner, the simulation, "up next" and the calendar all ask this
- * one function: what is shown is what happens. A slot never says a step twice to a group; when only such
- * steps are left, it says fewer than `stepsPerSlot`.
+ * Decides which steps a slot sends to which groups. The planner, the simulation, "up next" and the calendar
+ * all use this function, so that what is shown is what is sent. A slot never sends a step twice to a group;
+ * if too few different steps are left, it sends fewer than `stepsPerSlot`.
  */
 export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts): Decision {
   if (position.sends >= sendsOf(rotation)) return { kind: 'nothing', reason: 'ended' }
@@ -63,7 +66,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   }
 }
 
-/** Answers the same for the same thing without asking again: most groups share their place. */
+/** Caches the answers of a function: most groups have the same place. */
 function once<In, Out>(ask: (thing: In) => Out): (thing: In) => Out {
   const known = new Map<In, Out>()
   return (thing) => {
@@ -75,12 +78,12 @@ function once<In, Out>(ask: (thing: In) => Out): (thing: In) => Out {
   }
 }
 
-/** Whether a step may be said on this day. */
+/** Whether a step may be sent on this day. */
 function isLive(rotation: Rotation, step: Step, position: Position, day: string): boolean {
   return mayCome(rotation, step, position, day) && (step.from === null || day >= step.from)
 }
 
-/** Whether a step may be said on this day or a later one. */
+/** Whether a step may be sent on this day or a later one. */
 function mayCome({ order }: Rotation, step: Step, position: Position, day: string): boolean {
   const { enabled, weight, until, maxSends } = step
   if (!enabled || (order === 'weighted' && weight === 0)) return false
@@ -91,15 +94,18 @@ function mayCome({ order }: Rotation, step: Step, position: Position, day: strin
 
 const countOf = ({ said }: Position, stepId: string) => said[stepId] ?? 0
 
-/** Steps that were taken from a place, and the place after them; `isOver` at the end of its round. */
+/** The steps that are taken from a place on, and the place after them; `isOver` at the end of its round. */
 type Walked = { stepIds: readonly string[]; place: Place; isOver: boolean }
 
-/** What some groups get that share one place. */
+/** The steps for the groups that have the same place. */
 type Taken = { groupIds: readonly string[]; walked: Walked }
 
 type Walk = (place: Place) => Walked
 
-/** Of one group at a time, no more groups are asked than needed: a cycle may have thousands. */
+/**
+ * The steps for all groups. If one group gets a step at a time, only the groups until that one are examined:
+ * a cycle may have thousands.
+ */
 function takenBy(
   { mode, groupIds }: Rotation,
   { place, places, nextGroup }: Position,
@@ -112,13 +118,13 @@ function takenBy(
   for (const id of following(groupIds, nextGroup ?? '')) {
     if (!isReachable(id)) continue
     const taken = own(id)
-    // A group that has got all that it may get passes its turn on.
+    // A group that may get nothing more passes its turn to the next group.
     if (taken.walked.stepIds.length > 0) return [taken]
   }
   return []
 }
 
-/** Walks on from a place over what cannot be said now, and takes what a slot may say. */
+/** Takes the steps of a slot from a place on, passing over those that cannot be sent now. */
 function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walked {
   const stepIds: string[] = []
   let place = from
@@ -143,7 +149,7 @@ function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walke
   return { stepIds, place: { ...place, next: turns[at] ?? null }, isOver: at >= turns.length }
 }
 
-/** The place after a slot: the beginning of the next round when nothing of this one can come any more. */
+/** The place after a slot: the beginning of the next round if no step of this round can be sent any more. */
 function settle(rotation: Rotation, { place, isOver }: Walked, coming: ReadonlySet<string>): Place {
   if (isOver) return nextRound(rotation, place)
   const turns = turnsOf(rotation, place.round, place.first)
@@ -151,7 +157,7 @@ function settle(rotation: Rotation, { place, isOver }: Walked, coming: ReadonlyS
   return left.some(({ stepId }) => coming.has(stepId)) ? place : nextRound(rotation, place)
 }
 
-/** The position with the places of those who got something. */
+/** The position after the groups have got their steps. */
 function moved(rotation: Rotation, position: Position, taken: Taken[], day: string): Position {
   const coming = new Set(
     rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
@@ -168,7 +174,7 @@ function moved(rotation: Rotation, position: Position, taken: Taken[], day: stri
   return { ...next, nextGroup: groupAfter }
 }
 
-/** The steps with the groups that get each: all first ones, then all second ones. */
+/** The steps with the groups that get each: first the first step of all groups, then the second one. */
 function partsOf(taken: readonly Taken[]) {
   const most = Math.max(...taken.map(({ walked }) => walked.stepIds.length))
   return Array.from({ length: most }, (_, n) => {
@@ -189,7 +195,10 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
-/** Whether nothing is left to say: by rounds, for each group that is waited for, or by sends. */
+/**
+ * Whether a cycle is finished: by its number of rounds, for each group that can still be reached, or by its
+ * number of sends.
+ */
 function hasEnded(
   rotation: Rotation,
   { sends, place, places }: Position,

@@ -21,9 +21,9 @@ import {
 } from './words.ts'
 
 /**
- * The latest occurrence says how a cycle fares; an older one only changed its own numbers. When nothing of it
- * went out, the position goes back before it, so that its steps are not lost; should a person send it after
- * all, the position goes on behind it again.
+ * Updates cycles after their latest occurrence changed; an older occurrence only changes its own numbers. If
+ * nothing of it was sent, the position goes back before it, so that its steps are not lost. If a person then
+ * sends it, the position goes behind it again.
  */
 export async function settled(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function settled(
     const stop = stops.get(id)
     if (stop && cycle.status === 'active') {
       await tx.enqueue('cycles.halt', { cycleId: id })
-      // no_groups is told by the occurrence.
+      // The notice of the occurrence already says no_groups.
       if (stop.code === 'paused_itself')
         notices.push({ userId, notice: pausedNotice(cycle, stop.text) })
       changes.set(id, { ...placed, status: 'paused', attention: stop, nextAt: null })
@@ -82,13 +82,16 @@ export async function settled(
 
 type One = { cycle: store.CycleRow; settled: Settled; last: OccurrenceRow }
 
-/** Whether the position may go back, or on again, or this may be the end: only then what was decided is read, which may be large. */
+/**
+ * Whether `decided` of the last occurrence is needed: to move the position or to see that the cycle has
+ * ended. It is read only then, because it can be large.
+ */
 const asksDecided = ({ cycle, settled, last }: One): boolean =>
   settled.status === 'skipped' ||
   cycle.returnedFrom === last.id ||
   (cycle.status === 'finished' && settled.status !== 'sending')
 
-/** Where the position of a cycle is once its latest occurrence stands like this. */
+/** The changed position of a cycle, if its latest occurrence changes it. */
 function returned(
   { cycle, settled, last }: One,
   decided: Decided | undefined,
@@ -104,14 +107,17 @@ function returned(
   return cycle.returnedFrom === last.id ? { position: after, returnedFrom: null } : {}
 }
 
-/** Whether all steps that a position waits for are there: an edit may have removed one while it was being sent. */
+/** Whether all steps of a position still exist: an edit may have removed one while it was being sent. */
 function knows(steps: readonly { id: string }[], { place, shared, others }: KeptPosition): boolean {
   const ids = new Set(steps.map(({ id }) => id))
   const places = [place, shared, ...others.map((one) => one.place)]
   return places.every(({ next }) => next === null || ids.has(next.stepId))
 }
 
-/** Why cycles stop themselves, by id: they failed too often in a row, or can reach nobody any more. */
+/**
+ * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any
+ * more.
+ */
 async function whyStopped(tx: Tx, told: readonly One[]) {
   const failed = told.filter(({ settled }) => settled.status === 'failed')
   const failures = await countFailures(
@@ -130,7 +136,7 @@ async function whyStopped(tx: Tx, told: readonly One[]) {
       ? [[id, pausedItself(id, inARow)] as const]
       : []
   })
-  // Groups that are muted, or above the limit of a plan, may be back for the next slot.
+  // Groups that are muted or above the limit of a plan may be reachable at the next slot.
   const lost = nobody.filter(({ cycle }) => (targets.get(cycle.id) ?? []).every(isGone))
   return new Map([...stops, ...lost.map(({ cycle: { id } }) => [id, noGroupsLeft(id)] as const)])
 }

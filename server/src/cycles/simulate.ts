@@ -17,7 +17,7 @@ import { stepsAt, type Decision } from './rules.ts'
 import { openTally, type Tally } from './tally.ts'
 import { openTotals, type Totals } from './totals.ts'
 
-/** What is simulated: a cycle as it would be saved, where it stands, and what else its groups get. */
+/** The input of a simulation: a cycle as it would be saved, its position, and what else its groups get. */
 export type Simulated = {
   rotation: Rotation
   position: Position
@@ -27,9 +27,9 @@ export type Simulated = {
   groups: readonly SimulatedGroup[]
   from: Date
   until: Date
-  /** Slots that say something else than their steps, by the instant of their name. */
+  /** Whether a slot has its own words instead of steps. */
   reworded: (slot: Date) => boolean
-  /** What others send to a group on a day. */
+  /** How many other messages a group gets on a day. */
   others: (groupId: string, day: string) => number
 }
 
@@ -40,9 +40,9 @@ type Worked = Pick<Simulation, 'sends' | 'count' | 'atLeast' | 'endsAt'> & {
 }
 
 /**
- * What a cycle will send, slot by slot, by the function that the planner asks: nothing is drawn or decided
- * another way. When each group has it is a forecast, by the pace of its connection and its own rules.
- * `letOthers` is awaited after each small step.
+ * Computes what a cycle will send, slot by slot, by the function that the planner uses. When each group gets
+ * it is a forecast, from the pace of its connection and its rules. `letOthers` is awaited after each small
+ * part.
  */
 export async function simulate(cycle: Simulated, letOthers: () => Promise<void>): Promise<Worked> {
   const { rotation, schedule, groups, until } = cycle
@@ -91,7 +91,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   }
   return answer({ endsAt: null })
 
-  /** Works out the sends of a slot; answers when the last of them is over. */
+  /** Computes the sends of a slot; returns when the last of them ends. */
   async function say(
     { parts }: Extract<Decision, { kind: 'say' }>,
     { slot, namedAt, due, next }: Turn,
@@ -107,7 +107,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       }
     }
     let last = 0
-    // Of one group at a time, the others are not asked.
+    // If one group gets a step at a time, the other groups are not examined.
     const said = [...stepsOf.keys()].flatMap((id) => turnOf.get(id) ?? [])
     for (const [n, turn] of said.toSorted((a, b) => a - b).entries()) {
       if (n % GROUPS_AT_ONCE === 0) await letOthers()
@@ -146,7 +146,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
 
 type Turn = { slot: Slot; namedAt: Date; due: number; next: number | undefined }
 
-/** Each slot with the one after it. */
+/** Each slot with the next one. */
 function* withNext(all: Iterable<Slot>): Generator<[Slot, Slot | undefined]> {
   let before: Slot | undefined
   for (const slot of all) {
@@ -156,16 +156,18 @@ function* withNext(all: Iterable<Slot>): Generator<[Slot, Slot | undefined]> {
   if (before) yield [before, undefined]
 }
 
-/** Groups that are worked out before others may run: with ten steps each some milliseconds. */
+/**
+ * How many groups are computed before other work may run: with ten steps each it takes a few milliseconds.
+ */
 const GROUPS_AT_ONCE = 100
 
-/** What is sent to a group itself. */
+/** A send to the group itself, not to a topic. */
 const NO_TOPIC = [null] as const
 
-/** The step of a slot that says words of its own. */
+/** Stands for the step of a slot with its own words. */
 const OWN_WORDS = ''
 
-/** A slot with words of its own says them to all that can be reached, and takes no step. */
+/** The sends of a slot with its own words: to all reachable groups, without a step. */
 function toAll(
   { groupIds }: Rotation,
   position: Position,

@@ -4,7 +4,7 @@ import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 import type { SimulatedGroup } from './lanes.ts'
 
-/** Groups of this user as a simulation sends to them, without their pace. */
+/** Groups of this user for a simulation, without their pace. */
 export async function readGroups(
   reading: Reading,
   userId: string,
@@ -21,13 +21,13 @@ export async function readGroups(
   return rows
 }
 
-/** Another message or cycle that goes to some of these groups. */
+/** Another message or cycle with some of the same groups. */
 export type Other = { spec: Schedule; nextSlotAt: Date; groupIds: string[] }
 
-/** Others that are walked for one simulation. */
+/** How many others one simulation looks at. */
 const OTHERS_MAX = 200
 
-/** What else goes to these groups before an instant, besides one cycle. */
+/** The other messages and cycles that go to these groups before an instant. */
 export async function readOthers(
   reading: Reading,
   userId: string,

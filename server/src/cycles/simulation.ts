@@ -21,7 +21,7 @@ import { completeRow } from './wholes.ts'
 
 type Asked = z.output<typeof SimulateCycle>
 
-/** What a cycle will send in the next days if it is saved like this; nothing is saved. */
+/** What a cycle would send in the next days if it were saved like this. Nothing is saved. */
 export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Simulation> {
   const { cycleId, days: count } = asked
   const letOthers = inSlices()
@@ -100,7 +100,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
 const rewordedOf = async (reading: Reading, id: string) =>
   (await readRewordedSlots(reading, 'cycle', [id])).get(id)
 
-/** The steps as saving would keep them; a new one is given the id that it is to be saved with. */
+/** The steps as saving would store them. A new step already gets the id that it is saved with. */
 function stepsOf(ctx: UserContext, { steps }: Asked) {
   const used = new Set<string>()
   return steps.map(({ id, enabled, weight, from, until, maxSends }) => {
@@ -130,12 +130,12 @@ const groupsBy = (groups: readonly SimulatedGroup[]) => [
   ...new Map(groups.map((group) => [group.connectionId, group])).values(),
 ]
 
-/** Slots of others that are walked in all: then what they add is no longer counted. */
+/** How many slots of others are computed in total. Further ones are not counted. */
 const OTHER_SLOTS_MAX = 20_000
 
 type Walk = Pick<Simulated, 'schedule' | 'until'> & { now: Date; letOthers: () => Promise<void> }
 
-/** How much else goes to each group on each day, in the zone of the timetable. */
+/** How many other messages each group gets on each day, in the zone of the cycle. */
 async function countOthers(
   others: readonly Other[],
   { schedule, now, until, letOthers }: Walk,

@@ -20,8 +20,8 @@ import { checkWords } from './checks.ts'
 import type { CycleRow } from './store.ts'
 
 /**
- * Leaves out, moves or rewords one slot of a cycle, or has it again as its timetable says. A slot is named by
- * the instant the rule gives it, also once it was moved. One with words of its own takes no step.
+ * Skips, moves or rewords one slot of a cycle, or removes its exception. A slot is named by the instant that
+ * the rule gives it, also after it was moved. A slot with its own words uses no step.
  */
 export function changeSlot(
   ctx: UserContext,
@@ -42,7 +42,7 @@ export function changeSlot(
       const said = (await readSlotContents(tx, 'cycle', [id])).get(id) ?? []
       await removeSlotContents(tx, owner(id), { slots: ownOf(schedule, slot, said) })
     }
-    // What is due this moment stays due; what is planned a moment ahead does not come again.
+    // A slot that is due now stays due. A slot that was planned a second ahead is not planned again.
     const waits = earliest(now, row.nextAt ?? now)
     const since = made && made >= waits ? after(made, 1) : waits
     const asked = { ...what, following: false }
@@ -57,7 +57,7 @@ export function changeSlot(
   })
 }
 
-/** What its changed timetable makes of a cycle; a paused one stays so. */
+/** The columns that follow from the changed schedule; a paused cycle stays paused. */
 async function timesOf(
   ctx: UserContext,
   tx: Tx,

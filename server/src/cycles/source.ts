@@ -26,7 +26,7 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-/** What the planner asks cycles, and tells them. */
+/** What the planner calls on cycles. */
 export const cycleSource: Source = {
   ...sourceOf('cycle', cannotBePlanned),
   prepare,
@@ -37,9 +37,9 @@ export const cycleSource: Source = {
 }
 
 /**
- * Only an active cycle says something at its times; a send-now and a fan-out that goes on were decided before.
- * What is being sent is read before the position: when it ends in between, the position that goes back with it
- * is the one that is read.
+ * Decides what due slots send. Only an active cycle sends at its slots; a send-now and a continued fan-out
+ * were decided before. What is being sent is read before the position: if it ends in between and the position
+ * goes back, the position read is the right one.
  */
 async function prepare(
   ctx: Context,
@@ -66,12 +66,12 @@ async function prepare(
 type Asked = {
   whole: Whole
   due: Due
-  /** What this slot alone says. */
+  /** The content that this slot alone has. */
   own: string | undefined
   isSending: boolean
 }
 
-/** What a slot says, or why it says nothing; nothing at all for one whose cycle should not be sending. */
+/** What a slot sends, or why it sends nothing; undefined if its cycle must not send now. */
 async function decide(
   ctx: Context,
   tx: Tx,
@@ -98,17 +98,23 @@ async function decide(
   return undefined
 }
 
-/** A pause until a time is over with it, whether or not anybody has written that down yet. */
+/**
+ * Whether a cycle continues by itself: also during a pause with an end, which may be over although no job has
+ * written that yet.
+ */
 const goesByItself = ({ status, pausedUntil }: store.CycleRow): boolean =>
   status === 'active' || (status === 'paused' && pausedUntil !== null)
 
-/** All groups that wait for a step are asleep, or cannot be reached. */
+/** Why no group gets it: all are in quiet hours, or none can be reached. */
 const whyNobody = ({ targets }: Whole, { reachable }: SlotFacts) =>
   targets.some((one) => isOpen(one) && !reachable.has(one.groupId))
     ? ('quiet_hours' as const)
     : ('no_groups' as const)
 
-/** The cycle after slots that passed while nothing could be planned, where these take their steps along. */
+/**
+ * The cycle after slots that passed while the planner could not run; its position moves on if `advanceOnSkip`
+ * is set.
+ */
 async function withoutPassed(tx: Tx, whole: Whole, passed: number): Promise<Whole> {
   if (!whole.row.advanceOnSkip || passed === 0 || !whole.row.schedule) return whole
   const at = whole.row.nextAt
@@ -120,14 +126,17 @@ async function withoutPassed(tx: Tx, whole: Whole, passed: number): Promise<Whol
   return { ...whole, row, position }
 }
 
-/** A slot came, and there is nothing left to say. */
+/** Finishes a cycle whose slot has nothing left to send. */
 async function finish(ctx: Context, tx: Tx, row: store.CycleRow): Promise<void> {
   const change = { status: 'finished' as const, nextAt: null, updatedAt: ctx.clock.now() }
   await publishChanged(tx, 'cycle', [await store.update(tx, row.id, change)])
   await ended(ctx, tx, [row])
 }
 
-/** The cycles move on; what was passed over says its steps at the next slot, unless it takes them along. */
+/**
+ * Moves cycles to their next slot. The steps of a skipped slot are sent at the next one, unless
+ * `advanceOnSkip` is set.
+ */
 async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise<void> {
   if (slots.length === 0) return
   const ids = slots.map(({ sourceId }) => sourceId)
@@ -149,7 +158,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       position: says ? afterOf(decided) : whole ? passedOver(whole, slotAt!) : null,
       said: says,
       isLast: says && decided?.isLast === true,
-      // It was read without a lock: meanwhile it may have been suspended, or have paused itself.
+      // It was read without a lock: it may have been suspended or paused since then.
       stays: slotAt !== null && row !== undefined && !goesByItself(row),
     }
   })
@@ -160,7 +169,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     return row && status === 'finished' && row.status !== 'finished' ? [row] : []
   })
   const lastOnes = new Set(moves.filter((move) => move.isLast).map(({ sourceId }) => sourceId))
-  // The last occurrence tells that it was the last, once it has ended.
+  // The last occurrence notifies the user when it ends.
   await ended(ctx, tx, finished, ({ id }) => !lastOnes.has(id))
   await tellOutOfDate(ctx, tx, slots, rows)
 }
@@ -177,7 +186,10 @@ function passedOver(
   return keepPosition(passOver(rotation, position, facts), rotation.groupIds)
 }
 
-/** Cycles have come to their end: their times are cleared, their users told, their places passed on. */
+/**
+ * Cycles have ended: removes their schedules, notifies their users, and gives their places of the tier to
+ * others.
+ */
 async function ended(
   ctx: Context,
   tx: Tx,

@@ -1,16 +1,16 @@
 import type { CycleStatus } from '@carillon/contract/cycles'
 import { AppError } from '../platform/errors.ts'
 
-/** What may happen to a cycle: from which states, and what it is then. */
+/** The status of a cycle after each action; an action is refused in a status that is missing here. */
 const transitions = {
-  /** Saved as a draft: what was to come is taken back. */
+  /** Saved as a draft: its schedule is removed. */
   save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
-  /** Saved as active: its times are set, for the first time or anew. */
+  /** Saved as active: its schedule is set. */
   schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
   pause: { active: 'paused', paused: 'paused' },
   resume: { draft: 'active', paused: 'active', finished: 'active' },
   finish: { active: 'finished', paused: 'finished' },
-  /** Its place in the round is changed by a person. */
+  /** A person changes its place in the round. */
   place: { draft: 'draft', active: 'active', paused: 'paused' },
   sendNext: { draft: 'draft', active: 'active', paused: 'paused' },
   /** One of its slots is changed. */
@@ -19,7 +19,9 @@ const transitions = {
 
 export type Verb = keyof typeof transitions
 
-/** What a cycle is after this; throws `conflict` in words when it cannot be done to it now. */
+/**
+ * The status of a cycle after an action; throws `conflict`, with words, if the action is not possible now.
+ */
 export function move(verb: Verb, status: CycleStatus): CycleStatus {
   const to: Partial<Record<CycleStatus, CycleStatus>> = transitions[verb]
   const next = to[status]
@@ -41,13 +43,16 @@ const refusals: Record<Verb, string> = {
   except: 'Only the times of a cycle that is active or paused can be changed.',
 }
 
-/** States in which a cycle takes a place of its user's tier. */
+/** The statuses that count towards the limit of the tier. */
 export const COUNTED = ['draft', 'active', 'paused'] as const satisfies readonly CycleStatus[]
 
 export const isCounted = (status: CycleStatus): boolean =>
   (COUNTED as readonly CycleStatus[]).includes(status)
 
-/** Throws `conflict` while the deliveries of a cycle are still being written: they go to the groups it has. */
+/**
+ * Throws `conflict` while the deliveries of a cycle are still being written, because they are written to its
+ * present groups.
+ */
 export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
   if (!latest || latest.fanOutFrom === null) return
   throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')

@@ -22,7 +22,7 @@ export async function readSteps(
   return Map.groupBy(rows, (row) => row.cycleId)
 }
 
-/** The same with how their words begin, at most so many characters. */
+/** The beginning of the text of each step, at most `most` characters. */
 export async function readStepTexts(
   reading: Reading,
   cycleIds: readonly string[],
@@ -39,7 +39,7 @@ export async function readStepTexts(
   return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
-/** The steps of these cycles that are on and have a last day, with how they begin. */
+/** The enabled steps of these cycles that have a last day, with the beginning of their text. */
 export async function readDated(
   reading: Reading,
   cycleIds: readonly string[],
@@ -53,7 +53,7 @@ export async function readDated(
   return rows
 }
 
-/** What the steps of a cycle say, by their ids. */
+/** The contents of the steps of a cycle, by step id. */
 export async function readStepContents(
   reading: Reading,
   cycleId: string,
@@ -67,7 +67,7 @@ export async function readStepContents(
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-/** Those of these ids that no step has. */
+/** Which of these ids no step uses. */
 export async function freeIds(reading: Reading, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -76,7 +76,7 @@ export async function freeIds(reading: Reading, ids: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Makes these the steps of a cycle: those that stay keep their rows. */
+/** Replaces the steps of a cycle; steps that stay keep their rows. */
 export async function replaceSteps(
   tx: Tx,
   cycleId: string,
@@ -102,7 +102,7 @@ export async function replaceSteps(
           untilDay: row.ref('excluded.untilDay'),
           maxSends: row.ref('excluded.maxSends'),
         }))
-        // Never a step of somebody else.
+        // Never changes a step of another cycle.
         .whereRef('cycleSteps.cycleId', '=', 'excluded.cycleId'),
     )
     .execute()

@@ -19,7 +19,7 @@ export async function insert(tx: Tx, row: Insertable<CyclesTable>): Promise<void
   await tx.db.insertInto('cycles').values(row).execute()
 }
 
-/** Cycles as they are at this moment, not locked; those that do not exist are left out. */
+/** Reads cycles without a lock; ids that do not exist are missing. */
 export async function readThese(reading: Reading, ids: readonly string[]): Promise<CycleRow[]> {
   if (ids.length === 0) return []
   return reading.db
@@ -38,23 +38,23 @@ export const findPresent = async (
 ): Promise<ReadonlySet<string>> =>
   kind === 'cycle' ? rows.findPresent(reading, ids, groupId) : new Set()
 
-/** A slot of a cycle that was made real, or passed over. */
+/** A slot of a cycle that was planned or skipped. */
 export type Move = {
   sourceId: string
   slotAt: Date | null
   nextSlotAt: Date | null
-  /** Where it stands now; null where it stays. */
+  /** The new position; null if it does not change. */
   position: KeptPosition | null
-  /** Whether something is said with it, and nothing comes after it. */
+  /** Whether something is sent with it, and whether the cycle ends with it. */
   said: boolean
   isLast: boolean
-  /** Whether it stopped since it was read: what it is now stays. */
+  /** Whether the cycle has stopped since it was read: its status then stays as it is. */
   stays: boolean
 }
 
 /**
- * Moves cycles on with a slot, all in one statement. One that has no slot left, or has said all that it was to
- * say, has finished. Answers what has changed.
+ * Moves cycles to their next slot, in one statement. A cycle without a next slot, or after its last send, is
+ * finished. Returns the changed rows.
  */
 export async function moveOn(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function moveOn(
   return rows
 }
 
-/** Writes down how cycles stand, all in one statement; answers what has changed. */
+/** Writes the status, attention and position of cycles in one statement. Returns the changed rows. */
 export async function setStands(
   tx: Tx,
   changes: readonly Pick<

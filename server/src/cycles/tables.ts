@@ -12,9 +12,9 @@ export interface CyclesTable {
   name: string
   color: string | null
   status: CycleStatus
-  /** What a suspended one is again once its tier has room for it. */
+  /** The status that a suspended cycle gets back when its tier has room for it. */
   resumesAs: 'draft' | 'active' | 'paused' | null
-  /** As it was entered; a draft may have none. */
+  /** As the user entered it; a draft may have none. */
   schedule: ColumnType<Schedule | null, string | null, string | null>
   order: CycleOrder
   mode: CycleMode
@@ -26,25 +26,25 @@ export interface CyclesTable {
   catchUpMinutes: number
   onUnconfirmed: OnUnconfirmed
   overlap: Overlap
-  /** Occurrences in a row that fail before it pauses itself; 0 for never. */
+  /** After how many failed occurrences in a row it pauses itself; 0 for never. */
   pauseAfterFailures: number
   position: ColumnType<KeptPosition, string, string>
-  /** The occurrence of which nothing went out, so that the position went back before it. */
+  /** The occurrence of which nothing was sent, so that the position went back before it. */
   returnedFrom: string | null
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
   saidAt: Date | null
   rev: Generated<number>
-  /** Its rev after a person's last change. */
+  /** The rev of the last edit by a person. */
   editedRev: Generated<number>
-  /** Set while it can be restored: it is not there for anything else. */
+  /** When it was deleted. It can still be restored, but everything else ignores it. */
   deletedAt: Date | null
   createdAt: ColumnType<Date, Date, never>
   updatedAt: Date
 }
 
-/** What a cycle says in turn. */
+/** The steps of a cycle. */
 export interface CycleStepsTable {
   id: string
   cycleId: string
@@ -52,7 +52,7 @@ export interface CycleStepsTable {
   contentId: string
   enabled: boolean
   weight: number
-  /** The first and the last day on which it may be said. */
+  /** The first and the last day on which it may be sent. */
   fromDay: string | null
   untilDay: string | null
   maxSends: number | null
@@ -63,7 +63,7 @@ export interface CycleGroupsTable {
   cycleId: string
   groupId: string
   place: number
-  /** None: the group itself (General). */
+  /** Empty for the group itself (General). */
   topics: Generated<string[]>
 }
 

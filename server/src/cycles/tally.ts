@@ -5,23 +5,23 @@ import type { Slot } from '../schedule/rules.ts'
 import type { Forecast, Lanes, SimulatedGroup } from './lanes.ts'
 import type { Rotation } from './rounds.ts'
 
-/** Sooner than this a group notices that it gets the same again. */
+/** If a group gets the same message again within this time, the simulation warns. */
 const AGAIN_MS = days(7)
 
-/** More messages than this a day are many for a group. */
+/** More messages a day than this make the simulation warn. */
 const MANY_A_DAY = 10
 
 type Sent = Forecast & { group: SimulatedGroup; stepId: string; day: string }
 
 export type Tally = {
   sent(send: Sent): void
-  /** A slot that came while the one before it was still being sent. */
+  /** A slot is due while the slot before it is still being sent. */
   overlapped(slot: Slot): void
   placeOf(stepId: string): number
   warnings(told: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
 }
 
-/** Counts what a simulation sends, for what people should know before it runs. */
+/** Counts the sends of a simulation for its warnings. */
 export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]): Tally {
   const places = new Map(steps.map(({ id }, place) => [id, place]))
   const groupPlaces = new Map(groups.map(({ groupId }, place) => [groupId, place]))
@@ -108,7 +108,7 @@ export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]
   }
 }
 
-/** Warnings of one kind that are told one by one. */
+/** How many warnings of one kind are listed one by one. */
 const TOLD_MAX = 20
 
 const within = (days: number) => (days === 1 ? 'within a day' : `within ${days} days`)

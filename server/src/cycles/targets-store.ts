@@ -17,8 +17,8 @@ export type PostTarget = Target & {
 }
 
 /**
- * The groups and topics of cycles, in the order they were chosen. Those removed are among them: a fan-out
- * that goes on after a slice counts by their places.
+ * The groups and topics of cycles, in the order they were chosen. Removed groups are included, because a
+ * continued fan-out counts by their places.
  */
 export async function readTargets(
   reading: Reading,

@@ -8,7 +8,7 @@ export type Totals = {
   told(): Pick<Simulation, 'byDay' | 'byGroup'>
 }
 
-/** Counts what a simulation sends, by day and by group: all of it, also what is not told one by one. */
+/** Counts all sends of a simulation by day and by group, also those that are not listed one by one. */
 export function openTotals(groupIds: readonly string[]): Totals {
   const days = new Map<string, { sends: number; skipped: number }>()
   const groups = groupIds.map((groupId) => ({

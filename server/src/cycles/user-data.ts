@@ -5,10 +5,10 @@ import { presentCycle } from './present.ts'
 import { showAll } from './reads.ts'
 import { eraseSome, listById } from './store.ts'
 
-/** Read at once: each may name 5,000 groups. */
+/** How many cycles are read at once: each may have 5,000 groups. */
 const PAGE = 20
 
-/** What a person's export has of their cycles. Their schedules end with those of messages. */
+/** The cycles in a person's export. Leaving ends their schedules together with those of messages. */
 export const cycleData = {
   name: 'cycles',
   async *export(ctx: Reading, userId: string): AsyncGenerator<Cycle[]> {
@@ -22,5 +22,5 @@ export const cycleData = {
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => eraseSome(tx, userId)),
 }
 
-/** Exceptions that are over are kept too. */
+/** Past exceptions are exported too. */
 const EVER = fromEpoch(0)

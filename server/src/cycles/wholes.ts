@@ -4,7 +4,7 @@ import { readSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readTargets } from './targets-store.ts'
 
-/** Cycles with their steps and groups, in the order of these rows. */
+/** Adds the steps and groups of cycles to these rows, in the same order. */
 export async function completeRows(
   reading: Reading,
   rows: readonly store.CycleRow[],
@@ -14,7 +14,7 @@ export async function completeRows(
   return rows.map((row) => wholeOf(row, steps.get(row.id), targets.get(row.id)))
 }
 
-/** The same of those of these ids that are there, by id. */
+/** Reads cycles with their steps and groups, by id; ids that do not exist are missing. */
 export async function readWholes(
   reading: Reading,
   ids: readonly string[],
@@ -23,16 +23,19 @@ export async function readWholes(
   return new Map(wholes.map((whole) => [whole.row.id, whole]))
 }
 
-/** The same of one that was read. */
+/** Adds the steps and groups to one row. */
 export async function completeRow(reading: Reading, row: store.CycleRow): Promise<Whole> {
   const [whole] = await completeRows(reading, [row])
   return whole!
 }
 
-/** Groups of cycles that are held at once, where many cycles are read: each may have thousands. */
+/** How many groups of cycles are in memory at once: each cycle may have thousands. */
 const GROUPS_AT_ONCE = 10_000
 
-/** These cycles in pages of so many groups together, in their order; a large one is a page by itself. */
+/**
+ * Splits these cycles into pages by the number of their groups. A cycle with many groups is a page of its
+ * own.
+ */
 export function inPages<Row>(rows: readonly Row[], groupsOf: (row: Row) => number): Row[][] {
   const pages: Row[][] = []
   let held = Infinity

@@ -7,7 +7,7 @@ import { isShort } from '../occurrences/rules.ts'
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
 
-/** What a person should look at once the latest occurrence of a cycle stands like this; the next good one takes it back. */
+/** The attention of a cycle after its latest occurrence; a good occurrence clears it. */
 export function attentionFor(cycle: Missing, settled: Settled): Attention | undefined {
   const cycleId = cycle.id
   const { status, reason, total, sent, unconfirmed } = settled
@@ -47,7 +47,7 @@ export function attentionFor(cycle: Missing, settled: Settled): Attention | unde
 
 type Missing = { id: string; status: CycleStatus; advanceOnSkip: boolean }
 
-/** What becomes of the messages of a time that was missed. */
+/** When the messages of a skipped slot are sent. */
 function afterMissed({ status, advanceOnSkip }: Missing): string {
   const ended = status === 'finished'
   if (advanceOnSkip) return ended ? 'It has ended without it.' : 'It goes on with what comes next.'
@@ -55,28 +55,28 @@ function afterMissed({ status, advanceOnSkip }: Missing): string {
   return status === 'active' ? 'Its next time says it.' : 'It says it once it goes on.'
 }
 
-/** A cycle with nothing to say waits for its user. */
+/** No step can be sent: the user has to add one. */
 const noSteps = (cycleId: string): Attention => ({
   code: 'no_steps',
   text: 'None of its messages can be sent now: they are switched off, out of date, or have had all their sends.',
   action: { label: 'Edit messages', href: editOf(cycleId) },
 })
 
-/** None of its groups can be sent to for the moment. */
+/** None of its groups can be reached at the moment. */
 const noneReachable = (cycleId: string): Attention => ({
   code: 'no_groups',
   text: 'None of its groups can be sent to now.',
   action: { label: 'Choose groups', href: editOf(cycleId) },
 })
 
-/** A cycle that can reach nobody any more stops. */
+/** None of its groups can be reached any more: the cycle pauses. */
 export const noGroupsLeft = (cycleId: string): Attention => ({
   code: 'no_groups',
   text: 'It has no group left to go to. It was paused.',
   action: { label: 'Choose groups', href: editOf(cycleId) },
 })
 
-/** A cycle that failed so often in a row that it stopped itself. */
+/** The cycle paused itself after this many failures in a row. */
 export const pausedItself = (cycleId: string, failures: number): Attention => ({
   code: 'paused_itself',
   text:
@@ -86,7 +86,7 @@ export const pausedItself = (cycleId: string, failures: number): Attention => ({
   action: { label: 'See why', href: hrefOf(cycleId) },
 })
 
-/** What a person should look at when the planner gave up on a cycle. */
+/** The planner gave up on a cycle. */
 export const cannotBePlanned = (cycleId: string, reason: string): Attention => ({
   code: 'not_planned',
   text: `${reason} It was paused.`,
@@ -97,7 +97,7 @@ const ofAll = (n: number, total: number) => (total === 1 ? 'It' : `${n} of ${tot
 
 type Named = { id: string; name: string }
 
-/** Told when a cycle has come to its end, and how its last occurrence ended. */
+/** The notice that a cycle has ended, and with what result. */
 export const finishedNotice = ({ id, name }: Named, last: Settled['status'] = 'done'): Notice => ({
   kind: 'messages',
   reason: 'finished cycles',
@@ -114,7 +114,7 @@ export const finishedNotice = ({ id, name }: Named, last: Settled['status'] = 'd
   }),
 })
 
-/** Told when a cycle paused itself, and why. */
+/** The notice that a cycle paused itself, and why. */
 export const pausedNotice = ({ id, name }: Named, why: string): Notice => ({
   kind: 'messages',
   reason: 'paused cycles',
@@ -128,7 +128,7 @@ export const pausedNotice = ({ id, name }: Named, why: string): Notice => ({
   }),
 })
 
-/** Told when a slot of a cycle had nothing to say. */
+/** The notice that a slot of a cycle had nothing to send. */
 export const noStepsNotice = ({ id, name }: Named): Notice => ({
   kind: 'messages',
   reason: 'cycles without steps',
@@ -142,7 +142,7 @@ export const noStepsNotice = ({ id, name }: Named): Notice => ({
   }),
 })
 
-/** Told when the last day of a step has passed while others go on. */
+/** The notice that the last day of a step has passed while other steps continue. */
 export const stepOverNotice = ({ id, name }: Named, text: string): Notice => ({
   kind: 'messages',
   reason: 'steps out of date',

@@ -4,7 +4,7 @@ import { after, days, fromEpoch, instant } from '../platform/clock.ts'
 import { slotAt, slots } from '../schedule/rules.ts'
 import { bare, instantOf } from './rules.ts'
 
-/** From one time on the wall to another. */
+/** A move from one local time to another. */
 export type By = { from: Local; to: Local; days: number }
 type Local = { date: string; time: string }
 
@@ -26,7 +26,10 @@ export const plusDays = (date: string, n: number) =>
     .toISOString()
     .slice(0, 10)
 
-/** The same time by as many days later; where it is the time that was moved, at its new one. */
+/**
+ * The local time moved by the same number of days. If it has the time of day that was moved, it gets the new
+ * one.
+ */
 export const moveLocal = (local: string, by: By): string => {
   const { date, time } = partsOf(local)
   return `${plusDays(date, by.days)}T${timeBy(time, by)}`
@@ -34,15 +37,15 @@ export const moveLocal = (local: string, by: By): string => {
 
 const timeBy = (time: string, { from, to }: By) => (time === from.time ? to.time : time)
 
-/** What becomes of later slots and days of a series. */
+/** Where later slots and days of a series move to. */
 export type Moves = {
-  /** A slot by its time on the wall; nothing for a time that is no slot's. */
+  /** The new local time of a slot; undefined if the local time is no slot. */
   local: (local: string) => string | undefined
   /** The last day of a series. */
   end: (date: string) => string
 }
 
-/** How the slots of a schedule, and of the same with its rule put elsewhere, answer to each other. */
+/** How the slots of a schedule correspond to those of the moved schedule. */
 export function movesOf(before: Schedule, shifted: Schedule, by: By): Moves {
   const end = (date: string) => plusDays(date, by.days)
   if (before.rule.kind === 'every') return { local: elapsedBy(before, by), end }
@@ -58,11 +61,11 @@ export function movesOf(before: Schedule, shifted: Schedule, by: By): Moves {
   }
 }
 
-/** Whether it names days of months: they are not as far from each other as those it is put on. */
+/** Whether the rule names days of months: the distance between them differs from month to month. */
 const goesByMonths = ({ rule }: Schedule) =>
   rule.kind === 'monthly' || (rule.kind === 'cron' && !isAny(cronFields(rule.expression)[2] ?? ''))
 
-/** By elapsed time, whatever the wall shows then. */
+/** The slots moved by elapsed time, not by local time. */
 function elapsedBy(schedule: Schedule, { from, to }: By) {
   const { timeZone } = schedule
   const at = ({ date, time }: Local) => instantOf(`${date}T${time}`, timeZone)
@@ -71,8 +74,8 @@ function elapsedBy(schedule: Schedule, { from, to }: By) {
 }
 
 /**
- * Pairs the days of a schedule with those of the same put elsewhere: the first from the slot on with the
- * first, the second with the second. Answers the pair of a day, or of the last day with slots before it.
+ * Pairs the days of a schedule with those of the moved one: the first with the first, the second with the
+ * second. Returns the pair of a day, or of the last day with slots before it.
  */
 function pairs(before: Schedule, shifted: Schedule, by: By) {
   const [ours, theirs] = [daysFrom(before, by.from.date), daysFrom(shifted, by.to.date)]
@@ -88,7 +91,7 @@ function pairs(before: Schedule, shifted: Schedule, by: By) {
   }
 }
 
-/** The days that a rule names, wherever its series ends or pauses. */
+/** The days that a rule names, without its end and its blackouts. */
 function* daysFrom(schedule: Schedule, date: string): Generator<string, undefined, undefined> {
   const { ends: _ends, blackouts: _blackouts, ...rule } = bare(schedule)
   let last = ''

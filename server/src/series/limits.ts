@@ -12,8 +12,8 @@ const HINTS: Record<SourceKind, string> = {
 }
 
 /**
- * Does what may give single runs words of their own, and makes sure that the user does not have too many
- * of them by it; throws `invalid` at the field `path`.
+ * Runs `work`, which may give single slots their own words, and throws `invalid` at the field `path` if the
+ * user then has more of them than allowed.
  */
 export async function withinSlotContents<T>(
   ctx: UserContext,

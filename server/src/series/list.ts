@@ -30,7 +30,7 @@ export function filterOf<Status extends string>(
   }
 }
 
-/** Matches no row, as a question for what cannot exist should. */
+/** Matches no row: a group id that cannot exist is no error, but finds nothing. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 function readStatuses<Status extends string>(

@@ -6,7 +6,7 @@ import { contentAt, type SlotContent } from './rules.ts'
 
 type Reworded = Pick<SlotContent, 'slotAt' | 'following'>
 
-/** The next slots as the planner will come to them. */
+/** The next slots that the planner will plan. */
 export function nextRuns(
   schedule: Schedule,
   from: Date,

@@ -11,26 +11,26 @@ export type SeriesOf = { source: SourceKind; sourceId: string }
 /** What a slot of a series, or it and all later ones, says instead of the series. */
 export type SlotContent = SeriesOf & {
   slotAt: Date
-  /** What the slot is called on the wall. */
+  /** The local time of the slot. */
   local: string | null
   following: boolean
   contentId: string
   body: Content
 }
 
-/** The rule of a series without its single exceptions. */
+/** The schedule without its skips and moves. */
 export const bare = ({ skips: _skips, moves: _moves, ...rule }: Schedule): Schedule => rule
 
-/** The instant of a time on the wall of a zone, by the one rule for changing clocks. */
+/** The instant of a local time in a zone, by the rule for changing clocks (schedules.md). */
 export const instantOf = (local: string, timeZone: string): Date =>
   nextSlot({ timeZone, rule: { kind: 'once', at: local } }, fromEpoch(0))?.at ?? fromEpoch(0)
 
 /**
- * Those that are not at the instant their name means, and how they are where it does. One from before
- * names were kept gets that of its slot.
+ * The contents whose instant no longer matches their local time, with the right instant. Old rows have no
+ * local time: they get that of their slot.
  */
 export function misplaced(contents: readonly SlotContent[], schedule: Schedule) {
-  // Elapsed time keeps its instants, whatever the wall shows then.
+  // An interval in elapsed time keeps its instants when clocks change.
   if (schedule.rule.kind === 'every') return []
   return contents.flatMap(({ body: _body, ...one }) => {
     const local = one.local ?? nearestTo(schedule, one.slotAt)?.local
@@ -44,10 +44,10 @@ export function misplaced(contents: readonly SlotContent[], schedule: Schedule) 
   })
 }
 
-/** Clocks are put by an hour, hardly ever by more: farther away it is another slot. */
+/** Clocks change by an hour, rarely more. Beyond this it is another slot. */
 const CLOCKS_CHANGE_MS = hours(3)
 
-/** The slot of the rule at this instant, or the one that clocks put elsewhere meanwhile. */
+/** The slot of the rule at this instant, or the nearest one if clocks have changed. */
 function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
   let nearest: Slot | undefined
   const away = (slot: Slot) => Math.abs(+slot.at - +at)
@@ -58,7 +58,10 @@ function nearestTo(schedule: Schedule, at: Date): Slot | undefined {
   return nearest
 }
 
-/** What a slot says, if not what its series says: its own words, or the last that hold for all following. */
+/**
+ * The content of a slot that differs from its series: its own one, or the last one that applies to all
+ * following slots.
+ */
 export function contentAt<S extends Pick<SlotContent, 'slotAt' | 'following'>>(
   contents: readonly S[] | undefined,
   namedAt: Date | null,
@@ -69,8 +72,8 @@ export function contentAt<S extends Pick<SlotContent, 'slotAt' | 'following'>>(
 }
 
 /**
- * The exceptions of a series whose time is still to come, in the order of their slots. What holds from a
- * slot on stands apart from what the slot is and says alone.
+ * The future exceptions of a series, in the order of their slots. A content that applies to all following
+ * slots is an exception of its own.
  */
 export function exceptionsOf(
   schedule: Schedule,
@@ -103,9 +106,8 @@ export function exceptionsOf(
 }
 
 /**
- * A schedule after an edit, with the exceptions of before that still match one of its slots and are
- * still to come, and those that match none any more. Exceptions that the edit names itself stand for
- * all; without any, those of before do.
+ * A schedule after an edit, with those future exceptions that still match a slot; `dropped` are the others.
+ * If the edit contains skips or moves, they replace the earlier ones.
  */
 export function keepExceptions(
   before: Schedule | null,
@@ -146,12 +148,15 @@ export function keepExceptions(
   }
 }
 
-/** A series without its slots from this one on: it ends on the day before, or on that day without them. */
+/**
+ * A series that ends before this slot: on the day before, or on the same day with the rest of the day
+ * skipped.
+ */
 export function endBefore(schedule: Schedule, slot: Slot): Schedule {
   const date = slot.local.slice(0, 10)
   const before = dayBefore(date)
   const { timeZone, starts = before, skips = [], moves } = schedule
-  // Whatever was moved from there on ends with it, wherever it was moved to.
+  // Slots from here on end, also if they were moved to before here.
   const ended = {
     ...schedule,
     ...(moves ? { moves: moves.filter(({ from }) => instantOf(from, timeZone) < slot.at) } : {}),
@@ -174,20 +179,20 @@ const dayBefore = (date: string) =>
     .slice(0, 10)
 
 /**
- * What keeps a slot of a series from going, if anything: a pause until a time, or that the one before it is
- * still being sent. It waits until then, or until that has ended, or is passed over.
+ * Why a slot cannot be sent now, if there is a reason: a pause with an end, or the slot before it is still
+ * being sent. It then waits or is skipped.
  */
 export function inTheWay(
   { pausedUntil, overlap }: { pausedUntil: Date | null; overlap: Overlap },
   isSending: boolean,
   { slotAt, now }: { slotAt: Date; now: Date },
 ): Met | undefined {
-  // Clocks that are changed anew can bring a slot to before the end of the pause it was to come after.
+  // New time zone data can move a slot into a pause after which it was planned.
   if (pausedUntil && pausedUntil > latest(slotAt, now)) {
     return { kind: 'wait', for: 'pause', until: pausedUntil }
   }
   if (!isSending) return undefined
-  // The one before it has until then.
+  // Until its time, the slot before it may still end.
   if (slotAt > now) return { kind: 'wait', for: 'slot', until: slotAt }
   return overlap === 'wait' ? { kind: 'wait', for: 'overlap' } : { kind: 'skip', reason: 'overlap' }
 }
@@ -197,11 +202,11 @@ type Met =
   | { kind: 'wait'; for: 'pause' | 'slot'; until: Date }
   | { kind: 'skip'; reason: 'overlap' }
 
-/** Whether a series that failed so often in a row stops itself; 0 is never. */
+/** Whether a series pauses itself after this many failures in a row; 0 is never. */
 export const failedTooOften = (inARow: number, pauseAfterFailures: number): boolean =>
   pauseAfterFailures > 0 && inARow >= pauseAfterFailures
 
-/** Whether a series that paused itself keeps its reason: a slot that is passed over meanwhile does not take it back. */
+/** Whether a series that paused itself keeps its reason. A skipped slot does not clear it. */
 export const staysStopped = (
   { status, attention }: { status: string; attention: { code: string } | null },
   settled: { status: string },

@@ -7,8 +7,8 @@ import { keepExceptions, misplaced, type SeriesOf } from './rules.ts'
 import { putSlotContent, readSlotContents, removeSlotContents } from './slot-contents-store.ts'
 
 /**
- * The schedule as it is kept: from when on it counts, and what its random times are drawn from, are written
- * into it. An edit that does not name them keeps those of before.
+ * The schedule as it is stored: its first day and the seed of its random times are added. An edit that
+ * contains none keeps the earlier ones.
  */
 export function fixed(ctx: Context, schedule: Schedule, before: Schedule | null = null): Schedule {
   const { starts, seed } = before ?? {}

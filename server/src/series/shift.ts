@@ -6,12 +6,12 @@ import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
 import { type By, byOf, dayOf, moveLocal, type Moves, movesOf, partsOf, plusDays } from './by.ts'
 import { bare, instantOf } from './rules.ts'
 
-/** The slots from one on as a schedule of their own; `move` is what becomes of a slot's time on the wall. */
+/** The slots from one slot on as a separate schedule; `move` gives the new local time of a slot. */
 type Shifted = { schedule: Schedule; move: Moves['local'] }
 
 /**
- * The slots of a series from this one on, on other days and at another time of day, as a schedule of
- * their own; or why no rule of its kind can say that, in words. Skips and moves of later slots go along.
+ * Moves this slot and all following ones to another day and time, as a separate schedule. Returns the problem
+ * in words if the rule cannot express that. Skips and moves of later slots are kept.
  */
 export function shiftFrom(
   schedule: Schedule,
@@ -36,7 +36,7 @@ export function shiftFrom(
     }),
     ...(ends ? { ends: 'on' in ends ? { on: end(ends.on) } : { after: left(ends.after) } } : {}),
   }
-  // Whatever the rule can say: it has to begin where somebody put it.
+  // In any case the new schedule must begin at the chosen time.
   const first = nextSlot(bare(result), instantOf(to, schedule.timeZone))
   if (first?.local !== to) return { problem: ITS_RULE_SAYS_OTHERWISE }
   return { schedule: result, move }
@@ -45,7 +45,7 @@ export function shiftFrom(
 const ITS_RULE_SAYS_OTHERWISE =
   'Its rule leaves this time out, so the following ones cannot be put there. Edit the schedule instead.'
 
-/** What the first day had before the slot stays with the series it was of. */
+/** Slots of the first day that come before the moved one stay with the old series. */
 function earlierThatDay(shifted: Schedule, { from, to }: By): string[] {
   if (shifted.rule.kind === 'every') return []
   const found: string[] = []
@@ -92,7 +92,8 @@ function shiftedDates(at: readonly string[], by: By): string[] {
 function shiftedWeekly(rule: RuleOf<'weekly'>, by: By): Rule | string {
   const names = Weekday.options
   const moved = rule.days.map((day) => names.indexOf(day) + by.days)
-  // Every second week counts whole weeks: some of its days in the next one would be in the wrong one.
+  // A rule for every second week counts whole weeks: days that move to the next week would fall into the
+  // wrong one.
   const apart = new Set(moved.map((day) => Math.floor(day / 7))).size > 1
   if (apart && (rule.everyWeeks ?? 1) > 1) {
     return 'Some of its days would fall into another week. Move it within its week, or edit the schedule.'
@@ -104,7 +105,7 @@ function shiftedWeekly(rule: RuleOf<'weekly'>, by: By): Rule | string {
   }
 }
 
-/** The day of the month, or which weekday of it, that the new date is. */
+/** The day of the month, or the nth weekday, of the new date. */
 function shiftedOn(on: RuleOf<'monthly'>['on'], { to, days }: By): RuleOf<'monthly'>['on'] {
   if (days === 0) return on
   const day = Number(to.date.slice(8))
@@ -122,7 +123,7 @@ function shiftedOn(on: RuleOf<'monthly'>['on'], { to, days }: By): RuleOf<'month
 
 const DAY_MS = days(1)
 
-/** An expression with its time, and its weekdays or its one day, put elsewhere. */
+/** A cron expression with its time and its days moved. */
 function shiftedCron(rule: RuleOf<'cron'>, by: By): Rule | string {
   const read = readCron(rule.expression)
   const fields = cronFields(rule.expression)
@@ -134,7 +135,7 @@ function shiftedCron(rule: RuleOf<'cron'>, by: By): Rule | string {
   return { ...rule, expression: [...clock, ...onDays].join(' ') }
 }
 
-/** Minutes and hours; nothing where they would not name exactly these times of a day. */
+/** The fields for minutes and hours; undefined if they cannot express exactly these times. */
 function shiftedClock({ times }: Cron, { from, to }: By): string[] | undefined {
   const before = minuteOf(from.time)
   const moved = new Set(times.map((time) => (time === before ? minuteOf(to.time) : time)))
@@ -149,7 +150,7 @@ function shiftedCronDays(cron: Cron, fields: readonly string[], by: By): string[
   if (!isAny(month) || cron.nths.length > 0) return undefined
   const weekdays = [...cron.weekdays].map((one) => (((one + by.days) % 7) + 7) % 7)
   if (isAny(day)) return [day, month, isAny(weekday) ? weekday : listed(weekdays)]
-  // A day that some months lack is left out there: another one would not be.
+  // Some months do not have day 29, 30 or 31 and are left out; after a move they would not be.
   const [only = 31] = cron.days
   const to = Number(by.to.date.slice(8))
   const single = cron.days.size === 1 && !cron.lastDay && isAny(weekday)
@@ -160,7 +161,7 @@ const listed = (numbers: Iterable<number>) => [...numbers].toSorted((a, b) => a 
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** How many slots of the rule, as its end counts them, come before an instant. */
+/** How many slots of the rule come before an instant; skipped ones count. */
 function countBefore({ ends: _ends, ...schedule }: Schedule, at: Date): number {
   let count = 0
   for (const slot of slots(bare(schedule), fromEpoch(0))) {

@@ -4,7 +4,7 @@ import { nextSlot, PASSED, type Slot } from '../schedule/rules.ts'
 import { endBefore, instantOf, type SlotContent } from './rules.ts'
 import { shiftFrom } from './shift.ts'
 
-/** What becomes of one slot of a series, or of it and all following. */
+/** A change of one slot of a series, or of it and all following ones. */
 type Change = {
   skip?: true | undefined
   moveTo?: string | undefined
@@ -12,7 +12,7 @@ type Change = {
   following: boolean
 }
 
-/** Throws `conflict` for a slot whose time has come: the planner has it, or has had it, or it is history. */
+/** Throws `conflict` for a slot that has passed or is already planned. */
 export function requireToCome(
   { moves = [], timeZone }: Schedule,
   slot: Slot,
@@ -20,13 +20,13 @@ export function requireToCome(
 ): void {
   const moved = moves.find(({ from }) => from === slot.local)
   const at = moved ? instantOf(moved.to, timeZone) : slot.at
-  // The planner is a little ahead.
+  // Slots are planned a second ahead.
   const planned = made && made >= at
   if (at > now && !planned) return
   throw new AppError('conflict', 'This time has passed. What was sent then stays as it is.')
 }
 
-/** What one slot says alone; where it is as its series has it otherwise, what it and all following say. */
+/** The contents that belong to one slot alone; if it has none, those that apply from it on. */
 export function ownOf(
   { skips = [], moves = [] }: Schedule,
   slot: Slot,
@@ -39,8 +39,8 @@ export function ownOf(
 }
 
 /**
- * The schedule after a change, what goes on as a schedule of its own, if anything does, and what becomes
- * of the times of all following slots.
+ * The schedule after a change. `continued` is a separate schedule for the following slots, if they were
+ * moved, and `moved` gives their new local times.
  */
 type Changed = {
   next: Schedule
@@ -90,7 +90,7 @@ export function changed(
   if ('problem' in shifted) throw invalid('moveTo', shifted.problem)
   const { schedule: later, move: moved } = shifted
   const before = endBefore(schedule, slot)
-  // Also an earlier one that was moved to after this slot, or that is due and not planned yet.
+  // `since` includes an earlier slot that was moved to after this one, or that is due and not planned yet.
   if (!nextSlot(before, since)) return { next: withinLimit(later, 'moveTo'), moved }
   return { next: withinLimit(before, 'moveTo'), continued: later, moved }
 }

@@ -5,7 +5,7 @@ import type { SlotContentsTable } from './tables.ts'
 
 type Source = SeriesOf['source']
 
-/** What slots of series of one kind say, by the source's id, in the order of their slots. */
+/** The contents of slots, by the id of their series, in the order of the slots. */
 export async function readSlotContents(
   reading: Reading,
   source: Source,
@@ -23,10 +23,10 @@ export async function readSlotContents(
   return Map.groupBy(rows, ({ sourceId }) => sourceId)
 }
 
-/** A slot of a series, or it and all later ones, that says something of its own. */
+/** A slot with its own words; with `following`, all later slots have them too. */
 export type RewordedSlot = Pick<SlotContent, 'sourceId' | 'slotAt' | 'following'>
 
-/** The same without the words. */
+/** The same slots without their words. */
 export async function readRewordedSlots(
   reading: Reading,
   source: Source,
@@ -43,10 +43,10 @@ export async function readRewordedSlots(
   return Map.groupBy(rows, ({ sourceId }) => sourceId)
 }
 
-/** The same with how its words begin. */
+/** The same slots with the beginning of their words. */
 export type SlotText = RewordedSlot & { text: string }
 
-/** Reworded slots with the first `most` characters of their words: a calendar shows no more of them. */
+/** Slots with their own words, cut to the first `most` characters: a calendar shows no more. */
 export async function readSlotTexts(
   reading: Reading,
   source: Source,
@@ -78,7 +78,7 @@ export async function putSlotContent(tx: Tx, row: Insertable<SlotContentsTable>)
     .execute()
 }
 
-/** Takes back what these slots say for themselves, or all from an instant on. */
+/** Removes the contents of these slots, or all from an instant on. */
 export async function removeSlotContents(
   tx: Tx,
   { source, sourceId }: SeriesOf,

@@ -21,7 +21,7 @@ export const publishChanged = (
     })),
   )
 
-/** Changes columns of a message or a cycle that no person edited, and publishes it. */
+/** Changes columns of a message or a cycle for the program, not for a person, and publishes it. */
 export async function changeRow<S extends SourceKind>(
   ctx: Context,
   tx: Tx,
@@ -32,7 +32,10 @@ export async function changeRow<S extends SourceKind>(
   await publishChanged(tx, source, [await rowsOf(source).set(tx, sourceId, change)])
 }
 
-/** What the planner tells every source in the same way; `why` is how a series says that it cannot be planned. */
+/**
+ * The answers to the planner that are the same for every source; `why` gives the attention of a series that
+ * cannot be planned.
+ */
 export function sourceOf(
   source: SourceKind,
   why: (id: string, reason: string) => object,
@@ -61,8 +64,8 @@ export function sourceOf(
 }
 
 /**
- * Of these occurrences, those that are the latest of their source, each with the row of its source. An older
- * one only changed its own numbers.
+ * The occurrences that are the latest one of their series, with its row. An older occurrence only changes its
+ * own numbers.
  */
 export async function withLatest<Row extends { id: string }>(
   tx: Tx,

@@ -23,7 +23,7 @@ export type ChangeOf<S extends SourceKind> = Updateable<
   Omit<TableOf<S>, 'id' | 'rev' | 'editedRev'>
 >
 
-/** What news say of a row that changed. */
+/** The fields of a changed row that are published. */
 export type Changed = { id: string; userId: string; rev: number }
 
 /** What a list asks for. */
@@ -34,14 +34,14 @@ export type Filter<Status extends string> = {
   attention?: boolean
 }
 
-/** Where a page ended: among the upcoming by their time, or among the rest by their last change. */
+/** Where a page ended: among the upcoming rows by their next slot, or among the rest by their last change. */
 export type Cursor = { upcoming: boolean; at: Date; id: string }
 
-/** What `ilike` finds these words with, wherever they stand. */
+/** The `ilike` pattern that finds these words anywhere. */
 export const containing = (words: string): string =>
   `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Rows deleted at once: each may name 5,000 groups, which go with it. */
+/** Rows deleted at once: each can have 5,000 groups, which are deleted with it. */
 const ERASED_AT_ONCE = 20
 
 /** Deleted rows that are read together; each is erased by itself. */
@@ -64,15 +64,15 @@ export function rowsOf<S extends SourceKind>(source: S) {
       .where('id', '=', id)
 
   return {
-    /** Changes a row; answers what it is then. */
+    /** Changes a row and returns it. */
     update: (tx: Tx, id: string, columns: Change): Promise<Row> =>
       change(tx, id, columns).returningAll().$castTo<Row>().executeTakeFirstOrThrow(),
 
-    /** The same, answering only what news say of it. */
+    /** Changes a row and returns only the fields to publish. */
     set: (tx: Tx, id: string, columns: Change): Promise<Changed> =>
       change(tx, id, columns).returning(['id', 'userId', 'rev']).executeTakeFirstOrThrow(),
 
-    /** Changes a row as a person wants it; answers what it is then. */
+    /** Changes a row for a person and returns it. */
     edit: (tx: Tx, id: string, columns: Change): Promise<Row> =>
       change(tx, id, columns)
         .set((row) => ({ editedRev: row('rev', '+', 1) }))

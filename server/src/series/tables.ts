@@ -1,12 +1,12 @@
 import type { SourceKind } from '../occurrences/port.ts'
 
-/** What a slot of a series, or it and all later ones, says instead of the series. */
+/** The content of a slot that differs from its series; with `following`, of all later slots too. */
 export interface SlotContentsTable {
   source: SourceKind
   sourceId: string
   /** The instant the rule gives the slot. */
   slotAt: Date
-  /** What it is called on the wall of its zone. */
+  /** The local time of the slot in its zone. */
   local: string | null
   following: boolean
   contentId: string

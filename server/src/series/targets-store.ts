@@ -9,19 +9,19 @@ import type { QuietGroups } from '../sending/rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** Where the groups of a series stand, in the order they were chosen. */
+/** The tables of the groups of a series, in the order they were chosen. */
 const TABLES = {
   message: { table: 'message_groups', id: 'message_id', place: 'position' },
   cycle: { table: 'cycle_groups', id: 'cycle_id', place: 'place' },
 } as const satisfies Record<SourceKind, object>
 
-/** What is asked of a group before something is sent there. */
+/** The fields of a group that are checked before something is sent there. */
 export type ChosenGroup = Pick<
   Selectable<GroupsTable>,
   'id' | 'channel' | 'status' | 'reason' | 'title' | 'topics'
 >
 
-/** Where a series goes to: one of its groups, and topics in it (none: the group itself). */
+/** A group that a series is sent to, with topics in it (none: the group itself). */
 export type Target = { groupId: string; topics: string[] }
 
 /** The first groups of a series, and how many it goes to. */
@@ -30,7 +30,7 @@ export type FirstGroups = { groupIds: string[]; groupCount: number }
 /** Two groups that turned out to be one chat: the one that stays, and the one that is removed. */
 type Merged = { kept: string; gone: string }
 
-/** Whether a row that is called `series` goes to this group. */
+/** A condition: the row with the alias `series` is sent to this group. */
 export const hasGroup = (source: SourceKind, groupId: RawBuilder<unknown>): RawBuilder<boolean> => {
   const { table, id } = TABLES[source]
   return sql`exists (select from ${sql.table(table)} t where t.${sql.ref(id)} = series.id
