@@ -4,6 +4,7 @@ import * as connections from './connections.ts'
 import * as cycles from './cycles.ts'
 import * as deliveries from './deliveries.ts'
 import type { Endpoint, SchemasByName } from './endpoint.ts'
+import * as groupSets from './group-sets.ts'
 import * as groups from './groups.ts'
 import * as identity from './identity.ts'
 import * as messages from './messages.ts'
@@ -34,7 +35,7 @@ const rooms = {
   identity,
   users,
   connections,
-  groups,
+  groups: { ...groups, ...groupSets },
   messages: { ...messages, ...slots },
   cycles,
   schedule,

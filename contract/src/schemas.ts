@@ -9,6 +9,7 @@ import * as content from './schemas/content.ts'
 import * as cycles from './schemas/cycles.ts'
 import * as deliveries from './schemas/deliveries.ts'
 import * as errors from './schemas/errors.ts'
+import * as groupSets from './schemas/group-sets.ts'
 import * as groups from './schemas/groups.ts'
 import * as identity from './schemas/identity.ts'
 import * as messages from './schemas/messages.ts'
@@ -50,6 +51,7 @@ export const schemas = {
   ...cycles,
   ...deliveries,
   ...errors,
+  ...groupSets,
   ...groups,
   ...identity,
   ...messages,

@@ -8,6 +8,7 @@ import { cycleRoutes } from './cycles/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { sendingRoutes } from './sending/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { groupSetRoutes } from './group-sets/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -50,6 +51,7 @@ export async function buildApp(
   accountRoutes(api)
   connectionRoutes(api)
   groupRoutes(api)
+  groupSetRoutes(api)
   occurrenceRoutes(api)
   deliveryRoutes(api)
   sendingRoutes(api)

@@ -6,6 +6,7 @@ import {
   connectionEvent,
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
+import { groupSetData, mergeMembers } from './group-sets/actions.ts'
 import { connectionAccess } from './groups/access.ts'
 import { handleChatEvent } from './groups/events.ts'
 import { recheckChat } from './groups/jobs.ts'
@@ -110,6 +111,7 @@ export function wire(platform: Platform): Context {
       messageData,
       cycleData,
       contentData,
+      groupSetData,
       groupData,
       connectionData,
       notificationData,
@@ -130,6 +132,7 @@ export function wire(platform: Platform): Context {
       await mergeDeliveries(...told)
       await mergeTargets(...told)
       await mergeCycleTargets(...told)
+      await mergeMembers(...told)
     },
     readers,
   }

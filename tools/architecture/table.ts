@@ -25,6 +25,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   accounts: ['channels'],
   connections: ['accounts', 'channels', 'tiers'],
   groups: ['connections', 'accounts', 'channels', 'tiers'],
+  'group-sets': ['groups', 'tiers'],
   media: ['tiers'],
   content: ['media', 'groups', 'channels'],
   occurrences: [],

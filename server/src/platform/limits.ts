@@ -57,6 +57,13 @@ export const limits = {
     reason: 'Twice what one message may name; a tier may allow fewer.',
     atLimit: '409 `limit_reached` when another one is chosen',
   },
+  groupSets: {
+    default: 50,
+    unit: 'saved sets of groups',
+    per: 'user',
+    reason: 'All are listed at once, each with up to 1,000 groups.',
+    atLimit: '409 `limit_reached` when another one is saved',
+  },
   connections: {
     default: 50,
     unit: 'connections',

@@ -2,6 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { createCycle } from '../../src/cycles/actions.ts'
 import { deleteCycle } from '../../src/cycles/deletion.ts'
 import { noteChat } from '../../src/connections/chats.ts'
+import { createSet } from '../../src/group-sets/actions.ts'
 import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
 import { deleteMessage } from '../../src/messages/deletion.ts'
 import { notify } from '../../src/notifications/actions.ts'
@@ -61,6 +62,10 @@ export async function signUp(app: TestApp, web: Web, name: string) {
     browser,
     token,
     group,
+    async groupSet() {
+      const member = await group()
+      return (await createSet(ctx, { name: member, groupIds: [member] })).id
+    },
     async connection() {
       await posting()
       return rowOf('connections')

@@ -47,6 +47,7 @@ const some = (makes: Row['makes']): Row => ({
 
 const connection = (owner: Owner) => owner.connection()
 const group = (owner: Owner) => owner.group()
+const groupSet = (owner: Owner) => owner.groupSet()
 const message = async (owner: Owner) => (await owner.message()).id
 const deleted = async (owner: Owner) => (await owner.deleted()).id
 const series = async (owner: Owner) => (await owner.series()).id
@@ -108,6 +109,15 @@ export const rows: Readonly<Record<string, Row>> = {
   updateGroup: about(group, { rev: 1, muted: true }),
   deleteGroup: about(group),
   // Telegram is not there.
+  listGroupSets: own(),
+  createGroupSet: {
+    owner: 201,
+    makes: group,
+    sends: (id) => ({ body: { name: 'Teams', groupIds: [id] } }),
+    others: 400,
+  },
+  updateGroupSet: about(groupSet, { rev: 1, name: 'Clubs' }),
+  deleteGroupSet: about(groupSet),
   checkGroup: about(group, undefined, 503),
   testGroup: about(group, undefined, 202),
 

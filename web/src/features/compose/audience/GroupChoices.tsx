@@ -8,6 +8,7 @@ import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { chatNote, groupWords, isClosed } from '../../groups/words.ts'
 import type { Reach } from './Audience.tsx'
 import { Chips } from './Chips.tsx'
+import { Sets } from './sets/Sets.tsx'
 import { Topics } from './Topics.tsx'
 
 /** From this many groups on they are searched, and the chosen ones stand above them. */
@@ -93,6 +94,9 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
               Clear selection
             </Button>
           )}
+          <div className="ml-auto">
+            <Sets groups={groups} chosen={chosen} onChoose={choose} />
+          </div>
         </div>
       )}
       <ul className="grid max-h-80 gap-1 overflow-y-auto rounded-md">

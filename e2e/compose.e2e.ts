@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { deleteGroup } from '@carillon/contract/groups'
+import { listGroupSets } from '@carillon/contract/group-sets'
+import type { Page } from '@playwright/test'
+import { settle } from '../tools/community.ts'
+import type { Product } from '../tools/product.ts'
+import { admit, arrive, expect, test } from './fixtures.ts'
+
+// A message here goes to several groups.
+test.use({ env: { DEFAULT_TIER: 'pro' } })
+
+/** Opens a new message of somebody new with so many groups. */
+async function begin(page: Page, product: Product, groups: number, title: string) {
+  const email = `${title.toLowerCase()}-${groups}@example.org`
+  const community = await settle(product, { bots: 1, groupsPerBot: groups, email, title })
+  await admit(page, community.person)
+  await page.goto('/dashboard/new-message')
+  return community
+}
+
+test('chosen groups are saved as a set, chosen by it, renamed, and brought back after deletion', async ({
+  page,
+  product,
+}) => {
+  const { person, groups } = await begin(page, product, 4, 'Choir')
+  const [first, second, third] = groups
+  const box = (title: string) => page.getByRole('checkbox', { name: title })
+  await box(first!.title).check()
+  await box(second!.title).check()
+  const sets = page.getByRole('button', { name: 'Sets', exact: true })
+  const panel = page.getByRole('dialog', { name: 'Sets of groups' })
+  await sets.click()
+  await panel.getByRole('textbox', { name: 'Save the 2 chosen groups as a set' }).fill('Sopranos')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('button', { name: /^Sopranos/ })).toContainText('2 groups')
+  await panel.getByRole('textbox').fill('sopranos')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(panel.getByRole('alert')).toContainText('You have a set called “sopranos” already.')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await panel.getByRole('button', { name: 'Rename Sopranos' }).click()
+  await panel.getByRole('textbox', { name: 'New name' }).fill('Women')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await box(third!.title).check()
+  await person.call(deleteGroup, { params: { id: second!.id } })
+  await sets.click()
+  const women = panel.getByRole('button', { name: /^Women/ })
+  await expect(women).toContainText(`1 group · removed since: ${second!.title}`)
+  await women.click()
+  await expect(box(first!.title)).toBeChecked()
+  await expect(box(third!.title)).not.toBeChecked()
+
+  await sets.click()
+  await panel.getByRole('button', { name: 'Delete Women' }).click()
+  await expect(panel.getByRole('button', { name: /^Women/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const names = async () => (await person.call(listGroupSets, {})).items.map(({ name }) => name)
+  await expect.poll(names).toEqual(['Women'])
+})
+
+test('an emoji is found by its name and by keys, and goes where the cursor is', async ({
+  page,
+  context,
+}) => {
+  await arrive(page)
+  await page.goto('/dashboard/new-message')
+  const text = page.getByLabel('Message', { exact: true })
+  await text.fill('Well run!')
+  await text.press('Home')
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(new URL(request.url()).host))
+  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Emoji' })
+  await expect(panel.getByRole('gridcell', { name: 'grinning face', exact: true })).toBeVisible()
+  await expect(panel.getByText('Smileys & emotion')).toBeVisible()
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((value) => {
+      document.documentElement.classList.toggle('dark', value === 'dark')
+    }, theme)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  await panel.getByRole('searchbox').fill('trophy')
+  await expect(panel.getByRole('gridcell')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveValue('🏆Well run!')
+  await expect(text).toBeFocused()
+  await expect(panel).toBeHidden()
+  // Nobody else learns what is written here.
+  expect(new Set(asked)).toEqual(new Set([new URL(page.url()).host]))
+
+  await page.keyboard.press('Control+z')
+  await expect(text).toHaveValue('Well run!')
+})
