@@ -2,10 +2,13 @@ import { Popover as Radix } from 'radix-ui'
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 import { OverlayBoundary } from './Boundary.tsx'
 import { cn } from './cn.ts'
+import { Tooltip } from './Tooltip.tsx'
 
 type PopoverProps = {
   /** The button that opens it. */
   trigger: ReactElement
+  /** Words on the button, where it shows none. */
+  tip?: string
   /** What the panel is, for screen readers. */
   label: string
   /** The edge of its button that it keeps to; the end unless told. */
@@ -22,12 +25,18 @@ type PopoverProps = {
  * focus, else the panel itself, so that no tooltip in it opens by itself.
  */
 export function Popover(props: PopoverProps) {
-  const { trigger, label, align = 'end', modal = false, className, children } = props
+  const { trigger, tip, label, align = 'end', modal = false, className, children } = props
   const [open, setOpen] = useState(false)
   const Place = modal ? Radix.Portal : Fragment
   return (
     <Radix.Root open={open} onOpenChange={setOpen} modal={modal}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {tip ? (
+        <Tooltip text={tip}>
+          <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+        </Tooltip>
+      ) : (
+        <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      )}
       <Place>
         <Radix.Content
           align={align}

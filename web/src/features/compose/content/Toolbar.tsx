@@ -1,8 +1,24 @@
-import { Bold, Code, EyeOff, Italic, Link2, Quote, Strikethrough, Underline } from 'lucide-react'
+import {
+  Bold,
+  Code,
+  EyeOff,
+  Italic,
+  Link2,
+  Quote,
+  Smile,
+  Strikethrough,
+  Underline,
+} from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
 import type { Format } from './format.ts'
+
+// All emoji with their names: only for who wants one.
+const EmojiPanel = lazy(() => import('../../../ui/emoji/EmojiPanel.tsx'))
 
 type ToolbarProps = {
   onFormat: (format: Format) => void
@@ -11,7 +27,7 @@ type ToolbarProps = {
 }
 
 /** Buttons that format what is selected. A press leaves the focus in the text; arrow keys go from one to the next. */
-export function Toolbar({ onFormat }: ToolbarProps) {
+export function Toolbar({ onFormat, onInsert }: ToolbarProps) {
   return (
     <Radix.Root
       aria-label="Formatting"
@@ -33,6 +49,29 @@ export function Toolbar({ onFormat }: ToolbarProps) {
           </Radix.Button>
         </Tooltip>
       ))}
+      <Popover
+        tip="Emoji"
+        label="Emoji"
+        className="w-77"
+        trigger={
+          <Radix.Button asChild>
+            <Button variant="plain" size="sm" icon aria-label="Emoji">
+              <Smile size={16} aria-hidden />
+            </Button>
+          </Radix.Button>
+        }
+      >
+        <Suspense
+          fallback={
+            <Loading label="Loading the emoji">
+              <Skeleton className="m-2 h-76" />
+            </Loading>
+          }
+        >
+          {/* The text takes the focus with it, and so closes the panel. */}
+          <EmojiPanel onChoose={onInsert} />
+        </Suspense>
+      </Popover>
     </Radix.Root>
   )
 }
