@@ -87,8 +87,10 @@ async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
   const goodUntil = after(ctx.clock.now(), MAILED_MS)
   for (const { userId, notice, times } of items) {
     const wanted = mailed.get(userId)
-    if (!wanted?.kinds.includes(notice.kind)) continue
-    const letter = notificationMail(ctx.config.publicUrl, wordsFor(notice, times))
+    if (!wanted) continue
+    const chosen = wanted.kinds.includes(notice.kind)
+    if (!chosen && !notice.mailed) continue
+    const letter = notificationMail(ctx.config.publicUrl, wordsFor(notice, times), { chosen })
     await sendMail(ctx, tx, { to: wanted.email, ...letter, goodUntil })
   }
 }

@@ -66,15 +66,14 @@ export async function reword(
     where n.id = told.id`.execute(tx.db)
 }
 
-/** The addresses of those of the users who want any kind by e-mail, and which kinds. */
+/** The addresses of those of the users who have one, and which kinds they want by e-mail. */
 export async function findMailed(
   tx: Tx,
   userIds: readonly string[],
 ): Promise<Map<string, { email: string; kinds: readonly NotificationKind[] }>> {
   const { rows } = await sql<{ id: string; email: string; kinds: NotificationKind[] }>`
-    select id, email, preferences->'mailed' as kinds from users
-    where id = any(${userIds}::text[]) and email is not null
-      and jsonb_array_length(preferences->'mailed') > 0`.execute(tx.db)
+    select id, email, coalesce(preferences->'mailed', '[]') as kinds from users
+    where id = any(${userIds}::text[]) and email is not null`.execute(tx.db)
   return new Map(rows.map(({ id, ...mailed }) => [id, mailed]))
 }
 
