@@ -29,8 +29,9 @@ export const passPlaceOn = (ctx: Context, tx: Tx, userId: string): Promise<void>
  */
 export const entitledCycles: Entitled = {
   count: limits.countEntitled,
-  async suspend(ctx, tx, userId, excess) {
-    for (const cycle of await limits.lockLongestUnused(tx, userId, excess)) {
+  listUsed: limits.listUsed,
+  async suspend(ctx, tx, userId, { excess, stays }) {
+    for (const cycle of await limits.lockLongestUnused(tx, userId, excess, stays)) {
       const { id, status } = cycle
       // A cycle that has just been restored is shown as paused until a job gives it its former status.
       const resumesAs =

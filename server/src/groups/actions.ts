@@ -185,6 +185,7 @@ export const entitledGroups: Entitled = {
   count: store.count,
   suspend: suspendGroups,
   restore: restoreGroups,
+  listUsed: store.listUsed,
 }
 
 /** The connection that a group is reached by, for whoever tells of its changes. */

@@ -27,8 +27,8 @@ export async function noteChat(
 }
 
 /** Takes groups out of their places in the tier, the longest unused first. */
-export const suspendGroups: Entitled['suspend'] = async (ctx, tx, userId, excess) => {
-  for (const group of await store.lockLongestUnused(tx, userId, excess)) {
+export const suspendGroups: Entitled['suspend'] = async (ctx, tx, userId, { excess, stays }) => {
+  for (const group of await store.lockLongestUnused(tx, userId, excess, stays)) {
     await change(ctx, tx, group, suspended)
   }
 }

@@ -120,18 +120,43 @@ export function lockSuspended(tx: Tx, userId: string, most: number): Promise<Gro
     .execute()
 }
 
-/** So many of the groups that take a place of the tier, the longest unused first. */
-export function lockLongestUnused(tx: Tx, userId: string, most: number): Promise<GroupRow[]> {
+/** So many of the groups that take a place of the tier, the longest unused first and those in `stays` last. */
+export function lockLongestUnused(
+  tx: Tx,
+  userId: string,
+  most: number,
+  stays: readonly string[],
+): Promise<GroupRow[]> {
   return tx.db
     .selectFrom('groups')
     .selectAll()
     .where('userId', '=', userId)
     .where('status', 'in', COUNTED)
+    .orderBy(sql`id = any(${stays}::uuid[])`)
     .orderBy('lastSentAt', (by) => by.asc().nullsFirst())
     .orderBy('id', 'desc')
     .limit(most)
     .forUpdate()
     .execute()
+}
+
+/** Groups that take a place of the tier: the `most` last used and those in `always`; and how many there are. */
+export async function listUsed(
+  ctx: Reading,
+  userId: string,
+  { most, always }: { most: number; always: readonly string[] },
+) {
+  const { rows } = await sql<{ id: string; name: string; usedAt: Date | null; total: number }>`
+    select id, name, used_at, total from (
+      select id, title as name, last_sent_at as used_at, count(*) over () as total,
+        row_number() over (order by last_sent_at desc nulls last, id) as place
+      from groups where user_id = ${userId} and status = any(${COUNTED}::text[])) counted
+    where place <= ${most} or id = any(${always}::uuid[])
+    order by place`.execute(ctx.db)
+  return {
+    items: rows.map(({ id, name, usedAt }) => ({ id, name, usedAt })),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 /** Removes all groups of a user; the rows stay until they are erased. */

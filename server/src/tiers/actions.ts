@@ -1,3 +1,4 @@
+import type { Tier } from '@carillon/contract/tiers'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, limitReached, notFound } from '../platform/errors.ts'
 import type { LimitName } from '../platform/limits.ts'
@@ -15,11 +16,31 @@ import * as store from './store.ts'
 export type Entitled = {
   /** How many of it the user has, within the transaction. */
   count(tx: Tx, userId: string): Promise<number>
-  /** Suspends so many, the longest unused first: they take no place any more, and nothing else changes. */
-  suspend(ctx: Context, tx: Tx, userId: string, excess: number): Promise<void>
+  /**
+   * Suspends so many: they take no place any more, and nothing else changes. The longest unused go first, and
+   * those named in `stays` last.
+   */
+  suspend(
+    ctx: Context,
+    tx: Tx,
+    userId: string,
+    { excess, stays }: { excess: number; stays: readonly string[] },
+  ): Promise<void>
   /** Takes up to `room` suspended ones back, the last used first; Infinity for all of them. */
   restore(ctx: Context, tx: Tx, userId: string, room: number): Promise<void>
+  /** Those that take a place: the `most` last used, and those in `always`; the last used first. And how many there are. */
+  listUsed(
+    ctx: Reading,
+    userId: string,
+    which: { most: number; always: readonly string[] },
+  ): Promise<{ items: Used[]; total: number }>
 }
+
+/** One of them, and when it was used last. */
+export type Used = { id: string; name: string; usedAt: Date | null }
+
+/** What somebody wants to keep when the tier goes down, by their ids. */
+export type Chosen = Readonly<Record<Resource, readonly string[]>>
 
 declare module '../platform/context.ts' {
   interface Context {
@@ -61,12 +82,23 @@ export async function fillRoom(
   if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
 }
 
-/** After the tier changed: suspends what it has no room for, or takes back what it has room for again. */
-export async function fitTier(ctx: Context, tx: Tx, userId: string): Promise<void> {
+/**
+ * After the tier changed: suspends what it has no room for, or takes back what it has room for again. What was
+ * chosen stays as far as there is room; besides, what was used last.
+ */
+export async function fitTier(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  chosen?: Chosen,
+): Promise<void> {
   for (const resource of Object.keys(ctx.entitled) as Resource[]) {
     const room = await countRoom(ctx, tx, userId, resource)
     if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
-    if (room < 0) await ctx.entitled[resource]?.suspend(ctx, tx, userId, -room)
+    if (room < 0) {
+      const stays = chosen?.[resource] ?? []
+      await ctx.entitled[resource]?.suspend(ctx, tx, userId, { excess: -room, stays })
+    }
   }
 }
 
@@ -92,6 +124,12 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   if (!(await store.lockTier(tx, userId))) throw notFound('user')
 }
 
+function countedOf(ctx: Context, resource: Resource): Entitled {
+  const counted = ctx.entitled[resource]
+  if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
+  return counted
+}
+
 /** How many more fit the user's tier, negative for too many; their row stays locked until the transaction ends. */
 async function countRoom(
   ctx: Context,
@@ -99,11 +137,27 @@ async function countRoom(
   userId: string,
   resource: Resource,
 ): Promise<number> {
-  const counted = ctx.entitled[resource]
-  if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
+  const counted = countedOf(ctx, resource)
   const tier = await store.lockTier(tx, userId)
   if (!tier) throw notFound('user')
   return roomLeft(tier, resource, await counted.count(tx, userId))
+}
+
+/** What a user has of something that a tier counts: the `most` last used and those in `always`, the last used first. */
+export async function listUsed(
+  ctx: Context,
+  userId: string,
+  resource: Resource,
+  { most, always }: { most: number; always: readonly string[] },
+): Promise<{ items: Used[]; total: number }> {
+  return countedOf(ctx, resource).listUsed(ctx, userId, { most, always })
+}
+
+/** The tier that a user has. */
+export async function tierOfUser(ctx: Reading, userId: string): Promise<Tier> {
+  const tier = await store.tierOf(ctx, userId)
+  if (!tier) throw notFound('user')
+  return tier
 }
 
 /** Throws `upgrade_required` when the user's tier lacks the feature. */
@@ -112,8 +166,7 @@ export async function requireFeature(
   userId: string,
   feature: Feature,
 ): Promise<void> {
-  const tier = await store.tierOf(ctx, userId)
-  if (!tier) throw notFound('user')
+  const tier = await tierOfUser(ctx, userId)
   if (allows(tier, feature)) return
   const name = featureName[feature]
   throw new AppError(

@@ -25,6 +25,7 @@ const counting = (app: TestApp): Context => ({
       },
       async suspend() {},
       async restore() {},
+      listUsed: async () => ({ items: [], total: 0 }),
     },
   },
 })
