@@ -1,5 +1,7 @@
 import { endpoint } from './endpoint.ts'
 
+export type { Staying, StayingItem, Subscription } from './schemas/payments.ts'
+
 /** What people read while nobody sells plans on a server. */
 export const PAYMENTS_OFF = 'Plans cannot be bought on this server yet.'
 
@@ -8,6 +10,7 @@ export const createCheckout = endpoint({
   path: '/api/payments/checkout',
   summary: 'Begin to buy a plan: the page of the payment provider to go to.',
   auth: 'user',
+  cost: 'asks',
   body: 'CreateCheckout',
   data: 'Checkout',
 })
@@ -17,14 +20,35 @@ export const cancelSubscription = endpoint({
   path: '/api/payments/cancel',
   summary: 'Cancel the subscription; the tier stays until the paid time ends.',
   auth: 'user',
+  cost: 'asks',
   data: 'CanceledSubscription',
+})
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/api/payments/resume',
+  summary: 'Take a cancellation back, while the paid time lasts.',
+  auth: 'user',
+  cost: 'asks',
+  data: 'UpdatedSubscription',
+})
+
+export const refreshSubscription = endpoint({
+  method: 'POST',
+  path: '/api/payments/refresh',
+  summary: 'Ask the provider how the subscription stands now, as after a visit to its portal.',
+  auth: 'user',
+  cost: 'asks',
+  data: 'UpdatedSubscription',
 })
 
 export const updateSubscription = endpoint({
   method: 'POST',
   path: '/api/payments/update',
-  summary: 'Change the subscription to another product.',
+  summary:
+    'Change the subscription to another product: the free one cancels it at the end of the paid time, the paid one takes a cancellation back.',
   auth: 'user',
+  cost: 'asks',
   body: 'UpdateSubscription',
   data: 'UpdatedSubscription',
 })
@@ -35,6 +59,7 @@ export const verifyCheckout = endpoint({
   summary:
     'Ask the provider whether a checkout was paid; waits a few seconds for one that is open.',
   auth: 'user',
+  cost: 'asks',
   params: 'CheckoutParams',
   data: 'CheckoutStatus',
 })
@@ -44,5 +69,24 @@ export const openPortal = endpoint({
   path: '/api/payments/portal',
   summary: 'The billing page of the payment provider: invoices, card, cancellation.',
   auth: 'user',
+  cost: 'asks',
   data: 'Portal',
+})
+
+export const readStaying = endpoint({
+  method: 'GET',
+  path: '/api/payments/staying',
+  summary: 'What stays when the tier goes down to the free one, and what would be suspended.',
+  auth: 'user',
+  data: 'Staying',
+})
+
+export const chooseStaying = endpoint({
+  method: 'PUT',
+  path: '/api/payments/staying',
+  summary:
+    'Choose the groups and cycles that stay when the tier goes down; it may be chosen anew until then. Two empty lists leave it to what was used last.',
+  auth: 'user',
+  body: 'ChooseStaying',
+  data: 'Staying',
 })

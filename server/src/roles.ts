@@ -11,6 +11,7 @@ import { checkDisk } from './platform/disk.ts'
 import type { Check } from './platform/http/health.ts'
 import { startMaintenance } from './platform/jobs/maintenance.ts'
 import type { Platform } from './platform/start.ts'
+import { startSweep } from './payments/sweep.ts'
 import { checkClock } from './planning/actions.ts'
 import { startPlanner } from './planning/planner.ts'
 import { jobHandlers, maintenanceTasks } from './rooms.ts'
@@ -45,6 +46,8 @@ export async function startRoles(
     await jobs.work(ctx, jobHandlers)
     const maintenance = startMaintenance(ctx, maintenanceTasks)
     life.onStop('maintenance', () => maintenance.stop())
+    const sweep = startSweep(ctx)
+    life.onStop('sweep of payments', () => sweep.stop())
   }
   return checks
 }

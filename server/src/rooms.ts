@@ -46,7 +46,10 @@ import type { JobHandlers, JobName } from './platform/jobs/boss.ts'
 import type { MaintenanceTasks } from './platform/jobs/maintenance.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
+import * as paymentJobs from './payments/jobs.ts'
+import { paymentData } from './payments/leaving.ts'
 import { openProvider } from './payments/provider.ts'
+import { subscriptionOf } from './payments/reconcile.ts'
 import { settle } from './planning/actions.ts'
 import { eraseDeleted, holdSource } from './series/actions.ts'
 import { findUser } from './users/actions.ts'
@@ -69,6 +72,7 @@ export const jobHandlers: JobHandlers = {
   'cycles.halt': cycleJobs.haltCycle,
   'cycles.revive': cycleJobs.reviveCycle,
   'users.erase': eraseUser,
+  'payments.event': paymentJobs.handleEvent,
 }
 
 /** What is deleted every few hours once it is old enough. */
@@ -84,6 +88,7 @@ export const maintenanceTasks: MaintenanceTasks = {
   deletedCycles: eraseDeleted('cycle'),
   history: (ctx, stop) => forgetHistory(ctx, stop, neededHistory),
   contents: forgetContents,
+  payments: paymentJobs.forgetPayments,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
@@ -115,6 +120,8 @@ export function wire(platform: Platform): Context {
       groupData,
       connectionData,
       notificationData,
+      // The last one: it waits for the provider, and all else is erased meanwhile.
+      paymentData,
     ],
     entitled: { groups: entitledGroups, cycles: entitledCycles },
     channels: openChannels(platform),
@@ -128,6 +135,7 @@ export function wire(platform: Platform): Context {
     connectionAccess,
     groupRulesChanged,
     personClockChanged,
+    subscriptionOf,
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)
       await mergeTargets(...told)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NotificationKind } from './notifications.ts'
+import { Subscription } from './payments.ts'
 import { Tier, TierLimits } from './tiers.ts'
 import { Id, Instant } from './wire.ts'
 import { TimeZone } from '../time.ts'
@@ -20,6 +21,8 @@ export const User = z.object({
   photoURL: z.string().optional(),
   tier: Tier,
   limits: TierLimits,
+  /** What the tier is paid by; null for a tier that nobody pays for. */
+  subscription: Subscription.nullable(),
   timeZone: z.string(),
   preferences: Preferences,
   rev: z.number().int(),

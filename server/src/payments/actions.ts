@@ -1,33 +1,91 @@
-import type { Tier } from '@carillon/contract/tiers'
-import { notify } from '../notifications/actions.ts'
-import type { Notice } from '../notifications/rules.ts'
-import type { Context, Tx } from '../platform/context.ts'
-import { fitTier } from '../tiers/actions.ts'
-import { setTier } from '../users/actions.ts'
+import type { Subscription } from '@carillon/contract/payments'
+import type { ProductId, Tier } from '@carillon/contract/tiers'
+import type { UserContext } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { askFor, requireProvider } from './failures.ts'
+import type { PaymentProvider } from './port.ts'
+import { reconcile, termsOf } from './reconcile.ts'
+import { presentSubscription } from './present.ts'
+import { endOf, isRunning, mainOf } from './rules.ts'
+import * as store from './store.ts'
 
-/**
- * Gives a user the tier that was paid for, or takes it back; they and all their pages are told. What the
- * new tier has no room for is suspended; what was suspended comes back as far as there is room.
- */
-export async function changeTier(ctx: Context, tx: Tx, userId: string, tier: Tier): Promise<void> {
-  if (!(await setTier(ctx, tx, userId, tier))) return
-  await notify(ctx, tx, userId, noticeOf[tier])
-  await fitTier(ctx, tx, userId)
+export { changeTier } from './reconcile.ts'
+import { tierOfUser } from '../tiers/actions.ts'
+
+/** How somebody stands: what they have, and what they pay for it. */
+export type Standing = { tier: Tier; subscription: Subscription | null }
+
+/** Cancels what the person pays for; the tier stays until the paid time ends. */
+export async function cancelSubscription(
+  ctx: UserContext,
+): Promise<{ tier: Tier; endsAt: string | null }> {
+  const provider = requireProvider(ctx)
+  const running = await listRunning(ctx, provider)
+  if (running.length === 0) throw nothingRuns('There is no subscription to cancel.')
+  for (const one of running.filter((row) => !row.cancelAtPeriodEnd)) {
+    await askFor(ctx, () => provider.cancelAtPeriodEnd(one.id))
+  }
+  const { tier, subscription } = await refresh(ctx)
+  return { tier, endsAt: subscription?.endsAt ?? null }
 }
 
-const noticeOf: Record<Tier, Notice> = {
-  pro: {
-    kind: 'plan',
-    reason: 'tier',
-    title: 'Your plan is Pro now',
-    message: 'Groups and cycles are unlimited, and WhatsApp is open to you.',
-    link: '/dashboard/pricing',
-  },
-  free: {
-    kind: 'plan',
-    reason: 'tier',
-    title: 'Your plan is Free now',
-    message: 'Nothing was deleted. What is above its limits rests until you upgrade again.',
-    link: '/dashboard/pricing',
-  },
+/** Takes a cancellation back, while the paid time lasts. */
+export async function resumeSubscription(ctx: UserContext): Promise<Standing> {
+  const provider = requireProvider(ctx)
+  const running = await listRunning(ctx, provider)
+  const main = mainOf(running, termsOf(ctx))
+  if (!main) throw nothingRuns('There is no subscription to resume. Upgrade to begin a new one.')
+  if (endOf(main)) await askFor(ctx, () => provider.resume(main.id))
+  return refresh(ctx)
 }
+
+/** Changes the plan: the free one is a cancellation, the paid one takes it back. */
+export async function updateSubscription(
+  ctx: UserContext,
+  productId: ProductId,
+): Promise<Standing> {
+  if (productId === 'free_tier') {
+    await cancelSubscription(ctx)
+    return standingOf(ctx)
+  }
+  return resumeSubscription(ctx)
+}
+
+/** Asks the provider how the person stands now, as when they come back from its pages. */
+export async function refresh(ctx: UserContext): Promise<Standing> {
+  const provider = requireProvider(ctx)
+  await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
+  return standingOf(ctx)
+}
+
+/** A page of the provider with the person's invoices, card and cancellation. */
+export async function openPortal(ctx: UserContext): Promise<{ portalUrl: string }> {
+  const provider = requireProvider(ctx)
+  const customer = await store.findCustomer(ctx, provider.name, ctx.user.id)
+  if (!customer) throw nothingRuns('There are no bills yet: you have not bought a plan.')
+  const { customerId } = customer
+  const returnUrl = `${ctx.config.publicUrl}/dashboard/settings?billing=returned`
+  return { portalUrl: await askFor(ctx, () => provider.portalUrl({ customerId, returnUrl })) }
+}
+
+/** How the person stands, as it was stored last. */
+export async function standingOf(ctx: UserContext): Promise<Standing> {
+  const rows = await store.listSubscriptions(ctx, ctx.user.id)
+  return {
+    tier: await tierOfUser(ctx, ctx.user.id),
+    subscription: presentSubscription(rows, termsOf(ctx)),
+  }
+}
+
+/** What the person pays for at this provider, as it is there now. */
+export async function listRunning(
+  ctx: UserContext,
+  provider: PaymentProvider,
+): Promise<store.SubscriptionRow[]> {
+  // Rows may be old: what is canceled, or bought again, must be what is there.
+  await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
+  const rows = await store.listSubscriptions(ctx, ctx.user.id)
+  return rows.filter((row) => row.provider === provider.name && isRunning(row))
+}
+
+const nothingRuns = (message: string) => new AppError('conflict', message)

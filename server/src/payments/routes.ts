@@ -1,16 +1,57 @@
 import * as contract from '@carillon/contract/payments'
 import { AppError } from '../platform/errors.ts'
+import { rawRoute, type RawRequest } from '../platform/http/raw.ts'
 import { route, type Api } from '../platform/http/route.ts'
+import { limitRefusals } from '../platform/http/security.ts'
+import * as payments from './actions.ts'
+import { createCheckout } from './checkout.ts'
+import { chooseStaying, readStaying } from './staying.ts'
+import { verifyCheckout } from './verify.ts'
+import { receiveWebhook } from './webhooks.ts'
 
-/** Mounts the calls of payments. Nobody sells anything yet, so each checks what it is given and says so. */
 export function paymentRoutes(api: Api): void {
-  route(api, contract.createCheckout, refuse)
-  route(api, contract.cancelSubscription, refuse)
-  route(api, contract.updateSubscription, refuse)
-  route(api, contract.verifyCheckout, refuse)
-  route(api, contract.openPortal, refuse)
+  route(api, contract.createCheckout, ({ body }, ctx) => createCheckout(ctx, 'pro', body.returnTo))
+
+  route(api, contract.verifyCheckout, ({ params }, ctx) => verifyCheckout(ctx, params.checkoutId))
+
+  route(api, contract.cancelSubscription, (_, ctx) => payments.cancelSubscription(ctx))
+
+  route(api, contract.resumeSubscription, (_, ctx) => payments.resumeSubscription(ctx))
+
+  route(api, contract.updateSubscription, ({ body }, ctx) =>
+    payments.updateSubscription(ctx, body.productId),
+  )
+
+  route(api, contract.refreshSubscription, (_, ctx) => payments.refresh(ctx))
+
+  route(api, contract.openPortal, (_, ctx) => payments.openPortal(ctx))
+
+  route(api, contract.readStaying, (_, ctx) => readStaying(ctx))
+
+  route(api, contract.chooseStaying, ({ body }, ctx) => chooseStaying(ctx, body))
+
+  webhookRoute(api)
 }
 
-async function refuse(): Promise<never> {
-  throw new AppError('forbidden', contract.PAYMENTS_OFF)
+/** Where the provider tells what changed. Nobody has a token for it: the signature stands for one. */
+function webhookRoute({ http, ctx }: Api): void {
+  const refusals = limitRefusals(http, ctx.config.limits.refusedHooksPerMinute)
+  rawRoute(http, '/api/payments/webhooks/:provider', async (request: RawRequest, reply) => {
+    const { provider: name } = request.params as { provider: string }
+    const provider = ctx.payments
+    if (!provider || provider.name !== name) {
+      throw new AppError('not_found', 'This server does not work with this payment provider.')
+    }
+    try {
+      const { body, headers } = request
+      const taken = await receiveWebhook(ctx, provider, { body, headers })
+      return await reply.status(taken === 'ignored' ? 202 : 200).send({ data: { done: true } })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'forbidden') throw error
+      // Anybody may send what we refuse; what the provider signed is always heard.
+      await refusals.check(request)
+      await refusals.count(request)
+      throw error
+    }
+  })
 }

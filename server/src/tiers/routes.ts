@@ -10,13 +10,13 @@ export type Offers = Pick<PublicConfig, 'channels' | 'sandbox'>
 
 /** Mounts GET /api/config; `offers` is asked at every call, since channels come and go. */
 export function tierRoutes(api: Api, offers: () => Promise<Offers>): void {
-  route(api, getConfig, async (_, { config }) => ({
+  route(api, getConfig, async (_, { config, payments }) => ({
     product: 'Carillon' as const,
     identity: identityOf(config),
     plans: [...plans],
     limits: tierLimits,
     caps: capsOf(config),
-    payments: { available: false, reason: PAYMENTS_OFF },
+    payments: payments ? { available: true } : { available: false, reason: PAYMENTS_OFF },
     authPolicy: {
       passwordMinLength: config.auth.passwordMinLength,
       emailVerification: config.auth.emailVerification,

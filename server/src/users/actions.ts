@@ -69,11 +69,11 @@ export async function createUser(ctx: UserContext, change: ProfileChange): Promi
   return ctx.transaction(async (tx) => {
     const user = await store.lock(tx, ctx.user.id)
     if (!user) throw notFound('user')
-    if (user.storedAt) return presentUser(user)
+    if (user.storedAt) return present(ctx, tx, user)
     const now = ctx.clock.now()
     const stored = await store.update(tx, user.id, { ...columnsOf(change), storedAt: now }, now)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: stored.rev })
-    return presentUser(stored)
+    return present(ctx, tx, stored)
   })
 }
 
@@ -84,10 +84,13 @@ export async function readUser(ctx: UserContext): Promise<User> {
 }
 
 /** The profile as it is now, for whoever tells of its changes. */
-export async function findUser(ctx: Reading, id: string): Promise<User | undefined> {
+export async function findUser(ctx: Context, id: string): Promise<User | undefined> {
   const user = await store.find(ctx, id)
-  return user && presentUser(user)
+  return user && present(ctx, ctx, user)
 }
+
+const present = async (ctx: Context, { db }: Reading, user: store.UserRow) =>
+  presentUser(user, await ctx.subscriptionOf({ ...ctx, db }, user.id))
 
 /** Changes what is given and leaves the rest; the tier is not for the person to set. */
 export async function updateUser(ctx: UserContext, change: ProfileChange): Promise<User> {
@@ -99,7 +102,7 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
     const changed = await store.update(tx, user.id, { ...columnsOf(change), storedAt }, now)
     if (changed.timeZone !== user.timeZone) await ctx.personClockChanged(ctx, tx, user.id)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
-    return presentUser(changed)
+    return present(ctx, tx, changed)
   })
 }
 
@@ -110,6 +113,19 @@ export async function setTier(ctx: Context, tx: Tx, userId: string, tier: Tier):
   const { rev } = await store.update(tx, userId, { tier }, ctx.clock.now())
   await tx.publish({ kind: 'user.updated', userId, id: userId, rev })
   return true
+}
+
+/** Tells all pages of a user that something that they see with the profile has changed. */
+export async function touchUser(ctx: Context, tx: Tx, userId: string): Promise<void> {
+  if (!(await store.lock(tx, userId))) return
+  const { rev } = await store.update(tx, userId, {}, ctx.clock.now())
+  await tx.publish({ kind: 'user.updated', userId, id: userId, rev })
+}
+
+/** The time zone that a user sees; undefined when they have left. */
+export async function zoneOf(ctx: Reading, userId: string): Promise<string | undefined> {
+  const user = await store.find(ctx, userId)
+  return user?.leavingAt ? undefined : user?.timeZone
 }
 
 /**

@@ -255,7 +255,9 @@ test('every table that names a user goes with them', async ({ app }) => {
     `select c.table_name as name from information_schema.columns c
      where c.table_schema = 'public' and c.column_name = 'user_id' and not exists (
        select from pg_constraint f
-       where f.conrelid = c.table_name::regclass and f.contype = 'f' and f.confdeltype = 'c'
+       where f.conrelid = c.table_name::regclass and f.contype = 'f'
+         -- It goes with them, or names nobody any more.
+         and f.confdeltype in ('c', 'n')
          and f.confrelid in ('users'::regclass, 'auth_user'::regclass))
        -- A delivery repeats the user of its occurrence, and goes with that; its place in a lane goes with it.
        and (c.table_name, true) not in (

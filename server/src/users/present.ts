@@ -1,15 +1,17 @@
 import { tierLimits } from '@carillon/contract/tiers'
+import type { Subscription } from '@carillon/contract/payments'
 import type { User } from '@carillon/contract/users'
 import { preferencesOf } from './rules.ts'
 import type { UserRow } from './store.ts'
 
-export const presentUser = (row: UserRow): User => ({
+export const presentUser = (row: UserRow, subscription: Subscription | null): User => ({
   uid: row.id,
   email: row.email,
   ...(row.displayName ? { displayName: row.displayName } : {}),
   ...(row.photoUrl ? { photoURL: row.photoUrl } : {}),
   tier: row.tier,
   limits: tierLimits[row.tier],
+  subscription,
   timeZone: row.timeZone,
   preferences: preferencesOf(row),
   rev: row.rev,

@@ -1,3 +1,4 @@
+import type { Subscription } from '@carillon/contract/payments'
 import { DISPLAY_NAME_MAX, type Preferences } from '@carillon/contract/users'
 import type { Caller, Reading, Tx, Context } from '../platform/context.ts'
 import { seconds } from '../platform/clock.ts'
@@ -29,6 +30,8 @@ declare module '../platform/context.ts' {
     readonly userData: readonly UserData[]
     /** A person has another time zone: what is told by their clock means another instant. */
     readonly personClockChanged: (ctx: Context, tx: Tx, userId: string) => Promise<void>
+    /** What a person pays, as they see it; null when they pay nothing. */
+    readonly subscriptionOf: (ctx: Context, userId: string) => Promise<Subscription | null>
   }
 }
 

@@ -144,6 +144,7 @@ function merged({ uid, email, ...look }: IdentityUser, profile?: User): SessionU
   const unknown = {
     tier: 'free',
     limits: freeLimits,
+    subscription: null,
     // Asking for it wakes all that the browser knows of languages: not where it is known.
     timeZone: profile?.timeZone ?? hereZone(),
     preferences: { mailed: [] },

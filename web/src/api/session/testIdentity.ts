@@ -12,6 +12,7 @@ export const adasProfile: User = {
   displayName: 'Ada L.',
   tier: 'pro',
   limits: tierLimits.pro,
+  subscription: null,
   timeZone: 'Africa/Cairo',
   preferences: { mailed: [] },
   rev: 2,

@@ -1,0 +1,167 @@
+import { AppError } from '../platform/errors.ts'
+import { after, seconds, sleep } from '../platform/clock.ts'
+import type { UserContext } from '../platform/context.ts'
+import { listRunning, standingOf } from './actions.ts'
+import * as store from './checkouts-store.ts'
+import { askFor, requireProvider } from './failures.ts'
+import type { PaidTier, PaymentProvider } from './port.ts'
+import { reconcile } from './reconcile.ts'
+import * as customers from './store.ts'
+import { CHECKOUT_SETTLES_MS } from './rules.ts'
+
+/** How long one that is being made keeps others from being made: several calls of the provider. */
+const MAKING_MS = seconds(30)
+
+/** How often, and how many times, a second click looks whether the first has its page. */
+const LOOK_AGAIN_MS = 250
+const LOOKS = 40
+
+/**
+ * Begins to buy a tier: answers the provider's page to go to. Who clicks twice, or has a page open already,
+ * gets the same page. Throws `conflict` for somebody who has the tier or still pays for a subscription.
+ */
+export async function createCheckout(
+  ctx: UserContext,
+  tier: PaidTier,
+  returnTo = '/dashboard/pricing',
+): Promise<{ checkoutUrl: string }> {
+  const provider = requireProvider(ctx)
+  await requireUnpaid(ctx, provider, tier)
+  for (let look = 0; look < LOOKS; look++) {
+    const mine = await begin(ctx, provider, tier)
+    if (mine) return { checkoutUrl: await make(ctx, provider, mine, returnTo) }
+    const url = await reuse(ctx, provider, tier)
+    if (url) return { checkoutUrl: url }
+    await sleep(ctx.clock, LOOK_AGAIN_MS)
+  }
+  throw new AppError('unavailable', 'Your checkout is still being made. Try again in a minute.', {
+    retryAfter: 30,
+  })
+}
+
+async function requireUnpaid(ctx: UserContext, provider: PaymentProvider, tier: PaidTier) {
+  const [running] = await listRunning(ctx, provider)
+  const standing = await standingOf(ctx)
+  if (standing.tier === tier) {
+    throw new AppError('conflict', 'You are on this plan already.')
+  }
+  if (running) {
+    throw new AppError(
+      'conflict',
+      'You have a subscription that is not paid for. Open the billing portal and check your card.',
+    )
+  }
+}
+
+const begin = (ctx: UserContext, { name: provider }: PaymentProvider, tier: PaidTier) =>
+  ctx.transaction((tx) =>
+    store.begin(tx, {
+      id: ctx.ids.next(),
+      userId: ctx.user.id,
+      provider,
+      tier,
+      createdAt: ctx.clock.now(),
+    }),
+  )
+
+/** Has the provider make the page of a checkout that was begun. */
+async function make(
+  ctx: UserContext,
+  provider: PaymentProvider,
+  { id, tier }: store.CheckoutRow,
+  returnTo: string,
+): Promise<string> {
+  const { id: userId, email } = ctx.user
+  const { publicUrl } = ctx.config
+  try {
+    const customerId = await customerOf(ctx, provider)
+    const made = await askFor(ctx, () =>
+      provider.createCheckout({
+        key: id,
+        customerId,
+        userId,
+        email,
+        tier,
+        successUrl: `${publicUrl}${returnTo}?checkout_success=true&checkout_id={CHECKOUT_ID}`,
+        cancelUrl: `${publicUrl}${returnTo}`,
+      }),
+    )
+    const now = ctx.clock.now()
+    await ctx.transaction(async (tx) => {
+      if (!(await store.open(tx, id, made))) throw givenUp()
+      await customers.lookAt(tx, provider.name, userId, after(now, CHECKOUT_SETTLES_MS))
+    })
+    return made.url
+  } catch (error) {
+    await ctx.transaction((tx) => store.decide(tx, id, 'failed', ctx.clock.now()))
+    throw error
+  }
+}
+
+const givenUp = () =>
+  new AppError('unavailable', 'Making your checkout took too long. Try again.', { retryAfter: 5 })
+
+/** Who the user is to the provider; they become its customer with their first checkout. */
+async function customerOf(ctx: UserContext, provider: PaymentProvider): Promise<string> {
+  const { id: userId, email } = ctx.user
+  const known = await customers.findCustomer(ctx, provider.name, userId)
+  if (known) return known.customerId
+  const { customerId } = await askFor(ctx, () => provider.openCustomer({ userId, email }))
+  await ctx.transaction((tx) =>
+    customers.insertCustomer(tx, {
+      provider: provider.name,
+      customerId,
+      userId,
+      createdAt: ctx.clock.now(),
+    }),
+  )
+  const stored = await customers.findCustomer(ctx, provider.name, userId)
+  if (!stored) throw new Error('The provider gave this customer to another user before.')
+  return stored.customerId
+}
+
+/** The page of a checkout that is open; undefined while it is being made, or when there is none any more. */
+async function reuse(
+  ctx: UserContext,
+  provider: PaymentProvider,
+  tier: PaidTier,
+): Promise<string | undefined> {
+  const open = await store.findOpen(ctx, ctx.user.id)
+  if (!open) return undefined
+  const now = ctx.clock.now()
+  const { checkoutId, url } = open
+  if (!checkoutId || !url) {
+    // Whoever made it was stopped in between.
+    if (now > after(open.createdAt, MAKING_MS)) await decide(ctx, open.id, 'failed')
+    return undefined
+  }
+  // Of a provider that the operator has left, nobody can pay there any more.
+  if (open.provider !== provider.name || open.tier !== tier) {
+    await decide(ctx, open.id, 'expired')
+    return undefined
+  }
+  const status = await askStatus(ctx, provider, open)
+  if (status === 'open') return url
+  if (status !== 'paid') return undefined
+  await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
+  await requireUnpaid(ctx, provider, tier)
+  throw new AppError('conflict', 'Your payment has arrived and is being confirmed.')
+}
+
+/** What became of a checkout at the provider; what is decided is noted. One that nobody knows has expired. */
+export async function askStatus(
+  ctx: Pick<UserContext, 'transaction' | 'clock' | 'log'>,
+  provider: PaymentProvider,
+  { id, checkoutId }: Pick<store.CheckoutRow, 'id' | 'checkoutId'>,
+): Promise<'open' | 'paid' | 'failed' | 'expired'> {
+  const found = checkoutId ? await askFor(ctx, () => provider.getCheckout(checkoutId)) : null
+  const status = found?.status ?? 'expired'
+  if (status !== 'open') await decide(ctx, id, status)
+  return status
+}
+
+const decide = (
+  ctx: Pick<UserContext, 'transaction' | 'clock'>,
+  id: string,
+  status: 'paid' | 'failed' | 'expired',
+) => ctx.transaction((tx) => store.decide(tx, id, status, ctx.clock.now()))

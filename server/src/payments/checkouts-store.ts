@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { ProviderName } from './port.ts'
+import type { CheckoutsTable } from './tables.ts'
+
+export type CheckoutRow = Selectable<CheckoutsTable>
+
+/** The one that a user can pay in, or that is being made. */
+export const findOpen = (ctx: Reading, userId: string): Promise<CheckoutRow | undefined> =>
+  ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('status', 'in', ['making', 'open'])
+    .executeTakeFirst()
+
+/** One of this user's, by the provider's name for it. */
+export const findOfUser = (
+  ctx: Reading,
+  userId: string,
+  provider: ProviderName,
+  checkoutId: string,
+): Promise<CheckoutRow | undefined> =>
+  ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('provider', '=', provider)
+    .where('checkoutId', '=', checkoutId)
+    .executeTakeFirst()
+
+/** Begins one; undefined when this user has one already. Of two at once one begins it. */
+export const begin = (
+  tx: Tx,
+  row: Pick<CheckoutRow, 'id' | 'userId' | 'provider' | 'tier' | 'createdAt'>,
+): Promise<CheckoutRow | undefined> =>
+  tx.db
+    .insertInto('checkouts')
+    .values({ ...row, status: 'making', checkoutId: null, url: null, decidedAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Notes where it can be paid; false when it was given up meanwhile. */
+export async function open(
+  tx: Tx,
+  id: string,
+  { checkoutId, url }: { checkoutId: string; url: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('checkouts')
+    .set({ status: 'open', checkoutId, url })
+    .where('id', '=', id)
+    .where('status', '=', 'making')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Notes what became of one that was not decided. */
+export async function decide(
+  tx: Tx,
+  id: string,
+  status: 'paid' | 'failed' | 'expired',
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('checkouts')
+    .set({ status, decidedAt: now })
+    .where('id', '=', id)
+    .where('status', 'in', ['making', 'open'])
+    .execute()
+}
+
+/** Forgets those that began before, so many at most. */
+export async function deleteOlder(tx: Tx, before: Date, most: number): Promise<number> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('checkouts')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('checkouts').select('id').where('createdAt', '<', before).limit(most),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

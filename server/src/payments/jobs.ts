@@ -1,0 +1,30 @@
+import { after, days } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import * as checkouts from './checkouts-store.ts'
+import * as events from './events-store.ts'
+import * as store from './store.ts'
+
+export { handleEvent } from './webhooks.ts'
+
+/** How long events are known, so that a repeated one is not new; providers repeat theirs for some days. */
+const EVENTS_KEPT_MS = days(30)
+
+/** How long a checkout can be asked about. */
+const CHECKOUTS_KEPT_MS = days(90)
+
+/** How long money may come in late for an account that is gone. */
+const CLOSED_KEPT_MS = days(90)
+
+/** Rows deleted in one transaction. */
+const TOGETHER_MAX = 1_000
+
+/** Deletes what of payments is too old to matter, some at a time. */
+export async function forgetPayments(ctx: Context, stop: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  const until = (work: (tx: Tx) => Promise<number>) => async () => {
+    while (!stop.aborted && (await ctx.transaction(work)) > 0);
+  }
+  await until((tx) => events.deleteOlder(tx, after(now, -EVENTS_KEPT_MS), TOGETHER_MAX))()
+  await until((tx) => checkouts.deleteOlder(tx, after(now, -CHECKOUTS_KEPT_MS), TOGETHER_MAX))()
+  await until((tx) => store.deleteClosed(tx, after(now, -CLOSED_KEPT_MS), TOGETHER_MAX))()
+}

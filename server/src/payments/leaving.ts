@@ -1,0 +1,50 @@
+import type { Context, Reading } from '../platform/context.ts'
+import type { UserData } from '../users/rules.ts'
+import type { PaymentProvider } from './port.ts'
+import * as store from './store.ts'
+
+/**
+ * Ends all that a customer pays for, at once, and has the provider forget them; their user has left, so that
+ * nobody could cancel it any more. Throws when the provider cannot be asked; then it must be done again.
+ */
+export async function closeCustomer(
+  ctx: Context,
+  provider: PaymentProvider,
+  customer: store.CustomerRow,
+): Promise<void> {
+  const found = await provider.listSubscriptions(customer.customerId)
+  for (const { id, status } of found) {
+    if (status !== 'ended') await provider.endNow(id)
+  }
+  await provider.deleteCustomer(customer.customerId)
+  await ctx.transaction((tx) =>
+    store.setCustomer(tx, customer, { closedAt: ctx.clock.now(), lookAt: null }),
+  )
+}
+
+/**
+ * What payments hold of a person. Erasing it ends their subscription at the provider; until the provider has
+ * taken that, it is tried again.
+ */
+export const paymentData: UserData = {
+  name: 'subscriptions',
+  async *export(ctx: Reading, userId: string) {
+    yield await store.listSubscriptions(ctx, userId)
+  },
+  async erase(ctx: Context, userId: string) {
+    for (const customer of await store.listCustomers(ctx, userId)) {
+      if (customer.closedAt) continue
+      if (ctx.payments?.name === customer.provider) {
+        await closeCustomer(ctx, ctx.payments, customer)
+      } else {
+        // Whoever changed the provider has to end it there by hand.
+        const { provider, customerId } = customer
+        ctx.log.error(
+          { provider, customerId },
+          'A customer has left, and this payment provider is not set up any more: end the subscription there.',
+        )
+      }
+    }
+    return false
+  },
+}

@@ -1,0 +1,130 @@
+import type { Subscription } from '@carillon/contract/payments'
+import type { Tier } from '@carillon/contract/tiers'
+import { after, days, hours, latest, minutes } from '../platform/clock.ts'
+import type { PaidTier, ProviderName, ProviderSubscription, SubscriptionStatus } from './port.ts'
+
+/** How long the tier stays when a payment fails; providers try again several times within it. */
+export const GRACE_MS = days(7)
+
+/** How long before the end somebody is told of it. */
+export const END_TOLD_MS = days(3)
+
+/** What of a subscription decides. */
+export type Agreement = {
+  provider: ProviderName
+  id: string
+  status: SubscriptionStatus
+  tier: PaidTier | null
+  cents: number
+  currency: string
+  billedEvery: Subscription['price']['interval']
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+  pastDueSince: Date | null
+  startedAt: Date
+}
+
+/** A subscription as it is stored, from what the provider says of it now and what was stored before. */
+export function storedAs(
+  { price, ...said }: ProviderSubscription,
+  before: { endedAt: Date | null; pastDueSince: Date | null } | undefined,
+  now: Date,
+) {
+  const unpaid = said.status === 'past_due' || said.status === 'on_hold'
+  return {
+    ...said,
+    cents: price.cents,
+    currency: price.currency,
+    billedEvery: price.interval,
+    // Where the provider does not tell since when, the first time that it was seen counts.
+    endedAt: said.status === 'ended' ? (said.endedAt ?? before?.endedAt ?? now) : null,
+    pastDueSince: unpaid ? (said.pastDueSince ?? before?.pastDueSince ?? now) : null,
+  }
+}
+
+/** Who is asked now, if anybody; what the time is, and what somebody has who pays nothing. */
+export type Terms = { provider: ProviderName | null; now: Date; defaultTier: Tier }
+
+/** The tier that these subscriptions pay for. */
+export function tierOf(agreements: readonly Agreement[], terms: Terms): Tier {
+  const paid = agreements.find((agreement) => entitles(agreement, terms))
+  return paid?.tier ?? terms.defaultTier
+}
+
+/** Whether a subscription gives its tier now. */
+export function entitles(agreement: Agreement, { provider, now }: Terms): boolean {
+  if (!agreement.tier) return false
+  const { status, currentPeriodEnd } = agreement
+  // Of another provider, from before the operator changed to this one, nobody tells any more what became of it.
+  if (agreement.provider !== provider) {
+    return status === 'active' && currentPeriodEnd !== null && now < currentPeriodEnd
+  }
+  if (status === 'active') {
+    const end = endOf(agreement)
+    return end === null || now < end
+  }
+  if (status === 'past_due') return now < graceEnd(agreement, now)
+  return false
+}
+
+/** Whether it may still take money: while there is one, nobody needs another. */
+export const isRunning = ({ status }: Pick<Agreement, 'status'>): boolean =>
+  status === 'active' || status === 'past_due' || status === 'on_hold'
+
+/** When a canceled one ends; null for one that goes on. */
+export const endOf = ({ cancelAtPeriodEnd, currentPeriodEnd }: Agreement): Date | null =>
+  cancelAtPeriodEnd ? currentPeriodEnd : null
+
+/** Until when a failed payment can be made up for. */
+export const graceEnd = ({ pastDueSince }: Pick<Agreement, 'pastDueSince'>, now: Date): Date =>
+  after(pastDueSince ?? now, GRACE_MS)
+
+/** The one that matters of several: what gives the tier, then what runs, then what began last. */
+export function mainOf<A extends Agreement>(agreements: readonly A[], terms: Terms): A | undefined {
+  const rank = (one: A) => (entitles(one, terms) ? 2 : isRunning(one) ? 1 : 0)
+  return agreements
+    .filter((one) => one.tier && rank(one) > 0)
+    .toSorted((a, b) => rank(b) - rank(a) || b.startedAt.getTime() - a.startedAt.getTime())
+    .at(0)
+}
+
+/** When the tier will go down if nothing else happens; null while nothing says so. */
+export function goesDownAt(agreements: readonly Agreement[], terms: Terms): Date | null {
+  const giving = agreements.filter((one) => entitles(one, terms))
+  const ends = giving.map((one) =>
+    one.status === 'past_due' ? graceEnd(one, terms.now) : endOf(one),
+  )
+  const known = ends.filter((end) => end !== null)
+  if (terms.defaultTier !== 'free' || ends.length === 0 || known.length < ends.length) return null
+  return known.reduce(latest)
+}
+
+/** How often to ask about what may change without a word of it reaching us. */
+export const LOOK_EVERY_MS = hours(1)
+
+/** How old an open checkout is before somebody asks what became of it. */
+export const CHECKOUT_SETTLES_MS = minutes(5)
+
+/** How often to ask about somebody who has nothing running, and for how long after it last mattered. */
+const REST_EVERY_MS = days(1)
+const REST_FOR_MS = days(30)
+
+/** When to ask the provider again, should nobody tell us before; null for never. */
+export function nextLook(
+  agreements: readonly (Agreement & { endedAt: Date | null })[],
+  { openCheckout, since, now }: { openCheckout: Date | null; since: Date; now: Date },
+): Date | null {
+  const soon = after(now, LOOK_EVERY_MS)
+  const running = agreements.filter(({ status }) => status !== 'ended')
+  const turns = [
+    ...running.flatMap((one) => [
+      one.currentPeriodEnd,
+      one.status === 'past_due' ? graceEnd(one, now) : null,
+    ]),
+    openCheckout && after(openCheckout, CHECKOUT_SETTLES_MS),
+  ].filter((at) => at !== null && at > now && at < soon) as Date[]
+  if (turns.length > 0) return turns.toSorted((a, b) => a.getTime() - b.getTime())[0]!
+  if (running.length > 0 || openCheckout) return soon
+  const last = agreements.map(({ endedAt }) => endedAt ?? since).reduce(latest, since)
+  return now < after(last, REST_FOR_MS) ? after(now, REST_EVERY_MS) : null
+}

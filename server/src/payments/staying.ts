@@ -1,0 +1,95 @@
+import type { Staying } from '@carillon/contract/payments'
+import { tierLimits } from '@carillon/contract/tiers'
+import type { UserContext } from '../platform/context.ts'
+import { AppError, problems } from '../platform/errors.ts'
+import { listUsed, lockUser, tierOfUser, type Chosen } from '../tiers/actions.ts'
+import { termsOf } from './reconcile.ts'
+import { goesDownAt } from './rules.ts'
+import * as choices from './staying-store.ts'
+import * as store from './store.ts'
+
+/** What is shown of each kind: more than anybody looks through to choose one. */
+const SHOWN_MAX = 200
+
+const limits = tierLimits.free
+
+/** What stays when the person's tier goes down, and what would be suspended. */
+export async function readStaying(ctx: UserContext): Promise<Staying> {
+  const { id } = ctx.user
+  const [chosen, rows] = [await choices.find(ctx, id), await store.listSubscriptions(ctx, id)]
+  return {
+    chosen: chosen !== undefined,
+    at: goesDownAt(rows, termsOf(ctx))?.toISOString() ?? null,
+    limits,
+    groups: await listOf(ctx, 'groups', chosen),
+    cycles: await listOf(ctx, 'cycles', chosen),
+  }
+}
+
+async function listOf(ctx: UserContext, resource: 'groups' | 'cycles', chosen?: Chosen) {
+  const { items, total } = await listUsed(ctx, ctx.user.id, resource, {
+    most: SHOWN_MAX,
+    always: chosen?.[resource] ?? [],
+  })
+  const room = resource === 'groups' ? limits.maxGroups : limits.maxCycles
+  const first = items.toSorted((a, b) => rank(b.id) - rank(a.id)).slice(0, room ?? items.length)
+  const staying = new Set(first.map(({ id }) => id))
+  return {
+    items: items.map(({ usedAt, ...item }) => ({
+      ...item,
+      usedAt: usedAt?.toISOString() ?? null,
+      stays: staying.has(item.id),
+    })),
+    total,
+  }
+
+  function rank(id: string) {
+    return chosen?.[resource].includes(id) ? 1 : 0
+  }
+}
+
+/**
+ * Notes what stays when the person's tier goes down. It may be chosen anew until then. Throws `invalid` for more
+ * than the lower tier has room for, and for what the person does not have; `conflict` once it has gone down.
+ */
+export async function chooseStaying(
+  ctx: UserContext,
+  { groupIds, cycleIds }: { groupIds: string[]; cycleIds: string[] },
+): Promise<Staying> {
+  const { id } = ctx.user
+  const chosen: Chosen = { groups: [...new Set(groupIds)], cycles: [...new Set(cycleIds)] }
+  await ctx.transaction(async (tx) => {
+    // Waits for a tier that goes down at this moment.
+    await lockUser(tx, id)
+    if ((await tierOfUser(tx, id)) === 'free') {
+      throw new AppError(
+        'conflict',
+        'Your plan is Free already. Remove what stayed, and what was used last takes its place.',
+      )
+    }
+    const found = [
+      ...(await problemsOf({ ...ctx, db: tx.db }, 'groups', chosen.groups)),
+      ...(await problemsOf({ ...ctx, db: tx.db }, 'cycles', chosen.cycles)),
+    ]
+    if (found.length > 0) throw problems(found)
+    if (chosen.groups.length + chosen.cycles.length === 0) await choices.remove(tx, id)
+    else await choices.put(tx, id, chosen, ctx.clock.now())
+  })
+  return readStaying(ctx)
+}
+
+async function problemsOf(
+  ctx: UserContext,
+  resource: 'groups' | 'cycles',
+  ids: readonly string[],
+): Promise<{ path: string; message: string }[]> {
+  const path = resource === 'groups' ? 'groupIds' : 'cycleIds'
+  const room = resource === 'groups' ? limits.maxGroups : limits.maxCycles
+  if (room !== null && ids.length > room) {
+    return [{ path, message: `The Free plan has room for ${room} of your ${resource}.` }]
+  }
+  const { items } = await listUsed(ctx, ctx.user.id, resource, { most: 0, always: ids })
+  return items.length === ids.length
+    ? []
+    : [{ path, message: `One of these ${resource} is not there any more, or rests already.` }]
+}

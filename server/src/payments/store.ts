@@ -1,0 +1,187 @@
+import { sql, type Selectable } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { ProviderName } from './port.ts'
+import type { CustomersTable, SubscriptionsTable } from './tables.ts'
+
+export type CustomerRow = Selectable<CustomersTable>
+export type SubscriptionRow = Selectable<SubscriptionsTable>
+
+/** Lets nobody else store what a provider says of this user until the transaction ends. */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments ${userId}`}, 0))`.execute(
+    tx.db,
+  )
+}
+
+/** The next number of a question or an answer: a later one is larger. */
+export async function nextNumber(ctx: Reading): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select nextval('payment_answers') as n`.execute(ctx.db)
+  return rows[0]!.n
+}
+
+export const findCustomer = (
+  ctx: Reading,
+  provider: ProviderName,
+  userId: string,
+): Promise<CustomerRow | undefined> =>
+  ctx.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+export const findCustomerById = (
+  ctx: Reading,
+  provider: ProviderName,
+  customerId: string,
+): Promise<CustomerRow | undefined> =>
+  ctx.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst()
+
+/** All that a user is to providers, those of before included. */
+export const listCustomers = (ctx: Reading, userId: string): Promise<CustomerRow[]> =>
+  ctx.db.selectFrom('customers').selectAll().where('userId', '=', userId).execute()
+
+/** Makes the row unless there is one for this user or of this name. */
+export async function insertCustomer(
+  tx: Tx,
+  row: Pick<CustomerRow, 'provider' | 'customerId' | 'createdAt'> & { userId: string },
+): Promise<void> {
+  await tx.db
+    .insertInto('customers')
+    .values({ ...row, lookAt: null, closedAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function setCustomer(
+  tx: Tx,
+  { provider, customerId }: Pick<CustomerRow, 'provider' | 'customerId'>,
+  change: Partial<Pick<CustomerRow, 'asked' | 'stored' | 'lookAt' | 'closedAt'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set(change)
+    .where('provider', '=', provider)
+    .where('customerId', '=', customerId)
+    .execute()
+}
+
+/** Has this user asked about at `at`, or before if that was to be sooner. */
+export async function lookAt(
+  tx: Tx,
+  provider: ProviderName,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ lookAt: sql`least(look_at, ${at})` })
+    .where('provider', '=', provider)
+    .where('userId', '=', userId)
+    .execute()
+}
+
+/** Takes up to `most` users about whom to ask now; nobody else is given them before `again`. */
+export async function takeDue(
+  tx: Tx,
+  provider: ProviderName,
+  { now, again, most }: { now: Date; again: Date; most: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    update customers set look_at = ${again} where (provider, customer_id) in (
+      select provider, customer_id from customers
+      where look_at <= ${now} and provider = ${provider} and user_id is not null
+        and closed_at is null
+      order by look_at limit ${most} for update skip locked)
+    returning user_id`.execute(tx.db)
+  return rows.map(({ userId }) => userId)
+}
+
+/** All subscriptions of a user, with every provider. */
+export const listSubscriptions = (ctx: Reading, userId: string): Promise<SubscriptionRow[]> =>
+  ctx.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('startedAt', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Writes what the provider says of its subscriptions, where that is not older than what is there. */
+export async function putSubscriptions(
+  tx: Tx,
+  rows: readonly Omit<SubscriptionRow, 'endTold'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.db
+    .insertInto('subscriptions')
+    .values(rows.map((row) => ({ ...row, endTold: null })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'id'])
+        .doUpdateSet((eb) => ({
+          userId: eb.ref('excluded.userId'),
+          status: eb.ref('excluded.status'),
+          tier: eb.ref('excluded.tier'),
+          cents: eb.ref('excluded.cents'),
+          currency: eb.ref('excluded.currency'),
+          billedEvery: eb.ref('excluded.billedEvery'),
+          currentPeriodEnd: eb.ref('excluded.currentPeriodEnd'),
+          cancelAtPeriodEnd: eb.ref('excluded.cancelAtPeriodEnd'),
+          endedAt: eb.ref('excluded.endedAt'),
+          pastDueSince: eb.ref('excluded.pastDueSince'),
+          startedAt: eb.ref('excluded.startedAt'),
+          changedAt: eb.ref('excluded.changedAt'),
+        }))
+        .where(
+          sql<boolean>`subscriptions.changed_at is null or excluded.changed_at is null
+            or excluded.changed_at >= subscriptions.changed_at`,
+        ),
+    )
+    .execute()
+}
+
+/** Ends those of a user that the provider does not know any more. */
+export async function endUnknown(
+  tx: Tx,
+  { provider, userId, now }: { provider: ProviderName; userId: string; now: Date },
+  known: readonly string[],
+): Promise<void> {
+  await tx.db
+    .updateTable('subscriptions')
+    .set({ status: 'ended', endedAt: now })
+    .where('provider', '=', provider)
+    .where('userId', '=', userId)
+    .where('status', '<>', 'ended')
+    .$if(known.length > 0, (query) => query.where('id', 'not in', known))
+    .execute()
+}
+
+export async function setEndTold(
+  tx: Tx,
+  { provider, id }: Pick<SubscriptionRow, 'provider' | 'id'>,
+  endTold: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('subscriptions')
+    .set({ endTold })
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets customers that were closed before, whose user has left; so many at most. */
+export async function deleteClosed(tx: Tx, before: Date, most: number): Promise<number> {
+  const { rows } = await sql<object>`
+    delete from customers where (provider, customer_id) in (
+      select provider, customer_id from customers
+      where closed_at < ${before} and user_id is null limit ${most})
+    returning 1`.execute(tx.db)
+  return rows.length
+}

@@ -1,0 +1,93 @@
+import { after, minutes } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { askStatus } from './checkout.ts'
+import * as checkouts from './checkouts-store.ts'
+import { ProviderError, type PaymentProvider } from './port.ts'
+import { reconcile } from './reconcile.ts'
+import * as store from './store.ts'
+
+/** How often it is looked whether somebody is due. */
+const EVERY_MS = minutes(1)
+
+/** Users asked about before the next ones are taken, and how many of them at once. */
+const SLICE = 40
+const AT_ONCE = 4
+
+/** When to try again with those whose turn failed. */
+const AGAIN_MS = minutes(10)
+
+export type Sweep = {
+  /** Resolves when nobody is asked about. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Asks about everybody who is due, every minute. Any number of processes may do so at once. */
+export function startSweep(ctx: Context): Sweep {
+  const stopped = new AbortController()
+  let working = Promise.resolve()
+  let forget = () => {}
+  wait()
+
+  function wait() {
+    forget = ctx.clock.later(EVERY_MS, () => {
+      working = sweep(ctx, stopped.signal)
+        .catch((error: unknown) =>
+          ctx.log.warn({ reason: (error as Error).message }, 'A sweep of payments failed.'),
+        )
+        .finally(() => {
+          if (!stopped.signal.aborted) wait()
+        })
+    })
+  }
+
+  return {
+    rest: () => working,
+    async stop() {
+      stopped.abort()
+      forget()
+      await working
+    },
+  }
+}
+
+/**
+ * Asks the provider about all users who are due, slice after slice: what a webhook should have told, and what
+ * only time changes. It ends early when the provider cannot be asked.
+ */
+export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
+  const { payments: provider } = ctx
+  if (!provider) return
+  for (;;) {
+    const now = ctx.clock.now()
+    const due = await ctx.transaction((tx) =>
+      store.takeDue(tx, provider.name, { now, again: after(now, AGAIN_MS), most: SLICE }),
+    )
+    const left = [...due]
+    const workers = Array.from({ length: AT_ONCE }, async () => {
+      for (let userId = left.shift(); userId; userId = left.shift()) {
+        if (stop?.aborted || !(await look(ctx, provider, userId))) return false
+      }
+      return true
+    })
+    const went = await Promise.all(workers)
+    if (due.length < SLICE || went.includes(false)) return
+  }
+}
+
+/** Asks about one user; false when it is better to ask about nobody else for now. */
+async function look(ctx: Context, provider: PaymentProvider, userId: string): Promise<boolean> {
+  try {
+    const open = await checkouts.findOpen(ctx, userId)
+    if (open) await askStatus(ctx, provider, open)
+    await reconcile(ctx, provider, userId)
+    return true
+  } catch (error) {
+    ctx.log.warn(
+      { provider: provider.name, userId, reason: (error as Error).message },
+      'A sweep could not ask about a user; it is tried again.',
+    )
+    const { kind } = error instanceof ProviderError ? error.trouble : {}
+    return kind !== 'unreachable' && kind !== 'rate_limited'
+  }
+}

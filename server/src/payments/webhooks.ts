@@ -1,0 +1,99 @@
+import type { Context, Tx } from '../platform/context.ts'
+import { AppError } from '../platform/errors.ts'
+import { closeCustomer } from './leaving.ts'
+import * as events from './events-store.ts'
+import {
+  InvalidWebhook,
+  type IncomingWebhook,
+  type PaymentProvider,
+  type ProviderEvent,
+  type ProviderName,
+} from './port.ts'
+import { reconcile } from './reconcile.ts'
+import * as store from './store.ts'
+import { zoneOf } from '../users/actions.ts'
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobData {
+    /** A provider told us that something changed. */
+    'payments.event': { provider: ProviderName; eventId: string }
+  }
+}
+
+/**
+ * Takes what a provider sends: keeps the event and leaves the rest to a job, so that it is answered at once.
+ * Answers `known` for one that came before. Throws `forbidden` for what the provider has not signed, or not
+ * just now.
+ */
+export async function receiveWebhook(
+  ctx: Context,
+  provider: PaymentProvider,
+  webhook: Omit<IncomingWebhook, 'now'>,
+): Promise<'kept' | 'known' | 'ignored'> {
+  const now = ctx.clock.now()
+  const event = await readWebhook(ctx, provider, { ...webhook, now })
+  if (event === 'ignored') return event
+  return ctx.transaction(async (tx) => {
+    const customer = await customerOf(ctx, tx, provider.name, event)
+    const { eventId, type, at } = event
+    const kept = await events.insert(tx, {
+      provider: provider.name,
+      eventId,
+      type,
+      at,
+      customerId: customer?.customerId ?? null,
+      receivedAt: now,
+      number: await store.nextNumber(tx),
+    })
+    if (!kept) return 'known'
+    if (customer) await tx.enqueue('payments.event', { provider: provider.name, eventId })
+    else ctx.log.warn({ provider: provider.name, type }, 'A payment event is about nobody here.')
+    return 'kept'
+  })
+}
+
+async function readWebhook(ctx: Context, provider: PaymentProvider, webhook: IncomingWebhook) {
+  try {
+    return await provider.readWebhook(webhook)
+  } catch (error) {
+    if (!(error instanceof InvalidWebhook)) throw error
+    ctx.log.warn({ provider: provider.name, reason: error.message }, 'A webhook was refused.')
+    throw new AppError('forbidden', 'This is not signed by the payment provider, or too old.')
+  }
+}
+
+/** Asks the provider about whoever an event is about. */
+export async function handleEvent(
+  ctx: Context,
+  { provider: name, eventId }: { provider: ProviderName; eventId: string },
+): Promise<void> {
+  const event = await events.find(ctx, name, eventId)
+  const provider = ctx.payments
+  if (!event || event.doneAt || provider?.name !== name) return
+
+  const customer = await store.findCustomerById(ctx, name, event.customerId ?? '')
+  if (customer?.closedAt) {
+    // Somebody paid for an account that is gone: nobody could use it, and nobody could cancel it.
+    await closeCustomer(ctx, provider, customer)
+  } else if (customer?.userId && customer.asked < event.number) {
+    await reconcile(ctx, provider, customer.userId)
+  }
+  await ctx.transaction((tx) => events.setDone(tx, event, ctx.clock.now()))
+}
+
+/** The customer of an event. One that could not be noted when the provider made it is noted now. */
+async function customerOf(
+  ctx: Context,
+  tx: Tx,
+  provider: ProviderName,
+  { customerId, userId }: ProviderEvent,
+): Promise<store.CustomerRow | undefined> {
+  const known = customerId && (await store.findCustomerById(tx, provider, customerId))
+  if (known) return known
+  if (!userId || !(await zoneOf(tx, userId))) return undefined
+  if (customerId) {
+    const createdAt = ctx.clock.now()
+    await store.insertCustomer(tx, { provider, customerId, userId, createdAt })
+  }
+  return store.findCustomer(tx, provider, userId)
+}

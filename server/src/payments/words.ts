@@ -1,0 +1,67 @@
+import type { Tier } from '@carillon/contract/tiers'
+import type { Notice } from '../notifications/rules.ts'
+
+const PLAN_PAGE = '/dashboard/settings'
+
+/** A day as people write it, on the calendar of a time zone: 12 December 2026. */
+const dayIn = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  }).format(at)
+
+/** What is told when the tier has changed. */
+export const tierNotice: Record<Tier, Notice> = {
+  pro: {
+    kind: 'plan',
+    reason: 'tier',
+    title: 'Your plan is Pro now',
+    message: 'Groups and cycles are unlimited, and WhatsApp is open to you.',
+    link: '/dashboard/pricing',
+    mailed: 'always',
+  },
+  free: {
+    kind: 'plan',
+    reason: 'tier',
+    title: 'Your plan is Free now',
+    message: 'Nothing was deleted. What is above its limits rests until you upgrade again.',
+    link: '/dashboard/pricing',
+    mailed: 'always',
+  },
+}
+
+/** What is told when a payment failed; the tier stays until `until`. */
+export const paymentFailed = (until: Date, timeZone: string): Notice => ({
+  kind: 'plan',
+  reason: 'payment',
+  title: 'A payment failed',
+  message: `Your plan stays Pro until ${dayIn(until, timeZone)}. Open the billing portal in your settings and check your card; it is charged again.`,
+  link: PLAN_PAGE,
+  mailed: 'always',
+})
+
+/** What is told some days before the tier goes down. */
+export const endsSoon = (end: Date, timeZone: string, why: 'canceled' | 'unpaid'): Notice => ({
+  kind: 'plan',
+  reason: 'ending',
+  title: `Your plan is Pro until ${dayIn(end, timeZone)}`,
+  message:
+    why === 'canceled'
+      ? 'After that it is Free, and what is above its limits rests. Resume the subscription, or choose what stays, in your settings.'
+      : 'A payment is still missing. Without it your plan is Free after that, and what is above its limits rests. Check your card in the billing portal.',
+  link: PLAN_PAGE,
+  mailed: 'always',
+})
+
+/** What is told to somebody who pays more than once. */
+export const paysTwice = (count: number): Notice => ({
+  kind: 'plan',
+  reason: 'twice',
+  title: `You have ${count} subscriptions`,
+  message:
+    'One is enough. Cancel the others in the billing portal, which you find in your settings.',
+  link: PLAN_PAGE,
+  mailed: 'always',
+})
