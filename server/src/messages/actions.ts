@@ -51,8 +51,9 @@ export function createMessage(ctx: UserContext, input: Input): Promise<Message> 
 }
 
 /**
- * Replaces what can be edited and, with it, all that is to come. What is being sent keeps its words. A
- * stale rev answers the present state; exceptions that match no slot any more are answered as dropped.
+ * Replaces all fields of the editor and, with them, all future sends. What is being sent keeps its words. An
+ * outdated rev is refused with the present state; exceptions that match no slot any more are returned as
+ * `dropped`.
  */
 export function updateMessage(
   ctx: UserContext,
@@ -81,8 +82,8 @@ export function updateMessage(
 }
 
 /**
- * Takes it out of its time. What is being sent is stopped where it has not reached the wire, or, of a
- * series, ends first; a series goes on by itself when it was paused until a time.
+ * Pauses a message. With `stopRemaining`, deliveries that were not sent yet are canceled; those of a series
+ * may otherwise still be sent. With `until`, a series continues by itself at that time.
  */
 export function pauseMessage(
   ctx: UserContext,
@@ -95,7 +96,7 @@ export function pauseMessage(
     const { kind, schedule } = message
     const until = checkPause(kind, how, ctx.clock.now())
     const { status } = await lockRow(ctx, tx, id)
-    // If everything ended with that, what its groups got says what a single message is.
+    // If its last delivery ended with this, the results decide the status of a single message.
     const still = kind === 'automated' || status === 'scheduled' || status === 'sending'
     const timed = until
       ? await setTime(ctx, tx, id, { kind, schedule, status: 'active' }, until)
@@ -107,7 +108,10 @@ export function pauseMessage(
   })
 }
 
-/** Goes back to its times; a single one that has passed is refused, and of a series none is caught up. */
+/**
+ * Continues a paused message at its next slot. A single message whose time has passed is refused, and nothing
+ * missed is sent.
+ */
 export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const message = await lockNotInFlight(ctx, tx, id)
@@ -115,7 +119,7 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
     const passed = checkTime(message, ctx.clock.now())
     if (passed.length > 0) throw problems(passed)
     await checkReady(ctx, tx, message)
-    // While it was paused, nobody looked whether a country changed its clocks.
+    // While it was paused, its slots were not updated for new time zone data.
     if (message.schedule) {
       await placeSlotContents(tx, 'message', [{ sourceId: id, schedule: message.schedule }])
     }
@@ -124,19 +128,20 @@ export function resumeMessage(ctx: UserContext, id: string): Promise<Message> {
   })
 }
 
-/** It will not be sent; what has been sent stays in its groups. */
+/** Cancels a message; what was sent stays in its groups. */
 export function cancelMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const { tookBack } = await stop(ctx, tx, id, { reason: 'canceled', verb: 'cancel' })
     const message = await lockRow(ctx, tx, id)
-    // Its last answers may have come while we waited for the lock: what all groups got was not canceled.
+    // Its last answers may have come while we waited for the lock. If all groups got it, it is too late to
+    // cancel.
     if (!tookBack) move('cancel', message)
     await change(ctx, tx, id, { status: 'canceled', nextAt: null, attention: null })
     return tell(ctx, tx, id)
   })
 }
 
-/** Sends it now: instead of at its time, or, of a series, once more besides. */
+/** Sends it now. A single message is then not sent at its time; a series is sent once more. */
 export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const message = await lockNotInFlight(ctx, tx, id)
@@ -148,7 +153,7 @@ export function sendMessageNow(ctx: UserContext, id: string): Promise<Message> {
   })
 }
 
-/** Makes a draft with the same content and groups, and with the same time if that is still to come. */
+/** Makes a draft with the same content and groups, and with the same schedule if its time has not passed. */
 export function duplicateMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
     const original = await summaries.read(tx, ctx.user.id, id)
@@ -156,7 +161,8 @@ export function duplicateMessage(ctx: UserContext, id: string): Promise<Message>
     await requireMessageRoom(ctx, tx)
     const { kind, title, contentId, catchUpMinutes, onUnconfirmed } = original
     const { overlap, pauseAfterFailures } = original
-    // Single exceptions belong to the original; so do its draws, or both would always go out together.
+    // Exceptions belong to the original. So does the seed: with the same one, both would always be sent at
+    // the same moment.
     const { seed: _seed, ...schedule } = original.schedule ? bare(original.schedule) : {}
     const now = ctx.clock.now()
     const copy = ctx.ids.next()

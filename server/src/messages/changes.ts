@@ -24,10 +24,10 @@ import { readTargets } from './targets-store.ts'
 import { editSchedule, type Target } from '../series/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 
-/** What the planning room calls this message. */
+/** The name of this message in the planning room. */
 export const owner = (id: string) => ({ source: 'message', sourceId: id }) as const
 
-/** One of the caller's messages as it is shown; throws `not_found`. */
+/** One of the caller's messages in the contract's shape; throws `not_found`. */
 export async function readMessage(
   ctx: UserContext,
   reading: Reading,
@@ -38,7 +38,7 @@ export async function readMessage(
   return message
 }
 
-/** A message as it is now; nothing when it is not there or belongs to somebody else. */
+/** A message in the contract's shape; undefined if it does not exist or belongs to another user. */
 async function findMessage(
   ctx: Context,
   userId: string,
@@ -49,7 +49,7 @@ async function findMessage(
   return message && presentMessage(message, ctx.clock.now())
 }
 
-/** The same as lists and live events tell it. */
+/** A message in the shape of lists and live events. */
 export async function findSummary(
   ctx: Context,
   userId: string,
@@ -59,7 +59,10 @@ export async function findSummary(
   return message && presentSummary(message, ctx.clock.now())
 }
 
-/** Locks a message to give it another time or to send it, once nothing of it is on the wire any more. */
+/**
+ * Locks a message to give it another time or to send it. Throws `conflict` while a request with it is
+ * unanswered.
+ */
 export async function lockNotInFlight(
   ctx: UserContext,
   tx: Tx,
@@ -70,7 +73,9 @@ export async function lockNotInFlight(
   return message
 }
 
-/** Locks a message for a change: its schedule first, as the planner does, or the two would deadlock. */
+/**
+ * Locks a message for a change. The schedule is locked first, in the planner's order, to avoid a deadlock.
+ */
 export async function lock(ctx: UserContext, tx: Tx, id: string): Promise<store.MessageRow> {
   if (!isUuid(id)) throw notFound('message')
   await lockSchedule(tx, owner(id))
@@ -84,9 +89,9 @@ export async function lockRow(ctx: UserContext, tx: Tx, id: string): Promise<sto
 }
 
 /**
- * Takes a message out of its time and, unless what is being sent may end first, back from its lanes.
- * Its own row is locked only afterwards: a lane locks the occurrence before the message, and two orders
- * would deadlock. Answers the message as it was, and whether anything was taken back.
+ * Removes a message from the schedule and, if `remaining`, cancels deliveries that were not sent yet. The row
+ * of the message is locked last: a lane locks the occurrence before the message, and another order would
+ * deadlock. Returns the message as it was, and whether a delivery was canceled.
  */
 export async function stop(
   ctx: UserContext,
@@ -105,7 +110,10 @@ export async function stop(
   return { message, tookBack }
 }
 
-/** Deletes a message for good and takes back what is not on the wire; what was sent stays in its groups. */
+/**
+ * Deletes a message for good and cancels its deliveries that were not sent yet; what was sent stays in its
+ * groups.
+ */
 export async function erase(ctx: UserContext, tx: Tx, id: string): Promise<void> {
   await stop(ctx, tx, id, { reason: 'deleted' })
   const { rev } = await lockRow(ctx, tx, id)
@@ -114,7 +122,9 @@ export async function erase(ctx: UserContext, tx: Tx, id: string): Promise<void>
   await tx.publish({ kind: 'message.deleted', userId: ctx.user.id, id, rev: rev + 1 })
 }
 
-/** Sets or takes back the times of a message, from now or later on, and answers what that makes of it. */
+/**
+ * Sets or removes the schedule, from now or from a later time on. Returns the columns that follow from it.
+ */
 export async function setTime(
   ctx: UserContext,
   tx: Tx,
@@ -132,18 +142,18 @@ export async function setTime(
   const spec = { ...owner(id), userId: ctx.user.id, spec: schedule, from }
   const slot = await setSchedule(ctx, tx, spec)
   if (kind === 'automated') {
-    // Its last slot may be planned already, a moment ahead.
+    // Its last slot may already be planned, a second ahead.
     const becomes = slot ? ('active' as const) : ('finished' as const)
     return { ...none, status: becomes, nextAt: slot?.at ?? null }
   }
-  // It was to go this moment, and was taken back.
+  // It was due at this moment and was canceled.
   if (!slot) throw invalid('schedule.rule.at', PASSED)
   return { ...none, status: 'scheduled' as const, nextAt: slot.at }
 }
 
 /**
- * Where a message that some groups have already goes when it is given another time: to the others, as
- * long as nobody chose its groups anew.
+ * Where a partly sent message goes when it gets another time: to the groups without it, unless its groups
+ * were edited.
  */
 export async function withoutReached(
   tx: Tx,
@@ -163,14 +173,14 @@ export async function withoutReached(
   )
 }
 
-/** Throws `conflict` with the present state when somebody changed a message meanwhile. */
+/** Throws `conflict` with the present state if the message changed since this rev. */
 export async function requireFresh(
   ctx: UserContext,
   tx: Tx,
   message: store.MessageRow,
   rev: number,
 ): Promise<void> {
-  // A series also changes by itself, while its editor is open.
+  // The rev of a series also grows when the program changes it: only the rev of the last edit counts.
   const fresh = message.kind === 'automated' ? rev >= message.editedRev : rev === message.rev
   if (fresh) return
   const current = await readMessage(ctx, tx, message.id)
@@ -179,7 +189,9 @@ export async function requireFresh(
   })
 }
 
-/** Whether a series goes on as it was after an edit: not even what is due this moment is touched. */
+/**
+ * Whether an edit leaves the schedule of a series as it is: then even a slot that is due now is not touched.
+ */
 export const goesOn = (
   message: store.MessageRow,
   { kind, status, schedule }: Pick<Input, 'kind' | 'status'> & { schedule: Schedule | null },
@@ -189,7 +201,9 @@ export const goesOn = (
   message.status === 'active' &&
   isDeepStrictEqual(message.schedule, schedule)
 
-/** What such an edit makes of it. It has groups again: an edit without any is refused. */
+/**
+ * The columns after such an edit. Its groups were checked, so the attention about missing groups is cleared.
+ */
 export const carriedOn = ({ attention }: store.MessageRow) => ({
   pausedUntil: null,
   ...(attention?.code === 'no_groups' ? { attention: null } : {}),
@@ -208,7 +222,7 @@ export async function rearrange(
   return editSchedule(ctx, tx, owner(message.id), schedule, before)
 }
 
-/** What the editor sent, as columns. */
+/** The columns for what the editor sent. */
 export const fieldsOf = (input: Input, schedule: Schedule | undefined) => ({
   kind: input.kind,
   title: input.title || null,
@@ -217,11 +231,11 @@ export const fieldsOf = (input: Input, schedule: Schedule | undefined) => ({
   onUnconfirmed: input.onUnconfirmed,
   overlap: input.overlap,
   pauseAfterFailures: input.pauseAfterFailures,
-  // Whoever edits a test makes a message of their own of it, which nothing forgets.
+  // An edited test message becomes an ordinary one and is not deleted after some days.
   trial: false,
 })
 
-/** The content of a message after an edit: the one it has, where nothing of it was changed. */
+/** The content of a message after an edit: the same row, if nothing in it changed. */
 export async function contentOf(
   ctx: UserContext,
   tx: Tx,
@@ -234,7 +248,7 @@ export async function contentOf(
     : saveContent(ctx, tx, ctx.user.id, content)
 }
 
-/** Changes columns of a message; its rev grows. */
+/** Changes columns of a message for a person; the rev grows. */
 export async function change(
   ctx: UserContext,
   tx: Tx,
@@ -244,7 +258,7 @@ export async function change(
   await store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
 }
 
-/** Tells the world that a message changed, and answers it as it is now. */
+/** Publishes that a message changed, and returns it. */
 export async function tell(ctx: UserContext, tx: Tx, id: string): Promise<Message> {
   const message = await readMessage(ctx, tx, id)
   await tx.publish({ kind: 'message.updated', userId: ctx.user.id, id, rev: message.rev })

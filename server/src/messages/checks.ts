@@ -23,9 +23,9 @@ import { readChosen } from './targets-store.ts'
 export type Input = z.output<typeof MessageInput>
 
 /**
- * Checks what the editor sent and answers where it goes to. Throws `invalid` with every problem at
- * its field. A draft may be incomplete, but names nothing that does not exist. Groups of the user that
- * were removed since the editor was opened are left out.
+ * Checks what the editor sent; returns its groups and topics. Throws `invalid` with every problem at its
+ * field. A draft may be incomplete, but must not name what does not exist. Groups of the user that were
+ * removed since the editor was opened are left out.
  */
 export async function checkInput(
   ctx: Context,
@@ -47,12 +47,14 @@ export async function checkInput(
   return targets
 }
 
-/** Whether what is kept can be sent as it stands: something to say, and a group that can be reached. */
+/**
+ * Throws `invalid` if a saved message cannot be sent: its content must be sendable, and one group reachable.
+ */
 export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow): Promise<void> {
   const groups = await readChosen(tx, message.id)
   const contents = await readContents(tx, [message.contentId])
   const found = checkContent(contents.get(message.contentId)!, channelsOf(ctx, groups))
-  // Some that are lost do not keep it from the others: they are told as passed over, with the reason.
+  // Lost groups do not stop the other groups from getting it: their deliveries are skipped with a reason.
   const unreachable = groups.flatMap(checkReachable)
   if (groups.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
   else if (unreachable.length === groups.length) found.push(...unreachable)
@@ -61,7 +63,7 @@ export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow
 
 type Timed = { kind: MessageKind; schedule?: Schedule | null | undefined }
 
-/** Whether all of these words can be sent to the groups of a message; throws `invalid` at their field. */
+/** Throws `invalid`, at the field, if one of these contents cannot be sent to the groups of a message. */
 export async function checkWords(
   ctx: Context,
   tx: Tx,
@@ -73,7 +75,7 @@ export async function checkWords(
   if (found.length > 0) throw problems(found)
 }
 
-/** Whether a time is still to come, told at its field. A time in a gap of the clocks is nobody's wish. */
+/** Problems with the schedule: a time that has passed, or that is skipped when clocks change. */
 export function checkTime({ kind, schedule }: Timed, now: Date): FieldProblem[] {
   if (kind === 'automated') return checkSeries(schedule, now)
   if (!schedule) return [problem('schedule.rule.at', 'Choose when to send it.')]
@@ -83,7 +85,7 @@ export function checkTime({ kind, schedule }: Timed, now: Date): FieldProblem[] 
   return [problem('schedule.rule.at', PASSED)]
 }
 
-/** Until when a pause lasts, null without an end; throws `invalid` at its field. */
+/** The end of a pause, null without one; throws `invalid` at its field. */
 export function checkPause(
   kind: MessageKind,
   { until, stopRemaining = true }: { until?: string | undefined; stopRemaining?: boolean },
@@ -101,7 +103,7 @@ export function checkPause(
   return at
 }
 
-/** Whether the rule is of the message's kind: a single time, or many. */
+/** Whether the rule fits the kind of message: one time, or many. */
 export function checkKind({ kind, schedule }: Timed): FieldProblem[] {
   if (!schedule || (schedule.rule.kind === 'once') === (kind === 'scheduled')) return []
   return kind === 'scheduled'
@@ -111,6 +113,6 @@ export function checkKind({ kind, schedule }: Timed): FieldProblem[] {
 
 function checkSeries(schedule: Schedule | null | undefined, now: Date): FieldProblem[] {
   if (!schedule) return [problem('schedule.rule', 'Choose when it repeats.')]
-  // What it draws from is nothing to be wrong about.
+  // The seed does not matter for the check.
   return checkSchedule(fixSchedule(schedule, now, 0), now)
 }

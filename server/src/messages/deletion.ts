@@ -15,8 +15,8 @@ import {
 } from '../series/actions.ts'
 
 /**
- * Deletes a message and takes back what is not on the wire; what was sent stays in its groups. Nothing
- * sees it any more, until it is restored or erased. Deleting it again changes nothing.
+ * Deletes a message and cancels its deliveries that were not sent yet; what was sent stays in its groups. It
+ * is hidden everywhere until it is restored or erased. Deleting it again does nothing.
  */
 export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: true }> {
   return ctx.transaction(async (tx) => {
@@ -31,9 +31,9 @@ export function deleteMessage(ctx: UserContext, id: string): Promise<{ done: tru
 }
 
 /**
- * Takes a deletion back, within ten minutes: it waits, or is being sent, as it was. What came due meanwhile is
- * not sent. Restoring what is not deleted changes nothing. Throws `not_found` when it is too late, and
- * `limit_reached` when others have taken its room.
+ * Undoes a deletion within ten minutes: the message waits or is sent as before. What was due in the meantime
+ * is not sent. Restoring a message that is not deleted does nothing. Throws `not_found` if it is too late,
+ * and `limit_reached` if others have taken its room.
  */
 export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
   return ctx.transaction(async (tx) => {
@@ -46,13 +46,13 @@ export function restoreMessage(ctx: UserContext, id: string): Promise<Message> {
     await withinSlotContents(ctx, tx, { source: 'message', path: 'id' }, () =>
       store.restore(tx, id, change),
     )
-    // Its groups may have been removed meanwhile; nobody told what was deleted.
+    // Its groups may have been removed in the meantime, and a deleted message gets no attention for that.
     await tx.enqueue('messages.groupsRemoved', { userId: ctx.user.id })
     return tell(ctx, tx, id)
   })
 }
 
-/** What the times of a message that is restored make of it. */
+/** The columns that follow from the schedule of a restored message. */
 async function timesOf(
   ctx: UserContext,
   tx: Tx,
@@ -80,17 +80,21 @@ async function timesOf(
   return { nextAt, status: nextAt ? 'active' : 'finished', pausedUntil: null }
 }
 
-/** Deletes several; answers which, and why not the first of the others. */
+/**
+ * Deletes several messages. Returns the ids of those deleted, and why the first of the others was refused.
+ */
 export const deleteMessages = (ctx: UserContext, ids: readonly string[]) =>
   toEach(ctx, ids, (id) => deleteMessage(ctx, id))
 
-/** Restores several; answers which, and why not the first of the others. */
+/**
+ * Restores several messages. Returns the ids of those restored, and why the first of the others was refused.
+ */
 export const restoreMessages = (ctx: UserContext, ids: readonly string[]) =>
   toEach(ctx, ids, (id) => restoreMessage(ctx, id))
 
 /**
- * Each in a transaction of its own: together they would hold the lanes of all their groups. What is done is
- * answered, also when the server fails at a later one: who asked can undo it only if they know.
+ * Each message has its own transaction, because one for all would lock the lanes of all their groups. If the
+ * server fails at one of them, those done before are still returned, so that the caller can undo them.
  */
 async function toEach(
   ctx: UserContext,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
-/** The ids of a user's messages that wait for their time, have no group left and do not say so yet. */
+/** The ids of a user's waiting messages that have no group left and no attention about it. */
 export async function readGroupless(reading: Reading, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from messages

@@ -4,9 +4,8 @@ import * as store from './store.ts'
 import { readGroupless } from './groupless-store.ts'
 
 /**
- * After groups of a user were removed: the messages that wait for their time and have no group left ask
- * for attention. This is a transaction of its own: it locks messages, and an edit of a message locks the
- * message before its groups.
+ * Gives waiting messages attention if they have no group left after groups of a user were removed. It has its
+ * own transaction: it locks messages, and an edit locks the message before its groups.
  */
 export async function noteGroupless(ctx: Context, userId: string): Promise<void> {
   await ctx.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 
-/** The first delivery of an occurrence, for what goes to a single group. */
+/** The id of the only delivery of an occurrence that goes to a single group. */
 export async function onlyDelivery(reading: Reading, occurrenceId: string): Promise<string> {
   const row = await reading.db
     .selectFrom('deliveries')
@@ -12,7 +12,7 @@ export async function onlyDelivery(reading: Reading, occurrenceId: string): Prom
   return row.id
 }
 
-/** Where a message has arrived, or may have. */
+/** The groups and topics that have got a message, or may have got it. */
 export async function readReached(
   reading: Reading,
   messageId: string,
@@ -27,7 +27,9 @@ export async function readReached(
     .execute()
 }
 
-/** Those of these occurrences whose message may yet be sent, to the groups that do not have it. */
+/**
+ * Which of these occurrences belong to a partly sent message: it may still be sent to the groups without it.
+ */
 export async function findUnfinished(
   reading: Reading,
   ids: readonly string[],

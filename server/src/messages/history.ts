@@ -5,7 +5,7 @@ import { owner, readMessage } from './changes.ts'
 import * as store from './history-store.ts'
 import { findShown } from './store.ts'
 
-/** The times a message went out, newest first. */
+/** The occurrences of a message, newest first. */
 export async function listOccurrences(
   ctx: UserContext,
   id: string,
@@ -15,7 +15,9 @@ export async function listOccurrences(
   return listOfSource(ctx, owner(id), page)
 }
 
-/** Which occurrences are still shown with their message, or say where it may yet go. */
+/**
+ * Occurrences that must be kept: they are shown with their message, or say which groups are still without it.
+ */
 export const neededOccurrences = {
   shown: findShown,
   unfinished: store.findUnfinished,

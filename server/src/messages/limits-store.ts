@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/context.ts'
 
-/** A series that the planner walks: it is active, or paused until a time. */
+/** A series that the planner plans: active, or paused with an end. */
 const goesOn = sql<boolean>`kind = 'automated' and deleted_at is null
   and (status = 'active' or (status = 'paused' and paused_until is not null))`
 
-/** How many series of a user go on by themselves. */
+/** How many active series a user has, those paused with an end included. */
 export async function countActiveSeries(tx: Tx, userId: string): Promise<number> {
   const { n } = await tx.db
     .selectFrom('messages')

@@ -3,7 +3,7 @@ import { requireWithin } from '../tiers/actions.ts'
 import * as store from './limits-store.ts'
 import { countAll } from './store.ts'
 
-/** Makes sure that the user may have one more message; throws `limit_reached`. */
+/** Throws `limit_reached` if the user cannot have one more message. */
 export const requireMessageRoom = (ctx: UserContext, tx: Tx): Promise<void> =>
   requireWithin(ctx, tx, ctx.user.id, 'messages', {
     count: () => countAll(tx, ctx.user.id),
@@ -12,8 +12,8 @@ export const requireMessageRoom = (ctx: UserContext, tx: Tx): Promise<void> =>
   })
 
 /**
- * Makes sure that this series may go on by itself beside the user's others; throws `limit_reached`. One
- * that does already stays, also where the limit was higher before.
+ * Throws `limit_reached` if the user cannot have one more active series. A series that is already active
+ * stays so, even if the limit was lowered.
  */
 export async function requireSeriesRoom(ctx: UserContext, tx: Tx, id: string): Promise<void> {
   if (await store.goesOnByItself(tx, id)) return

@@ -6,7 +6,7 @@ import type { MessageRow } from './store.ts'
 
 export type Filter = SeriesFilter<MessageStatus> & { kind?: MessageKind; q?: string }
 
-/** Messages that match: those to come by their time, then the rest, the last changed first. */
+/** Messages that match: the upcoming ones by their time, then the others, the last changed first. */
 export const list = (
   reading: Reading,
   { kind, q, ...filter }: Filter,

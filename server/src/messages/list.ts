@@ -8,10 +8,10 @@ import { presentSummary } from './present.ts'
 import { summarize } from './reads.ts'
 import * as store from './list-store.ts'
 
-/** What to list; with a kind, only messages of it. */
+/** What to list; `kind` restricts it to scheduled or automated messages. */
 export type Query = ListQuery & { kind?: MessageKind | undefined }
 
-/** The caller's messages: those to come by their time, then the rest, the last changed first. */
+/** The caller's messages: the upcoming ones by their time, then the others, the last changed first. */
 export function listMessages(ctx: UserContext, query: Query) {
   const filter: store.Filter = {
     ...filterOf(ctx, query, (word) => MessageStatus.safeParse(word)),

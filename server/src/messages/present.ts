@@ -6,7 +6,7 @@ import { quietForecast } from '../sending/rules.ts'
 import { bare, exceptionsOf } from '../series/rules.ts'
 import type * as summaries from './reads.ts'
 
-/** A message as it is told by itself at `now`: exceptions that lie before are over. */
+/** A message in the contract's shape at `now`; exceptions before `now` are left out. */
 export function presentMessage(message: summaries.Message, now: Date): Message {
   const { schedule, kind, targets, slotContents } = message
   const topics = targets.filter((target) => target.topics.length > 0)
@@ -21,7 +21,7 @@ export function presentMessage(message: summaries.Message, now: Date): Message {
   }
 }
 
-/** A message as lists and live events tell it at `now`. */
+/** A message in the shape of lists and live events at `now`. */
 export function presentSummary(message: summaries.Summary, now: Date): MessageSummary {
   const { schedule, nextAt, attention, title } = message
   const runs = schedule && nextAt ? nextRuns(schedule, nextAt, message) : []

@@ -13,13 +13,13 @@ import type { SlotContent } from '../series/rules.ts'
 import { find, type MessageRow } from './store.ts'
 import { readFirstGroups, readTargets } from './targets-store.ts'
 
-/** A message with all that lists show of it. */
+/** A message with everything that a list shows. */
 export type Summary = MessageRow & SeriesSummary & FirstGroups & { content: Content }
 
-/** The same with everything that is shown of it by itself. */
+/** A message with everything that its own page shows. */
 export type Message = Summary & { targets: Target[]; slotContents: SlotContent[] }
 
-/** One message of this user with all that is shown of it. */
+/** One message of this user with everything that its own page shows. */
 export async function read(
   reading: Reading,
   userId: string,
@@ -29,7 +29,7 @@ export async function read(
   return row && (await complete(reading, [row]))[0]
 }
 
-/** The same with what lists show of it. */
+/** One message of this user with everything that a list shows. */
 export async function readSummary(
   reading: Reading,
   userId: string,
@@ -39,7 +39,7 @@ export async function readSummary(
   return row && (await summarize(reading, [row]))[0]
 }
 
-/** Adds what is shown of messages by themselves to their rows, in the same order. */
+/** Adds to rows what the page of a message shows, in the same order. */
 export async function complete(reading: Reading, rows: readonly MessageRow[]): Promise<Message[]> {
   const summaries = await summarize(reading, rows)
   const ids = rows.map((row) => row.id)
@@ -52,7 +52,7 @@ export async function complete(reading: Reading, rows: readonly MessageRow[]): P
   }))
 }
 
-/** Adds what lists show of messages to their rows, in the same order. */
+/** Adds to rows what a list shows, in the same order. */
 export async function summarize(reading: Reading, rows: readonly MessageRow[]): Promise<Summary[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)

@@ -17,8 +17,8 @@ import { latestOccurrence } from '../occurrences/actions.ts'
 type SeriesBefore = ParsedOf<typeof endpoint>['body']
 
 /**
- * Puts a series back as it was before a slot and all following were changed: its schedule, what single
- * slots say, and all in one message again. What has been sent meanwhile stays sent.
+ * Undoes a change of a slot and all following ones: the schedule and the contents of slots are set back, and
+ * a series that was split is one message again. What was sent in the meantime stays sent.
  */
 export function restoreSeries(
   ctx: UserContext,
@@ -56,7 +56,7 @@ export function restoreSeries(
   })
 }
 
-/** Deletes what went on in its place, unless it was sent from there or changed already. */
+/** Deletes the message that continued the series. Throws `conflict` if it was sent or edited. */
 async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: string): Promise<void> {
   const other = await lock(ctx, tx, id)
   if (!goesOnFrom(message, other)) throw notFound('message')
@@ -75,12 +75,15 @@ async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: strin
   await erase(ctx, tx, id)
 }
 
-/** What goes on in the place of a series says the same by the same row; so does a copy, but as a draft. */
+/**
+ * Whether the other message continues this one: it has the same content row and is no draft. A duplicate has
+ * the same row too, but is a draft.
+ */
 const goesOnFrom = (message: MessageRow, other: MessageRow): boolean =>
   other.id !== message.id &&
   other.kind === 'automated' &&
   other.status !== 'draft' &&
   other.contentId === message.contentId
 
-/** The `editedRev` of what nobody has changed since it was made. */
+/** The `editedRev` of a message that nobody has edited since it was made. */
 const AS_IT_BEGAN = 1

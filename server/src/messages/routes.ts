@@ -38,6 +38,6 @@ export function messageRoutes(api: Api): void {
     changeSlot(ctx, params.id, params.slotAt, body),
   )
   route(api, slots.restoreSeries, ({ params, body }, ctx) => restoreSeries(ctx, params.id, body))
-  // Here rather than with the groups: a test is a message, and groups know nothing of those.
+  // This route is not in the groups room, because a test is a message and groups know nothing of messages.
   route(api, testGroup, ({ params }, ctx) => sendTest(ctx, params.id))
 }

@@ -5,9 +5,14 @@ import type { Settled } from '../occurrences/port.ts'
 import { CUT_SHORT, isShort, STOPPED_SHORT } from '../occurrences/rules.ts'
 import { doubtWords, missingWords } from '../occurrences/words.ts'
 
-/** What may happen to a message that is sent once: from which states, and what it is then. */
+/**
+ * The status of a single message after each action; an action is refused in a status that is missing here.
+ */
 const once = {
-  /** Saved as a draft: what was to come is taken back. Of one that had its time, for the groups without it. */
+  /**
+   * Saved as a draft: its schedule is removed. A partly sent message then waits for a new time for the groups
+   * without it.
+   */
   save: {
     draft: 'draft',
     scheduled: 'draft',
@@ -16,7 +21,7 @@ const once = {
     failed: 'draft',
     missed: 'draft',
   },
-  /** Saved as active: its time is set, for the first time or anew. */
+  /** Saved as active: its schedule is set. */
   schedule: {
     draft: 'scheduled',
     scheduled: 'scheduled',
@@ -34,7 +39,7 @@ const once = {
     failed: 'canceled',
     missed: 'canceled',
   },
-  /** Sent now. Not what some groups have already: they would get it twice. */
+  /** Refused once some groups have it, because they would get it twice. */
   sendNow: {
     draft: 'sending',
     scheduled: 'sending',
@@ -45,7 +50,7 @@ const once = {
   except: {},
 } as const satisfies Transitions
 
-/** The same of a series. Sending it once more now does not touch it. */
+/** The same for a series. Sending it once more now changes no status. */
 const again = {
   save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
   schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
@@ -60,7 +65,9 @@ const again = {
 export type Verb = keyof typeof once
 type Transitions = Record<string, Partial<Record<MessageStatus, MessageStatus>>>
 
-/** What a message is after this; throws `conflict` in words when it cannot be done to it now. */
+/**
+ * The status of a message after an action; throws `conflict`, with words, if the action is not possible now.
+ */
 export function move(verb: Verb, { kind, status }: Stands): MessageStatus {
   const to: Transitions[string] = (kind === 'automated' ? again : once)[verb]
   const next = to[status]
@@ -104,7 +111,7 @@ const seriesRefusals: Record<Verb, string> = {
   except: 'Only the times of a message that is active or paused can be changed.',
 }
 
-/** A message becomes another kind only while nothing of it was sent: what was has its own history. */
+/** Throws `conflict` if a message that was sent is to change its kind: its history would not fit. */
 export function requireKind(kind: MessageKind, present: MessageKind, hasHistory: boolean): void {
   if (kind === present || !hasHistory) return
   throw new AppError(
@@ -116,8 +123,8 @@ export function requireKind(kind: MessageKind, present: MessageKind, hasHistory:
 }
 
 /**
- * Throws `conflict` while a paused message has a copy on the wire: a group that gets it after all would
- * get it once more with whatever follows. The answer is a matter of seconds.
+ * Throws `conflict` while a request of a paused message is unanswered: if it arrives after all, the group
+ * would get the message twice. The answer takes seconds.
  */
 export function requireNotInFlight(
   { kind, status }: Stands,
@@ -130,7 +137,9 @@ export function requireNotInFlight(
   )
 }
 
-/** The places of a message that it has not reached; one that has all of its topics is left out. */
+/**
+ * The groups and topics of a message that have not got it. A group of which all topics have it is left out.
+ */
 export function leftOf<T extends { groupId: string; topics: string[] }>(
   targets: readonly T[],
   reached: readonly { groupId: string; topicId: string | null }[],
@@ -144,13 +153,16 @@ export function leftOf<T extends { groupId: string; topics: string[] }>(
   })
 }
 
-/** Throws `conflict` while the deliveries of a series are still being written: they go to the groups it has. */
+/**
+ * Throws `conflict` while the deliveries of a series are still being written, because they are written to its
+ * present groups.
+ */
 export function requireWhole(latest: { fanOutFrom: number | null } | undefined): void {
   if (!latest || latest.fanOutFrom === null) return
   throw new AppError('conflict', 'It is being prepared for sending. Try again in a moment.')
 }
 
-/** States in which the latest occurrence says what the message is. */
+/** The statuses that the latest occurrence may change. */
 const TOLD_BY_OCCURRENCE: readonly MessageStatus[] = [
   'sending',
   'sent',
@@ -160,8 +172,9 @@ const TOLD_BY_OCCURRENCE: readonly MessageStatus[] = [
 ]
 
 /**
- * What a message is once its latest occurrence stands like this. A person's own word stays: canceled
- * is canceled, and a message given a new time waits for that. A pause lasts while nobody has got it.
+ * The status of a message after its latest occurrence changed. What a person decided stays: a canceled
+ * message stays canceled, and a message with a new time waits for it. A pause lasts as long as no group has
+ * got it.
  */
 export function statusAfter(status: MessageStatus, settled: Settled): MessageStatus {
   if (status === 'paused') {
@@ -178,7 +191,7 @@ function statusOf({ status, reason, sent, total, unconfirmed }: Settled): Messag
   return sent + unconfirmed > 0 ? 'partly_sent' : 'failed'
 }
 
-/** What a message is when all of its occurrence was passed over for one reason. */
+/** The status of a message whose occurrence was skipped as a whole, by reason. */
 const skippedStatus: Partial<Record<string, MessageStatus>> = {
   late: 'missed',
   paused: 'paused',
@@ -186,7 +199,7 @@ const skippedStatus: Partial<Record<string, MessageStatus>> = {
   deleted: 'missed',
 }
 
-/** What a person should look at in this state, in words, with the page that mends it. */
+/** The attention of a message in this status: what to look at, and the page where it can be solved. */
 export function attentionFor(
   messageId: string,
   status: MessageStatus,
@@ -236,14 +249,14 @@ export function attentionFor(
   }
 }
 
-/** A single message whose time came while it could not go out. */
+/** The time of a single message passed while it could not be sent. */
 export const missed = (messageId: string): Attention => ({
   code: 'missed',
   text: 'It was not sent: its time had passed before it could go out.',
   action: { label: 'Reschedule', href: hrefOf(messageId) },
 })
 
-/** The same of a series, which its latest occurrence says and the next good one takes back. */
+/** The same for a series, from its latest occurrence; a good occurrence clears it. */
 export function seriesAttention(messageId: string, settled: Settled): Attention | undefined {
   const { status, reason } = settled
   if (status === 'failed') return attentionFor(messageId, 'failed', settled)
@@ -259,21 +272,21 @@ export function seriesAttention(messageId: string, settled: Settled): Attention 
   return reason === 'no_groups' ? noGroups(messageId) : undefined
 }
 
-/** A series that can reach nobody stops. */
+/** No group of a series can be reached: it pauses. */
 export const noGroups = (messageId: string): Attention => ({
   code: 'no_groups',
   text: 'It has no group left to go to. It was paused.',
   action: { label: 'Choose groups', href: hrefOf(messageId) },
 })
 
-/** What waits for its time has lost all of its groups; it can be given others before then. */
+/** A waiting message has no group left; the user can add groups before its time. */
 export const noGroupsLeft = (messageId: string): Attention => ({
   code: 'no_groups',
   text: 'Its groups were removed, and it has none left to go to.',
   action: { label: 'Choose groups', href: hrefOf(messageId) },
 })
 
-/** A series that failed so often in a row that it stopped itself, lastly for this. */
+/** A series paused itself after this many failures in a row; `settled` is the last one. */
 export const pausedItself = (messageId: string, failures: number, settled: Settled): Attention => ({
   code: 'paused_itself',
   text: [
@@ -287,14 +300,14 @@ export const pausedItself = (messageId: string, failures: number, settled: Settl
 
 const hrefOf = (messageId: string) => `/dashboard/messages/edit/${messageId}`
 
-/** What a person should look at when the planner gave up on a message. */
+/** The planner gave up on a message. */
 export const cannotBePlanned = (messageId: string, reason: string): Attention => ({
   code: 'not_planned',
   text: `${reason} It was paused.`,
   action: { label: 'Open', href: hrefOf(messageId) },
 })
 
-/** What is said of the groups that nothing was written down for. */
+/** The words about groups for which no delivery was written. */
 const notAll: Partial<Record<string, string>> = {
   [CUT_SHORT]: 'For the rest of them it could not be prepared.',
   [STOPPED_SHORT]: 'It was stopped before it was prepared for the rest of them.',

@@ -9,8 +9,8 @@ import { failedTooOften, staysStopped } from '../series/rules.ts'
 import { countFailures } from '../occurrences/actions.ts'
 
 /**
- * What becomes of series whose latest occurrence stands like this: it may ask for attention, and a
- * series that failed too often in a row, or can reach nobody, stops itself and says so.
+ * The status and attention of series after their latest occurrence changed. A series that failed too often in
+ * a row, or can reach no group, pauses itself.
  */
 export async function settleSeries(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function settleSeries(
           : undefined
     if (stops && status === 'active') {
       await tx.enqueue('messages.halt', { messageId: id })
-      // no_groups is notified by the occurrence.
+      // The notice of the occurrence already says no_groups.
       if (stops.code === 'paused_itself') {
         await tellPaused(ctx, tx, { ...owner(id), userId: message.userId }, stops.text)
       }
@@ -51,7 +51,7 @@ export async function settleSeries(
   return changes
 }
 
-/** Ends a pause whose time is over. One that was ended or made longer by a person is left alone. */
+/** Ends a pause whose end has come. Nothing happens if a person ended it or made it longer. */
 export function endPause(ctx: Context, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
     await lockSchedule(tx, owner(id))
@@ -66,8 +66,8 @@ export function endPause(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Takes a series that stopped itself out of its times. It stopped under the lock of an occurrence,
- * where its schedule may not be locked: two orders would deadlock.
+ * Removes the schedule of a series that paused itself. It did so under the lock of an occurrence, under which
+ * the schedule must not be locked: that would deadlock.
  */
 export function halt(ctx: Context, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {

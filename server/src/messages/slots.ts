@@ -29,8 +29,8 @@ import { latestOccurrence } from '../occurrences/actions.ts'
 export type SlotChange = ParsedOf<typeof endpoint>['body']
 
 /**
- * Leaves out, moves or rewords one slot of a series, or it and all following; or has it again as its
- * series does. A slot is named by the instant the rule gives it, also once it was moved.
+ * Skips, moves or rewords one slot of a series, or it and all following ones; or removes the exceptions. A
+ * slot is named by the instant that the rule gives it, also after it was moved.
  */
 export function changeSlot(
   ctx: UserContext,
@@ -59,7 +59,7 @@ export function changeSlot(
       await removeSlotContents(tx, owner(id), what.following ? { from: slot.at } : own)
     }
     const waits = waitsFrom(message, ctx.clock.now())
-    // What is planned a moment ahead is not to come again with those that go on by themselves.
+    // A slot that was planned a second ahead must not be planned again.
     const since = made && made >= waits ? after(made, 1) : waits
     const now = latest(ctx.clock.now(), made ?? since)
     const { next, continued, moved } = changed(schedule, slot, what, { now, since })
@@ -89,7 +89,7 @@ export function changeSlot(
   })
 }
 
-/** From when on slots of a message are still to come: what is due may not be planned yet. */
+/** From this instant on slots are still to be planned: a due slot may not be planned yet. */
 const waitsFrom = ({ nextAt }: messages.MessageRow, now: Date): Date => earliest(now, nextAt ?? now)
 
 async function reword(
@@ -111,7 +111,7 @@ async function reword(
   })
 }
 
-/** Gives a series its changed schedule; what is due this moment stays due. */
+/** Gives a series its changed schedule; a slot that is due now stays due. */
 export async function reschedule(
   ctx: UserContext,
   tx: Tx,
@@ -135,8 +135,8 @@ export async function reschedule(
 }
 
 /**
- * The following slots become a message of their own, like this one in everything but its times. One that
- * was moved to before them goes along, also when it is due and not planned yet: `since` is before it.
+ * Makes a second message for the following slots, with the same fields and its own schedule. `since` lies
+ * before a slot that was moved to before them and is not planned yet: it belongs to the new message.
  */
 async function carryOn(
   ctx: UserContext,

@@ -26,7 +26,7 @@ declare module '../platform/news/news.ts' {
   }
 }
 
-/** What the planner asks messages, and tells them. */
+/** What the planner calls on messages. */
 export const messageSource: Source = {
   ...sourceOf('message', cannotBePlanned),
   prepare,
@@ -37,8 +37,8 @@ export const messageSource: Source = {
 }
 
 /**
- * Only a message that waits for its time is sent by it; a send-now and a fan-out that goes on were
- * decided before.
+ * Decides what due slots send. Only a waiting message sends at its slots; a send-now and a continued fan-out
+ * were decided before.
  */
 async function prepare(
   ctx: Context,
@@ -73,7 +73,10 @@ async function prepare(
   return prepared
 }
 
-/** A pause until a time is over with it, whether or not anybody has written that down yet. */
+/**
+ * Whether a message continues by itself: also during a pause with an end, which may be over although no job
+ * has written that yet.
+ */
 const goesByItself = ({ status, pausedUntil }: store.PlannedRow): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
 
@@ -96,8 +99,8 @@ function says(row: store.PlannedRow, contentId: string, chosen: readonly PostTar
 }
 
 /**
- * The first group of each account, then the second of each: of a message to thousands all accounts begin with
- * the first slice, not when theirs is written (measured 2026-11, 20 bots: the last began 0.4 s later).
+ * Takes one group of each account in turn, so that all accounts start with the first slice of a large fan-out
+ * (measured 2026-11, 20 bots: otherwise the last one started 0.4 s later).
  */
 function inTurns(targets: readonly PostTarget[]): PostTarget[] {
   const counts = new Map<string, number>()
@@ -109,13 +112,18 @@ function inTurns(targets: readonly PostTarget[]): PostTarget[] {
   return turns.toSorted((a, b) => a.turn - b.turn).map(({ target }) => target)
 }
 
-/** A single message is being sent with that; a series only moves on, and ends with its last slot. */
+/**
+ * Moves messages on after a slot: a single one is being sent, a series waits for its next slot or is
+ * finished.
+ */
 async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise<void> {
   if (moves.length === 0) return
   await publishChanged(tx, 'message', await store.moveOn(tx, moves, ctx.clock.now()))
 }
 
-/** The latest occurrence says what the message is; an older one only changed its own numbers. */
+/**
+ * Updates messages after their latest occurrence changed; an older occurrence only changes its own numbers.
+ */
 async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void> {
   const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
   const messages = await store.lockThese(tx, ids)

@@ -22,12 +22,12 @@ export async function insert(tx: Tx, row: Insertable<MessagesTable>): Promise<vo
   await tx.db.insertInto('messages').values(row).execute()
 }
 
-/** Deletes the row for good, with all that belongs to it. */
+/** Deletes the row for good, with everything that belongs to it. */
 export async function remove(tx: Tx, id: string): Promise<void> {
   await tx.db.deleteFrom('messages').where('id', '=', id).execute()
 }
 
-/** What planning needs to know of a message. */
+/** The columns that planning needs. */
 export type PlannedRow = Pick<
   MessageRow,
   | 'id'
@@ -40,7 +40,7 @@ export type PlannedRow = Pick<
   | 'pausedUntil'
 >
 
-/** Messages as they are at this moment, not locked; those that do not exist are left out. */
+/** Reads messages without a lock; ids that do not exist are missing. */
 export async function readPlanned(reading: Reading, ids: readonly string[]): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`${prepared}
     select id, kind, status, content_id, catch_up_minutes, on_unconfirmed, overlap, paused_until
@@ -48,7 +48,7 @@ export async function readPlanned(reading: Reading, ids: readonly string[]): Pro
   return rows
 }
 
-/** Which of these messages exist; with a group or a kind, only those of it. */
+/** Which of these messages exist; with a group or a kind, only those that match. */
 export const findPresent = (
   reading: Reading,
   ids: readonly string[],
@@ -67,7 +67,7 @@ type Brief = Pick<MessageRow, 'id' | 'kind' | 'title'> & {
   groupId: string | null
 }
 
-/** Messages as the calendar shows them: how they begin, and to how many groups they go. */
+/** Messages as the calendar shows them: the beginning of their text, and how many groups they have. */
 export async function readBrief(reading: Reading, ids: readonly string[]): Promise<Brief[]> {
   return reading.db
     .selectFrom('messages')
@@ -96,7 +96,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .execute()
 }
 
-/** Writes down how messages stand, all in one statement; answers what has changed. */
+/** Writes the status and attention of messages in one statement. Returns the changed rows. */
 export async function setStatuses(
   tx: Tx,
   changes: readonly Pick<MessageRow, 'id' | 'status' | 'attention'>[],
@@ -115,12 +115,13 @@ export async function setStatuses(
   return rows
 }
 
-/** Whether a series goes on by itself, as it is now: it may have paused itself since the planner read it. */
+/** Whether a series continues by itself now: it may have paused itself since the planner read it. */
 const goes = sql`(status = 'active' or (status = 'paused' and paused_until is not null))`
 
 /**
- * Moves messages on with a slot, all in one statement: a single one is being sent now, unless the slot
- * had its occurrence; a series goes on, or has finished, unless it stopped itself. Answers what has changed.
+ * Moves messages to their next slot, in one statement. A single message is then being sent, unless the slot
+ * already had its occurrence. A series waits for its next slot or is finished, unless it paused itself.
+ * Returns the changed rows.
  */
 export async function moveOn(
   tx: Tx,

@@ -15,34 +15,34 @@ export interface MessagesTable {
   kind: MessageKind
   title: string | null
   status: MessageStatus
-  /** Whether it only tries a group: it is forgotten after some days. */
+  /** Whether it is a test message: it is deleted after some days. */
   trial: Generated<boolean>
   contentId: string
-  /** As it was entered; a draft may have none. */
+  /** As the user entered it; a draft may have none. */
   schedule: ColumnType<Schedule | null, string | null, string | null>
   catchUpMinutes: number
   onUnconfirmed: OnUnconfirmed
   overlap: Generated<Overlap>
-  /** Occurrences in a row that fail before it pauses itself; 0 for never. */
+  /** After how many failed occurrences in a row it pauses itself; 0 for never. */
   pauseAfterFailures: Generated<number>
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
   rev: Generated<number>
-  /** Its rev after a person's last change. */
+  /** The rev of the last edit by a person. */
   editedRev: Generated<number>
-  /** Set while it can be restored: it is not there for anything else. */
+  /** When it was deleted. It can still be restored, but everything else ignores it. */
   deletedAt: Date | null
   createdAt: ColumnType<Date, Date, never>
   updatedAt: Date
 }
 
-/** Which groups a message goes to, in the order they were chosen. */
+/** The groups of a message, in the order they were chosen. */
 export interface MessageGroupsTable {
   messageId: string
   groupId: string
   position: number
-  /** None: the group itself (General). */
+  /** Empty for the group itself (General). */
   topics: Generated<string[]>
 }
 

@@ -8,12 +8,12 @@ const prepared = sql.raw(PREPARED)
 export const { replaceTargets, readChosen, readFirstGroups, readQuiet, mergeTargets } =
   targetsOf('message')
 
-/** A group of a message when it is sent: nothing can be, to a group that is lost or removed. */
+/** A group of a message when it is sent. Nothing can be sent to a lost or removed group. */
 export type PostTarget = Target & { accountId: string; gone: boolean; removed: boolean }
 
 /**
- * The groups and topics of messages, in the order they were chosen. Those removed are among them: a
- * fan-out that goes on after a slice counts by their places.
+ * The groups and topics of messages, in the order they were chosen. Removed groups are included, because a
+ * continued fan-out counts by their places.
  */
 export async function readTargets(
   reading: Reading,

@@ -5,7 +5,10 @@ import type { MessageRow } from './store.ts'
 /** Rows deleted at once. */
 const FORGOTTEN_AT_ONCE = 200
 
-/** Deletes some tests from before then, unless one is still being sent; answers which. */
+/**
+ * Deletes some test messages that are older than this, except those still being sent. Returns the deleted
+ * rows.
+ */
 export async function forgetSome(
   tx: Tx,
   before: Date,

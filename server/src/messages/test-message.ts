@@ -13,7 +13,9 @@ import { readGroups } from '../series/actions.ts'
 import { replaceTargets } from './targets-store.ts'
 import { forgetSome } from './test-message-store.ts'
 
-/** A short text to one group, as a message of its own: it goes the way every other goes. */
+/**
+ * Sends a short text to one group. It is a message of its own, so that it is sent like every other message.
+ */
 export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
   return ctx.transaction(async (tx) => {
     const [group] = isUuid(groupId) ? await readGroups(tx, ctx.user.id, [groupId]) : []
@@ -42,13 +44,13 @@ export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryI
 
 const TEST_TEXT = 'This is a test message from Carillon. It arrived, so messages can be sent here.'
 
-/** Who asks for a test is waiting for it: later than this it would only surprise. */
+/** The user waits for the test message, so it is not sent later than this. */
 const TEST_WINDOW_MINUTES = 5
 
-/** How long a test is shown among the messages. */
+/** How long a test message stays in the list. */
 const KEPT_MS = days(7)
 
-/** Forgets tests of some days ago, in slices. What was sent is kept as long as all that was. */
+/** Deletes old test messages in slices. Their deliveries are kept as long as all others. */
 export async function forgetTests(ctx: Context, stop: AbortSignal): Promise<void> {
   const before = after(ctx.clock.now(), -KEPT_MS)
   let more = true

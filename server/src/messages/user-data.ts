@@ -6,10 +6,10 @@ import { presentMessage } from './present.ts'
 import { complete } from './reads.ts'
 import * as store from './store.ts'
 
-/** Read at once: each may name 5,000 groups. */
+/** How many messages are read at once: each may have 5,000 groups. */
 const PAGE = 50
 
-/** What a person's export has of their messages. */
+/** The messages in a person's export. */
 export const messageData = {
   name: 'messages',
   async *export(ctx: Reading, userId: string): AsyncGenerator<Message[]> {
@@ -24,5 +24,5 @@ export const messageData = {
   erase: (ctx: Context, userId: string) => ctx.transaction((tx) => store.eraseSome(tx, userId)),
 }
 
-/** Exceptions that are over are kept too. */
+/** Past exceptions are exported too. */
 const EVER = fromEpoch(0)

@@ -21,14 +21,14 @@ export {
   shownOccurrences,
 } from './reads-store.ts'
 
-/** Inserts occurrences whose slot has none yet; answers the ids of those that are new. */
+/** Inserts occurrences for slots that have none yet. Returns the ids of the new ones. */
 export const insertOccurrences = (
   ctx: Context,
   tx: Tx,
   rows: readonly store.OccurrenceRow[],
 ): Promise<Set<string>> => store.insertOccurrences(tx, ctx.clock.now(), rows)
 
-/** Tells their sources of occurrences that were passed over; `quiet` ones are spoken for by another. */
+/** Tells sources about skipped occurrences. A `quiet` one makes no notice, because another one makes it. */
 export async function tellSkipped(
   ctx: Context,
   tx: Tx,
@@ -52,8 +52,8 @@ export async function tellSkipped(
 }
 
 /**
- * Notes that the next slice of an occurrence could not be written, for the so-many-th time in a row, and
- * when it is tried again. Without that it is cut short: what was planned is sent, and that is its end.
+ * Records that writing the next slice of an occurrence failed again, and when to retry. Without a retry the
+ * fan-out ends here: what was planned is sent.
  */
 export async function setBackFanOut(
   ctx: Context,
@@ -66,13 +66,13 @@ export async function setBackFanOut(
   await settle(ctx, tx, [occurrenceId])
 }
 
-/** Its slices can be written again: the next failure is the first. */
+/** Clears the failures, because a slice was written. */
 export const clearFanOut = (tx: Tx, occurrenceId: string): Promise<void> =>
   store.noteFanOut(tx, occurrenceId, { failures: 0, notBefore: null })
 
 /**
- * Adds to the counts of occurrences the deliveries that were planned for them. Answers false when one was
- * stopped meanwhile: then all of it has to be taken back.
+ * Adds planned deliveries to the counts of occurrences. Returns false if one was stopped in the meantime: the
+ * caller must then roll back.
  */
 export async function countPlanned(
   tx: Tx,
@@ -82,8 +82,8 @@ export async function countPlanned(
 }
 
 /**
- * Stops what a source has under way: nothing more is added to it. Answers which occurrences these are.
- * Call it after their deliveries were ended, since lanes lock those first too.
+ * Stops the unfinished occurrences of a source, so that no deliveries are added. Returns their ids. Call it
+ * after ending their deliveries, because lanes lock in that order.
  */
 export const stopOccurrences = (
   tx: Tx,
@@ -91,16 +91,19 @@ export const stopOccurrences = (
   code: SkipCode,
 ): Promise<{ id: string; short: boolean }[]> => store.stopOccurrences(tx, which, code)
 
-/** Holds occurrences that are stopped because their source was deleted; answers which of them are. */
+/** Locks occurrences that were stopped because their source was deleted. Returns which of these are. */
 export const lockDeleted = (
   tx: Tx,
   which: Parameters<typeof store.lockDeleted>[1],
 ): Promise<Set<string>> => store.lockDeleted(tx, which)
 
-/** An occurrence goes out whatever the rules of its groups ask. */
+/** Sends an occurrence regardless of the rules of its groups. */
 export const ignoreRules = (tx: Tx, id: string): Promise<void> => store.ignoreRules(tx, id)
 
-/** Opens again what a source had under way when it was deleted, at `deletedAt`; answers whether there was anything. */
+/**
+ * Reopens the occurrences that were unfinished when their source was deleted at `deletedAt`. Returns whether
+ * there were any.
+ */
 export async function restoreOccurrences(
   ctx: Context,
   tx: Tx,
@@ -117,16 +120,15 @@ export async function restoreOccurrences(
   return true
 }
 
-/** Whose these occurrences are, by id. */
+/** The users of these occurrences, by id. */
 export const readUsers = (reading: Reading, ids: readonly string[]): Promise<Map<string, string>> =>
   store.readUsers(reading, ids)
 
-/** Occurrences that have ended and whose source was not told: a crash came between. */
+/** Occurrences that have ended without their source being told, because of a crash. */
 export const findUnsettled = (reading: Reading): Promise<string[]> => store.findUnsettled(reading)
 
 /**
- * Ends those of the occurrences whose deliveries have all ended, and tells their sources, once each.
- * The others are left as they are.
+ * Ends occurrences whose deliveries have all ended, and tells their sources once. The others are not changed.
  */
 export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -139,15 +141,15 @@ export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Prom
   await tellSources(ctx, tx, ended, { isNews: true })
 }
 
-/** Tells the sources of occurrences that are still being sent how far they are. */
+/** Tells sources about the progress of occurrences that are still being sent. */
 export async function tellProgress(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
-  // Without their locks, which all that is answered meanwhile would wait for.
+  // Read without a lock, because lanes would have to wait for it.
   const rows = await store.readOccurrences(tx, ids)
   const open = rows.filter((row) => row.finishedAt === null)
   await tellSources(ctx, tx, open)
 }
 
-/** Works out how an occurrence stands after one of its deliveries was changed by a person, and tells its source. */
+/** Updates an occurrence after a person changed one of its deliveries, and tells its source. */
 export async function resettle(ctx: Context, tx: Tx, id: string): Promise<void> {
   const now = ctx.clock.now()
   const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => standing(row, now))
@@ -155,7 +157,7 @@ export async function resettle(ctx: Context, tx: Tx, id: string): Promise<void> 
   await tellSources(ctx, tx, occurrences)
 }
 
-/** How an occurrence that was opened again stands by its deliveries. */
+/** The counts and status of a reopened occurrence, from its deliveries. */
 function standing(row: store.CountedRow, now: Date): store.CountedRow {
   const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
   // A truncated fan-out stays partial even after retries.
@@ -164,7 +166,7 @@ function standing(row: store.CountedRow, now: Date): store.CountedRow {
   return { ...row, status, finishedAt: row.finishedAt ?? now }
 }
 
-/** Tells the sources of occurrences how these stand; it is news when they have ended by themselves. */
+/** Tells sources about changed occurrences. It is news to the user if they ended by themselves. */
 export async function tellSources(
   ctx: Context,
   tx: Tx,

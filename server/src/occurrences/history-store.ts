@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 
-/** Rows deleted at once: some hundredths of a second, in which they are locked. */
+/** Rows deleted at once: they are locked for some hundredths of a second. */
 const OCCURRENCES_AT_ONCE = 500
 
 /** Deletes some occurrences of a user; answers whether there may be more. */
@@ -14,13 +14,13 @@ export async function eraseOccurrences(tx: Tx, userId: string): Promise<boolean>
   return numAffectedRows === BigInt(OCCURRENCES_AT_ONCE)
 }
 
-/** Occurrences looked at together. */
+/** How many occurrences are examined together. */
 const LOOKED_AT = 500
 
-/** An occurrence that was made long ago, and whether it had ended by then with nothing in doubt. */
+/** An old occurrence, and whether it had ended without any doubt by then. */
 export type Old = { id: string; ended: boolean }
 
-/** The occurrences whose ids lie between these two, the oldest first, at most so many as are looked at together. */
+/** Occurrences with ids between these two, the oldest first, up to the limit. */
 export async function findOldOccurrences(
   reading: Reading,
   { after, below, before }: { after: string; below: string; before: Date },
@@ -33,7 +33,7 @@ export async function findOldOccurrences(
   return rows
 }
 
-/** Deletes those of these occurrences of which nothing is left and nothing is to be sent. */
+/** Deletes occurrences that have no deliveries left and nothing more to send. */
 export async function forgetOccurrences(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     delete from occurrences o

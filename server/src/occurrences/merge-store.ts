@@ -4,8 +4,8 @@ import { list } from '../platform/db/lists.ts'
 import type { SourceKind } from './port.ts'
 
 /**
- * Names the group that stays instead of the removed one in what sources decided for occurrences that have not
- * ended: what goes on with them finds their groups by it.
+ * Replaces a removed group by the kept one in what sources decided for unfinished occurrences, so that
+ * continuing them finds their groups.
  */
 export async function renameGroup(
   tx: Tx,

@@ -4,26 +4,26 @@ import type { Tx } from '../platform/context.ts'
 export type { SourceKind }
 
 /**
- * What a source decided for an occurrence when it was made. It is kept with it, so that whatever goes on with
- * it later says the same: the next slice of its fan-out, a page that tells what was sent.
+ * What a source decided when an occurrence was made. It is stored with the occurrence, so that everything
+ * later uses the same decision: the next slice of its fan-out, or a page about what was sent.
  */
 export type Decided = {
-  /** All contents that it says to any group: they are kept until it is written down. */
+  /** The ids of all contents that it sends to any group. They are kept until all deliveries are written. */
   contents: readonly string[]
-  /** Of a cycle: the steps these are, and its position before and after. */
+  /** Of a cycle: the steps of these contents, and the position before and after. */
   steps?: readonly string[]
   before?: unknown
   after?: unknown
-  /** Of a cycle: its steps in their order, each with the groups that get it; null for all. */
+  /** Of a cycle: its steps in their order, each with its groups; null for all groups. */
   parts?: readonly { stepId: string; contentId: string; groupIds: readonly string[] | null }[]
-  /** Of a cycle: nothing comes after it. */
+  /** Of a cycle: it ends with this occurrence. */
   isLast?: boolean
 }
 
 /**
- * An occurrence whose numbers changed, told to its source through main.ts. `sending`: some deliveries
- * have ended, others are to come (also when a retry reopens one); every other status is the end. `sending`
- * may have been read before the end and come after it: a source passes over that.
+ * An occurrence whose numbers changed, for its source (called through rooms.ts). `sending`: some deliveries
+ * have ended and others have not, also after a retry. Every other status is an end. A `sending` that was read
+ * before the end may arrive after it; sources ignore it.
  */
 export type Settled = {
   id: string
@@ -31,24 +31,30 @@ export type Settled = {
   source: SourceKind
   sourceId: string
   status: 'sending' | 'done' | 'partly' | 'failed' | 'skipped'
-  /** Why all of it was skipped: `late`, `no_groups`, `paused` …; or that it is not whole: `cut_short`, `stopped_short`. */
+  /**
+   * Why it was skipped as a whole: `late`, `no_groups`, `paused` …; or why deliveries are missing:
+   * `cut_short`, `stopped_short`.
+   */
   reason?: string
   slotAt: Date | null
   total: number
   sent: number
   failed: number
   skipped: number
-  /** Of the skipped, those whose time had passed. */
+  /** How many of the skipped ones were late. */
   late: number
   unconfirmed: number
-  /** The first group that did not get it, and why; the first that may have it. Told with an end alone. */
+  /**
+   * The first group that did not get it, with the reason, and the first that may have got it. Only set at an
+   * end.
+   */
   missed?: Missed
   doubted?: Pick<Missed, 'group'>
-  /** It ended by itself just now: its user has not seen this yet. */
+  /** It has just ended by itself: the user has not seen this yet. */
   isNews: boolean
 }
 
-/** A group that something did not reach, by its title, and why, in words. */
+/** The title of a group that did not get something, and the reason in words. */
 export type Missed = { group: string; reason: string | null }
 
 declare module '../platform/context.ts' {

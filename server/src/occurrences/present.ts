@@ -24,7 +24,7 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
   }
 }
 
-/** What became of one occurrence, for a row of dots. */
+/** The result of one occurrence, for a row of dots. */
 export const presentResult = (row: ResultRow): Result => ({
   occurrenceId: row.id,
   at: row.dueAt.toISOString(),

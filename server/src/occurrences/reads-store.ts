@@ -8,7 +8,7 @@ import type { OccurrencesTable } from './tables.ts'
 export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null }
 export type OccurrenceRow = Omit<Selectable<OccurrencesTable>, 'decided'>
 
-/** All that is shown of an occurrence, or asked of it: what was `decided` may be large, and is read by itself. */
+/** The columns that are shown or asked for. `decided` may be large and is read separately. */
 const columns: Record<keyof OccurrenceRow, true> = {
   id: true,
   userId: true,
@@ -38,10 +38,12 @@ const columns: Record<keyof OccurrenceRow, true> = {
 }
 const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
 
-/** How much of an occurrence waits for rules of its groups, and until when the first of it. */
+/**
+ * How many deliveries of an occurrence wait for rules of their groups, and until when the first one waits.
+ */
 export type Waiting = { count: number; until: Date; code: 'quiet_hours' | 'cap' }
 
-/** Adds to occurrences what of them waits for rules, in the same order. */
+/** Adds to occurrences what waits for rules of groups, in the same order. */
 async function withWaiting(
   reading: Reading,
   rows: readonly OccurrenceRow[],
