@@ -4,7 +4,7 @@ import type { Reading } from '../platform/context.ts'
 import type { Decided, SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
 
-/** An occurrence as it is shown. */
+/** An occurrence with everything that is shown of it. */
 export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null }
 export type OccurrenceRow = Omit<Selectable<OccurrencesTable>, 'decided'>
 
@@ -82,7 +82,7 @@ export async function findOccurrence(
   return (await withWaiting(reading, rows))[0]
 }
 
-/** A user's occurrences, the latest due first, after the one the last page ended with. */
+/** A user's occurrences, the latest due first, after the end of the last page. */
 export async function listOccurrences(
   reading: Reading,
   userId: string,
@@ -103,12 +103,12 @@ export async function listOccurrences(
   return withWaiting(reading, rows)
 }
 
-/** What is told of each of the last occurrences. */
+/** What a row of dots shows of an occurrence. */
 export type ResultRow = Pick<OccurrenceRow, 'id' | 'sourceId' | 'dueAt' | 'status' | 'reason'>
 
 /**
- * Among how many of those that are due last the latest is looked for: what is planned ahead, or goes later
- * by its jitter, may be taken back, and its source sent now before that is due.
+ * How many of the last due occurrences are searched for the latest one. One that was planned ahead may have
+ * been canceled, and its source sent now before it was due.
  */
 const AHEAD_MAX = 10
 
@@ -130,7 +130,7 @@ export async function latestOccurrences(
   return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
-/** The same as they are shown. */
+/** The latest occurrence of each of these sources, with everything that is shown of it. */
 export async function shownOccurrences(
   reading: Reading,
   source: SourceKind,
@@ -141,7 +141,7 @@ export async function shownOccurrences(
   return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
-/** What the sources of these occurrences decided, where that was kept. */
+/** The decisions of these occurrences, if they were stored. */
 export async function readDecided(
   reading: Reading,
   ids: readonly string[],
@@ -157,7 +157,7 @@ export async function readDecided(
   return new Map(rows.map(({ id, decided }) => [id, decided]))
 }
 
-/** The last occurrences of each, the newest first. */
+/** The last occurrences of each source, the newest first. */
 export async function lastResults(
   reading: Reading,
   source: SourceKind,
@@ -173,7 +173,7 @@ export async function lastResults(
   return Map.groupBy(rows, (row) => row.sourceId)
 }
 
-/** Those of these sources that are still sending something. */
+/** Which of these sources are still sending an occurrence. */
 export async function readSending(
   reading: Reading,
   source: SourceKind,
@@ -191,7 +191,10 @@ export async function readSending(
   return new Set(rows.map((row) => row.sourceId))
 }
 
-/** How many of the last occurrences of each failed in a row, as far as it matters to its source. */
+/**
+ * How many of the last occurrences of each source failed in a row, up to the number at which it pauses
+ * itself.
+ */
 export async function countFailures(
   reading: Reading,
   source: SourceKind,
@@ -220,7 +223,7 @@ export async function latestOccurrence(
   return (await latestOccurrences(reading, source, [id])).get(id)
 }
 
-/** The occurrences of a source, newest first, after the one the last page ended with. */
+/** The occurrences of a source, newest first, after the end of the last page. */
 export async function listOfSource(
   reading: Reading,
   { source, sourceId }: { source: SourceKind; sourceId: string },

@@ -7,14 +7,14 @@ import type { SourceKind } from './port.ts'
 import { presentOccurrence } from './present.ts'
 import * as store from './reads-store.ts'
 
-/** One occurrence; throws `not_found` for somebody else's. */
+/** One occurrence; throws `not_found` for another user's. */
 export async function readOccurrence(ctx: UserContext, id: string): Promise<store.ShownOccurrence> {
   const row = isUuid(id) ? await store.findOccurrence(ctx, ctx.user.id, id) : undefined
   if (!row) throw notFound('occurrence')
   return row
 }
 
-/** The times a source went out, newest first, page by page. Ask first whose it is. */
+/** The occurrences of a source, newest first, one page. The caller checks who owns the source. */
 export async function listOfSource(
   reading: Reading,
   source: { source: SourceKind; sourceId: string },

@@ -1,12 +1,12 @@
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
 
-/** The reason of an occurrence of which some deliveries could never be written: it is not whole. */
+/** The reason of an occurrence of which some deliveries could never be written. */
 export const CUT_SHORT = 'cut_short'
 
-/** The same where a person stopped it before all of them were written. */
+/** The reason of an occurrence that a person stopped before all its deliveries were written. */
 export const STOPPED_SHORT = 'stopped_short'
 
-/** Whether an occurrence is not whole, for good: whatever of it is sent, others never get it. */
+/** Whether deliveries of an occurrence are missing for good. Retries cannot add them. */
 export const isShort = (reason: string | null | undefined): boolean =>
   reason === CUT_SHORT || reason === STOPPED_SHORT
 
@@ -19,8 +19,8 @@ export type Counts = {
 }
 
 /**
- * What an occurrence is called by the ends of its deliveries; unconfirmed ones keep it `partly`, and one
- * that was cut or stopped short is never `done`.
+ * The status of an occurrence from its deliveries. With unconfirmed ones it is `partly`; with missing ones
+ * never `done`.
  */
 export function occurrenceStatus(row: Counts & { reason: string | null }): OccurrenceStatus {
   const { total, sent, failed, skipped, unconfirmed, reason } = row
@@ -31,6 +31,6 @@ export function occurrenceStatus(row: Counts & { reason: string | null }): Occur
   return sent > 0 || unconfirmed > 0 ? 'partly' : 'failed'
 }
 
-/** Whether what is told of an occurrence is over: progress that was read before its end and comes after it. */
+/** Whether this is progress that was read before the end of its occurrence and arrives after it. */
 export const isOvertaken = (told: { status: string }, finishedAt: Date | null): boolean =>
   told.status === 'sending' && finishedAt !== null

@@ -21,13 +21,13 @@ export type OccurrenceRow = {
   decided: Decided | null
   parts: number
   skipped: string | null
-  /** What its first slice has, and where the next one goes on. */
+  /** How many deliveries its first slice has, and where the next slice continues. */
   total: number
   passed: number
   fanOutFrom: number | null
 }
 
-/** Inserts those whose slot has no occurrence yet, and answers their ids. */
+/** Inserts occurrences for slots that have none yet, and returns their ids. */
 export async function insertOccurrences(
   tx: Tx,
   now: Date,
@@ -55,10 +55,10 @@ export async function insertOccurrences(
   return new Set(made.map((row) => row.id))
 }
 
-/** Deliveries that were planned for an occurrence, and where its next slice goes on. */
+/** Deliveries that were planned for an occurrence, and where its next slice continues. */
 export type PlannedSlice = {
   occurrenceId: string
-  /** Where this slice was to go on; null for one that does not depend on it. */
+  /** Where this slice had to continue; null if it may be added in any case. */
   from: number | null
   total: number
   skipped: number
@@ -66,8 +66,8 @@ export type PlannedSlice = {
 }
 
 /**
- * Adds to the counts of occurrences what was planned for them, and where their next slices go on. Those that
- * do not go on at `from` any more are left alone; answers the others.
+ * Adds planned deliveries to the counts of occurrences, and sets where their next slices continue.
+ * Occurrences that no longer continue at `from` are not changed; returns the others.
  */
 export async function countPlanned(tx: Tx, slices: readonly PlannedSlice[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -83,10 +83,10 @@ export async function countPlanned(tx: Tx, slices: readonly PlannedSlice[]): Pro
 }
 
 /**
- * Stops what a source has under way and answers which occurrences these are: nothing more is added to
- * them, and what comes back from the wire unsent is not tried again. Those that more was to be added to
- * are `short`, and say so for good. A deletion, which can be undone, leaves what a pause stopped to it, and
- * keeps where the next slice was to go on.
+ * Stops the unfinished occurrences of a source and returns their ids. Nothing more is added to them, and a
+ * delivery that comes back unsent is not retried. Those with missing deliveries get the status of `short` for
+ * good. A deletion can be undone, so it does not touch what a pause stopped, and it keeps where the next
+ * slice continues.
  */
 export async function stopOccurrences(
   tx: Tx,
@@ -107,8 +107,8 @@ export async function stopOccurrences(
 }
 
 /**
- * Holds occurrences that are stopped because their source was deleted, so that nobody undoes it before this
- * transaction ends; answers which of them are.
+ * Locks occurrences that were stopped because their source was deleted, so that no restore runs during this
+ * transaction. Returns their ids.
  */
 export async function lockDeleted(
   tx: Tx,
@@ -125,8 +125,8 @@ export async function lockDeleted(
 }
 
 /**
- * Lets the occurrences that were stopped because their source was deleted go on; answers which. What was
- * still to be written of one is written now, unless it came due between `deletedAt` and now.
+ * Continues the occurrences that were stopped because their source was deleted, and returns their ids.
+ * Missing slices are written now, unless they were due between `deletedAt` and now.
  */
 export async function restoreOccurrences(
   tx: Tx,
@@ -147,12 +147,12 @@ export async function restoreOccurrences(
   return rows.map(({ id }) => id)
 }
 
-/** An occurrence goes out whatever the rules of its groups ask. */
+/** Sends an occurrence regardless of the rules of its groups. */
 export async function ignoreRules(tx: Tx, id: string): Promise<void> {
   await tx.db.updateTable('occurrences').set({ ignoresRules: true }).where('id', '=', id).execute()
 }
 
-/** How often the next slice of an occurrence could not be written, and when that is tried again. */
+/** Writes how often the next slice failed, and when to retry. */
 export async function noteFanOut(
   tx: Tx,
   id: string,
@@ -165,7 +165,7 @@ export async function noteFanOut(
     .execute()
 }
 
-/** No more slices are written, and it says so for good; one that a person stopped meanwhile says that. */
+/** Ends a fan-out: no more slices are written. If a person stopped it in the meantime, that reason stays. */
 export async function cutFanOut(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('occurrences')
@@ -185,18 +185,18 @@ export type CountedRow = Counts & {
   finishedAt: Date | null
   fanOutFrom: number | null
   reason: string | null
-  /** Of the skipped, those whose time had passed. */
+  /** How many of the skipped ones were late. */
   late: number
 }
 
 /**
- * Locks occurrences with their counts, in order; those that do not exist are left out. One of which
- * nothing was sent says why, also when it was stopped short. Deliveries may be added meanwhile.
+ * Locks occurrences in order of their ids and reads their counts; ids that do not exist are missing. An
+ * occurrence of which nothing was sent has its reason. Deliveries may still be added during the lock.
  */
 export const lockOccurrences = (tx: Tx, ids: readonly string[]): Promise<CountedRow[]> =>
   readCounted(tx, ids, sql`for no key update of o`)
 
-/** The same as they are now, without keeping anybody from counting on. */
+/** Reads the same without a lock, so that counting continues. */
 export const readOccurrences = (reading: Reading, ids: readonly string[]): Promise<CountedRow[]> =>
   readCounted(reading, ids, sql``)
 
@@ -219,8 +219,8 @@ async function readCounted(
 }
 
 /**
- * Writes down how occurrences stand; `finishedAt` is null for those that go on. One that is not whole
- * stays so, whatever of it is tried again.
+ * Writes the status of occurrences; `finishedAt` is null for unfinished ones. One with missing deliveries
+ * stays so after retries.
  */
 export async function setOccurrences(
   tx: Tx,
@@ -235,7 +235,7 @@ export async function setOccurrences(
     where o.id = v.id`.execute(tx.db)
 }
 
-/** Occurrences that have ended and whose source was not told, the oldest first: a crash came between. */
+/** Occurrences that have ended without their source being told, because of a crash; the oldest first. */
 export async function findUnsettled(reading: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences
@@ -244,7 +244,7 @@ export async function findUnsettled(reading: Reading): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Whose these occurrences are, by id. */
+/** The users of these occurrences, by id. */
 export async function readUsers(
   reading: Reading,
   ids: readonly string[],

@@ -12,13 +12,12 @@ import * as store from './store.ts'
 import type { Settled, SourceKind } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
-/** What owns a schedule, and whose it is. */
+/** The source of a schedule, and its user. */
 export type Owner = { source: SourceKind; sourceId: string; userId: string }
 
 /**
- * Sets when a source goes out, from `from` on; what was set before no longer counts, and a slot that is
- * planned already is over. Answers its next slot, or nothing when the schedule names none any more. Hold
- * the source's lock (`lockSchedule`).
+ * Sets the schedule of a source, from `from` on, in place of an earlier one. A slot that is already planned
+ * is not planned again. Returns the next slot, if there is one. Lock the source first (`lockSchedule`).
  */
 export async function setSchedule(
   ctx: Context,
@@ -46,8 +45,8 @@ export async function setSchedule(
 }
 
 /**
- * Writes down the slots that passed between two instants, some minutes apart, while nothing could be planned:
- * as passed over, with the reason. Those that were planned before are left as they are.
+ * Records the slots between two instants, some minutes apart, as skipped with this reason, because nothing
+ * could be planned then. Slots that were planned before are not changed.
  */
 export async function passOver(
   ctx: Context,
@@ -73,17 +72,17 @@ export async function passOver(
   await openOccurrences(ctx, tx, openings)
 }
 
-/** Nothing more of a user goes out by a schedule: all theirs are deleted. */
+/** Deletes all schedules of a user. */
 export const endSchedules = (tx: Tx, userId: string) => store.removeOf(tx, userId)
 
-/** The latest slot of a source that is planned, which may be a moment ahead. */
+/** The latest slot of a source that was planned; it may be a moment in the future. */
 export const lastMade = (tx: Tx, { source, sourceId }: Pick<Owner, 'source' | 'sourceId'>) =>
   store.lastMade(tx, source, sourceId)
 
 /**
- * Locks a source and its schedule, if it has one, until the transaction ends: neither a planner nor
- * another person's action works on it meanwhile. To be called before the source's own row is locked, since the planner takes them in
- * this order too and two orders would deadlock.
+ * Locks a source and its schedule, if it has one, until the transaction ends, against planners and actions of
+ * other people. Call it before the row of the source is locked: the planner locks in this order too, and
+ * another order would deadlock.
  */
 export async function lockSchedule(
   tx: Tx,
@@ -93,7 +92,7 @@ export async function lockSchedule(
   await store.lock(tx, owner.source, owner.sourceId)
 }
 
-/** Nothing more is planned for this source until a schedule is set again. */
+/** Stops planning for this source until a schedule is set again. */
 export async function clearSchedule(
   ctx: Context,
   tx: Tx,
@@ -103,17 +102,17 @@ export async function clearSchedule(
   if (schedule) await store.clear(tx, [schedule.id], ctx.clock.now())
 }
 
-/** Forgets the schedule of a source that is deleted. */
+/** Deletes the schedule of a deleted source. */
 export const removeSchedule = (tx: Tx, owner: Pick<Owner, 'source' | 'sourceId'>) =>
   store.remove(tx, owner.source, owner.sourceId)
 
 /**
- * Deliveries of a send-now that are written before it is answered. A person waits for these, and so do the
- * lanes; with SLICE_MAX of them the first of 5,000 left 0.15 s later (measured 2026-11).
+ * How many deliveries of a send-now are written before the call returns. The user and the lanes wait for
+ * them: with SLICE_MAX the first of 5,000 was sent 0.15 s later (measured 2026-11).
  */
 const FIRST_SLICE = 500
 
-/** Sends what the source says now, to all it says it to. Answers the occurrence. */
+/** Sends what the source sends now, to all its groups. Returns the occurrence. */
 export async function planNow(
   ctx: Context,
   tx: Tx,
@@ -144,14 +143,14 @@ export async function planNow(
   await openOccurrences(ctx, tx, [{ ...opening, ...decided }], () =>
     says.planned(ctx, tx, [planned]),
   )
-  // What one slice does not hold is continued by the planner.
+  // The planner continues with the rest.
   if (slice.next !== null) await tx.wake('schedules', dueAt.toISOString())
   return { occurrenceId }
 }
 
 /**
- * Stops what is not on the wire yet of everything this source is sending; `reason` is the code kept with
- * it. Answers whether there was anything to take back.
+ * Cancels all unsent deliveries of a source; `reason` is the code that is stored with them. Returns whether
+ * there were any.
  */
 export const stopSending = (
   ctx: Context,
@@ -161,8 +160,8 @@ export const stopSending = (
 ) => skipPending(ctx, tx, { source: owner.source, sourceId: owner.sourceId }, reason)
 
 /**
- * Tells the sources of occurrences that their numbers changed, and the users of those that ended badly by
- * themselves: what main.ts gives as `ctx.occurrencesChanged`.
+ * Tells sources that the numbers of their occurrences changed, and notifies users about bad ends. `rooms.ts`
+ * registers it as `ctx.occurrencesChanged`.
  */
 export async function settle(ctx: Context, tx: Tx, changed: readonly Settled[]): Promise<void> {
   const settled = await readTrouble(tx, changed)
@@ -188,16 +187,20 @@ async function tellBadEnds(ctx: Context, tx: Tx, source: Source, settled: readon
   await notifyAll(ctx, tx, told)
 }
 
-/** What is wrong with this process's clock, in words: then it plans and sends nothing. For those who ask how it is. */
+/**
+ * The problem with this process's clock, in words; while there is one, it plans and sends nothing. For health
+ * checks.
+ */
 export async function checkClock(ctx: Context, maxSkewMs: number): Promise<string | undefined> {
   const asked = ctx.clock.now()
   const databases = await store.readTime(ctx)
-  // A slow answer is no wrong clock: it is within the time that asking took.
+  // The database's time is compared with the time before and after the query, because a slow answer does not
+  // mean a wrong clock.
   const wrong = disagreement(ctx.clock.now(), databases, maxSkewMs)
   return wrong && disagreement(asked, databases, maxSkewMs)
 }
 
-/** Tells the user of a source that it was paused for them, and why. */
+/** Notifies the user of a source that it was paused, and why. */
 export async function tellPaused(
   ctx: Context,
   tx: Tx,

@@ -25,16 +25,16 @@ type Batch = {
   most?: number
   /** How long before its slot a schedule is planned. */
   leadMs?: number
-  /** With a clock further from the database's nothing is planned. */
+  /** If the clock differs from the database's by more than this, nothing is planned. */
   maxSkewMs?: number
   /** Called when the batch is full; may run again on retry. */
   full?: () => void
 }
 
 /**
- * Plans a batch of the schedules that are due, or about to be, in one transaction: occurrences, deliveries, next
- * slots, and what their sources make of it. Any number of planners may do so at once. Answers whether
- * there may be more.
+ * Plans a batch of the schedules that are due, or soon will be, in one transaction: occurrences, deliveries,
+ * next slots, and changes of their sources. Several planners may run it at once. Returns whether there may be
+ * more.
  */
 export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean> {
   let refused: { error: unknown } | undefined
@@ -47,11 +47,12 @@ export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean>
       })
     })
   } catch (error) {
-    // Nothing was wrong with what is due: a clock, the database, a commit. Alone they would fare no better.
+    // A wrong clock, the database or the commit failed, not a schedule. Planning them one by one would fail
+    // too.
     if (refused?.error !== error || isOutage(error)) throw error
     ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be planned; one by one now.')
-    // One of them is bad, or all. Alone, each shows whether it is the one. Not in the same transaction:
-    // the savepoint it takes to go on costs all the others (measured 2026-11: a tenth).
+    // One schedule failed, or all. Planned one by one, each shows whether it fails. This needs a new
+    // transaction, because a savepoint in every batch would cost all the others (measured 2026-11: a tenth).
     return take(ctx, batch, (tx, due, until) => planEach(ctx, tx, due, until))
   }
 }
@@ -80,10 +81,14 @@ async function take(
   }
 }
 
-/** Throws when a wrong clock took the schedules for due: it would plan too early, or pass over all as late. */
+/**
+ * Throws if schedules seemed due because of a wrong clock: they would be planned too early, or skipped as
+ * late.
+ */
 async function requireClock(ctx: Context, tx: Tx, takenAt: Date, maxSkewMs: number) {
   const databases = await store.readTime(tx)
-  // Before and after: a slow answer, or a clock that is set meanwhile, must not make a wrong one look right.
+  // The clock is read before and after the query, so that a slow answer, or a clock set in between, does not
+  // hide a difference.
   const wrong =
     disagreement(takenAt, databases, maxSkewMs) ??
     disagreement(ctx.clock.now(), databases, maxSkewMs)
@@ -151,7 +156,7 @@ async function planSource(
   const moves = dues
     .filter(({ schedule }) => !held.has(schedule.id))
     .map(({ schedule: { id, sourceId }, next: slot }) => {
-      // Nobody to speak for it, nothing to come.
+      // If the source is missing, nothing is planned and there is no next slot.
       const next = prepared.has(sourceId) ? slot : undefined
       return { id, nextSlotAt: next?.at ?? null, nextLocal: next?.local ?? null }
     })
@@ -160,8 +165,8 @@ async function planSource(
 }
 
 /**
- * Plans schedules one by one; should one fail, that is noted on its row and the others go on without it.
- * What is wrong with the database is rethrown, and counted as nobody's failure.
+ * Plans schedules one by one. A failure is written to the row of its schedule, and the others continue.
+ * Errors of the database are thrown, and count as nobody's failure.
  */
 async function planEach(
   ctx: Context,
@@ -169,7 +174,7 @@ async function planEach(
   due: readonly store.ScheduleRow[],
   until: Date,
 ): Promise<void> {
-  // As it was checked: a clock that is set meanwhile would put a retry off by as much.
+  // The time that was compared with the database: a clock that is set in between would shift the retry.
   const now = ctx.clock.now()
   const failed: { schedule: store.ScheduleRow; error: unknown }[] = []
   for (const schedule of due) {
@@ -207,12 +212,12 @@ async function setBack(
   } catch (error) {
     if (isOutage(error)) throw error
     ctx.log.error({ ...about, reason: reasonOf(error) }, 'A schedule could not be given up.')
-    // The others of its batch are not to wait for that.
+    // The other schedules of its batch do not wait for that.
     await note(schedule.failures, endAgainAt(now))
   }
 }
 
-/** Nothing of it comes any more, until somebody has looked at it. */
+/** Pauses a schedule until a person looks at it. */
 async function giveUp(ctx: Context, tx: Tx, schedule: store.ScheduleRow, failures: number) {
   const { id, source, sourceId } = schedule
   await store.clear(tx, [id], ctx.clock.now())

@@ -1,8 +1,8 @@
 import { isTrouble } from '../platform/db/trouble.ts'
 
 /**
- * Those of what failed that are to blame for it. Trouble of the database is nobody's fault, unless others,
- * of which `well` went as they should, show that all is well with it. Where nobody is to blame it is thrown.
+ * Which failures were caused by the row itself. An error of the database is no row's fault, unless `well`
+ * rows succeeded at the same time. Throws if no row is at fault.
  */
 export function blamed<Failed extends { error: unknown }>(
   failed: readonly Failed[],

@@ -10,17 +10,17 @@ export type FanOutRow = Pick<
 > & {
   fanOutFrom: number
   fanOutFailures: number
-  /** The schedule it came from, as it is now. */
+  /** The present schedule of its source. */
   spec: ScheduleRow['spec'] | null
 }
 
-/** The class of the advisory locks of fan-outs: who has one goes on with it. */
+/** The class of the advisory locks of fan-outs: whoever holds one continues the fan-out. */
 const FAN_OUT_LOCK = 7263
 
 /**
- * The oldest fan-outs that are not finished and that no other planner has in hand; not those set back until
- * later. Their rows are not locked: lanes count there what arrives, and each closing waited for the whole
- * slice (measured 2026-11: up to 250 ms of a slice of 2,000). Who stops one meanwhile is met when it is counted.
+ * The oldest unfinished fan-outs that no other planner works on and that are not delayed. Their rows are not
+ * locked: lanes count sent deliveries there, and each would wait for the whole slice (measured 2026-11: up to
+ * 250 ms for a slice of 2,000). If a person stops one in the meantime, counting finds that.
  */
 export async function takeFanOuts(tx: Tx, now: Date, max: number): Promise<FanOutRow[]> {
   const { rows: own } = await sql<{ id: string }>`
@@ -32,7 +32,7 @@ export async function takeFanOuts(tx: Tx, now: Date, max: number): Promise<FanOu
     tx.db,
   )
   if (own.length === 0) return []
-  // Not with the statement above: it sees what was before another planner went on with them.
+  // This is a separate statement: the one above would see the state before another planner continued them.
   const { rows } = await sql<FanOutRow>`
     select o.id, o.user_id, o.source, o.source_id, o.slot_at, o.due_at, o.decided, o.fan_out_from, o.fan_out_failures,
            (select s.spec from schedules s where s.id = o.schedule_id) as spec

@@ -21,8 +21,8 @@ import { type FanOutRow, takeFanOuts } from './fan-outs-store.ts'
 import { clearFanOut, setBackFanOut } from '../occurrences/actions.ts'
 
 /**
- * Writes the next slices of fan-outs that were too large for one; one that fails is tried again later,
- * while the others go on. Answers whether there may be more.
+ * Writes the next slices of large fan-outs. One that fails is retried later, and the others continue. Returns
+ * whether there may be more.
  */
 export function continueFanOuts(ctx: Context): Promise<boolean> {
   return ctx.transaction(async (tx) => {
@@ -32,7 +32,7 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
     let more = false
     const failed: { occurrence: FanOutRow; error: unknown }[] = []
     for (const occurrence of await takeFanOuts(tx, ctx.clock.now(), BATCH_MAX)) {
-      // Lanes lock the occurrences they count in by id: who does it the other way round waits for them for ever.
+      // Lanes lock occurrences by id. Another order would deadlock.
       more = room <= 0 || occurrence.id < last
       if (more) break
       try {
@@ -40,7 +40,8 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
         last = occurrence.id
         went++
       } catch (error) {
-        // A full disk is no fault of the fan-out: nothing of this happened, and the next look begins anew.
+        // A full disk is no fault of the fan-out: the transaction is rolled back and the next look starts
+        // again.
         if (isOutage(error)) throw error
         if (!(error instanceof Stopped)) failed.push({ occurrence, error })
       }
@@ -52,10 +53,10 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
   })
 }
 
-/** A person was faster: the slice is taken back, and none follows. */
+/** A person stopped it first: the slice is rolled back, and no other follows. */
 class Stopped extends Error {}
 
-/** Adds the next deliveries of one occurrence, at most `room`. Answers how many. */
+/** Adds the next deliveries of one occurrence, at most `room`. Returns how many. */
 async function goOn(ctx: Context, tx: Tx, occurrence: FanOutRow, room: number): Promise<number> {
   const {
     id: occurrenceId,
@@ -71,11 +72,11 @@ async function goOn(ctx: Context, tx: Tx, occurrence: FanOutRow, room: number): 
   const namedAt = slot ? nameOf(slot) : slotAt
   const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, goesOn: { decided } }
   const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
-  // An owner that has nothing more to say to anybody ends the fan-out where it is.
+  // If the source has nothing more to send, the fan-out ends here.
   const { posts, catchUpMs } = answer?.kind === 'send' ? answer : { posts: [], catchUpMs: 0 }
   const slice = sliceOf({ posts }, fanOutFrom, room)
   const deliveries = spec && slotAt ? spreadOut(spec, slotAt, slice.deliveries) : slice.deliveries
-  // As its first slice was given.
+  // The same window as its first slice.
   const window = spec && slot ? windowMs(catchUpMs, slot, slotAfter(spec, slot.at)) : catchUpMs
   const next = { occurrenceId, dueAt, catchUpMs: window, ...slice, deliveries, from: fanOutFrom }
   if (!(await planDeliveries(ctx, tx, [next]))) throw new Stopped()
@@ -98,7 +99,7 @@ async function setBack(
   } catch (error) {
     if (isOutage(error)) throw error
     ctx.log.error({ occurrenceId, reason: reasonOf(error) }, 'A fan-out could not be cut short.')
-    // The others are not to wait for that.
+    // The other fan-outs do not wait for that.
     const later = { failures: fanOutFailures, notBefore: endAgainAt(now) }
     await setBackFanOut(ctx, tx, occurrenceId, later)
   }

@@ -4,10 +4,13 @@ import type { Settled } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
 import { doubtWords, missingWords } from '../occurrences/words.ts'
 
-/** How an occurrence ended that its user should hear of; quiet about all others. */
+/** An end that the user is notified about; undefined for all others. */
 export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed' | 'cut_short'
 
-/** Whether an end is one to tell of: not what went well, nor what a person or a rule of theirs decided. */
+/**
+ * Whether the user is notified about an end: not if all went well, and not if a person or a group rule
+ * decided it.
+ */
 export function badEnd(settled: Settled): BadEnd | undefined {
   const { status, reason, sent, failed, late, unconfirmed } = settled
   if (status === 'sending') return undefined
@@ -20,7 +23,7 @@ export function badEnd(settled: Settled): BadEnd | undefined {
   return sent > 0 ? 'partly' : 'failed'
 }
 
-/** What people read of an end, for one source and for several that ended like this. */
+/** The notice for an end, for one source and for several with the same end. */
 export function noticeOfEnd(end: BadEnd, settled: Settled, described: Described): Notice {
   const { things, one, page } = kinds[described.kind]
   const told = ends[end]
@@ -91,7 +94,7 @@ const ends: Record<BadEnd, End> = {
   },
 }
 
-/** What people read when a source was paused for them, and why. */
+/** The notice for a source that was paused, and why. */
 export function noticeOfPause(sourceId: string, described: Described, why: string): Notice {
   const { things, one, page } = kinds[described.kind]
   return {
@@ -122,7 +125,7 @@ const kinds = {
   cycle: { things: 'cycles', one: '/dashboard/cycles', page: '/dashboard/cycles' },
 } as const satisfies Record<Described['kind'], { things: string; one: string; page: string }>
 
-/** What a source is called: its title, or how what it says begins. */
+/** The name of a source: its title, or the beginning of its text. */
 function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textOf, kind }: Described): string {
   const name = title?.trim() || textOf({ slotAt, occurrenceId: null }).text.trim()
   if (name) return quoted(name)

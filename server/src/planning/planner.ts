@@ -13,30 +13,32 @@ import { zoneDataReader } from './zoneData.ts'
 /** How long a lost wake-up can go unnoticed. */
 const REREAD_MS = seconds(5)
 
-/** When to look again at what is due but in the hands of another planner, who may have died with it. */
+/** When to look again at due schedules that another planner has locked: it may have crashed. */
 const OTHERS_MS = 500
 
 /** The pause after the database failed us. */
 const RETRY_MS = seconds(1)
 
-/** While PostgreSQL works on one batch the next can be thought out; more than that only wait for each other. */
+/** While PostgreSQL works on one batch, the process computes the next; a third one would only wait. */
 const BATCHES_AT_ONCE = 2
 
-/** Somebody should look when nothing could be planned for so long, though it was tried every few seconds. */
+/** If nothing was planned for so long, although it was tried every few seconds, the process is unhealthy. */
 const STALLED_AFTER_MS = seconds(30)
 
 export type Planner = {
-  /** Resolves when the planner rests: everything due is planned and the next look is set. */
+  /** Resolves when everything due is planned and the timer for the next look is set. */
   rest(): Promise<void>
-  /** What keeps it from planning, in words, if anything does; a note where that may be one row alone. */
+  /**
+   * Why the planner cannot plan, in words; undefined if it can. A note if only single rows may be the reason.
+   */
   check(): Answer
   stop(): Promise<void>
 }
 
 /**
- * Makes occurrences of slots, `leadMs` before their instant: one timer to the earliest of them. Wake-ups
- * set it anew; should they be lost, the rows are read again every few seconds. Any number of processes
- * may run one. With a clock further than `maxSkewMs` from the database's it plans nothing.
+ * Makes occurrences of slots, `leadMs` before their instant. It has one timer, for the earliest slot.
+ * Wake-ups set it again; if they get lost, the rows are read every few seconds anyway. Several processes may
+ * run a planner. If the clock differs from the database's by more than `maxSkewMs`, it plans nothing.
  */
 export function startPlanner(
   ctx: Context,
@@ -49,7 +51,7 @@ export function startPlanner(
   let looking: Promise<void> | undefined
   let armedFor: Date | undefined
   let forget = () => {}
-  /** When the planner last got something done, or saw that there is nothing to do; why not since then. */
+  /** When the planner last succeeded, or found nothing to do, and the error since then. */
   let doneAtMs = ctx.clock.steadyMs()
   let trouble: Error | undefined
 
@@ -58,7 +60,10 @@ export function startPlanner(
     trouble = undefined
   }
 
-  /** Looks now, or once more when a look is under way: it may have passed the new row already. */
+  /**
+   * Looks now. If a look is running, it looks once more after it, because the running one may have missed the
+   * new row.
+   */
   function look() {
     again = true
     if (stopped) return
@@ -81,18 +86,18 @@ export function startPlanner(
       )
       arm(next)
     }
-    // In the same turn as the last question: a promise between them could swallow a wake-up.
+    // Set in the same tick as the last check: an await in between could lose a wake-up.
     looking = undefined
   }
 
-  /** Plans whatever is due; answers when to look next, unless that is no sooner than the rows are read again. */
+  /** Plans everything due. Returns when to look next; undefined if that is later than the next reread. */
   async function planAll(): Promise<Date | undefined> {
     for (let before: number | undefined; ;) {
       const askedAt = ctx.clock.now()
       const { due, next } = await store.look(ctx, askedAt, leadMs)
-      // One question instead of a transaction for each kind of work: mostly there is nothing to do.
+      // One query instead of a transaction for each kind of work, because mostly there is nothing to do.
       const busy = due || (await readAnew())
-      // What is first in line is there still: it is in the hands of others.
+      // The earliest schedule has not changed: another planner has locked it.
       const stays = due && before === (next?.getTime() ?? 0)
       if (!busy || stays) {
         const now = ctx.clock.now()
@@ -108,7 +113,7 @@ export function startPlanner(
   async function planWhileDue(): Promise<void> {
     let most = FIRST_BATCH
     const [due, fanOuts] = [unlessStuck(), unlessStuck()]
-    // What is due comes before the next slice: a message to thousands delays nobody else's.
+    // Due schedules come before the next slice, so that a large fan-out delays nobody else.
     while (
       !stopped &&
       ((await due.look(() => planMany(most))) ||
@@ -120,7 +125,7 @@ export function startPlanner(
     if (stuck) throw stuck
   }
 
-  /** Plans what is due: once a batch is full, others beside it. Nothing is left, as far as they see. */
+  /** Plans everything due. While batches are full, several run at once. False means that nothing is left. */
   async function planMany(most: number): Promise<false> {
     const own = { ...ctx, underWay: openUnderWay() }
     const drains: Promise<void>[] = []
@@ -132,12 +137,12 @@ export function startPlanner(
         size = BATCH_MAX
       }
     }
-    // Caught at once: one that fails while another is awaited would otherwise end the process.
+    // Errors are caught here: a promise that fails while another one is awaited would end the process.
     const begin = (first: number) =>
       drains.push(drain(first).catch((error: unknown) => void failed.push(error)))
     const full = () => void (drains.length < BATCHES_AT_ONCE && begin(BATCH_MAX))
     begin(most)
-    // Not before all have ended: who asks whether the planner rests must hear of each.
+    // All of them must end before `rest` resolves.
     for (const one of drains) await one
     if (failed.length > 0) throw failed[0]
     return false
@@ -148,7 +153,7 @@ export function startPlanner(
     if (stopped) return
     armedFor = at ?? after(ctx.clock.now(), REREAD_MS)
     const forgetTimer = at ? ctx.clock.wake(at, look) : () => {}
-    // Whatever happens to the clock meanwhile.
+    // Even if a person sets the clock.
     const forgetReread = ctx.clock.later(REREAD_MS, look)
     forget = () => {
       forgetTimer()
@@ -171,7 +176,7 @@ export function startPlanner(
     },
     check() {
       if (ctx.clock.steadyMs() - doneAtMs < STALLED_AFTER_MS) return undefined
-      // Anybody may ask /readyz; what the database said is for the log.
+      // Anybody may read /readyz, so the database's error is only in the log.
       const why = trouble ? 'The log says why.' : 'The planner does not answer.'
       const words = `Nothing could be planned for ${STALLED_AFTER_MS / 1_000} seconds. ${why}`
       return isTrouble(trouble) && !isOutage(trouble) ? { note: words } : words
@@ -186,7 +191,7 @@ export function startPlanner(
   }
 }
 
-/** Looks until the database fails over what may be one row alone: the rest is not to wait for that. */
+/** Runs until the database fails. A failure that may come from one row does not stop the rest. */
 function unlessStuck() {
   const stuck: { error?: Error; look(work: () => Promise<boolean>): Promise<boolean> } = {
     async look(work) {

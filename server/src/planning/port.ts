@@ -4,37 +4,37 @@ import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Decided, Settled, SourceKind } from '../occurrences/port.ts'
 
 /**
- * What the planner asks of whatever owns a schedule. Registered in main.ts, so that rooms form no
- * circle. Everything happens in the planner's transaction, and for a whole batch at once: a thousand
- * schedules due at one instant must not mean thousands of queries.
+ * What the planner calls on a source. Sources are registered in rooms.ts, so that rooms do not import each
+ * other in a circle. Everything happens in the planner's transaction and for a whole batch at once: a
+ * thousand schedules at one instant must not cause thousands of queries.
  */
 export type Source = {
   /**
-   * What these slots say to whom, by source id, from the owner's own rows. Places are each named once, in
-   * a fixed order: a fan-out too large for one slice goes on at the same place, and says what was `decided`
-   * then. An owner that is gone, or that should not be sending, is left out.
+   * Decides what these slots send to which groups, by source id. Each place is named once, in a fixed order,
+   * because a large fan-out continues at the same place with the same decision (`decided`). A source that
+   * does not exist or must not send is left out.
    */
   prepare(ctx: Context, tx: Tx, due: readonly Due[]): Promise<ReadonlyMap<string, Prepared>>
-  /** These slots are made real now; the owner moves on and says so. */
+  /** Moves sources to their next slots, because these slots are planned now. */
   planned(ctx: Context, tx: Tx, planned: readonly Planned[]): Promise<void>
-  /** The time zone data changed, not their owners: `moved` ones come at another instant now. */
+  /** The time zone data changed, not the schedules: the `moved` ones have another instant now. */
   retimed(ctx: Context, tx: Tx, slots: readonly Retimed[]): Promise<void>
   /**
-   * Deliveries of these occurrences have ended; their owners change their own state and say so. Progress that
-   * comes after the end is passed over (`isOvertaken`).
+   * Updates sources whose deliveries have ended. Progress that arrives after the end is ignored
+   * (`isOvertaken`).
    */
   settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
-  /** The planner could not plan it, several times over: the owner stops and asks for attention. */
+  /** Pauses a source that could not be planned several times, and gives it attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
-  /** Those of these that are there, not deleted: what others have sent is no longer shown. `only` asks for some. */
+  /** Which of these sources exist and are not deleted; `only` narrows it down. */
   findPresent(
     reading: Reading,
     sourceIds: readonly string[],
     only?: Narrowed,
   ): Promise<ReadonlySet<string>>
   /**
-   * What these are, by id, for the calendar and the bell; those that are gone are left out. What they say is
-   * read of the sends `wanted`, and of no others where that takes work.
+   * Describes these sources for the calendar and the bell, by id; deleted ones are left out. Texts are read
+   * only for the sends in `wanted`.
    */
   describe(
     reading: Reading,
@@ -43,51 +43,51 @@ export type Source = {
   ): Promise<ReadonlyMap<string, Described>>
 }
 
-/** A send whose words are shown: of an occurrence, or of a slot that has none yet; a send-now has no slot. */
+/** A send whose text is shown: that of an occurrence, or of a slot without one; a send-now has no slot. */
 export type Wanted = { sourceId: string; slotAt: Date | null; occurrenceId: string | null }
 
-/** A slot whose source is asked what it says. */
+/** A slot for which the source decides what to send. */
 export type Due = {
   sourceId: string
-  /** What it becomes, or has become: the source may keep by it what it decides. */
+  /** The id of its occurrence, also before the occurrence is inserted. */
   occurrenceId: string
   /** Null for a send-now. */
   slotAt: Date | null
-  /** The instant the rule gave the slot: another than `slotAt` when it was moved. */
+  /** The instant that the rule gave the slot; it differs from `slotAt` if the slot was moved. */
   namedAt: Date | null
-  /** How many slots before this one are passed over now, since it has come as well. */
+  /** How many earlier slots are skipped now, because this one is due too. */
   passed: number
-  /** Set when its fan-out goes on: what was decided when it began, if that was kept. */
+  /** Set if a fan-out continues: the decision of its first slice, if it was stored. */
   goesOn?: { decided: Decided | null }
 }
 
-/** A slot that was made real, or passed over: its source moves on. */
+/** A slot that was planned or skipped: its source moves on. */
 export type Planned = {
   sourceId: string
   occurrenceId: string
   slotAt: Date | null
   nextSlotAt: Date | null
-  /** Whether it becomes an occurrence now; it had one already otherwise. */
+  /** Whether its occurrence is new; otherwise it existed before. */
   opened: boolean
-  /** Why nothing of it goes out. */
+  /** Why nothing of it is sent. */
   skipped?: SkipReason
   decided?: Decided
 }
 
 export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; moved: boolean }
 
-/** What is asked for: sources that go to a group, of one kind. */
+/** Restricts sources to those of a group or of one kind. */
 export type Narrowed = { groupId?: string | undefined; kind?: Described['kind'] | undefined }
 
 /** A source as the calendar shows it. */
 export type Described = {
   kind: 'scheduled' | 'automated' | 'cycle'
   title: string | null
-  /** How what a send says begins, without its markup, and whether it differs from the others. */
+  /** The beginning of the text of a send, without markup, and whether the send differs from the others. */
   textOf(send: Omit<Wanted, 'sourceId'>): { text: string; changed: boolean }
-  /** The first of its groups, if it has any. */
+  /** The first of its groups, if it has one. */
   groupId?: string
-  /** To how many groups it goes, and what their quiet hours do to it then. */
+  /** How many groups it has, and what their quiet hours do to a send at an instant. */
   groups: number
   quietAt(at: Date): Quiet | undefined
 }
@@ -98,37 +98,37 @@ export type Prepared =
       catchUpMs: number
       onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
       posts: readonly Post[]
-      /** Kept with the occurrence, for what goes on with it later. */
+      /** Stored with the occurrence, for later slices and pages. */
       decided?: Decided
     }
   | { kind: 'skip'; reason: SkipReason }
   /**
-   * Only once what its source is still sending has ended, at the end of a pause, or at its own time: then it
-   * is asked again, and has waited for nothing yet.
+   * The slot waits until the one before it has ended, until a pause ends, or until its own time. Then the
+   * source is asked again.
    */
   | { kind: 'wait'; for: 'overlap' }
   | { kind: 'wait'; for: 'pause' | 'slot'; until: Date }
 
-/** Why a whole slot is passed over. */
+/** Why a whole slot is skipped. */
 export type SkipReason =
   | 'late'
   | 'no_groups'
   | 'overlap'
   | 'paused'
-  /** Of a cycle: all of its groups leave out what comes now; none of its steps may be said. */
+  /** Of a cycle: all of its groups are in quiet hours and skip what is due then. */
   | 'quiet_hours'
   | 'no_steps'
 
-/** Where something goes: a group, or a topic in it. */
+/** The place of a delivery: a group, or a topic in it. */
 export type Target = { groupId: string; topicId: string | null }
 
-/** What one place gets, one after the other: each waits until the one before it has ended. */
+/** The contents for one place, in order: each waits until the one before it has ended. */
 export type Post = Target & { contentIds: readonly string[] }
 
 declare module '../platform/context.ts' {
   interface Context {
     readonly sources: Readonly<Partial<Record<SourceKind, Source>>>
-    /** Version of this process's time zone data, like 2026c; the later, the greater as text. */
+    /** The version of this process's time zone data, such as 2026c; a later version is greater as text. */
     readonly zoneData: string
   }
 }

@@ -6,30 +6,30 @@ import type { Prepared, SkipReason } from './port.ts'
 import type { SchedulesTable } from './tables.ts'
 
 /**
- * How long before its slot what it sends is written down: the lanes hold it until then, and a thousand
- * of one instant are all there when it comes. What is changed within this time has begun already.
+ * How long before its slot an occurrence is made. The lanes hold the deliveries until the slot, so that a
+ * thousand of one instant are all ready. What is changed within this time is too late.
  */
 export const LEAD_MS = seconds(1)
 
 /**
- * Most schedules planned in one transaction: its locks are held for some 0.2 s on two busy cores (measured
+ * The most schedules in one transaction: its locks are held for about 0.2 s on two busy cores (measured
  * 2026-11, five groups each), and a crash repeats little.
  */
 export const BATCH_MAX = 200
 
-/** The first batch of a look is smaller, so that of many due at one instant the first leave early. */
+/** The first batch is smaller, so that the first of many due schedules are sent early. */
 export const FIRST_BATCH = 25
 
-/** Most deliveries written in one transaction, so that a message to thousands delays nobody else's. */
+/** The most deliveries written in one transaction, so that a large fan-out delays nobody else. */
 export const SLICE_MAX = 2_000
 
-/** Slots of one schedule that are written down as late in one transaction; the next one goes on. */
+/** How many late slots of one schedule are recorded in one transaction; the next transaction continues. */
 const LATE_SLICE = 50
 
-/** What was missed longer ago is not written down slot by slot: nobody looks for it there any more. */
+/** Older missed slots are not recorded one by one, because nobody looks for them any more. */
 const LATE_KEPT_MS = days(7)
 
-/** How long to wait after each failure in a row; after the last one its source is paused. */
+/** The delay after each failure in a row; after the last one the source is paused. */
 const BACK_OFF_MS = [seconds(1), seconds(5), seconds(15), minutes(1)]
 
 /** When to look again at a slot that waits for the end of the one before it. */
@@ -46,7 +46,9 @@ export function retryAt(failures: number, now: Date): Date | undefined {
 
 export const endAgainAt = (now: Date) => after(now, END_AGAIN_MS)
 
-/** How long what was worked out with newer time zone data is left to those who have it. */
+/**
+ * How long schedules that were computed with newer time zone data are left to processes that have this data.
+ */
 const NEWER_FIRST_MS = seconds(5)
 
 /** Overdue this long: no process with newer time zone data exists; plan it ourselves. */
@@ -54,10 +56,10 @@ export const leftSince = (now: Date) => after(now, -NEWER_FIRST_MS)
 
 export const overlapAgainAt = (now: Date) => after(now, OVERLAP_AGAIN_MS)
 
-/** What a slot was put off for. */
+/** What a slot has waited for. */
 export type Waited = { kind: 'overlap' } | { kind: 'pause'; until: Date }
 
-/** What a schedule has waited for, if anything. */
+/** What a schedule waits for; undefined if it does not wait. */
 export function waitedFor({ waitsFor, notBefore }: PutOff): Waited | undefined {
   if (!waitsFor || !notBefore) return undefined
   return waitsFor === 'pause' ? { kind: 'pause', until: notBefore } : { kind: 'overlap' }
@@ -65,24 +67,24 @@ export function waitedFor({ waitsFor, notBefore }: PutOff): Waited | undefined {
 
 type PutOff = Pick<SchedulesTable, 'waitsFor' | 'notBefore'>
 
-/** Why a slot is passed over for a newer one. */
+/** Why a slot is skipped in favor of a newer one. */
 export const whyPassed = ({ at }: Slot, waited: Waited | undefined): SkipReason =>
   waited?.kind === 'overlap' ? 'overlap' : waited && at < waited.until ? 'paused' : 'late'
 
 /**
- * When a slot is meant to go once it has waited: with the end of what it waited for. For the one before
- * it its owner asked it to wait, however long that takes.
+ * When a slot is due after it has waited: when the wait ends. Waiting for the slot before it may take any
+ * time, because its source asked for that.
  */
 export const dueAfter = (dueAt: Date, waited: Waited | undefined, now: Date): Date =>
   latest(dueAt, waited?.kind === 'overlap' ? now : (waited?.until ?? dueAt))
 
-/** Farther than any clock is put at once: Samoa left out a day. */
+/** Clocks never change by more than this: Samoa once left out a day. */
 const CLOCKS_CHANGE_MAX_MS = hours(26)
 
 /**
- * The slot that a schedule waits for, worked out with other time zone data than ours: the one that has
- * its name on the wall now, or the first after it. So nothing is passed over, and what was made at the
- * instant it had before is not made again.
+ * The next slot of a schedule that was computed with other time zone data: the slot that has the same local
+ * time now, or the first one after it. So no slot is lost, and a slot that was planned at its earlier instant
+ * is not planned again.
  */
 export function readAnew(
   spec: Schedule,
@@ -90,19 +92,19 @@ export function readAnew(
 ): Slot {
   const same = nextSlot(spec, nextSlotAt)
   if (nextLocal === null) return same ?? slotAt(spec, nextSlotAt)
-  // Elapsed time goes on by the instant; what the wall shows then is no name of it.
+  // An interval in elapsed time continues from the instant; its local time does not identify a slot.
   const named = spec.rule.kind === 'every' || same?.local === nextLocal
   if (named && same?.at.getTime() === nextSlotAt.getTime()) return same
-  // A program that keeps no names has moved it on since: this is the name of another slot.
+  // An older program has moved it on and does not store local times: this is the local time of another slot.
   if (!isNameOf(spec, nextLocal, nextSlotAt)) return same ?? slotAt(spec, nextSlotAt)
   for (const slot of slots(spec, after(nextSlotAt, -CLOCKS_CHANGE_MAX_MS))) {
     if (slot.local >= nextLocal) return slot
   }
-  // What was promised is sent or told, though the rule does not name it any more.
+  // The slot was announced, so it is sent or recorded, although the rule no longer contains it.
   return slotAt(spec, nextSlotAt)
 }
 
-/** Whether what is at this instant may have been called so: by clocks that have been put elsewhere since. */
+/** Whether a slot at this instant may have had this local time before clocks changed. */
 function isNameOf(spec: Schedule, local: string, at: Date): boolean {
   const apart = wallTime(local) - wallTime(slotAt(spec, at).local)
   return Math.abs(apart) <= CLOCKS_CHANGE_MAX_MS
@@ -110,26 +112,25 @@ function isNameOf(spec: Schedule, local: string, at: Date): boolean {
 
 const wallTime = (local: string) => instant(`${local}Z`).getTime()
 
-/** What is due of one schedule. */
+/** The due slots of one schedule. */
 export type DueSlots = {
-  /** Too old, since a newer one has come: oldest first. */
+  /** Too old because a newer one is due: oldest first. */
   late: Slot[]
-  /** The newest; none while more are late than one transaction writes down. */
+  /** The newest one; undefined while there are more late ones than one transaction records. */
   slot: Slot | undefined
-  /** Where it goes on. */
+  /** The next slot after these. */
   next: Slot | undefined
 }
 
 /**
- * What a schedule has due until then: after an outage only its latest slot may still be sent. Each is looked
- * at once, by whichever transaction comes to it. A due schedule always yields a slot, to send or to record
- * as late, unless the rule puts it later now.
+ * The due slots of a schedule until an instant. After an outage only the latest one may still be sent. A due
+ * schedule always yields a slot, to send or to record as late, unless new time zone data moves it to later.
  */
 export function dueSlots(spec: Schedule, nextSlotAt: Date, until: Date): DueSlots {
   const due = dueSince(spec, latest(nextSlotAt, after(until, -LATE_KEPT_MS)), until)
   if (due.slot || due.late.length > 0) return due
   const promised = nextSlot(spec, nextSlotAt)
-  // The zone may have got other clocks since, by which this time was before; then it is now or never.
+  // The zone may have changed its clocks since, so that the rule gives an earlier instant: it is sent now.
   if (!promised) return { ...due, slot: slotAt(spec, nextSlotAt) }
   return promised.at <= until ? { ...due, slot: promised } : due
 }
@@ -146,7 +147,7 @@ function dueSince(spec: Schedule, since: Date, until: Date): DueSlots {
   return { late, slot, next: undefined }
 }
 
-/** Why a slot is passed over as a whole, if it is. Waiting in a slow lane later is not late. */
+/** Why a slot is skipped as a whole; undefined if it is not. Waiting in a slow lane later is not late. */
 export function whySkipped(
   prepared: Exclude<Prepared, { kind: 'wait' }>,
   slot: { dueAt: Date; windowMs: number },
@@ -156,30 +157,31 @@ export function whySkipped(
   return after(slot.dueAt, slot.windowMs) < now ? 'late' : undefined
 }
 
-/** How late a slot may go: its window, but in a series at most half the time to the next slot. */
+/** How late a slot may be sent: within its window, but in a series at most half the time to the next slot. */
 export function windowMs(catchUpMs: number, slot: Slot, next: Slot | undefined): number {
   const window = Math.max(catchUpMs, WINDOW_MIN_MS)
   return next ? Math.min(window, (next.at.getTime() - slot.at.getTime()) / 2) : window
 }
 
-/** When a slot is meant to go. */
+/** When a slot is due. */
 export const dueOf = (spec: Schedule, { at }: Slot) => dueAt(spec, at)
 
-/** The slot of a schedule at this instant, as it was planned; it knows where it was moved from. */
+/** The slot of a schedule at this instant, with the instant from which it was moved. */
 export function slotOf(spec: Schedule, at: Date): Slot {
   const slot = nextSlot(spec, at)
   return slot && +slot.at === +at ? slot : slotAt(spec, at)
 }
 
-/** The instant the rule gave a slot, by which people name it. */
+/** The instant that the rule gave a slot, by which people name it. */
 export const nameOf = (slot: Slot) => slot.movedFrom?.at ?? slot.at
 
 /**
- * The next deliveries of what was prepared: at most `max`, after the `from` that exist already, and
- * where the slice after these goes on (null when there is none).
+ * The next deliveries: at most `max`, after the `from` that exist already; `next` is where the following
+ * slice continues (null if there is none).
  */
 export function sliceOf(prepared: Answer, from: number, max: number) {
-  // Place by place: the last one of thousands is not to wait for its second part until all have their first.
+  // One place after the other: the last of thousands of groups must not wait for its second part until all
+  // have their first.
   const all = prepared.posts.flatMap(({ contentIds, ...target }) =>
     contentIds.map((contentId, part) => ({ part, contentId, ...target })),
   )
@@ -187,11 +189,11 @@ export function sliceOf(prepared: Answer, from: number, max: number) {
   return { deliveries: all.slice(from, to), next: to < all.length ? to : null }
 }
 
-/** How many deliveries a place gets at most, one after the other. */
+/** The most deliveries that one place gets, in order. */
 export const partsOf = ({ posts }: Answer): number =>
   posts.reduce((most, { contentIds }) => Math.max(most, contentIds.length), 1)
 
-/** Gives each delivery of a slot its own turn in the time it is spread over. */
+/** Gives each delivery of a slot its own time within the time over which it is spread. */
 export function spreadOut<D extends { groupId: string; topicId: string | null }>(
   spec: Schedule,
   slotAt: Date,

@@ -15,7 +15,7 @@ import {
 } from './rules.ts'
 import type * as store from './store.ts'
 
-/** What the source of the newest slot is told; it has heard how many were passed over before. */
+/** What the source is told about the newest slot; it already knows how many were skipped before it. */
 export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
@@ -24,10 +24,10 @@ export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   return [{ sourceId: schedule.sourceId, occurrenceId, slotAt, nextSlotAt, opened, ...what }]
 }
 
-/** One slot of a schedule that is made real: the newest, or one that is late. */
+/** One slot that is planned: the newest one, or a late one. */
 type Plan = {
   schedule: store.ScheduleRow
-  /** Of the newest that is due; the others get one when they are made. */
+  /** The id of the newest slot's occurrence; the others get theirs when they are inserted. */
   occurrenceId?: string
   slotAt: Date
   dueAt: Date
@@ -35,7 +35,7 @@ type Plan = {
   answer: Exclude<Prepared, { kind: 'wait' }>
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
-  /** Another one tells that it was missed. */
+  /** Makes no notice, because another slot makes it. */
   quiet: boolean
 }
 
@@ -54,7 +54,7 @@ export function planOf(
     const skipped = whyPassed(one, waited)
     return { ...shared, slotAt, dueAt, skipped, quiet: true }
   })
-  // More are to come, and the last speaks for all.
+  // More are to come; the last one makes the notice.
   if (!slot) return passed
   const window = windowMs(answer.kind === 'send' ? answer.catchUpMs : 0, slot, next)
   const dueAt = dueAfter(dueOf(spec, slot), waited, now)
@@ -67,7 +67,7 @@ export function planOf(
   ]
 }
 
-/** What is opened now, with the first deliveries of all that is not passed over. */
+/** The occurrences to insert now, with their first deliveries unless they are skipped. */
 export function openingsOf(plans: readonly Plan[]): Opening[] {
   let room = SLICE_MAX
   return plans.map(
@@ -77,7 +77,7 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       const id = occurrenceId ? { id: occurrenceId } : {}
       const opening = { ...id, userId, source, sourceId, scheduleId, slotAt, dueAt, onUnconfirmed }
       if (skipped) return { ...opening, skipped, quiet }
-      // What is to be skipped has said why.
+      // A skipped slot has its reason already.
       if (answer.kind === 'skip') return opening
       const slice = sliceOf(answer, 0, room)
       room -= slice.deliveries.length

@@ -10,7 +10,7 @@ const prepared = sql.raw(PREPARED)
 
 export type ScheduleRow = Selectable<SchedulesTable>
 
-/** Writes the schedule of a source, new or in place of the present one; old errors are forgotten. */
+/** Writes the schedule of a source, new or in place of the present one; old errors are cleared. */
 export async function put(
   tx: Tx,
   row: Omit<Insertable<SchedulesTable>, 'notBefore' | 'waitsFor' | 'failures' | 'lastError'>,
@@ -34,7 +34,7 @@ export async function put(
     .execute()
 }
 
-/** Nothing more to come. The row stays: with its id a slot that was planned is never planned again. */
+/** Removes the next slot. The row stays: by its id a planned slot is never planned again. */
 export async function clear(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.db
@@ -57,7 +57,7 @@ export async function removeOf(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom('schedules').where('userId', '=', userId).execute()
 }
 
-/** The latest slot that was planned by the schedule of a source: it may be still to come. */
+/** The latest slot of a source that was planned; it may be a moment in the future. */
 export async function lastMade(
   tx: Tx,
   source: SourceKind,
@@ -87,14 +87,15 @@ export async function lock(
 /** The class of the advisory locks of sources. */
 const SOURCE_LOCK = 7262
 
-/** Holds a source, whether it has a schedule or not: those that change it follow each other. */
+/** Locks a source, with or without a schedule, so that changes of it follow each other. */
 export async function lockSource(tx: Tx, sourceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SOURCE_LOCK}, hashtext(${sourceId}))`.execute(tx.db)
 }
 
 /**
- * The schedules with a slot until then that nobody else is planning, the longest due first, locked. Those worked out with newer time zone
- * data than `zoneData` are left to a process that has it, unless they are due since `leftSince`.
+ * Locks and returns the schedules with a slot until then that nobody else plans, the longest due first. Those
+ * that were computed with newer time zone data than `zoneData` are left to a process that has it, unless they
+ * are due since `leftSince`.
  */
 export async function takeDue(
   tx: Tx,
@@ -110,7 +111,7 @@ export async function takeDue(
   return rows
 }
 
-/** All of them by name, for a statement that is prepared. */
+/** All columns by name, because the statement is prepared. */
 const COLUMNS = Object.keys({
   id: true,
   userId: true,
@@ -128,12 +129,12 @@ const COLUMNS = Object.keys({
   updatedAt: true,
 } satisfies Record<keyof SchedulesTable, true>).map((column) => sql.ref(column))
 
-/** Where a pass over the schedules with older time zone data stands: behind the last one it took. */
+/** The position in a pass over schedules with older time zone data: after the last one taken. */
 export type Behind = { zoneData: string; id: string }
 
 /**
- * Schedules with something to come that were worked out with older time zone data than `zoneData`, the
- * oldest first, behind the one given, locked. A step in the index for each, however many there are.
+ * Locks and returns schedules with a next slot that were computed with older time zone data than `zoneData`,
+ * the oldest first, after `behind`. Each costs one step in the index, however many there are.
  */
 export async function takeOlder(
   tx: Tx,
@@ -156,10 +157,10 @@ export async function takeOlder(
     .execute()
 }
 
-/** A next slot as it is kept: its instant, and its name on the wall. */
+/** A next slot as it is stored: its instant and its local time. */
 export type Next = Pick<ScheduleRow, 'id' | 'nextSlotAt' | 'nextLocal'>
 
-/** Writes down next slots that were worked out anew; whatever else is known of their schedules stays. */
+/** Writes newly computed next slots; other columns do not change. */
 export async function retime(tx: Tx, moves: readonly Next[], zoneData: string): Promise<void> {
   if (moves.length === 0) return
   await sql`
@@ -175,13 +176,13 @@ const movesOf = (moves: readonly Next[]) => sql`
                  ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
                  ${moves.map((move) => move.nextLocal)}::text[]) as m (id, next, next_local)) as moved`
 
-/** What time it is for the database. */
+/** The time of the database. */
 export async function readTime(reading: Reading): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(reading.db)
   return rows[0]!.now
 }
 
-/** Moves schedules to their next slots, in one statement; what was wrong with them is forgotten. */
+/** Moves schedules to their next slots in one statement, and clears their errors. */
 export async function moveOn(
   tx: Tx,
   moves: readonly Next[],
@@ -254,7 +255,7 @@ export async function look(
   return rows[0]!
 }
 
-/** Does the work in a savepoint: its failure takes back what it wrote and no more. Rethrows. */
+/** Runs the work in a savepoint. If it fails, only its own writes are rolled back; rethrows. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint planned`.execute(tx.db)
   try {

@@ -2,7 +2,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import type { ColumnType, Generated } from 'kysely'
 import type { SourceKind } from '../occurrences/port.ts'
 
-/** When its source goes out. The row itself is the planner's job. */
+/** The schedule of a source. The row is the planner's only record of it. */
 export interface SchedulesTable {
   id: string
   userId: string
@@ -10,11 +10,11 @@ export interface SchedulesTable {
   sourceId: string
   spec: ColumnType<Schedule, string, string>
   nextSlotAt: Date | null
-  /** What `nextSlotAt` is called on the wall, and the time zone data that it was worked out with. */
+  /** The local time of `nextSlotAt`, and the time zone data with which it was computed. */
   nextLocal: string | null
   zoneData: string | null
   notBefore: Date | null
-  /** What it waits for until then, unless that is another try. */
+  /** What it waits for until `notBefore`; null if that is a retry. */
   waitsFor: 'overlap' | 'pause' | null
   failures: Generated<number>
   lastError: string | null

@@ -5,19 +5,19 @@ import { reasonOf } from '../platform/errors.ts'
 import { BATCH_MAX, readAnew } from './rules.ts'
 import * as store from './store.ts'
 
-/** How often to look for what a program with older time zone data has worked out meanwhile. */
+/** How often to look for schedules that a program with older time zone data has computed. */
 const LOOK_AGAIN_MS = hours(1)
 
-/** When to go on after the database failed us. */
+/** The delay after a failure of the database. */
 const FAILED_AGAIN_MS = minutes(1)
 
-/** Comes before any schedule. */
+/** A position before all schedules. */
 const FIRST: store.Behind = { zoneData: '', id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Works out anew, a batch at a call, when schedules come next that were worked out with older time zone
- * data: all at first, then every hour those of older programs that run beside this one. Answers
- * whether there may be more, or something may have come due by it.
+ * Recomputes schedules that were computed with older time zone data, a batch with each call: all of them at
+ * first, then every hour those of older programs that run beside this one. Returns whether there may be more,
+ * or something may be due because of it.
  */
 export function zoneDataReader(ctx: Context): () => Promise<boolean> {
   let behind = FIRST
@@ -30,7 +30,7 @@ export function zoneDataReader(ctx: Context): () => Promise<boolean> {
       if (!last) notBefore = after(ctx.clock.now(), LOOK_AGAIN_MS)
       return last !== undefined || moved > 0
     } catch (error) {
-      // Each is read anew once it is due, at the latest.
+      // Each is recomputed when it is due at the latest.
       ctx.log.error({ reason: reasonOf(error) }, 'New time zone data could not be applied.')
       notBefore = after(ctx.clock.now(), FAILED_AGAIN_MS)
       return false
@@ -38,7 +38,10 @@ export function zoneDataReader(ctx: Context): () => Promise<boolean> {
   }
 }
 
-/** The last of a full batch, behind which the next goes on; and how many come at another instant now. */
+/**
+ * The last schedule of a full batch, after which the next batch continues; and how many have another instant
+ * now.
+ */
 type Batch = { last: store.Behind | undefined; moved: number }
 
 async function readBatch(ctx: Context, behind: store.Behind): Promise<Batch> {
@@ -68,7 +71,7 @@ function takeBatch(
   })
 }
 
-/** Nothing for one that fails: it is left as it was, and fails once it is due. */
+/** Returns nothing for one that fails: it is not changed, and fails when it is due. */
 async function retimeAlone(ctx: Context, tx: Tx, schedule: store.ScheduleRow): Promise<Read[]> {
   try {
     return await store.inSavepoint(tx, () => retimeSchedules(ctx, tx, [schedule]))
@@ -81,8 +84,8 @@ async function retimeAlone(ctx: Context, tx: Tx, schedule: store.ScheduleRow): P
 }
 
 /**
- * Works out by our own time zone data when schedules come next, writes it down, and tells their sources.
- * Answers all but those whose zone is not known here.
+ * Computes the next slots with our own time zone data, writes them, and tells their sources. Returns all but
+ * those whose zone is not known here.
  */
 export async function retimeSchedules(
   ctx: Context,
@@ -103,7 +106,7 @@ const behindOf = ({ zoneData, id }: store.ScheduleRow) => ({ zoneData: zoneData 
 
 type Read = { schedule: store.ScheduleRow; slot: ReturnType<typeof readAnew> }
 
-/** Nothing for a zone that is not known here: it fails, and says so, once it is due. */
+/** Returns nothing for a zone that is not known here: the schedule fails with a reason when it is due. */
 function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
   const { id: scheduleId, spec, nextSlotAt, nextLocal } = schedule
   if (!nextSlotAt) return []
