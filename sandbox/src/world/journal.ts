@@ -92,8 +92,9 @@ function eventOf(line: string): WorldEvent {
 }
 
 function restore(line: string): State {
-  const snapshot: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
-  return snapshot.state
+  const { state }: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
+  // A snapshot of an older sandbox lacks what came since.
+  return { ...state, telegram: { ...emptyState().telegram, ...state.telegram } }
 }
 
 const keepMap = (_: string, value: unknown): unknown =>
