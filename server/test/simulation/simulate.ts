@@ -16,7 +16,7 @@ import { openJudge } from './judge.ts'
 import { bootMachine, type Machine } from './machine.ts'
 import { openNetwork } from './network.ts'
 import type { Entry } from './record.ts'
-import type { Rows } from './rows.ts'
+import type { Rows, Tables } from './rows.ts'
 import { openSource } from './source.ts'
 import { drawPaces, means, SECRET, settleTown, SETTLES_WITHIN_MS, STARTS_AT } from './town.ts'
 import { openWorld } from './world.ts'
@@ -51,11 +51,19 @@ const tablesOf = ({ accounts, groups, contents, ...rows }: Rows) =>
     contents: [...contents.values()],
     cycles: [...rows.cycles.values()],
     cycleSteps: [...rows.cycleSteps.values()],
-    cycleGroups: [...rows.cycleGroups.values()].map(({ id: _, ...row }) => row),
+    cycleGroups: [...rows.cycleGroups.values()].map(groupOf),
     schedules: [...rows.schedules.values()],
     occurrences: [...rows.occurrences.values()],
     deliveries: [...rows.deliveries.values()],
   })
+
+/** As its table has it: what is its key here is made of two columns there. */
+const groupOf = ({ cycleId, groupId, place, topics }: Tables['cycleGroups']) => ({
+  cycleId,
+  groupId,
+  place,
+  topics,
+})
 
 /** How far a process's clock may be from the database's, as in roles.ts. */
 const SKEW_MAX_MS = 5_000

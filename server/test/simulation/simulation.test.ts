@@ -6,7 +6,7 @@ import { liveThrough } from './worlds.ts'
 
 /** Their numbers can be replayed one by one. */
 const WORLDS = cases(2_000, 200)
-const WORLDS_WITH_CYCLES = cases(1_000, 60)
+const WORLDS_WITH_CYCLES = cases(1_000, 40)
 
 test('in hundreds of worlds that break in their own ways, everything that must hold holds', async () => {
   const { guilty, lived, sent } = await liveThrough(1, WORLDS)
