@@ -10,6 +10,20 @@ const Endpoints = z.object({
   botToken: z.string(),
   botUsername: z.string(),
   smtp: z.string(),
+  payments: z.object({
+    polar: z.object({
+      baseUrl: z.string(),
+      accessToken: z.string(),
+      webhookSecret: z.string(),
+      productPro: z.string(),
+    }),
+    stripe: z.object({
+      baseUrl: z.string(),
+      secretKey: z.string(),
+      webhookSecret: z.string(),
+      pricePro: z.string(),
+    }),
+  }),
 })
 export type Endpoints = z.infer<typeof Endpoints>
 

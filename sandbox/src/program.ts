@@ -10,6 +10,10 @@ import { indexPage } from './http/index-page.ts'
 import { hangUp, listen, portOf } from './http/listen.ts'
 import { sendPage } from './http/page.ts'
 import { sendProblem } from './http/problem.ts'
+import { createPayments, type Payments } from './payments/payments.ts'
+import { controlRoutes } from './payments/control-routes.ts'
+import { paymentPages } from './payments/pages/routes.ts'
+import { polarApi } from './payments/polar/server.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { startSmtp, type Smtp } from './mailbox/smtp.ts'
 import { openMailbox } from './mailbox/store.ts'
@@ -30,6 +34,8 @@ export type ProgramOptions = {
   port?: number
   seed?: number
   limits?: Limits
+  /** Instead of the machine's clock. */
+  now?: () => number
 }
 
 // Longer than any client keeps a connection idle, so that the server is never the one to hang up.
@@ -38,16 +44,17 @@ const KEEP_ALIVE_MS = 75_000
 /** Starts the whole outside world on loopback and writes where it answers. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const former = readEndpoints(options.dir)
-  const world = openWorld({ dir: options.dir, ...(options.seed ? { seed: options.seed } : {}) })
+  const world = openWorld(options)
   if (world.isNew) seedWorld(world)
   const botApi = createBotApi(world, options.limits ?? telegramLimits)
+  const payments = createPayments(world)
 
   const mailbox = openMailbox(join(options.dir, 'mailbox'))
   const smtp = await startSmtp(mailbox, { port: portOf(former?.smtp), now: () => world.now() })
 
   const { app, server } = createApp(botApi)
   app.addHook('onSend', async () => world.written())
-  const endpoints = () => endpointsOf(world, baseOf(server), smtp)
+  const endpoints = () => endpointsOf(world, baseOf(server), smtp, payments)
   app.get('/sandbox/api/endpoints', endpoints)
   app.get('/', (_, reply) => reply.redirect('/sandbox/'))
   app.get('/sandbox', (_, reply) => reply.redirect('/sandbox/'))
@@ -58,21 +65,38 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         chats: chatsOfYou(world).length,
         mails: mailbox.list().length,
         accepted: world.state.ledger.lastSeq,
+        subscriptions: payments.state.subscriptions.size,
       }),
     ),
   )
   assetRoutes(app)
   phoneRoutes(app, world)
   mailboxRoutes(app, mailbox)
+  await app.register((pages, _, done) => (paymentPages(pages, payments), done()), {
+    prefix: '/sandbox/pay',
+  })
+  await app.register(
+    (polar, _, done) => (polarApi(polar, payments, () => baseOf(server)), done()),
+    {
+      prefix: '/polar',
+    },
+  )
   await app.register(
     (api, _, done) => {
-      judgeRoutes(api, world, botApi, mailbox)
+      judgeRoutes(api, world, botApi, mailbox, payments)
       void api.register(
         (telegram, _options, ready) => {
           telegramRoutes(telegram, world, botApi)
           ready()
         },
         { prefix: '/telegram' },
+      )
+      void api.register(
+        (control, _options, ready) => {
+          controlRoutes(control, payments)
+          ready()
+        },
+        { prefix: '/payments' },
       )
       done()
     },
@@ -90,14 +114,19 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     endpoints: endpoints(),
     async stop() {
       botApi.close()
-      await Promise.all([hangUp(server), smtp.close()])
+      await Promise.all([payments.close(), hangUp(server), smtp.close()])
       await app.close()
       world.close()
     },
   }
 }
 
-function endpointsOf(world: World, http: string, smtp: Smtp): Endpoints {
+function endpointsOf(
+  world: World,
+  http: string,
+  smtp: Smtp,
+  { keys: { polar, stripe } }: Payments,
+): Endpoints {
   const bot = botOf(world, operatorBot(world))
   return {
     pid: process.pid,
@@ -106,6 +135,20 @@ function endpointsOf(world: World, http: string, smtp: Smtp): Endpoints {
     botToken: bot.token,
     botUsername: userOf(world, bot.id).username ?? '',
     smtp: `smtp://127.0.0.1:${smtp.port}`,
+    payments: {
+      polar: {
+        baseUrl: `${http}/polar`,
+        accessToken: polar.accessToken,
+        webhookSecret: polar.webhookSecret,
+        productPro: polar.productId,
+      },
+      stripe: {
+        baseUrl: `${http}/stripe`,
+        secretKey: stripe.secretKey,
+        webhookSecret: stripe.webhookSecret,
+        pricePro: stripe.priceId,
+      },
+    },
   }
 }
 

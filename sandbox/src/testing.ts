@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createClient, type SandboxClient } from './testing/client.ts'
 import { forkProgram } from './testing/fork.ts'
 import { startProgram } from './program.ts'
+import type { Endpoints } from './endpoints.ts'
 import type { Limits } from './telegram-bot-api/limits.ts'
 
 export type { SandboxClient } from './testing/client.ts'
@@ -15,6 +16,8 @@ export type Sandbox = SandboxClient & {
   readonly botUsername: string
   readonly botId: number
   readonly smtp: string
+  /** What a server is configured with to sell by the sandbox. */
+  readonly payments: Endpoints['payments']
   /** The folder that holds everything; start again with it to find the same world. */
   readonly dataDir: string
   readonly pid: number
@@ -28,21 +31,27 @@ export type SandboxOptions = {
   limits?: 'telegram' | 'off' | Partial<Limits>
   /** Makes tokens and such the same in every run. */
   seed?: number
+  /** The time in the sandbox, instead of the machine's; not for a process of its own. */
+  now?: () => number
   /** A process of its own, so that its work does not count as the test's, and it can be killed. */
   fork?: boolean
 }
 
 /** Starts the real sandbox program on free ports of this machine, with a client to act in its world. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { dataDir: given, limits = 'telegram', seed, fork = false } = options
+  const { dataDir: given, limits = 'telegram', seed, now, fork = false } = options
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'carillon-sandbox-')))
   const program = fork
     ? await forkProgram(dataDir, seed)
-    : await startProgram({ dir: join(dataDir, 'sandbox'), ...(seed ? { seed } : {}) })
+    : await startProgram({
+        dir: join(dataDir, 'sandbox'),
+        ...(seed ? { seed } : {}),
+        ...(now ? { now } : {}),
+      })
   const client = createClient(program.endpoints.http)
   await client.limits(typeof limits === 'string' ? limits : { ...limits })
 
-  const { pid, http, botApiRoot, botToken, botUsername, smtp } = program.endpoints
+  const { pid, http, botApiRoot, botToken, botUsername, smtp, payments } = program.endpoints
   return {
     ...client,
     pid,
@@ -52,6 +61,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     botUsername,
     botId: Number(botToken.split(':')[0]),
     smtp,
+    payments,
     dataDir,
     async stop() {
       client.close()

@@ -2,9 +2,10 @@ import type { PublicConfig } from '@carillon/contract/config'
 import { ChannelKind } from '@carillon/contract/schemas/config'
 import { sharedAccount } from './accounts/actions.ts'
 import type { Context } from './platform/context.ts'
+import type { Offers } from './tiers/routes.ts'
 
 /** What this server has to offer right now: its channels, and where its sandbox shows itself. */
-export async function offers(ctx: Context): Promise<Pick<PublicConfig, 'channels' | 'sandbox'>> {
+export async function offers(ctx: Context): Promise<Offers> {
   const { sandbox } = ctx.config
   return {
     channels: await Promise.all(ChannelKind.options.map((kind) => offerOf(ctx, kind))),
@@ -13,6 +14,7 @@ export async function offers(ctx: Context): Promise<Pick<PublicConfig, 'channels
           services: [...sandbox.services],
           mailboxUrl: `${sandbox.url}/sandbox/mailbox`,
           phoneUrl: `${sandbox.url}/sandbox/phone`,
+          paymentsUrl: `${sandbox.url}/sandbox/pay`,
         }
       : null,
   }

@@ -125,7 +125,7 @@ export function wire(platform: Platform): Context {
     ],
     entitled: { groups: entitledGroups, cycles: entitledCycles },
     channels: openChannels(platform),
-    payments: openProvider(platform.config),
+    payments: openProvider(platform),
     sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
     occurrencesChanged: settle,

@@ -9,7 +9,13 @@ export const PublicConfig = z.object({
   product: z.literal('Carillon'),
   /** What the sandbox stands in for, and where its pages are; null when it stands in for nothing. */
   sandbox: z
-    .object({ mailboxUrl: z.string(), phoneUrl: z.string(), services: z.array(z.string()) })
+    .object({
+      mailboxUrl: z.string(),
+      phoneUrl: z.string(),
+      /** Where test money is looked after: who pays, and what can happen to it. */
+      paymentsUrl: z.string(),
+      services: z.array(z.string()),
+    })
     .nullable(),
   /** Who signs people in, and what a hosted service's browser part needs (public by design). */
   identity: z.object({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openStream } from '../http/sse.ts'
 import type { Mailbox } from '../mailbox/store.ts'
+import type { Payments } from '../payments/payments.ts'
 import type { BotApi } from '../telegram-bot-api/server.ts'
 import { disorder, duplicates, lateness, missing, rateViolations } from '../world/judge.ts'
 import { acceptedOn } from '../world/telegram/accepted.ts'
@@ -18,6 +19,7 @@ export function judgeRoutes(
   world: World,
   botApi: BotApi,
   mailbox: Mailbox,
+  payments: Payments,
 ): void {
   app.get('/ledger', ({ query }) => ({
     entries: entriesOf(world.state.ledger, filterOf(query)).map(entryView),
@@ -37,26 +39,34 @@ export function judgeRoutes(
     const stream = openStream(reply)
     stream.onEnd(world.listen((event) => stream.send(event)))
   })
-  app.get('/judge', () => judgement(world, botApi, {}))
-  app.post('/judge', ({ body }) => judgement(world, botApi, read(bodies.Judgement, body ?? {})))
+  app.get('/judge', () => judgement({ world, botApi, payments }, {}))
+  app.post('/judge', ({ body }) =>
+    judgement({ world, botApi, payments }, read(bodies.Judgement, body ?? {})),
+  )
 
   app.post('/reset', () => {
     resetWorld(world)
     botApi.limiter.reset()
     botApi.chaos.plan([])
     botApi.violations.clear()
+    payments.chaos.plan([])
+    payments.violations.clear()
     mailbox.clear()
     return { accepted: world.state.ledger.lastSeq }
   })
   app.post('/clock', ({ body }) => {
     world.advance(read(bodies.Advance, body).advanceMs)
+    payments.settle()
+    payments.webhooks.pump()
     return { now: world.now() }
   })
 }
 
 type Question = ReturnType<typeof read<typeof bodies.Judgement>>
 
-function judgement(world: World, botApi: BotApi, question: Question) {
+type Witnesses = { world: World; botApi: BotApi; payments: Payments }
+
+function judgement({ world, botApi, payments }: Witnesses, question: Question) {
   const { since, withinMs, key, expected } = question
   const entries = entriesOf(world.state.ledger, since ? { since } : {})
   const isGroup = (chatId: string) =>
@@ -69,6 +79,7 @@ function judgement(world: World, botApi: BotApi, question: Question) {
     latenessMs: lateness(entries, (expected ?? []).map(defined)),
     rateViolations: rateViolations(entries, isGroup),
     violations: botApi.violations.list(),
+    paymentViolations: payments.violations.list(),
   }
 }
 

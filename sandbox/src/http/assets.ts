@@ -10,6 +10,7 @@ const files: Record<string, { path: string; type: string }> = {
   'sandbox.svg': { path: 'http/sandbox.svg', type: 'image/svg+xml' },
   'phone.css': { path: 'phone/phone.css', type: 'text/css; charset=utf-8' },
   'phone.js': { path: 'phone/phone.js', type: 'text/javascript; charset=utf-8' },
+  'payments.css': { path: 'payments/payments.css', type: 'text/css; charset=utf-8' },
   'mailbox.css': { path: 'mailbox/mailbox.css', type: 'text/css; charset=utf-8' },
   'mailbox.js': { path: 'mailbox/mailbox.js', type: 'text/javascript; charset=utf-8' },
 }

@@ -4,6 +4,7 @@ const places = [
   { name: 'home', href: '/sandbox/', label: 'Sandbox' },
   { name: 'phone', href: '/sandbox/phone', label: 'Phone' },
   { name: 'mailbox', href: '/sandbox/mailbox', label: 'Mailbox' },
+  { name: 'payments', href: '/sandbox/pay', label: 'Payments' },
 ] as const
 
 export type Place = (typeof places)[number]['name']

@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 /** The first page: what this is and where to look. */
 export function indexPage(
   endpoints: Endpoints,
-  counts: { chats: number; mails: number; accepted: number },
+  counts: { chats: number; mails: number; accepted: number; subscriptions: number },
 ): Page {
   return {
     title: 'The sandbox',
@@ -34,6 +34,13 @@ export function indexPage(
             ><span class="card-title">Mailbox</span>
             Every mail this server sends. Codes are shown large, ready to copy.
             <span class="card-fact">${counts.mails} mails</span></a
+          >
+        </li>
+        <li>
+          <a class="card" href="/sandbox/pay"
+            ><span class="card-title">Payments</span>
+            Who pays for what, in test money. Renew, refund, lose a webhook, move the clock.
+            <span class="card-fact">${counts.subscriptions} subscriptions</span></a
           >
         </li>
       </ul>

@@ -9,7 +9,6 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
-  "media-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",
@@ -24,6 +23,8 @@ export type Page = {
   /** Stylesheet and script by their names under /sandbox/assets. */
   style: string
   script?: string
+  /** The page itself leads back to Carillon, so that the strip over it does not. */
+  ownWayBack?: true
   body: Html
   status?: number
 }
@@ -44,7 +45,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         ${page.script ? html`<script type="module" src="/sandbox/assets/${page.script}"></script>` : ''}
       </head>
       <body>
-        ${sandboxHeader(page.place, back)} ${page.body}
+        ${sandboxHeader(page.place, page.ownWayBack ? undefined : back)} ${page.body}
       </body>
     </html>`
   return sendHtml(reply.code(page.status ?? 200), document)

@@ -1,9 +1,13 @@
 // The sandbox runs on the machine of the person who looks: its own zone and language are theirs.
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 const dayKey = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
 
 export const timeWords = (at: number): string => clock.format(at)
+
+/** The day with its year. */
+export const dateWords = (at: number): string => date.format(at)
 
 /** `Today`, or the day in words. */
 export const dayWords = (at: number, now: number): string =>

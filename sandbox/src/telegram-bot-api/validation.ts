@@ -1,7 +1,6 @@
 import { isObject, type Args } from './arguments.ts'
 import type { Form } from './request.ts'
-import { objects, type Fields } from './spec-objects.ts'
-import { methods } from './spec.ts'
+import { methods, objects, type Fields } from './spec.ts'
 
 /**
  * What is wrong with a request by the published specification, in words; empty when nothing is. The
@@ -10,19 +9,7 @@ import { methods } from './spec.ts'
 export function problemsOf(method: string, args: Args, form: Form): string[] {
   const fields = methods[method]
   if (!fields) return [`the sandbox has no method ${method}`]
-  return fieldProblems(fields, withoutAttached(args), '', form)
-}
-
-/** Parts of a multipart body that another parameter names by `attach://` are no parameters themselves. */
-function withoutAttached(args: Args): Args {
-  if (!Object.values(args).some((value) => value instanceof Blob)) return args
-  const named = Object.values(args).flatMap((value) =>
-    typeof value === 'string'
-      ? [...value.matchAll(/attach:\/\/([^"\\\s]+)/g)].map(([, name]) => name)
-      : [],
-  )
-  const isAttached = (name: string) => args[name] instanceof Blob && named.includes(name)
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !isAttached(name)))
+  return fieldProblems(fields, args, '', form)
 }
 
 function fieldProblems(fields: Fields, given: Args, path: string, form: Form): string[] {
@@ -70,7 +57,7 @@ function problemsAs(type: string, value: unknown, path: string, form: Form): str
     return value.flatMap((item, i) => valueProblems(inner, item, `${path}[${i}]`, form))
   }
   if (!isObject(value)) return wrong
-  const fields = objects[type] ?? objects[`${type}.${String(value['type'])}`]
+  const fields = objects[type]
   return fields ? fieldProblems(fields, value, `${path}.`, form) : []
 }
 

@@ -8,6 +8,7 @@ import type { MailView } from '../mailbox/routes.ts'
 import type { WorldEvent } from '../world/state.ts'
 import type { LedgerFilter } from '../world/ledger.ts'
 import type { Bot, Message, User } from '../world/telegram/model.ts'
+import { billingClient } from './billing.ts'
 import { openReader, type EventReader } from './streams.ts'
 
 type Body<T extends z.ZodType> = z.input<T>
@@ -110,6 +111,8 @@ export function createClient(http: string) {
     },
     judge: (question: Body<typeof bodies.Judgement> = {}) =>
       call<Judged>('POST', '/judge', question),
+
+    billing: billingClient(call),
 
     limits: (limits: Body<typeof bodies.NewLimits>) =>
       call<Limits>('POST', '/telegram/limits', limits),

@@ -92,9 +92,9 @@ function eventOf(line: string): WorldEvent {
 }
 
 function restore(line: string): State {
-  const { state }: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
-  // A snapshot of an older sandbox lacks what came since.
-  return { ...state, telegram: { ...emptyState().telegram, ...state.telegram } }
+  const snapshot: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
+  // A snapshot of an earlier version knows nothing of what was added since.
+  return { ...emptyState(), ...snapshot.state }
 }
 
 const keepMap = (_: string, value: unknown): unknown =>

@@ -1,4 +1,12 @@
 import { addEntry, emptyLedger, type Ledger } from './ledger.ts'
+import {
+  applyPayment,
+  emptyPayments,
+  isPaymentEvent,
+  resetPayments,
+  type PaymentEvent,
+  type PaymentState,
+} from './payments/state.ts'
 import { acceptedOn } from './telegram/accepted.ts'
 import type { TelegramEvent } from './telegram/events.ts'
 import {
@@ -9,20 +17,26 @@ import {
 } from './telegram/state.ts'
 
 /** Everything that can happen. The journal holds these lines; state is their fold and nothing else. */
-export type WorldEvent = { type: 'worldReset' } | TelegramEvent
+export type WorldEvent = { type: 'worldReset' } | TelegramEvent | PaymentEvent
 
-/** Each network keeps its people, chats and ids to itself; the ledger is one. */
-export type State = { telegram: TelegramState; ledger: Ledger }
+/** Each network keeps its people, chats and ids to itself; the ledger is one, and so are the payments. */
+export type State = { telegram: TelegramState; ledger: Ledger; payments: PaymentState }
 
-export const emptyState = (): State => ({ telegram: emptyTelegram(), ledger: emptyLedger() })
+export const emptyState = (): State => ({
+  telegram: emptyTelegram(),
+  ledger: emptyLedger(),
+  payments: emptyPayments(),
+})
 
 /** Applies one event; the only place that changes state. */
 export function apply(state: State, event: WorldEvent): void {
   if (event.type === 'worldReset') {
     resetTelegram(state.telegram)
     state.ledger = emptyLedger()
+    resetPayments(state.payments)
     return
   }
+  if (isPaymentEvent(event)) return applyPayment(state.payments, event)
   applyTelegram(state.telegram, event)
   const entry = acceptedOn(event)
   if (entry) addEntry(state.ledger, entry)

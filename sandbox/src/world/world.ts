@@ -1,4 +1,3 @@
-import { openFiles, type Files } from './files.ts'
 import { openJournal } from './journal.ts'
 import { createRandom, type Random } from './random.ts'
 import { apply, type State, type WorldEvent } from './state.ts'
@@ -9,8 +8,6 @@ export type Listener = (event: WorldEvent) => void
 export type World = {
   readonly state: State
   readonly random: Random
-  /** The bytes of the files that were brought. */
-  readonly files: Files
   /** Milliseconds since 1970, moved by `advance`. */
   now(): number
   /** Moves the world's clock forward, so that a day can pass in a test. */
@@ -26,17 +23,17 @@ export type World = {
   close(): void
 }
 
-export function openWorld(options: { dir: string; seed?: number }): World {
+export function openWorld(options: { dir: string; seed?: number; now?: () => number }): World {
   const { state, journal } = openJournal(options.dir)
   const listeners = new Set<Listener>()
+  const { now = Date.now } = options
   let ahead = 0
 
   return {
     state,
-    random: createRandom(options.seed),
-    files: openFiles(options.dir),
+    random: createRandom(options.seed || undefined),
     isNew: state.telegram.users.size === 0,
-    now: () => Date.now() + ahead,
+    now: () => now() + ahead,
     advance(ms) {
       ahead += ms
     },

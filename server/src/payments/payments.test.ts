@@ -1,6 +1,6 @@
 import { plans, tierLimits } from '@carillon/contract/tiers'
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
 import { changeTier } from './actions.ts'
 
@@ -79,12 +79,3 @@ test('a tier that changes is told once, to every page and behind the bell', asyn
     data: { notifications: [{ count: 1 }], unreadCount: 1 },
   })
 })
-
-test.for(['sandbox', 'polar', 'stripe'])(
-  'PAYMENTS=%s is refused at the start, in words',
-  async (provider) => {
-    await expect(openTestApp({ env: { PAYMENTS: provider } })).rejects.toThrow(
-      `PAYMENTS=${provider} is not there yet`,
-    )
-  },
-)

@@ -1,10 +1,19 @@
-import type { Config } from '../platform/config.ts'
+import type { Context } from '../platform/context.ts'
+import { StartError } from '../platform/errors.ts'
+import { polar } from './polar/provider.ts'
 import type { PaymentProvider } from './port.ts'
 
 /** The provider that the settings name; nobody when payments are off. */
-export function openProvider({ payments }: Pick<Config, 'payments'>): PaymentProvider | undefined {
-  switch (payments) {
+export function openProvider({
+  config: { payments },
+  clock,
+}: Pick<Context, 'config' | 'clock'>): PaymentProvider | undefined {
+  switch (payments.provider) {
     case 'off':
       return undefined
+    case 'polar':
+      return polar(payments, clock)
+    case 'stripe':
+      throw new StartError('PAYMENTS=stripe is not there yet: sell by Polar, or leave it out.')
   }
 }

@@ -19,8 +19,8 @@ import type * as store from './store.ts'
 export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
-  const { decided, onward } = answer.kind === 'send' ? answer : {}
-  const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}), onward }
+  const decided = answer.kind === 'send' ? answer.decided : undefined
+  const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}) }
   return [{ sourceId: schedule.sourceId, occurrenceId, slotAt, nextSlotAt, opened, ...what }]
 }
 

@@ -7,6 +7,20 @@ const endpoints: SandboxEndpoints = {
   botToken: '1:SANDBOX',
   botUsername: 'carillon_bot',
   smtp: 'smtp://127.0.0.1:2525',
+  payments: {
+    polar: {
+      baseUrl: 'http://127.0.0.1:4000/polar',
+      accessToken: 'polar_oat_SANDBOX',
+      webhookSecret: 'polar_whs_SANDBOX',
+      productPro: 'b4b1c9d0-0000-4000-8000-000000000001',
+    },
+    stripe: {
+      baseUrl: 'http://127.0.0.1:4000/stripe',
+      secretKey: 'sk_test_SANDBOX',
+      webhookSecret: 'whsec_SANDBOX',
+      pricePro: 'price_SANDBOX',
+    },
+  },
 }
 const load = (env: Record<string, string>) => loadConfig(env, async () => endpoints)
 const problems = (env: Record<string, string>) =>
@@ -37,7 +51,10 @@ test('a sandbox stands in for every service that is not configured', async () =>
   const config = await load({ SANDBOX_URL: endpoints.http })
   expect(config.telegram).toMatchObject({ botToken: '1:SANDBOX', apiRoot: endpoints.botApiRoot })
   expect(config.mail.smtpUrl).toBe(endpoints.smtp)
-  expect(config.sandbox).toEqual({ url: endpoints.http, services: ['telegram', 'mail'] })
+  expect(config.sandbox).toEqual({
+    url: endpoints.http,
+    services: ['telegram', 'mail', 'payments'],
+  })
 })
 
 test('a real bot token and no other change leads to the real Bot API', async () => {
@@ -46,7 +63,7 @@ test('a real bot token and no other change leads to the real Bot API', async () 
     botToken: '123:real',
     apiRoot: 'https://api.telegram.org',
   })
-  expect(config.sandbox?.services).toEqual(['mail'])
+  expect(config.sandbox?.services).toEqual(['mail', 'payments'])
 })
 
 test('a public server never opens the sandbox, and says all it lacks at once', async () => {
@@ -109,7 +126,7 @@ test('a Bot API server of one’s own is used, also without a bot of this server
   const own = 'http://127.0.0.1:8081'
   const config = await load({ SANDBOX_URL: endpoints.http, TELEGRAM_API_ROOT: `${own}/` })
   expect(config.telegram).toMatchObject({ botToken: undefined, apiRoot: own })
-  expect(config.sandbox?.services).toEqual(['mail'])
+  expect(config.sandbox?.services).toEqual(['mail', 'payments'])
 })
 
 test('instead of a token, the bot of this server can be put out of service', async () => {

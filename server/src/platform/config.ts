@@ -3,6 +3,14 @@ import { z } from 'zod'
 import { StartError } from './errors.ts'
 import { readLimits, type Limits } from './limits.ts'
 import {
+  paymentConfig,
+  paymentProblems,
+  paymentSettings,
+  SandboxPayments,
+  sandboxSells,
+  type PaymentConfig,
+} from './payment-settings.ts'
+import {
   allRoles,
   readAuthSecrets,
   readDatabaseUrl,
@@ -58,8 +66,7 @@ const Settings = z.object({
     )
     .optional(),
   TELEGRAM_API_ROOT: z.url().optional(),
-  /** Who sells plans. */
-  PAYMENTS: z.enum(['sandbox', 'polar', 'stripe', 'off']).default('off'),
+  ...paymentSettings,
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -80,6 +87,7 @@ export const SandboxEndpoints = z.object({
   botToken: z.string(),
   botUsername: z.string(),
   smtp: z.string(),
+  payments: SandboxPayments,
 })
 export type SandboxEndpoints = z.infer<typeof SandboxEndpoints>
 
@@ -109,8 +117,7 @@ export type Config = {
   lostKeys: readonly string[]
   /** `retireBot`: no process is to have the token of the shared bot any more, so nobody waits for one. */
   telegram: { botToken: string | undefined; retireBot: boolean; apiRoot: string }
-  /** Only `off` for now: no provider is built yet. */
-  payments: 'off'
+  payments: PaymentConfig
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
   /** How long what was sent is kept, in days. */
@@ -118,7 +125,7 @@ export type Config = {
   /** What one user or one network may ask of this server. */
   limits: Limits
   /** Set when the sandbox stands in for at least one service. */
-  sandbox: { url: string; services: ('telegram' | 'mail')[] } | undefined
+  sandbox: { url: string; services: ('telegram' | 'mail' | 'payments')[] } | undefined
 }
 
 export type S3Settings = {
@@ -189,11 +196,7 @@ function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | und
   if (settings.AUTH_ISSUER === 'supabase' && !settings.SUPABASE_URL) {
     found.push('SUPABASE_URL is missing: AUTH_ISSUER=supabase needs it.')
   }
-  if (settings.PAYMENTS !== 'off') {
-    found.push(
-      `PAYMENTS=${settings.PAYMENTS} is not there yet: nothing can be sold for now. Leave it out, or set it to off.`,
-    )
-  }
+  found.push(...paymentProblems(settings, { local, sandboxed: sandboxUrl !== undefined }))
   if (settings.STORAGE === 's3' && !settings.S3_BUCKET) {
     found.push('S3_BUCKET is missing: STORAGE=s3 needs it.')
   }
@@ -211,6 +214,7 @@ function derive(
           ? []
           : (['telegram'] as const)),
         ...(settings.SMTP_URL ? [] : (['mail'] as const)),
+        ...(sandboxSells(settings, true) ? (['payments'] as const) : []),
       ]
     : []
   const telegram = open.includes('telegram') ? endpoints : undefined
@@ -247,7 +251,7 @@ function derive(
       retireBot,
       apiRoot: telegram?.botApiRoot ?? (settings.TELEGRAM_API_ROOT ?? TELEGRAM).replace(/\/$/, ''),
     },
-    payments: 'off',
+    payments: paymentConfig(settings, endpoints?.payments),
     storage:
       settings.STORAGE === 's3'
         ? {

@@ -1,15 +1,15 @@
 import { openCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 
 /**
- * The circuit breakers of a process. They outlive their lanes, because what a network has asked for stays
- * true. One without a lane is removed when its wait is over.
+ * The breakers of a process. They outlive their lanes: what a network has told is true, though it may not be
+ * written down yet. What is over is forgotten once no lane has it.
  */
 export type CircuitBreakers = {
-  /** The breaker for a lane that opens. */
+  /** For a lane that is opened. */
   take(accountId: string): CircuitBreaker
-  /** A lane with this breaker has stopped. */
+  /** A lane that took it has stopped. */
   leave(accountId: string): void
-  /** Removes breakers that no lane uses and whose wait is over. */
+  /** Forgets what is over and in nobody’s hands. */
   sweep(): void
 }
 

@@ -11,7 +11,7 @@ import type { SkipCode } from '../occurrences/words.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** A due delivery, with everything that its lane needs to send it. */
+/** A delivery that is due, with all that its lane must know to send it. */
 export type Due = {
   id: string
   accountId: string
@@ -19,33 +19,34 @@ export type Due = {
   occurrenceId: string
   groupId: string
   externalId: string
-  /** The kind of chat: group, supergroup, channel. */
+  /** What the chat is: group, supergroup, channel. */
   kind: string
   groupStatus: string
   blockedUntil: Date | null
   dueAt: Date
   notBefore: Date
-  /** The rules of the group, with its zone. */
+  /** What the group bears, and in which zone. */
   rules: GroupRules
-  /** A person chose to ignore the rules of its group. */
+  /** A person said that the rules of its group do not matter. */
   ignoresRules: boolean
-  /** The reason, if a person stopped its occurrence. */
+  /** Why a person stopped its occurrence. */
   stopped: SkipCode | null
   topicId: string | null
-  /** Whether later parts of its occurrence wait for it. */
+  /** Whether others of its occurrence wait until it has ended. */
   hasNext: boolean
   contentId: string
   expiresAt: Date
   attempt: number
   tries: number
   doubtful: boolean
-  /** The network refused its formatting: it is sent without. */
+  /** The network has refused its formatting: it goes without. */
   plain: boolean
   onUnconfirmed: OnUnconfirmed
 }
 
 /**
- * `held`: deliveries that the lane has already read. `aheadMs`: how long before its time a delivery is read.
+ * `held`: what the lane has in hand, which it does not need again. `aheadMs`: how long before its time what
+ * is due is wanted.
  */
 export type Look = {
   accountId: string
@@ -56,13 +57,12 @@ export type Look = {
   aheadMs: number
 }
 
-/** A user whose turn it is, with a delivery that is due or will be soon; null if all are due later. */
+/** A user whose turn it is, with a delivery that is due or soon will be, or null when all are to come later. */
 type Turn = { accountId: string; userId: string; due: Due | null }
 
 /**
- * Reads what is due in lanes: for each lane the next users after the given one, and for each user the first
- * deliveries that the lane has not read. A later part waits for the earlier parts of its occurrence in the
- * same place.
+ * What is due in lanes: of each the next so many users after the one given, and of each user the first
+ * so many that the lane has not in hand. A later part waits for the earlier ones of its occurrence in the same place.
  */
 export async function findDue(
   reading: Reading,
@@ -110,10 +110,10 @@ export async function findDue(
   }))
 }
 
-/** Without a delivery, the row only names the user. */
+/** Without a delivery only whose turn it is. */
 type DueRow = (Omit<Due, 'rules'> & GroupRules) | { id: null; accountId: string; userId: string }
 
-// Field by field: leaving some out with a rest pattern cost Node a third of the time of a look.
+// By name, one after the other: leaving some out of all took Node a third of its time for a look.
 const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   id: row.id,
   accountId: row.accountId,
@@ -145,7 +145,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   onUnconfirmed: row.onUnconfirmed,
 })
 
-// The attempts are stored in the row itself: no join, and mostly `[]`.
+// What was tried lies in the row itself: no join, and mostly `[]`.
 const wentPlain = sql.raw(`d.attempts @> '[{"outcome": "formattingRefused"}]'`)
 
 export type LaneRow = {
@@ -155,16 +155,14 @@ export type LaneRow = {
   pausedUntil: Date | null
   /** When the next delivery becomes due, if one is planned. */
   nextAt: Date | null
-  /** Whether something is already due. */
+  /** Whether something is due already. */
   due: boolean
 }
 
-/**
- * How many users are examined for the next due time; if more have something, some of it can be sent anyway.
- */
+/** Users looked at for when a lane goes on; with more of them at once there is something to send anyway. */
 const LANE_USERS_MAX = 1_000
 
-/** The states of the lanes of accounts. */
+/** How the lanes of accounts stand. */
 export async function readLanes(
   reading: Reading,
   now: Date,
@@ -188,10 +186,10 @@ export async function readLanes(
   return rows
 }
 
-/** An attempt and its last answer take about 30 s. */
+/** A try and its last word take some 30 s. */
 const OPEN_MAX_MS = minutes(1)
 
-/** Accounts with an attempt that is open for longer than any attempt can take. */
+/** Accounts with an attempt that is open for longer than any try takes: all that is in their lanes is read. */
 export async function findLeftOpen(
   reading: Reading,
   now: Date,
@@ -206,7 +204,7 @@ export async function findLeftOpen(
   return rows.map((row) => row.id)
 }
 
-// The users with something in a lane, one after the other: each is one step in the index.
+// The users with something in a lane, one after the other: a step in the index each, however much it holds.
 const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) => sql`
   with recursive turn as (
     (select e.user_id from lane_entries e
@@ -219,8 +217,8 @@ const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) =
     from turn where turn.user_id is not null)`
 
 /**
- * What accounts sent since an instant. What earlier owners left on the wire counts as sent when it was
- * settled.
+ * What accounts sent since then, and what earlier owners left on the wire, as if it had arrived when that
+ * was put in order: it counts against their pace.
  */
 export async function readSentSince(
   reading: Reading,
@@ -236,7 +234,7 @@ export async function readSentSince(
   return rows
 }
 
-/** When something was last accepted in a group; its row is updated a little later. */
+/** When something was last accepted in a group since then: its row is told so a little later. */
 export async function findLastSent(
   reading: Reading,
   since: Date,

@@ -3,9 +3,7 @@ import type { Changed } from '../deliveries/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Owner } from './store.ts'
 
-/**
- * Runs a change that only the owner of an account may make, in a transaction. A former owner changes nothing.
- */
+/** Does a change that only the owner of an account may make, in a transaction; a stale owner changes nothing. */
 export async function owning(
   ctx: Context,
   owner: Owner,

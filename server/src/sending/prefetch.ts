@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import { openAlarm } from './alarm.ts'
 
-/** Deliveries that a lane has read shortly before their time, so that no query is needed then. */
+/** Deliveries that a lane has read a moment before their time: at it they need no look any more. */
 export type Prefetch<D> = {
   readonly size: number
   add(deliveries: readonly D[]): void
-  /** Removes and returns all of them. */
+  /** Takes all of them out. */
   clear(): D[]
 }
 
-/** `come` gets deliveries as soon as they are due. */
+/** `come` gets those whose time has come, as soon as it has. */
 export function openPrefetch<D extends { notBefore: Date }>(
   clock: Clock,
   come: (deliveries: D[]) => void,

@@ -1,6 +1,4 @@
-/**
- * Runs the work one at a time, and once more if it was requested during a run, so that no request is lost.
- */
+/** Runs one at a time, and once more when asked for meanwhile: a hint never gets lost, nor piles up. */
 export function serial(work: () => Promise<void>, complain: (error: Error) => void): () => void {
   let running = false
   let again = false
@@ -8,7 +6,7 @@ export function serial(work: () => Promise<void>, complain: (error: Error) => vo
   async function run(): Promise<void> {
     again = false
     await work().catch(complain)
-    // There is no await between the check and the return, so that no request is lost.
+    // Nothing may come between this question and its answer, so no promise does.
     if (again) return run()
     running = false
     return undefined

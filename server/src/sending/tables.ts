@@ -1,4 +1,4 @@
-/** Recent sends to groups with a cap or a gap. */
+/** What was sent lately to a group with a cap or a gap. */
 export interface GroupSendsTable {
   groupId: string
   occurrenceId: string

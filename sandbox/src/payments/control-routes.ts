@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { ChaosPlan } from '../admin/bodies.ts'
+import { defined } from '../admin/defined.ts'
+import { idIn, read } from '../admin/read.ts'
+import { Impossible } from '../world/world.ts'
+import { CheckoutAct, ClockAct, SubscriptionAct, WebhookTarget } from './acts.ts'
+import { actOnCheckout, actOnSubscription, moveClock } from './acts.ts'
+import type { Payments } from './payments.ts'
+
+const Text = z.object({ id: z.string() })
+
+/** The payments for tests and scripts: who owes what, what is sent, and what goes wrong. */
+export function controlRoutes(app: FastifyInstance, payments: Payments): void {
+  app.get('/', () => paymentView(payments))
+  app.post('/checkouts/:id/act', ({ params, body }) =>
+    actOnCheckout(payments, read(Text, params).id, read(CheckoutAct, body)),
+  )
+  app.post('/subscriptions/:id/act', ({ params, body }) =>
+    actOnSubscription(payments, read(Text, params).id, read(SubscriptionAct, body)),
+  )
+  app.post('/clock', ({ body }) => {
+    moveClock(payments, read(ClockAct, body))
+    return { now: payments.now() }
+  })
+  app.post('/webhooks/target', ({ body }) => {
+    const { provider, url } = read(WebhookTarget, body)
+    payments.world.commit({ type: 'webhooksPointed', provider, target: { url, pinned: true } })
+    payments.webhooks.pump()
+    return { provider, url }
+  })
+  app.post('/webhooks/:id/send', async ({ params }) => {
+    const sent = await payments.webhooks.sendNow(idIn(params))
+    if (!sent) throw new Impossible('There is no such webhook.', 404)
+    return sent
+  })
+  app.get('/chaos', () => payments.chaos.report())
+  app.post('/chaos', ({ body }) => {
+    const { rules, seed } = read(ChaosPlan, body)
+    payments.chaos.plan(rules.map(defined), seed)
+    return payments.chaos.report()
+  })
+}
+
+function paymentView(payments: Payments) {
+  const { customers, checkouts, subscriptions, invoices, webhooks, targets } = payments.state
+  return {
+    now: payments.now(),
+    customers: [...customers.values()],
+    checkouts: [...checkouts.values()],
+    subscriptions: [...subscriptions.values()],
+    invoices: [...invoices.values()],
+    webhooks: [...webhooks.values()],
+    targets: Object.fromEntries(targets),
+    violations: payments.violations.list(),
+  }
+}
+
+export type PaymentView = ReturnType<typeof paymentView>

@@ -1,0 +1,84 @@
+import { createChaos, type Chaos } from '../telegram-bot-api/chaos.ts'
+import { createViolations, type Violations } from '../telegram-bot-api/violations.ts'
+import type { Provider } from '../world/payments/model.ts'
+import type { World } from '../world/world.ts'
+import { keysOf, type Billing, type Happening } from './billing.ts'
+import { settleCheckout } from './checkouts.ts'
+import { polarMessages } from './polar/events.ts'
+import { isRunning, settleSubscription } from './subscriptions.ts'
+import { createWebhooks, type Message, type Webhooks } from './webhooks.ts'
+
+/** Both providers of payments on one state, with what makes them difficult. */
+export type Payments = Billing & {
+  readonly webhooks: Webhooks
+  readonly chaos: Chaos
+  readonly violations: Violations
+  /** Moves the billing clock forward, and makes true what is due by then. */
+  move(ms: number): void
+  close(): Promise<void>
+}
+
+/** While nobody asks anything, time still passes: a subscription ends on its day. */
+const SETTLE_EVERY_MS = 10_000
+/** A subscription of a month, moved a century ahead, is no reason to stand still. */
+const STEPS_MAX = 2_000
+
+const messagesOf: Record<Provider, (billing: Billing, happening: Happening) => Message[]> = {
+  polar: polarMessages,
+  stripe: () => [],
+}
+
+export function createPayments(world: World): Payments {
+  const keys = keysOf(world)
+  const state = world.state.payments
+  const webhooks = createWebhooks(world, keys)
+
+  const billing: Billing = {
+    world,
+    state,
+    keys,
+    now: () => world.now() + state.aheadMs,
+    tell(happenings, delivery = 'sent') {
+      const messages = happenings.flatMap((one) => messagesOf[providerOf(one)](billing, one))
+      webhooks.queue(messages, delivery)
+    },
+    settle() {
+      for (const checkout of state.checkouts.values()) settleCheckout(billing, checkout)
+      for (const { id } of state.subscriptions.values()) settleFully(billing, id)
+    },
+  }
+
+  webhooks.pump()
+  const timer = setInterval(() => billing.settle(), SETTLE_EVERY_MS)
+  timer.unref()
+
+  return {
+    ...billing,
+    webhooks,
+    chaos: createChaos(),
+    violations: createViolations(),
+    move(ms) {
+      world.commit({ type: 'billingClockMoved', aheadMs: state.aheadMs + ms })
+      billing.settle()
+    },
+    async close() {
+      clearInterval(timer)
+      await webhooks.close()
+    },
+  }
+}
+
+function settleFully(billing: Billing, id: string): void {
+  for (let step = 0; step < STEPS_MAX; step++) {
+    const subscription = billing.state.subscriptions.get(id)
+    if (!subscription || !isRunning(subscription)) return
+    if (!settleSubscription(billing, subscription)) return
+  }
+}
+
+function providerOf(happening: Happening): Provider {
+  if ('customer' in happening) return happening.customer.provider
+  if ('checkout' in happening) return happening.checkout.provider
+  if ('subscription' in happening) return happening.subscription.provider
+  return happening.invoice.provider
+}

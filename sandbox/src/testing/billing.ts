@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { ChaosPlan } from '../admin/bodies.ts'
+import type * as acts from '../payments/acts.ts'
+import type { PaymentView } from '../payments/control-routes.ts'
+import type { Chaos } from '../telegram-bot-api/chaos.ts'
+import type { Checkout, Subscription, Webhook } from '../world/payments/model.ts'
+
+type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
+
+/** What can be seen and done of the payments; every act tells by webhooks, unless it says how they travel. */
+export function billingClient(call: Call) {
+  return {
+    view: () => call<PaymentView>('GET', '/payments'),
+    /** What somebody presses on the page of a checkout. */
+    checkout: (id: string, act: z.input<typeof acts.CheckoutAct>) =>
+      call<Checkout>('POST', `/payments/checkouts/${id}/act`, act),
+    /** What somebody presses on the page of a customer. */
+    subscription: (id: string, act: z.input<typeof acts.SubscriptionAct>) =>
+      call<Subscription>('POST', `/payments/subscriptions/${id}/act`, act),
+    /** Moves the billing clock alone: renewals and ends become due, webhooks are still signed now. */
+    move: (by: z.input<typeof acts.ClockAct>) =>
+      call<{ now: number }>('POST', '/payments/clock', by),
+    /** Where webhooks go; else to the shop that the last checkout leads back to. */
+    target: (target: z.input<typeof acts.WebhookTarget>) =>
+      call<unknown>('POST', '/payments/webhooks/target', target),
+    /** Sends one webhook now, whatever became of it before; answers what it became. */
+    send: (seq: number) => call<Webhook>('POST', `/payments/webhooks/${seq}/send`, {}),
+    /** Replaces the chaos programme; a rule's method is like `PATCH /polar/v1/subscriptions/:id`. */
+    chaos: (...rules: z.input<typeof ChaosPlan>['rules']) =>
+      call<ReturnType<Chaos['report']>>('POST', '/payments/chaos', { rules }),
+  }
+}
