@@ -82,7 +82,7 @@ export async function openTestApp(
     random,
     log,
     secrets: openSecrets(keyring, random),
-    storage: await openStorage(config, uuidv7(clock, random)),
+    storage: openStorage(config, uuidv7(clock, random), log),
     db,
     transaction: transactions(db, jobs),
   })

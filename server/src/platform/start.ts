@@ -83,7 +83,7 @@ export async function startPlatform(
       random,
       log,
       secrets: openSecrets(keyring, random),
-      storage: await openStorage(config, ids),
+      storage: openStorage(config, ids, log),
       db,
       transaction: transactions(db, jobs),
     }

@@ -1,13 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { notFound } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import type { BlobStore } from './port.ts'
 
-/** Ours are ids with a folder and an ending; anything else could lead out of the folder. */
-const KEY = /^[\w-]+(\/[\w-]+)*(\.\w+)?$/
+/** Ours are ids with folders; anything else could lead out of the folder. */
+const KEY = /^[\w-]+(\/[\w-]+)*$/
+
+/** Where a file is written before it has its name; no key begins like this. */
+const UNFINISHED = '.unfinished'
 
 /** Files in a folder. A file appears under its name only when all of it is on the disk. */
 export function diskStore(root: string, ids: Ids): BlobStore {
@@ -15,48 +16,73 @@ export function diskStore(root: string, ids: Ids): BlobStore {
     if (!KEY.test(key)) throw new Error(`Not a storage key: ${key}`)
     return join(root, key)
   }
+  // On the same file system as the target, or a rename would not be atomic.
+  const unfinished = join(root, UNFINISHED)
+
   return {
-    async put(key, data) {
+    async put(key, bytes) {
       const path = pathOf(key)
-      // Beside the target, since a rename is atomic only within one file system.
-      const part = `${path}.${ids.next()}.part`
+      const part = join(unfinished, ids.next())
+      await mkdir(unfinished, { recursive: true })
       await mkdir(dirname(path), { recursive: true })
       try {
-        const size = await writeDurably(part, data)
+        await writeDurably(part, bytes)
         await rename(part, path)
-        return size
       } catch (error) {
         await rm(part, { force: true })
         throw error
       }
+      await syncFolder(dirname(path))
     },
     async get(key, range) {
       const path = pathOf(key)
-      if ((await sizeOf(path)) === null) throw notFound('file')
-      return createReadStream(path, range ? { start: range.from, end: range.to } : {})
+      try {
+        const file = await open(path)
+        return file.createReadStream(range ? { start: range.from, end: range.to } : {})
+      } catch (error) {
+        throw isAbsent(error) ? notFound('file') : error
+      }
     },
-    head: (key) => sizeOf(pathOf(key)),
-    delete: (key) => rm(pathOf(key), { force: true }),
+    deleteFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
+    async sweep(before) {
+      for (const name of await namesIn(unfinished)) {
+        const path = join(unfinished, name)
+        // Another process may have finished it meanwhile.
+        const at = await stat(path).catch(() => undefined)
+        if (at && at.mtime < before) await rm(path, { force: true })
+      }
+    },
   }
 }
 
-async function writeDurably(path: string, data: Readable): Promise<number> {
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx')
   try {
-    let size = 0
-    for await (const chunk of data) size += (await file.write(chunk as Buffer)).bytesWritten
+    await file.writeFile(bytes)
     await file.sync()
-    return size
   } finally {
     await file.close()
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+/** The new name itself survives a power cut only when its folder is on the disk, too. Windows cannot do that. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
   try {
-    return (await stat(path)).size
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (isAbsent(error)) return []
     throw error
   }
 }
+
+const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,13 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** Where files are kept. Every adapter passes the same tests. Keys are made by us, never a user's file name. */
+/**
+ * Where files are kept. Every adapter passes the same tests. Keys are made by us, never a user's file name.
+ * When there is no room, or nobody answers, all throw `unavailable` in words.
+ */
 export type BlobStore = {
-  /** Stores a file whole or not at all; answers its size in bytes. */
-  put(key: string, data: Readable): Promise<number>
-  /** Reads a file, or the bytes `from` to `to` of it, both included. Throws `not_found`. */
-  get(key: string, range?: { from: number; to: number }): Promise<Readable>
-  /** The size in bytes, or null when there is no such file. */
-  head(key: string): Promise<number | null>
-  /** Deletes a file; one that is gone already is fine. */
-  delete(key: string): Promise<void>
+  /** Stores a piece of at most a few megabytes, whole or not at all; the same key again replaces it. */
+  put(key: string, bytes: Buffer): Promise<void>
+  /** Reads a piece, or the bytes `from` to `to` of it, both included. Throws `not_found`. */
+  get(key: string, range?: Range): Promise<Readable>
+  /** Deletes all below a folder; one that is gone already is fine. */
+  deleteFolder(folder: string): Promise<void>
+  /** Clears away what processes left half-written that were killed before then. */
+  sweep(before: Date): Promise<void>
 }
+
+export type Range = { from: number; to: number }
