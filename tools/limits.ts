@@ -5,9 +5,17 @@ import {
   CALENDAR_SLOTS_MAX,
 } from '@carillon/contract/calendar'
 import { DAILY_CAP_MAX } from '@carillon/contract/groups/rules'
+import {
+  ALT_MAX,
+  FILE_NAME_MAX,
+  FRAME_BYTES_MAX,
+  PART_BYTES,
+  PICTURE_BYTES_MAX,
+} from '@carillon/contract/media'
 import { CATCH_UP_MAX_MINUTES, MESSAGE_GROUPS_MAX } from '@carillon/contract/messages'
 import { AFTER_MAX, BLACKOUTS_MAX, EXCEPTIONS_MAX, PREVIEW_MAX } from '@carillon/contract/schedule'
 import { DATES_MAX, TIMES_MAX, YEAR_MAX } from '@carillon/contract/schedule/rule'
+import { fileBytesMax } from '@carillon/contract/tiers'
 import { PAGE_MAX } from '@carillon/contract/wire'
 import { limitNames, limits, settingOf } from '../server/src/platform/limits.ts'
 import { ROOT } from './launcher/project.mjs'
@@ -47,6 +55,14 @@ const fixed: [what: string, max: number, reason: string][] = [
   ],
   ['sends shown of one day', CALENDAR_DAY_MAX, 'The rest is a count.'],
   ['items of one page of a list', PAGE_MAX, 'The next page has its cursor.'],
+  ['bytes of a file, in the free tier', fileBytesMax.free, 'A photo at its best, a song.'],
+  ['bytes of a file, in the pro tier', fileBytesMax.pro, 'The Bot API takes no more.'],
+  ['bytes of a picture', PICTURE_BYTES_MAX, 'No network takes a larger photo.'],
+  ['pixels of a picture', 50_000_000, 'A phone’s camera; unpacked, each takes memory.'],
+  ['bytes of a part of a file', PART_BYTES, 'A slow phone sends it within a minute.'],
+  ['bytes of the first frame of a video', FRAME_BYTES_MAX, 'It becomes a thumbnail.'],
+  ['characters of the name of a file', FILE_NAME_MAX, 'Disks take some more.'],
+  ['characters of an alternative text', ALT_MAX, 'A screen reader reads it in a minute.'],
   ['bytes of a request', 1_000_000, 'A message to 5,000 groups with topics stays far below.'],
 ]
 

@@ -7,6 +7,7 @@ import type { Endpoint, SchemasByName } from './endpoint.ts'
 import * as groupSets from './group-sets.ts'
 import * as groups from './groups.ts'
 import * as identity from './identity.ts'
+import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as payments from './payments.ts'
@@ -36,6 +37,7 @@ const rooms = {
   users,
   connections,
   groups: { ...groups, ...groupSets },
+  media,
   messages: { ...messages, ...slots },
   cycles,
   schedule,

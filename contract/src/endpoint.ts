@@ -22,6 +22,8 @@ export type Endpoint<Name extends string = string> = {
   params?: Name
   query?: Name
   body?: Name
+  /** The body is a file or a part of one, of so many bytes at most, instead of JSON. */
+  bytes?: number
   data: Name
 }
 

@@ -11,6 +11,7 @@ export const errorStatus = {
   limit_reached: 409,
   too_large: 413,
   unsupported: 415,
+  unprocessable: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
@@ -29,7 +30,8 @@ export const errorMeaning: Readonly<Record<ErrorCode, string>> = {
   limit_reached:
     'There is room for no more of these: `resource` names what the tier limits, `limit` what this server does.',
   too_large: 'This is larger than the server accepts.',
-  unsupported: 'The body is of a kind that is not accepted.',
+  unsupported: 'The body, or the file in it, is of a kind that is not accepted.',
+  unprocessable: 'The file is of a kind that is accepted, and damaged or too large to be unpacked.',
   rate_limited: 'Too many requests; `Retry-After` says for how many seconds to wait.',
   internal: 'Something went wrong on our side; nothing was changed.',
   unavailable: 'Something the server needs is down; nothing was changed, try again in a moment.',

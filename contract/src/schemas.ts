@@ -12,6 +12,7 @@ import * as errors from './schemas/errors.ts'
 import * as groupSets from './schemas/group-sets.ts'
 import * as groups from './schemas/groups.ts'
 import * as identity from './schemas/identity.ts'
+import * as media from './schemas/media.ts'
 import * as messages from './schemas/messages.ts'
 import * as notifications from './schemas/notifications.ts'
 import * as payments from './schemas/payments.ts'
@@ -54,6 +55,7 @@ export const schemas = {
   ...groupSets,
   ...groups,
   ...identity,
+  ...media,
   ...messages,
   ...notifications,
   ...payments,

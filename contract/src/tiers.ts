@@ -7,6 +7,9 @@ export const tierLimits: Record<Tier, TierLimits> = {
   pro: { maxGroups: null, maxCycles: null, mediaUpload: true, whatsappAccess: true },
 }
 
+/** The largest file of each tier, in bytes: the Bot API takes no more than 50 MB. */
+export const fileBytesMax: Record<Tier, number> = { free: 10_000_000, pro: 50_000_000 }
+
 export const plans: readonly Plan[] = [
   {
     type: 'free',

@@ -11,6 +11,7 @@ import { groupRoutes } from './groups/routes.ts'
 import { groupSetRoutes } from './group-sets/routes.ts'
 import type { Identity } from './identity/actions.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { offers } from './offers.ts'
@@ -44,6 +45,7 @@ export async function buildApp(
   const api: Api = { http, ctx, authenticate: identity.authenticate, budgets, schemas }
   if (identity.embedded) identityRoutes(http, identity.embedded)
   userRoutes(api, identity)
+  mediaRoutes(api)
   messageRoutes(api)
   cycleRoutes(api)
   calendarRoutes(api)

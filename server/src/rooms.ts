@@ -39,6 +39,8 @@ import { neededOccurrences } from './messages/history.ts'
 import { messageSource } from './messages/source.ts'
 import { forgetTests } from './messages/test-message.ts'
 import { createdEvent, forgetOld, notificationData, updatedEvent } from './notifications/actions.ts'
+import { mediaData, photos } from './media/actions.ts'
+import { clear, sweep } from './media/clearing.ts'
 import { ZONE_DATA } from './platform/clock.ts'
 import type { Context } from './platform/context.ts'
 import { forgetAnswers } from './platform/http/idempotency.ts'
@@ -73,6 +75,7 @@ export const jobHandlers: JobHandlers = {
   'cycles.revive': cycleJobs.reviveCycle,
   'users.erase': eraseUser,
   'payments.event': paymentJobs.handleEvent,
+  'media.clear': clear,
 }
 
 /** What is deleted every few hours once it is old enough. */
@@ -89,6 +92,7 @@ export const maintenanceTasks: MaintenanceTasks = {
   history: (ctx, stop) => forgetHistory(ctx, stop, neededHistory),
   contents: forgetContents,
   payments: paymentJobs.forgetPayments,
+  media: sweep,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
@@ -117,6 +121,7 @@ export function wire(platform: Platform): Context {
       cycleData,
       contentData,
       groupSetData,
+      mediaData,
       groupData,
       connectionData,
       notificationData,
@@ -136,6 +141,7 @@ export function wire(platform: Platform): Context {
     groupRulesChanged,
     personClockChanged,
     subscriptionOf,
+    photos,
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)
       await mergeTargets(...told)

@@ -26,7 +26,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   connections: ['accounts', 'channels', 'tiers'],
   groups: ['connections', 'accounts', 'channels', 'tiers'],
   'group-sets': ['groups', 'tiers'],
-  media: ['tiers'],
+  media: ['tiers', 'users'],
   content: ['media', 'groups', 'channels'],
   occurrences: [],
   deliveries: ['groups', 'channels', 'occurrences'],
@@ -128,5 +128,6 @@ export const FENCES: readonly { packages: RegExp; places: RegExp }[] = [
   },
   { packages: /^pg-boss$/, places: /^(server\/src\/platform\/jobs|bench)\// },
   { packages: /^nodemailer$/, places: /^server\/src\/platform\/mail\// },
+  { packages: /^(sharp|file-type)$/, places: /^server\/src\/media\// },
   { packages: /^@aws-sdk\//, places: /^server\/src\/platform\/storage\// },
 ]

@@ -18,7 +18,10 @@ export const User = z.object({
   uid: Id,
   email: z.string().nullable(),
   displayName: z.string().optional(),
+  /** What is shown: the uploaded photo, else the address that was set, else that of the identity. */
   photoURL: z.string().optional(),
+  /** The upload that is shown; whoever deletes it is shown as before. */
+  photoId: Id.optional(),
   tier: Tier,
   limits: TierLimits,
   /** What the tier is paid by; null for a tier that nobody pays for. */

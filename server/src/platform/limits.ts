@@ -71,6 +71,20 @@ export const limits = {
     reason: 'Each own bot is a session that some process keeps open.',
     atLimit: '409 `limit_reached` when another one is made',
   },
+  mediaFiles: {
+    default: 2_000,
+    unit: 'uploaded files, those under way and just deleted included',
+    per: 'user',
+    reason: 'Five a day for a year; the library stays quick to search.',
+    atLimit: '409 `limit_reached` when an upload begins',
+  },
+  mediaBytes: {
+    default: 500_000_000,
+    unit: 'bytes of uploaded files, those under way included; twice that with what was deleted and is not erased yet',
+    per: 'user',
+    reason: 'Ten of the largest files, hundreds of photos; all users share a disk.',
+    atLimit: '409 `limit_reached` when an upload begins',
+  },
   idempotencyAnswers: {
     default: 5_000,
     unit: 'answers kept for an `Idempotency-Key`',
@@ -103,7 +117,7 @@ export const limits = {
   },
   filesPerMinute: {
     default: 12_000,
-    unit: 'files of the web app, and addresses that lead nowhere, a minute',
+    unit: 'files of the web app and uploaded ones, and addresses that lead nowhere, a minute',
     per: 'network',
     reason: 'A first visit is some thirty files: an office of four hundred may come at once.',
     atLimit: '429 `rate_limited` with Retry-After',
@@ -244,3 +258,9 @@ export function readLimits(env: Readonly<Record<string, string | undefined>>): {
   const values = Object.fromEntries(limitNames.map((name) => [name, read(name)]))
   return { limits: values as Limits, problems }
 }
+
+/** A size as people read it, rounded up: a file just over 10 MB must not be called one of 10 MB. */
+export const megabytes = (bytes: number): string =>
+  bytes > 10_000_000
+    ? `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+    : `${(Math.ceil(bytes / 100_000) / 10).toLocaleString('en')} MB`

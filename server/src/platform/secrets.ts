@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto'
 import type { Random } from './ids.ts'
 import type { Keyring } from './setting-readers.ts'
 
@@ -7,6 +13,10 @@ export interface Secrets {
   seal(plain: string, place: string): Buffer
   /** Throws when the key is unknown or the value was moved or changed. */
   open(sealed: Buffer, place: string): string
+  /** Signs a text that others carry for us, so that it can be told when they change it. Only for this purpose. */
+  sign(text: string, purpose: string): string
+  /** Whether we signed this text for that purpose, with any of the keys. */
+  isSigned(text: string, purpose: string, signature: string): boolean
 }
 
 const VERSION = 1
@@ -33,7 +43,21 @@ export function openSecrets(keyring: Keyring, random: Random): Secrets {
       if (named) return openWith(named, sealed.subarray(nameEnd), place)
       throw new Error(`The key "${name}" that sealed ${place} is not in SECRETS_KEYS.`)
     },
+    sign: (text, purpose) => signWith(primaryKey, text, purpose).toString('base64url'),
+    isSigned(text, purpose, signature) {
+      const given = Buffer.from(signature, 'base64url')
+      return [...keyring.values()].some((key) => {
+        const right = signWith(key, text, purpose)
+        return given.length === right.length && timingSafeEqual(given, right)
+      })
+    },
   }
+}
+
+/** HMAC-SHA256 under a key of the purpose's own: what seals must not sign. */
+function signWith(key: Buffer, text: string, purpose: string): Buffer {
+  const own = hkdfSync('sha256', key, '', `sign ${purpose}`, 32)
+  return createHmac('sha256', Buffer.from(own)).update(text).digest()
 }
 
 /** Throws when the key is another one, or the value was moved or changed. */

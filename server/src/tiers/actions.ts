@@ -1,7 +1,7 @@
-import type { Tier } from '@carillon/contract/tiers'
+import { fileBytesMax, type Tier } from '@carillon/contract/tiers'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, limitReached, notFound } from '../platform/errors.ts'
-import type { LimitName } from '../platform/limits.ts'
+import { megabytes, type LimitName } from '../platform/limits.ts'
 import {
   allows,
   featureName,
@@ -128,6 +128,18 @@ function countedOf(ctx: Context, resource: Resource): Entitled {
   const counted = ctx.entitled[resource]
   if (!counted) throw new Error(`Nobody counts ${resource}: register it as entitled.`)
   return counted
+}
+
+/** Makes sure that a file of so many bytes fits the user's tier. Throws `too_large`. */
+export async function requireFileSize(ctx: Reading, userId: string, bytes: number): Promise<void> {
+  const tier = await store.tierOf(ctx, userId)
+  if (!tier) throw notFound('user')
+  if (bytes <= fileBytesMax[tier]) return
+  const more = tier === 'free' ? ` Upgrade to pro for up to ${megabytes(fileBytesMax.pro)}.` : ''
+  throw new AppError(
+    'too_large',
+    `This file has ${megabytes(bytes)}, and your tier allows ${megabytes(fileBytesMax[tier])}.${more}`,
+  )
 }
 
 /** How many more fit the user's tier, negative for too many; their row stays locked until the transaction ends. */

@@ -6,7 +6,14 @@ import { after, days } from '../platform/clock.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { presentUser } from './present.ts'
-import { columnsOf, isFromBefore, isStale, profileFrom, type ProfileChange } from './rules.ts'
+import {
+  columnsOf,
+  isFromBefore,
+  isStale,
+  profileFrom,
+  type ProfileChange,
+  type ProfileColumns,
+} from './rules.ts'
 import * as store from './store.ts'
 
 declare module '../platform/news/news.ts' {
@@ -72,6 +79,7 @@ export async function createUser(ctx: UserContext, change: ProfileChange): Promi
     if (user.storedAt) return present(ctx, tx, user)
     const now = ctx.clock.now()
     const stored = await store.update(tx, user.id, { ...columnsOf(change), storedAt: now }, now)
+    if (user.photoId && !stored.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: stored.rev })
     return present(ctx, tx, stored)
   })
@@ -90,7 +98,7 @@ export async function findUser(ctx: Context, id: string): Promise<User | undefin
 }
 
 const present = async (ctx: Context, { db }: Reading, user: store.UserRow) =>
-  presentUser(user, await ctx.subscriptionOf({ ...ctx, db }, user.id))
+  presentUser(ctx, user, await ctx.subscriptionOf({ ...ctx, db }, user.id))
 
 /** Changes what is given and leaves the rest; the tier is not for the person to set. */
 export async function updateUser(ctx: UserContext, change: ProfileChange): Promise<User> {
@@ -100,10 +108,40 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
     const now = ctx.clock.now()
     const storedAt = user.storedAt ?? now
     const changed = await store.update(tx, user.id, { ...columnsOf(change), storedAt }, now)
+    if (user.photoId && !changed.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
     if (changed.timeZone !== user.timeZone) await ctx.personClockChanged(ctx, tx, user.id)
     await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
     return present(ctx, tx, changed)
   })
+}
+
+/** Shows a photo that the user has uploaded. Answers the one that was shown until now, which is theirs no longer. */
+export async function setPhoto(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  photoId: string,
+): Promise<string | null> {
+  const user = await store.lock(tx, userId)
+  if (!user) throw notFound('user')
+  await change(ctx, tx, userId, { photoId })
+  return user.photoId
+}
+
+/** Shows a photo no longer that is about to be deleted; the user is shown as before it. */
+export async function clearPhoto(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  photoId: string,
+): Promise<void> {
+  const user = await store.lock(tx, userId)
+  if (user?.photoId === photoId) await change(ctx, tx, userId, { photoId: null })
+}
+
+async function change(ctx: Context, tx: Tx, userId: string, columns: ProfileColumns) {
+  const { rev } = await store.update(tx, userId, columns, ctx.clock.now())
+  await tx.publish({ kind: 'user.updated', userId, id: userId, rev })
 }
 
 /** Sets what the user has paid for; false when it is so already, or nobody is there any more. */

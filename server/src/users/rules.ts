@@ -1,6 +1,6 @@
 import type { Subscription } from '@carillon/contract/payments'
 import { DISPLAY_NAME_MAX, type Preferences } from '@carillon/contract/users'
-import type { Caller, Reading, Tx, Context } from '../platform/context.ts'
+import type { Caller, Tx, Context } from '../platform/context.ts'
 import { seconds } from '../platform/clock.ts'
 
 /**
@@ -11,7 +11,7 @@ export type UserData = {
   /** The name of its part of the export. */
   name: string
   /** All of it in a form the person can keep, a page at a time; never credentials. */
-  export(ctx: Reading, userId: string): AsyncIterable<readonly unknown[]>
+  export(ctx: Context, userId: string): AsyncIterable<readonly unknown[]>
   /**
    * In the transaction in which the person leaves: ends what must not go on for a moment longer, above all
    * sending. Its work must not grow with what was sent so far.
@@ -32,6 +32,11 @@ declare module '../platform/context.ts' {
     readonly personClockChanged: (ctx: Context, tx: Tx, userId: string) => Promise<void>
     /** What a person pays, as they see it; null when they pay nothing. */
     readonly subscriptionOf: (ctx: Context, userId: string) => Promise<Subscription | null>
+    /** The photos that people have uploaded: where each is seen, and what becomes of one that is shown no longer. */
+    readonly photos: {
+      linkTo(ctx: Pick<Context, 'clock' | 'secrets'>, photoId: string): string
+      replaced(ctx: Context, tx: Tx, photoId: string): Promise<void>
+    }
   }
 }
 
@@ -46,6 +51,7 @@ export type ProfileChange = {
 export type ProfileColumns = {
   displayName?: string | null
   photoUrl?: string | null
+  photoId?: string | null
   timeZone?: string
   /** As JSON. */
   preferences?: string
@@ -54,7 +60,8 @@ export type ProfileColumns = {
 export function columnsOf(change: ProfileChange): ProfileColumns {
   return {
     ...(change.displayName === undefined ? {} : { displayName: change.displayName || null }),
-    ...(change.photoURL === undefined ? {} : { photoUrl: change.photoURL || null }),
+    // What is set by hand is shown, and no longer what was uploaded.
+    ...(change.photoURL === undefined ? {} : { photoUrl: change.photoURL || null, photoId: null }),
     ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
     ...(change.preferences === undefined
       ? {}

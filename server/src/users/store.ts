@@ -64,6 +64,7 @@ export async function markLeaving(tx: Tx, id: string, now: Date): Promise<boolea
       email: null,
       displayName: null,
       photoUrl: null,
+      photoId: null,
       preferences: '{}',
       tokensValidAfter: now,
       updatedAt: now,

@@ -7,7 +7,9 @@ export interface UsersTable {
   id: string
   email: string | null
   displayName: string | null
+  /** What the person or the identity service gave; an uploaded photo is shown before it. */
   photoUrl: string | null
+  photoId: string | null
   tier: Generated<Tier>
   timeZone: Generated<string>
   /** What the person chose; the rest is as `preferencesOf` says. */

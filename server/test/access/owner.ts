@@ -1,3 +1,4 @@
+import { PART_BYTES } from '@carillon/contract/media'
 import type { Schedule } from '@carillon/contract/schedule'
 import { createCycle } from '../../src/cycles/actions.ts'
 import { deleteCycle } from '../../src/cycles/deletion.ts'
@@ -6,6 +7,7 @@ import { createSet } from '../../src/group-sets/actions.ts'
 import { createMessage, sendMessageNow } from '../../src/messages/actions.ts'
 import { deleteMessage } from '../../src/messages/deletion.ts'
 import { notify } from '../../src/notifications/actions.ts'
+import { finishUpload, startUpload, takePart } from '../../src/media/upload.ts'
 import type { UserContext } from '../../src/platform/context.ts'
 import { openBrowser, type Web } from '../browser.ts'
 import { cycleInput } from '../cycling.ts'
@@ -111,6 +113,20 @@ export async function signUp(app: TestApp, web: Web, name: string) {
       } as const
       await ctx.transaction((tx) => notify(ctx, tx, id, notice))
       return rowOf('notifications')
+    },
+    /** A file of which the first of two parts has arrived; when `whole`, both have. */
+    async upload({ whole = false } = {}) {
+      app.clock.advance(1)
+      const file = { name: 'rules.pdf', purpose: 'library', alt: '' } as const
+      const { id } = await startUpload(ctx, { ...file, bytes: PART_BYTES + 1 })
+      await takePart(ctx, { id, part: 0 }, Buffer.from('%PDF-1.7'.padEnd(PART_BYTES, id)))
+      if (whole) await takePart(ctx, { id, part: 1 }, Buffer.from('x'))
+      return id
+    },
+    async media() {
+      const id = await this.upload({ whole: true })
+      await finishUpload(ctx, id, {})
+      return id
     },
     /** A place where they are signed in besides. */
     async session() {

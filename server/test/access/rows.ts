@@ -50,6 +50,8 @@ const group = (owner: Owner) => owner.group()
 const groupSet = (owner: Owner) => owner.groupSet()
 const message = async (owner: Owner) => (await owner.message()).id
 const deleted = async (owner: Owner) => (await owner.deleted()).id
+const media = (owner: Owner) => owner.media()
+const upload = (owner: Owner) => owner.upload()
 const series = async (owner: Owner) => (await owner.series()).id
 const cycle = async (owner: Owner) => (await owner.cycle()).id
 const deletedCycle = async (owner: Owner) => (await owner.deletedCycle()).id
@@ -120,6 +122,21 @@ export const rows: Readonly<Record<string, Row>> = {
   deleteGroupSet: about(groupSet),
   checkGroup: about(group, undefined, 503),
   testGroup: about(group, undefined, 202),
+
+  listMedia: own({ query: { q: 'rules' } }),
+  startUpload: own({ body: { name: 'rules.pdf', bytes: 8 } }, 201),
+  getMedia: about(media),
+  updateMedia: about(media, { rev: 2, name: 'rules.pdf', alt: '' }),
+  deleteMedia: about(media),
+  getUpload: about(upload),
+  // Sent again, which changes nothing.
+  putPart: {
+    ...about(upload),
+    sends: (id) => ({ params: { id, part: '0' } }),
+  },
+  // A PDF has no first frame.
+  putFrame: about(upload, undefined, 409),
+  finishUpload: about((owner) => owner.upload({ whole: true })),
 
   listMessages: {
     owner: 200,

@@ -24,7 +24,7 @@ export type Operation = {
   summary: string
   security?: object[]
   parameters?: Parameter[]
-  requestBody?: { required: true; content: Content }
+  requestBody?: { required: true; content: Taken }
   responses: Record<string, Answer | { $ref: string }>
 }
 
@@ -38,6 +38,9 @@ export type Parameter = {
 export type Answer = { description: string; content: Content }
 
 type Content = { 'application/json': { schema: Schema } }
+
+/** What a call takes: JSON, or a file. */
+type Taken = Content | { 'application/octet-stream': { schema: Schema } }
 
 /** Prints an API as an OpenAPI 3.1 document. */
 export function openApi(api: Api): OpenApi {
@@ -93,6 +96,7 @@ function operation(
     ...(body
       ? { requestBody: { required: true, content: json(printer.print(body, 'input')) } }
       : {}),
+    ...(endpoint.bytes ? { requestBody: { required: true, content: OCTETS } } : {}),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Done.',
@@ -130,11 +134,12 @@ function fields(
 }
 
 /** The codes that follow from what a call is; any call may answer others besides. */
-function expectedErrors({ auth, cost, params, query, body }: Endpoint): ErrorCode[] {
+function expectedErrors({ auth, bytes, cost, params, query, body }: Endpoint): ErrorCode[] {
   return [
     ...((body ?? query) ? (['invalid'] as const) : []),
     ...(auth === 'user' ? (['unauthenticated'] as const) : []),
     ...(params ? (['not_found'] as const) : []),
+    ...(bytes ? (['too_large'] as const) : []),
     ...(cost ? (['rate_limited'] as const) : []),
   ]
 }
@@ -149,5 +154,9 @@ function errorResponses(printer: SchemaPrinter): Record<string, Answer> {
 }
 
 const answer = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
+const OCTETS: Taken = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+}
 
 const json = (schema: Schema): Content => ({ 'application/json': { schema } })

@@ -70,7 +70,7 @@ async function limitNetworks(http: FastifyInstance, { limits }: Config): Promise
 function budgetOf({ routeOptions: { url = '' } }: FastifyRequest): LimitName | undefined {
   if (url.startsWith('/api/auth/')) return 'authRequestsPerMinute'
   if (url.startsWith('/api/')) return 'networkRequestsPerMinute'
-  if (url === '' || url === '/*') return 'filesPerMinute'
+  if (url === '' || url === '/*' || url.startsWith('/media/')) return 'filesPerMinute'
   return url === '/readyz' ? 'probesPerMinute' : undefined
 }
 

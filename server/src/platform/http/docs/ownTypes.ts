@@ -22,7 +22,8 @@ export function withOwnTypes(document: OpenApi): OpenApi {
 
   function written(operation: Operation): Operation {
     const { requestBody, responses } = structuredClone(operation)
-    const body = requestBody?.content['application/json']
+    const content = requestBody?.content
+    const body = content && 'application/json' in content && content['application/json']
     if (body) body.schema = inPlace(body.schema)
     for (const answer of Object.values(responses)) {
       if (!('content' in answer)) continue

@@ -73,7 +73,7 @@ const roomSection = (name: string, calls: Call[]): Html =>
 function callArticle(call: Call): Html {
   const [success = '', answer] =
     Object.entries(call.responses).find(([status]) => status[0] === '2') ?? []
-  const body = call.requestBody?.content['application/json'].schema
+  const [{ schema: body } = {}] = Object.values(call.requestBody?.content ?? {})
   return html`<article>
     <h3 id="${call.operationId}">
       <a href="#${call.operationId}">

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { ALT_MAX, FILE_NAME_MAX, PART_BYTES } from '../media.ts'
+import { Id, Instant, page, PageQuery } from './wire.ts'
+
+/** How a network shows it. */
+export const MediaKind = z.enum(['photo', 'video', 'animation', 'audio', 'voice', 'document'])
+export type MediaKind = z.infer<typeof MediaKind>
+
+const FileName = z
+  .string()
+  .trim()
+  .min(1, 'Give it a name.')
+  .max(FILE_NAME_MAX, `Use at most ${FILE_NAME_MAX} characters.`)
+
+/** What it shows, for those who cannot see it. */
+const Alt = z.string().trim().max(ALT_MAX, `Use at most ${ALT_MAX} characters.`)
+
+/** A file that was uploaded and checked. What is in it never changes. */
+export const Media = z.object({
+  id: Id,
+  kind: MediaKind,
+  mime: z.string(),
+  name: z.string(),
+  alt: z.string(),
+  bytes: z.number().int(),
+  /** In pixels, as it is seen. */
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+  durationMs: z.number().int().optional(),
+  /** Where it can be read without a token, for a quarter of an hour; ranges work. */
+  url: z.string(),
+  /** A WebP that fits into 320 × 320. */
+  thumbnailUrl: z.string().optional(),
+  rev: z.number().int(),
+  createdAt: Instant,
+})
+export type Media = z.infer<typeof Media>
+
+export const MediaPage = page(Media)
+
+export const MediaQuery = PageQuery.extend({
+  kind: MediaKind.optional(),
+  q: z.string().trim().max(100).optional(),
+})
+
+export const MediaInput = z.object({ rev: z.number().int(), name: FileName, alt: Alt })
+
+/** A file under way. */
+export const Upload = z.object({
+  id: Id,
+  bytes: z.number().int(),
+  /** Every part but the last has so many. */
+  partBytes: z.literal(PART_BYTES),
+  parts: z.number().int(),
+  /** How many have arrived: the next one has this number, the first has 0. */
+  received: z.number().int(),
+})
+export type Upload = z.infer<typeof Upload>
+
+export const NewUpload = z.object({
+  name: FileName,
+  bytes: z.number().int().min(1, 'This file is empty.'),
+  /** For the own library, or as the photo of the profile. */
+  purpose: z.enum(['library', 'photo']).default('library'),
+  /** How it is to be shown, where its type leaves a choice. */
+  kind: MediaKind.optional(),
+  alt: Alt.default(''),
+})
+
+/** More is a mistake, in pixels and in milliseconds (a day). */
+const SIDE_MAX = 100_000
+const DURATION_MAX = 86_400_000
+
+const Side = z.number().int().min(1).max(SIDE_MAX)
+
+/** What the browser knows of a video or a sound; of a picture the server looks itself. */
+export const FinishUpload = z.object({
+  width: Side.optional(),
+  height: Side.optional(),
+  durationMs: z.number().int().min(0).max(DURATION_MAX).optional(),
+})
+
+export const PartParams = z.object({
+  id: Id,
+  part: z.coerce.number().int().min(0).max(999),
+})

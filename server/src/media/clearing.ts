@@ -1,0 +1,58 @@
+import { after, hours, minutes } from '../platform/clock.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { folderOf, originalOf, UNFINISHED_MS } from './rules.ts'
+import * as store from './store.ts'
+
+declare module '../platform/jobs/jobs.ts' {
+  interface JobData {
+    /** What is stored of a file is needed no longer, all of it or the original of a profile photo. */
+    'media.clear': { id: string }
+  }
+}
+
+/** A piece that was on its way when its file was deleted has arrived by then: no call takes as long. */
+const CLEARED_AFTER_MS = minutes(2)
+
+/** Takes a file away from its owner at once; what is stored of it is erased soon. */
+export async function markDeleted(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const now = ctx.clock.now()
+  await store.update(tx, id, { status: 'deleted', sha256: null, updatedAt: now })
+  await tx.enqueue('media.clear', { id }, { startAfter: after(now, CLEARED_AFTER_MS) })
+}
+
+/** Erases what is stored of a deleted file, then its row; of a profile photo the original. */
+export async function clear(ctx: Context, { id }: { id: string }): Promise<void> {
+  const file = await store.findAny(ctx, id)
+  if (file?.status === 'deleted') {
+    await ctx.storage.deleteFolder(folderOf(id))
+    await store.remove(ctx, [id])
+  } else if (file?.status === 'ready' && file.purpose === 'photo') {
+    await ctx.storage.deleteFolder(originalOf(id))
+    await ctx.transaction((tx) => store.update(tx, id, { parts: 0 }))
+  }
+}
+
+/** A job for what was deleted has run by then, or was lost. */
+const LOST_AFTER_MS = hours(1)
+
+/** Files looked at together. */
+const CLEARED_AT_ONCE = 100
+
+/** Erases uploads that were given up, and what jobs that were lost have left; pieces half-written by killed servers, too. */
+export async function sweep(ctx: Context, stop: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  const lost = after(now, -LOST_AFTER_MS)
+  await ctx.storage.sweep(lost)
+  const old = { unfinished: after(now, -UNFINISHED_MS), lost, limit: CLEARED_AT_ONCE }
+  for (;;) {
+    const files = await store.findToClear(ctx, old)
+    for (const { id, status } of files) {
+      if (stop.aborted) return
+      if (status === 'pending') {
+        await ctx.storage.deleteFolder(folderOf(id))
+        await store.remove(ctx, [id])
+      } else await clear(ctx, { id })
+    }
+    if (files.length < CLEARED_AT_ONCE) return
+  }
+}

@@ -1,0 +1,122 @@
+import { PART_BYTES, PICTURE_BYTES_MAX, type MediaKind } from '@carillon/contract/media'
+import { megabytes } from '../platform/limits.ts'
+import { AppError } from '../platform/errors.ts'
+import { days } from '../platform/clock.ts'
+
+/** How each accepted type may be shown, the usual way first. What is not here is refused. */
+const KINDS: Readonly<Record<string, readonly [MediaKind, ...MediaKind[]]>> = {
+  'image/jpeg': ['photo', 'document'],
+  'image/png': ['photo', 'document'],
+  'image/webp': ['photo', 'document'],
+  'image/gif': ['animation', 'document'],
+  'video/mp4': ['video', 'animation', 'document'],
+  'video/quicktime': ['document'],
+  'video/webm': ['document'],
+  'audio/mpeg': ['audio', 'voice', 'document'],
+  'audio/x-m4a': ['audio', 'voice', 'document'],
+  'audio/ogg; codecs=opus': ['voice', 'document'],
+  'audio/ogg': ['document'],
+  'audio/flac': ['document'],
+  'audio/wav': ['document'],
+  'application/pdf': ['document'],
+  'application/zip': ['document'],
+  'application/epub+zip': ['document'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['document'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['document'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['document'],
+  'application/vnd.oasis.opendocument.text': ['document'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['document'],
+  'application/vnd.oasis.opendocument.presentation': ['document'],
+}
+
+/** What a profile photo may be. */
+const PHOTOS = ['image/jpeg', 'image/png', 'image/webp']
+
+/** An upload that nothing was added to for so long is forgotten. */
+export const UNFINISHED_MS = days(1)
+
+/** How long a link to a file works, and how much of that may be over when it is made: so it stays the same for a while. */
+export const LINK_MS = { lasts: 15 * 60_000, step: 5 * 60_000 }
+
+/** A profile photo shows only its owner to themselves, on pages that stay open for days. */
+export const PHOTO_LINK_MS = { lasts: days(7), step: days(1) }
+
+/** Links in an export are opened when somebody comes round to it. */
+export const EXPORT_LINK_MS = { lasts: days(1), step: 60_000 }
+
+/** Pieces in which a file arrives, and is kept. */
+export const partsOf = (bytes: number): number => Math.ceil(bytes / PART_BYTES)
+
+/** How many bytes a piece has. */
+export const bytesOfPart = (file: { bytes: number; parts: number }, part: number): number =>
+  part < file.parts - 1 ? PART_BYTES : file.bytes - PART_BYTES * (file.parts - 1)
+
+type Asked = { purpose: 'library' | 'photo'; kind: MediaKind | null; bytes: number }
+
+/**
+ * How a file of this type is shown: as its uploader asked, or in the usual way. Throws `unsupported` for
+ * a type that is not accepted, or not as asked, and `too_large` for a picture that nobody takes.
+ */
+export function kindOf(mime: string | undefined, { purpose, kind, bytes }: Asked): MediaKind {
+  const possible = mime === undefined ? undefined : KINDS[mime]
+  if (purpose === 'photo' && !PHOTOS.includes(mime ?? '')) {
+    throw new AppError('unsupported', 'Choose a picture: JPEG, PNG or WebP.')
+  }
+  if (!possible) throw new AppError('unsupported', NOT_ACCEPTED)
+  if (kind && !possible.includes(kind)) {
+    const others = possible.map((one) => NAMES[one]).join(' or ')
+    throw new AppError('unsupported', `This file can be sent as ${others}, not as ${NAMES[kind]}.`)
+  }
+  const chosen = kind ?? possible[0]
+  if (mime?.startsWith('image/') && chosen !== 'document') requirePictureSize(bytes)
+  return chosen
+}
+
+/** Throws `too_large` for a picture that no network takes as one. */
+export function requirePictureSize(bytes: number): void {
+  if (bytes <= PICTURE_BYTES_MAX) return
+  throw new AppError(
+    'too_large',
+    `A picture may have ${megabytes(PICTURE_BYTES_MAX)}, and this one has ${megabytes(bytes)}. Make it smaller, or send it as a document.`,
+  )
+}
+
+/** Whether the server itself looks into it: its size in pixels, its thumbnail, whether it is whole. */
+export const isPicture = ({ kind, mime }: { kind: MediaKind; mime: string }): boolean =>
+  kind !== 'document' && mime.startsWith('image/')
+
+const NOT_ACCEPTED =
+  'Files of this type are not accepted, whatever their name. Pictures (JPEG, PNG, WebP, GIF), MP4 video, audio, PDF, ZIP, Word, Excel, PowerPoint and OpenDocument are.'
+
+const NAMES: Readonly<Record<MediaKind, string>> = {
+  photo: 'a photo',
+  video: 'a video',
+  animation: 'an animation',
+  audio: 'audio',
+  voice: 'a voice message',
+  document: 'a document',
+}
+
+/** Bytes of a file, both ends included. */
+type Range = { from: number; to: number }
+
+/**
+ * The bytes that a `Range` header asks for. Undefined for the whole: without the header, or with one that
+ * we need not heed, as several ranges at once. Null when there are no such bytes.
+ */
+export function rangeOf(header: string | undefined, bytes: number): Range | undefined | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return undefined
+  if (first === '')
+    return Number(last) === 0 ? null : { from: Math.max(0, bytes - Number(last)), to: bytes - 1 }
+  const from = Number(first)
+  const to = last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (last !== '' && Number(last) < from) return undefined
+  return from < bytes ? { from, to } : null
+}
+
+/** Where the pieces of a file lie in the storage. */
+export const folderOf = (id: string) => `media/${id}`
+export const originalOf = (id: string) => `media/${id}/original`
+export const partKey = (id: string, part: number) => `${originalOf(id)}/${part}`
+export const thumbnailKey = (id: string) => `${folderOf(id)}/thumbnail`

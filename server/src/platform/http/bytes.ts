@@ -1,0 +1,54 @@
+import { type AnswerOf, type Endpoint, type ParsedOf, schemaOf } from '@carillon/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import type { Caller, UserContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { costOf, parseInput, type Api } from './route.ts'
+
+/**
+ * Mounts an endpoint of a user that takes bytes instead of JSON, whatever type they claim to have. Nothing of
+ * them is read before it is known who sends them, and no more than the endpoint allows.
+ */
+export function routeBytes<E extends Endpoint & { bytes: number }>(
+  api: Api,
+  endpoint: E,
+  handle: (input: ParsedOf<E>, bytes: Buffer, ctx: UserContext) => Promise<AnswerOf<E>>,
+): void {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+
+  // A scope of its own, so that every other route still reads JSON.
+  void api.http.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: endpoint.bytes,
+      config: { endpoint },
+      async onRequest(request, reply) {
+        reply.header('cache-control', 'no-store')
+        const user = await api.authenticate(request)
+        api.budgets.spend(user.id)
+        callers.set(request, user)
+      },
+      async handler(request, reply) {
+        const user = callers.get(request)
+        if (!user) throw new Error('A call was let in without a caller.')
+        const input = parseInput(api.schemas, endpoint, request)
+        // Without any body nothing was read.
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const work = () => handle(input, bytes, { ...api.ctx, user })
+        try {
+          const answer = await api.budgets.run(user.id, costOf(endpoint, {}), work)
+          const data = schemaOf(api.schemas, endpoint.data).parse(answer)
+          return await reply.status(endpoint.status ?? 200).send({ data })
+        } catch (error) {
+          // A deletion beside this call takes away what it stands on: then that is what went wrong.
+          if (!(error instanceof AppError)) await api.authenticate(request, { anew: true })
+          throw error
+        }
+      },
+    })
+  })
+}

@@ -1,0 +1,1 @@
+export { png } from '../server/test/png.ts'
