@@ -30,26 +30,27 @@ export function makeCall(tokens: TokenSource, origin = ''): Call {
   return async (endpoint, input, options = {}) => {
     const asked = JSON.stringify([endpoint.method, endpoint.path, input])
     const key = options.once ? intentions.keyFor(asked) : randomKey()
-    const answer = await authorized(
-      endpoint,
-      request(endpoint, input ?? {}, { ...options, key }, origin),
-    )
+    const send = request(endpoint, input ?? {}, { ...options, key }, origin)
+    const answer = endpoint.auth === 'user' ? await authorized(tokens, send) : await send(null)
     // After an error of the server, or of a proxy before it, nobody knows whether it was done.
     if (answer.status < 500) intentions.answered(asked)
     return dataOf(answer)
   }
+}
 
-  /** Sends it with a token, and once more with a fresh one when that is refused. */
-  async function authorized(endpoint: Endpoint, send: (token: string | null) => Promise<Response>) {
-    const token = endpoint.auth === 'user' ? await tokens.getToken() : null
-    const answer = await send(token)
-    if (answer.status !== 401 || endpoint.auth !== 'user') return answer
+/** Sends a request with a token, and once more with a fresh one when that is refused. */
+export async function authorized(
+  tokens: TokenSource,
+  send: (token: string | null) => Promise<Response>,
+): Promise<Response> {
+  const token = await tokens.getToken()
+  const answer = await send(token)
+  if (answer.status !== 401) return answer
 
-    // Another call may have renewed the token while this one was under way.
-    const present = await tokens.getToken()
-    const fresh = present !== token ? present : await tokens.getToken(true)
-    return fresh ? send(fresh) : answer
-  }
+  // Another call may have renewed the token while this one was under way.
+  const present = await tokens.getToken()
+  const fresh = present !== token ? present : await tokens.getToken(true)
+  return fresh ? send(fresh) : answer
 }
 
 type Input = { params?: object; query?: object; body?: unknown }
@@ -96,7 +97,8 @@ export function urlOf(path: string, { params = {}, query = {} }: Input): string 
   return search ? `${filled}?${search}` : filled
 }
 
-async function dataOf(response: Response) {
+/** The data of an answer; throws ApiError for what is not a success. */
+export async function dataOf(response: Response) {
   const body = await jsonOf(response)
   if (response.ok && body?.data !== undefined) return body.data
   if (body?.error) throw new ApiError(response.status, body.error, retryAfterOf(response))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { cn } from './cn.ts'
 
 /** A person: the photo, else a letter of the name or the address, else U. */
-export function Avatar({ name, email, photo, onBroken, className }: AvatarProps) {
+export function Avatar({ name, email, photo, className }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   return (
     <span
@@ -17,10 +17,7 @@ export function Avatar({ name, email, photo, onBroken, className }: AvatarProps)
           alt=""
           className="size-full object-cover"
           referrerPolicy="no-referrer"
-          onError={() => {
-            setBroken(photo)
-            onBroken?.(photo)
-          }}
+          onError={() => setBroken(photo)}
         />
       ) : (
         <span aria-hidden>{initial(name, email)}</span>
@@ -37,7 +34,5 @@ type AvatarProps = {
   name?: string | undefined
   email?: string | null | undefined
   photo?: string | undefined
-  /** Called when there is no picture at that address. */
-  onBroken?: (photo: string) => void
   className?: string
 }

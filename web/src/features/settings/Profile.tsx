@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast/store.ts'
-import { PhotoPreview } from './PhotoPreview.tsx'
+import { Photo } from './photo/Photo.tsx'
 import { Section } from './Section.tsx'
 import { tellProblems } from './tellProblems.ts'
 import { useUpdateMe } from './useUpdateMe.ts'
@@ -18,25 +18,15 @@ const Form = z.object({
   displayName: z
     .string()
     .check(z.trim(), z.maxLength(DISPLAY_NAME_MAX, 'Use at most 60 characters.')),
-  photoURL: z.pipe(
-    z.string().check(z.trim()),
-    z.union([
-      z.literal(''),
-      z.url({
-        protocol: /^https$/,
-        error: 'Use an address that begins with https://, or leave this empty.',
-      }),
-    ]),
-  ),
 })
 type Form = z.infer<typeof Form>
 
-/** Name and photo. What is typed stays when another tab changes the rest. */
+/** Photo and name. What is typed stays when another tab changes the rest. */
 export function Profile() {
-  const { displayName = '', photoURL = '', email } = useUser()
+  const { displayName = '' } = useUser()
   const form = useForm<Form>({
     resolver: zodResolver(Form),
-    values: { displayName, photoURL },
+    values: { displayName },
     resetOptions: { keepDirtyValues: true, keepDirty: true },
   })
   const update = useUpdateMe()
@@ -49,19 +39,18 @@ export function Profile() {
       await update(values)
       // What was typed meanwhile stays, and is not saved yet; the rest is shown as it was saved.
       form.reset(values, { keepValues: true, keepDirtyValues: false, keepDirty: false })
-      for (const name of ['displayName', 'photoURL'] as const) {
-        if (form.getValues(name) === typed[name]) {
-          form.setValue(name, values[name], { shouldDirty: true })
-        }
+      if (form.getValues('displayName') === typed.displayName) {
+        form.setValue('displayName', values.displayName, { shouldDirty: true })
       }
       toast({ title: 'Profile saved' })
     } catch (error) {
-      tellProblems(form, error, ['displayName', 'photoURL'])
+      tellProblems(form, error, ['displayName'])
     }
   }
 
   return (
     <Section id="profile" note="How you appear here. Group members never see it.">
+      <Photo />
       <form
         noValidate
         className="grid gap-5"
@@ -76,31 +65,13 @@ export function Profile() {
             <Input {...control} {...form.register('displayName')} autoComplete="name" />
           )}
         </Field>
-        <Field
-          label="Photo address"
-          error={errors.photoURL?.message}
-          hint="The https:// address of a picture. Without one, your initial is shown."
-        >
-          {(control) => (
-            <PhotoPreview control={form.control} email={email}>
-              <Input
-                {...control}
-                {...form.register('photoURL')}
-                type="url"
-                inputMode="url"
-                autoComplete="photo"
-                placeholder="https://"
-              />
-            </PhotoPreview>
-          )}
-        </Field>
         {errors.root && <Banner tone="danger">{errors.root.message}</Banner>}
         <div className="flex gap-2">
           <Button type="submit" variant="primary" loading={isSubmitting}>
             Save profile
           </Button>
           {isDirty && !isSubmitting && (
-            <Button variant="plain" onClick={() => form.reset({ displayName, photoURL })}>
+            <Button variant="plain" onClick={() => form.reset({ displayName })}>
               Discard changes
             </Button>
           )}

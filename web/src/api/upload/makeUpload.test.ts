@@ -1,0 +1,104 @@
+import type { Upload } from '@carillon/contract/media'
+import { expect, test } from 'vitest'
+import { ApiError, NetworkError } from '../errors.ts'
+import { dataOf, makeCall } from '../makeCall.ts'
+import { testServer } from '../testServer.ts'
+import { makeUpload } from './makeUpload.ts'
+
+const media = { id: '1', name: 'choir.png', kind: 'photo' }
+
+/** A server that takes parts of four bytes, and what a test does to its connections: hangs up at these requests. */
+async function uploading({
+  hangUpAt = [],
+  away = false,
+}: { hangUpAt?: number[]; away?: boolean } = {}) {
+  const pieces: string[] = []
+  let requests = 0
+  const server = await testServer(({ method, url = '' }, body) => {
+    requests += 1
+    const data = (upload: object) => ({ status: 200, body: { data: upload } })
+    const state = () =>
+      data({ id: '1', bytes: 10, partBytes: 4, parts: 3, received: pieces.length })
+    if (url === '/api/media') return state()
+    if (away) return 'hang up'
+    const part = /parts\/(\d)$/.exec(url)?.[1]
+    if (part !== undefined && Number(part) === pieces.length) pieces.push(body)
+    if (hangUpAt.includes(requests)) return 'hang up'
+    if (url.endsWith('/finish')) return data(media)
+    return method === 'DELETE' ? data({ done: true }) : state()
+  })
+  const pauses: number[] = []
+  const upload = makeUpload({
+    call: makeCall({ getToken: async () => 'token' }, server.origin),
+    async send(path, piece, { signal, onSent }): Promise<Upload> {
+      onSent(piece.size / 2)
+      const answer = await fetch(server.origin + path, {
+        method: 'PUT',
+        body: piece,
+        signal,
+      }).catch((error: unknown) => Promise.reject(new NetworkError(error)))
+      return dataOf(answer)
+    },
+    pause: async (ms) => void pauses.push(ms),
+  })
+  const canceled = new AbortController()
+  const progress: number[] = []
+  const watching = {
+    signal: canceled.signal,
+    onProgress: (fraction: number) => void progress.push(fraction),
+    onWaiting: () => {},
+  }
+  const file = new File(['0123456789'], 'choir.png')
+  return { server, upload: upload(file, 'photo'), watching, canceled, pieces, pauses, progress }
+}
+
+test('a file arrives in parts, and how far it has come is told', async () => {
+  const { server, upload, watching, pieces, progress } = await uploading()
+  await using _ = server
+  expect(await upload.run(watching)).toEqual(media)
+  expect(pieces).toEqual(['0123', '4567', '89'])
+  expect(progress).toEqual([0.2, 0.6, 0.9, 1])
+  expect(server.asked[0]).toMatchObject({
+    body: JSON.stringify({ name: 'choir.png', bytes: 10, purpose: 'photo' }),
+  })
+})
+
+test('a part whose answer was lost is not sent again, and one that was lost is', async () => {
+  // The second part arrives and its answer is lost; then finishing it is.
+  const { server, upload, watching, pieces, pauses } = await uploading({ hangUpAt: [3, 6] })
+  await using _ = server
+  expect(await upload.run(watching)).toEqual(media)
+  expect(pieces).toEqual(['0123', '4567', '89'])
+  expect(pauses).toEqual([1_000, 1_000])
+  const sent = server.asked.filter(({ method }) => method === 'PUT')
+  expect(sent).toHaveLength(3)
+})
+
+test('a connection that stays away is told after a while, and the upload can go on later', async () => {
+  const { server, upload, watching, pauses } = await uploading({ away: true })
+  await using _ = server
+  await expect(upload.run(watching)).rejects.toBeInstanceOf(NetworkError)
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 30_000])
+  await expect(upload.run(watching)).rejects.toBeInstanceOf(NetworkError)
+  expect(server.asked.filter(({ url }) => url === '/api/media')).toHaveLength(1)
+})
+
+test('what the server refuses is told at once, and what is canceled is given up there, too', async () => {
+  const refused = { code: 'unsupported', message: 'Choose a picture.' }
+  await using server = await testServer(({ url }) =>
+    url === '/api/media' ? { status: 415, body: { error: refused } } : { status: 200 },
+  )
+  const failing = makeUpload({
+    call: makeCall({ getToken: async () => 'token' }, server.origin),
+    send: () => Promise.reject(new Error('Nothing is sent.')),
+    pause: async () => {},
+  })
+  const { upload, watching, server: other } = await uploading()
+  await using _ = other
+  await expect(failing(new File(['x'], 'x'), 'photo').run(watching)).rejects.toBeInstanceOf(
+    ApiError,
+  )
+  await upload.run(watching)
+  await upload.cancel()
+  expect(other.asked.at(-1)).toMatchObject({ method: 'DELETE', url: '/api/media/1' })
+})

@@ -1,0 +1,115 @@
+import type { Endpoint, DataOf, InputOf } from '@carillon/contract/endpoint'
+import {
+  deleteMedia,
+  finishUpload,
+  getUpload,
+  putPart,
+  startUpload,
+  type Media,
+  type Upload,
+} from '@carillon/contract/media'
+import { ApiError, NetworkError } from '../errors.ts'
+import { urlOf } from '../makeCall.ts'
+
+/** How long the connection may be away, tried ever more seldom, before the person is asked: about a minute. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+
+type Outside = {
+  call: <E extends Endpoint>(
+    endpoint: E,
+    input?: InputOf<E>,
+    options?: { signal?: AbortSignal; once?: boolean },
+  ) => Promise<DataOf<E>>
+  /** Sends a piece, tells how much of it has left, and answers what the server knows now. */
+  send: (
+    path: string,
+    piece: Blob,
+    options: { signal: AbortSignal; onSent: (bytes: number) => void },
+  ) => Promise<Upload>
+  /** Waits so long, or until there is a connection again. */
+  pause: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export type Watching = {
+  signal: AbortSignal
+  /** How much has arrived, from 0 to 1. */
+  onProgress: (fraction: number) => void
+  /** Whether the connection is away and is waited for. */
+  onWaiting: (waiting: boolean) => void
+}
+
+/** An upload of one file. `run` begins it, or goes on where it was; `cancel` gives it up on the server, too. */
+export type FileUpload = {
+  run: (watching: Watching) => Promise<Media>
+  cancel: () => Promise<void>
+}
+
+/**
+ * Makes the function that uploads files: in parts, so that a connection that breaks costs no more than one
+ * of them. It waits for the connection and goes on by itself; after a minute `run` throws NetworkError, and
+ * can be called again.
+ */
+export function makeUpload({ call, send, pause }: Outside) {
+  return (file: File, purpose: 'library' | 'photo'): FileUpload => {
+    let upload: Upload | undefined
+
+    async function run({ signal, onProgress, onWaiting }: Watching): Promise<Media> {
+      const body = { name: file.name || 'picture', bytes: file.size, purpose }
+      upload ??= await call(startUpload, { body }, { signal, once: true })
+      let failures = 0
+      let reached = 0
+      for (;;) {
+        try {
+          return await goOn(upload, { signal, onProgress })
+        } catch (error) {
+          // As long as it gets on, the connection may break as often as it likes.
+          if (upload.received > reached) failures = 0
+          reached = upload.received
+          const ms = PAUSES_MS[failures++]
+          if (signal.aborted || !isPassing(error) || ms === undefined) throw error
+          onWaiting(true)
+          await pause(ms, signal)
+          if (upload.received < upload.parts) upload = await arrived(upload, signal)
+          onWaiting(false)
+        }
+      }
+    }
+
+    async function goOn(
+      begun: Upload,
+      { signal, onProgress }: Pick<Watching, 'signal' | 'onProgress'>,
+    ): Promise<Media> {
+      const { id, bytes, parts, partBytes } = begun
+      for (let part = begun.received; part < parts; part++) {
+        const from = part * partBytes
+        const onSent = (sent: number) => onProgress((from + sent) / bytes)
+        const path = urlOf(putPart.path, { params: { id, part } })
+        upload = await send(path, file.slice(from, from + partBytes), { signal, onSent })
+      }
+      onProgress(1)
+      return call(finishUpload, { params: { id }, body: {} }, { signal, once: true })
+    }
+
+    /** What has arrived, unless the connection is still away. */
+    async function arrived(known: Upload, signal: AbortSignal): Promise<Upload> {
+      try {
+        return await call(getUpload, { params: { id: known.id } }, { signal })
+      } catch (error) {
+        if (isPassing(error)) return known
+        throw error
+      }
+    }
+
+    return {
+      run,
+      async cancel() {
+        if (upload) await call(deleteMedia, { params: { id: upload.id } })
+      },
+    }
+  }
+}
+
+/** What mends itself: no connection, a server that is down for a moment, or too many calls at once. */
+const isPassing = (error: unknown) =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError && (error.status >= 500 || error.status === 429))

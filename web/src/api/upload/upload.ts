@@ -1,0 +1,52 @@
+import type { Upload } from '@carillon/contract/media'
+import { call } from '../call.ts'
+import { NetworkError } from '../errors.ts'
+import { authorized, dataOf } from '../makeCall.ts'
+import { session } from '../session/current.ts'
+import { makeUpload } from './makeUpload.ts'
+
+/** How long a part may take, in milliseconds: as long as the server waits for it. */
+const PART_WITHIN_MS = 60_000
+
+/** Uploads a file as the person who is signed in. */
+export const upload = makeUpload({
+  call,
+  async send(path, piece, options): Promise<Upload> {
+    return dataOf(await authorized(session, (token) => put(path, piece, { ...options, token })))
+  },
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      const ended = new AbortController()
+      const end = () => {
+        ended.abort()
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(end, ms)
+      addEventListener('online', end, { signal: ended.signal })
+      signal.addEventListener('abort', end, { signal: ended.signal })
+    }),
+})
+
+type Sending = { signal: AbortSignal; onSent: (bytes: number) => void; token: string | null }
+
+/** As `fetch` would, which tells nothing of how much has left. */
+function put(path: string, piece: Blob, { signal, onSent, token }: Sending): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', path)
+    request.timeout = PART_WITHIN_MS
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.upload.onprogress = ({ loaded }) => onSent(Math.min(loaded, piece.size))
+    request.onload = () => {
+      const { status, responseText } = request
+      const wait = request.getResponseHeader('retry-after')
+      resolve(new Response(responseText, { status, headers: wait ? { 'retry-after': wait } : {} }))
+    }
+    request.onerror = request.ontimeout = () => reject(new NetworkError())
+    request.onabort = () => reject(new DOMException('The upload was canceled.', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(piece)
+  })
+}

@@ -1,0 +1,26 @@
+type ProgressProps = {
+  /** What goes on. */
+  label: string
+  /** How far it has come, from 0 to 1. */
+  value: number
+}
+
+/** A bar that fills. */
+export function Progress({ label, value }: ProgressProps) {
+  const percent = Math.round(value * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className="h-1.5 overflow-hidden rounded-full bg-sunken"
+    >
+      <div
+        className="h-full rounded-full bg-accent transition-[width]"
+        style={{ width: `${percent}%` }}
+      />
+    </div>
+  )
+}
