@@ -1,6 +1,7 @@
 import { createMessage } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { arrive, expect, test } from './fixtures.ts'
+import { enter } from './groups.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const search = (page: Page) => palette(page).getByRole('combobox')
@@ -60,7 +61,30 @@ test('231 a message is found by its words, from any page', async ({ page }) => {
 
   await openPalette(page)
   await page.keyboard.type('no such words')
-  await expect(palette(page).getByRole('status')).toHaveText('Nothing is called that.')
+  await expect(palette(page).getByRole('status')).toHaveText('No results.')
+})
+
+test('231 a group is found by its name, and its row is seen and has the focus, from its own page too', async ({
+  page,
+  sandbox,
+}) => {
+  const { group } = await enter(page, sandbox, 'Evening Readers')
+  const row = page.locator(`#group-${group.id}`)
+  const find = async () => {
+    await openPalette(page)
+    await page.keyboard.type('readers')
+    await expect(palette(page).getByRole('option', { name: /Evening Readers/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(row).toBeFocused()
+    await expect(row).toBeInViewport()
+  }
+  await page.goto('/dashboard/cycles')
+  await expect(heading(page, 'Cycles')).toBeVisible()
+  await find()
+  await heading(page, 'Telegram Manager').focus()
+  await find()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Actions for Evening Readers' })).toBeFocused()
 })
 
 test('231 single keys write, search and explain, but not while something is typed', async ({

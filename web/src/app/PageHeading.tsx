@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { heads } from './heads.ts'
 import { cn } from '../ui/cn.ts'
@@ -33,6 +33,13 @@ function Heading({
     announced = pathname
     if (browserHistory.hasMoved()) heading.current?.focus({ preventScroll: true })
   }, [pathname])
+  useLayoutEffect(() => {
+    const own = heading.current
+    return () => {
+      // The page that comes in the place of its loading one takes the focus over.
+      if (own === document.activeElement) announced = undefined
+    }
+  }, [])
 
   return (
     <h1

@@ -1,13 +1,27 @@
 import type { Connection } from '@carillon/contract/connections'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '../../ui/Button.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
 import { FirstMessageLink } from '../first-run/FirstMessageLink.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { GroupRow } from '../groups/GroupRow.tsx'
 import { connectionName } from './words.ts'
 
+/** From this many groups on they can be searched, and no more are shown before one asks. */
+const MANY = 40
+
 /** The chosen groups of a connection. */
 export function Groups({ connection }: { connection: Connection }) {
   const all = useGroups().data?.items ?? []
   const groups = all.filter((group) => group.connectionId === connection.id)
+  const [query, setQuery] = useState('')
+  const [isAll, showAll] = useState(false)
+  const { hash } = useLocation()
+  const words = query.trim().toLowerCase()
+  const hits = groups.filter(({ title }) => title.toLowerCase().includes(words))
+  // The one that the address names is among them.
+  const shown = isAll ? hits : hits.filter(({ id }, n) => n < MANY || hash === `#group-${id}`)
   const [first] = groups
   if (!first) return null
   const isNewcomer = all.every(({ lastSentAt }) => lastSentAt === null)
@@ -17,11 +31,26 @@ export function Groups({ connection }: { connection: Connection }) {
       className="grid gap-1 px-4 md:px-5"
     >
       <h3 className="text-sm font-medium text-muted">Your groups</h3>
+      {groups.length > MANY && (
+        <SearchInput
+          aria-label="Search your groups"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
       <ul>
-        {groups.map((group) => (
+        {shown.map((group) => (
           <GroupRow key={group.id} group={group} />
         ))}
       </ul>
+      {hits.length === 0 && <p className="py-2 text-muted">No group found.</p>}
+      {hits.length > shown.length && (
+        <div>
+          <Button size="sm" variant="plain" onClick={() => showAll(true)}>
+            Show {hits.length - shown.length} more
+          </Button>
+        </div>
+      )}
       {isNewcomer && (
         <div className="pt-2">
           <FirstMessageLink group={first} />

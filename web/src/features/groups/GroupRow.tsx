@@ -9,7 +9,8 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -17,6 +18,7 @@ import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
 import { GroupRulesDialog } from './GroupRulesDialog.tsx'
+import { GroupMark } from './GroupMark.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords, rulesWords } from './words.ts'
@@ -24,10 +26,16 @@ import { chatNote, groupWords, rulesWords } from './words.ts'
 /** A chosen group: whether it can be posted to, and what can be done with it. */
 export function GroupRow({ group }: { group: Group }) {
   const words = groupWords[group.status]
+  const row = useNamed(`group-${group.id}`)
   // What a person muted is as they want it.
   const isWished = group.status === 'active' || (group.status === 'muted' && !group.attention)
   return (
-    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
+    <li
+      {...row}
+      tabIndex={-1}
+      className="-mx-2 flex scroll-mt-20 items-center gap-3 border-b border-line px-2 py-2.5 last:border-0 aria-current:rounded-md aria-current:bg-accent-soft/50"
+    >
+      <GroupMark {...group} />
       <div className="grid flex-1">
         <span className="truncate font-medium">{group.title}</span>
         <span className="text-sm text-muted">
@@ -50,6 +58,20 @@ export function GroupRow({ group }: { group: Group }) {
       <Actions group={group} />
     </li>
   )
+}
+
+/** What an address that names this row does: it is seen, marked, and has the focus. */
+function useNamed(id: string) {
+  const { hash, key } = useLocation()
+  const row = useRef<HTMLLIElement>(null)
+  // Anew each time that it is gone to.
+  const named = hash === `#${id}` ? key : undefined
+  useEffect(() => {
+    if (!named) return
+    row.current?.scrollIntoView({ block: 'center' })
+    row.current?.focus({ preventScroll: true })
+  }, [named])
+  return { id, ref: row, ...(named ? { 'aria-current': 'true' as const } : {}) }
 }
 
 /** Quiet hours and caps: why something may wait. */

@@ -2,7 +2,8 @@ import { parse } from '@carillon/contract/content/markup'
 import { useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
-import { groupColor } from '../../../ui/groupColor.ts'
+import { ScrollArea } from '../../../ui/ScrollArea.tsx'
+import { GroupMark } from '../../groups/GroupMark.tsx'
 import type { Network } from '../networks.ts'
 import { Bubble } from './Bubble.tsx'
 
@@ -48,21 +49,16 @@ export function Preview({ text, time, networks, chatOf }: PreviewProps) {
         <h2 className="sr-only">In {network.name}</h2>
       )}
       <ChatHead chat={chat} network={network} />
-      <div
-        // A place that scrolls has to be reached by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label="Chat"
-        className="flex max-h-[60dvh] min-h-56 flex-col overflow-y-auto bg-chat p-4 focus-visible:-outline-offset-2"
-      >
-        <div className="mt-auto">
-          <Bubble
-            rich={rich}
-            time={time}
-            {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
-          />
-        </div>
+      <div className="bg-chat">
+        <ScrollArea maxHeight="60dvh" label="Chat">
+          <div className="flex min-h-56 flex-col justify-end p-4">
+            <Bubble
+              rich={rich}
+              time={time}
+              {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
+            />
+          </div>
+        </ScrollArea>
       </div>
     </Card>
   )
@@ -72,13 +68,7 @@ function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: N
   const title = chat?.title ?? 'Your group'
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
-      <span
-        aria-hidden
-        className="grid size-9 shrink-0 place-items-center rounded-full font-semibold text-canvas"
-        style={{ background: groupColor(chat?.id ?? '') }}
-      >
-        {String.fromCodePoint(title.codePointAt(0) ?? 0).toUpperCase()}
-      </span>
+      <GroupMark id={chat?.id ?? ''} title={title} />
       <span className="grid">
         <span className="truncate font-medium">{title}</span>
         <span className="truncate text-sm text-muted">
