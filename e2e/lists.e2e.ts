@@ -57,3 +57,27 @@ test('214 a series that is switched off stays in its place', async ({ page, sand
   await page.reload()
   await expect(rows).toHaveText(['At 02', 'At 03', 'At 01'])
 })
+
+test('on a phone rows are selected after one asks for it, and take no room for it before', async ({
+  page,
+  sandbox,
+}) => {
+  const { say } = await enter(page, sandbox, 'Beach Cleaners')
+  for (const day of [1, 2])
+    await say(`Day ${day}`, { rule: { kind: 'once', at: `${YEAR}-05-0${day}T09:00` } })
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(SCHEDULED)
+  const first = page.getByRole('checkbox', { name: 'Select “Day 1”' })
+  const left = async () => (await link(page, 'Day 1').boundingBox())!.x
+  await expect(link(page, 'Day 1')).toBeVisible()
+  await expect(first).toBeHidden()
+  const before = await left()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await first.check()
+  expect(await left()).toBeGreaterThan(before + 16)
+  const bar = page.getByRole('region', { name: 'Selected messages' })
+  await expect(bar).toContainText('1 message selected')
+  await bar.getByRole('button', { name: 'Select none' }).click()
+  await expect(first).toBeHidden()
+  await expect(bar).toHaveCount(0)
+})

@@ -12,7 +12,7 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-/** What can be done with all that is selected. */
+/** What can be done with all that is selected, which may be nothing yet. */
 export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
   const { pause, resume, remove, busy } = useBulk(onClear)
   const some = (...statuses: MessageSummary['status'][]) =>
@@ -40,9 +40,11 @@ export function BulkBar({ chosen, onAll, onClear }: BulkBarProps) {
           <Play size={14} aria-hidden /> Resume
         </Button>
       )}
-      <Button size="sm" loading={busy} onClick={() => remove(chosen)}>
-        <Trash2 size={14} aria-hidden /> Delete
-      </Button>
+      {chosen.length > 0 && (
+        <Button size="sm" loading={busy} onClick={() => remove(chosen)}>
+          <Trash2 size={14} aria-hidden /> Delete
+        </Button>
+      )}
       <Button size="sm" variant="plain" icon aria-label="Select none" onClick={onClear}>
         <X size={16} aria-hidden />
       </Button>

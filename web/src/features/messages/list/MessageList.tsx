@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -23,6 +24,8 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   // Drawn in slices, when nothing else is to be done: all rows at once hold up a slow phone.
   const messages = useDeferredValue(list.data)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // By touch nothing shows that rows can be selected until one asks for it.
+  const [asked, ask] = useState(false)
   const choose = (id: string, on: boolean) =>
     setChosen((present) =>
       on ? new Set([...present, id]) : new Set([...present].filter((other) => other !== id)),
@@ -31,6 +34,7 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
   if (!messages) return <LoadingRows />
 
   const picked = messages.filter(({ id }) => chosen.has(id))
+  const choosing = asked || picked.length > 0
   const rows = byDay(messages, tab, timeZone, now).flatMap(({ heading, date, messages }) => [
     ...(heading ? [<DayHeading key={heading} words={heading} />] : []),
     ...messages.map((message) => (
@@ -39,13 +43,20 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
         message={message}
         day={date}
         chosen={chosen.has(message.id)}
-        choosing={picked.length > 0}
+        choosing={choosing}
         onChoose={(on) => choose(message.id, on)}
       />
     )),
   ])
   return (
     <>
+      {messages.length > 0 && !choosing && (
+        <div className="-mt-2 mb-1 flex justify-end md:hidden">
+          <Button size="sm" variant="plain" onClick={() => ask(true)}>
+            Select
+          </Button>
+        </div>
+      )}
       <Card
         aria-label={tabLabels[tab]}
         onKeyDown={moveBetweenRows}
@@ -60,13 +71,16 @@ export function MessageList({ tab, q }: { tab: Tab; q: string }) {
           onMore={() => void list.fetchNextPage()}
         />
       )}
-      {picked.length > 0 && (
+      {choosing && (
         <BulkBar
           chosen={picked}
           {...(picked.length < messages.length
             ? { onAll: () => setChosen(new Set(messages.map(({ id }) => id))) }
             : {})}
-          onClear={() => setChosen(new Set())}
+          onClear={() => {
+            setChosen(new Set())
+            ask(false)
+          }}
         />
       )}
     </>
@@ -84,7 +98,7 @@ function LoadingRows() {
         {[0, 1, 2, 3].map((row) => (
           <div
             key={row}
-            className="grid gap-2.5 border-b border-line py-4 pr-4 pl-10 last:border-0"
+            className="grid gap-2.5 border-b border-line px-4 py-4 last:border-0 md:pl-10"
           >
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="h-3.5 w-1/4" />

@@ -2,6 +2,7 @@ import type { MessageSummary } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
+import { cn } from '../../../ui/cn.ts'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { quietWords } from '../../groups/words.ts'
@@ -18,7 +19,7 @@ type MessageRowProps = {
   /** The day that the heading above says. */
   day: string | undefined
   chosen: boolean
-  /** Whether any row is selected. */
+  /** Whether rows are being selected. */
   choosing: boolean
   onChoose: (on: boolean) => void
 }
@@ -28,7 +29,12 @@ export function MessageRow({ message, day, chosen, choosing, onChoose }: Message
   const words = stateWords(message)
   const preview = previewOf(message)
   return (
-    <div className="group/row relative py-3.5 pr-3 pl-10 transition-colors hover:bg-hover/40 md:pr-4">
+    <div
+      className={cn(
+        'group/row relative py-3.5 pr-3 transition-colors hover:bg-hover/40 md:pr-4 md:pl-10',
+        choosing ? 'pl-10' : 'pl-4',
+      )}
+    >
       <RowTick
         label={`Select “${preview}”`}
         checked={chosen}
