@@ -59,6 +59,26 @@ test('the first steps know what is done after a reload, and can be dismissed for
   await expect(steps(page)).toHaveCount(0)
 })
 
+test('nothing on the page moves while the first steps come', async ({ page }) => {
+  await page.addInitScript(() => {
+    const moved: number[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        moved.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    if (width === 1280) await arrive(page, '/dashboard')
+    else await page.reload()
+    await expect(steps(page)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved)
+    expect([width, moved.reduce((sum, by) => sum + by, 0)]).toEqual([width, 0])
+  }
+})
+
 test('231 each of the first steps fits a window of 320 px', async ({ page, sandbox }) => {
   await page.setViewportSize({ width: 320, height: 800 })
   const tooWide = () =>

@@ -14,6 +14,7 @@ import { useGroups } from '../groups/queries.ts'
 import { isClosed } from '../groups/words.ts'
 import { ConnectShared } from '../telegram/ConnectShared.tsx'
 import { Examples } from './Examples.tsx'
+import { LoadingGuide } from './Guide.tsx'
 import { FirstMessageLink } from './FirstMessageLink.tsx'
 import { setFirstRun } from './state.ts'
 
@@ -23,7 +24,7 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
   const connections = useConnections('Telegram').data
   const groups = useGroups().data?.items.filter((group) => !isClosed(group))
   useEffect(() => setFirstRun(uid, 'seen'), [uid])
-  if (!connections || !groups) return null
+  if (!connections || !groups) return <LoadingGuide />
   const [connection] = connections
   const [group] = groups
   const steps = [
@@ -48,7 +49,7 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <Card aria-label="Getting started" className="p-4 md:p-6">
+    <Card aria-label="Getting started" className="min-h-86 p-4 md:p-6">
       <header className="flex items-start justify-between gap-4">
         <div className="grid gap-0.5">
           <h2 className="text-xl font-semibold tracking-tight">Send your first message</h2>

@@ -19,10 +19,11 @@ export function Guide({ shown, onHide }: GuideProps) {
   )
 }
 
-function LoadingGuide() {
+/** As high as the steps, so that nothing below moves when they come. */
+export function LoadingGuide() {
   return (
     <Loading label="Loading the first steps">
-      <Skeleton className="h-64" />
+      <Skeleton className="h-86" />
     </Loading>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { useToday } from '../calendar/queries.ts'
 import { useGroups } from '../groups/queries.ts'
@@ -7,16 +7,23 @@ import { firstRunOf, setFirstRun } from './state.ts'
 /** What a newcomer is shown: the steps to the first message, then once that it is delivered. */
 export function useFirstRun() {
   const { uid } = useUser()
-  const groups = useGroups().data?.items
-  const today = useToday().data
+  const { data: list, isPending: awaitsGroups } = useGroups()
+  const { data: today, isPending: awaitsToday } = useToday()
+  const groups = list?.items
   const [known, setKnown] = useState(() => firstRunOf(uid))
   const isDelivered =
     groups?.some(({ lastSentAt }) => lastSentAt !== null) ||
     today?.sends.some(({ status }) => status === 'done' || status === 'partly')
-  const isOver = !groups || !today || known === 'over' || (isDelivered && known !== 'seen')
+  const isKnown = known === 'over' || (isDelivered && known !== 'seen')
+  // Elsewhere they have begun long ago: here the page need not wait for that again.
+  useEffect(() => {
+    if (isDelivered && known === undefined) setFirstRun(uid, 'over')
+  }, [isDelivered, known, uid])
   const shown: 'steps' | 'delivered' = isDelivered ? 'delivered' : 'steps'
   return {
-    shown: isOver ? undefined : shown,
+    shown: isKnown || !groups || !today ? undefined : shown,
+    /** Nobody can say yet; what would be shown meanwhile would have to make way. */
+    isUndecided: !isKnown && (awaitsGroups || awaitsToday),
     hide() {
       setFirstRun(uid, 'over')
       setKnown('over')

@@ -5,7 +5,7 @@ import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
-import { Guide } from '../first-run/Guide.tsx'
+import { Guide, LoadingGuide } from '../first-run/Guide.tsx'
 import { useFirstRun } from '../first-run/useFirstRun.ts'
 import { AttentionCards } from './automated/AttentionCards.tsx'
 import { AutomatedList } from './automated/AutomatedList.tsx'
@@ -18,13 +18,14 @@ import { Today } from './today/Today.tsx'
 export function Component() {
   const [search] = useSearchParams()
   const filters = filtersIn(search)
-  const { shown, hide } = useFirstRun()
-  const list = useMessageList(queryOf(filters)).data
+  const { shown, isUndecided, hide } = useFirstRun()
+  const { data: list, isPending } = useMessageList(queryOf(filters))
+  const isNewcomer = isUndecided || shown === 'steps'
   // A list of nothing offers what cannot work yet.
-  if (shown === 'steps' && list?.length === 0 && !isNarrowed(filters)) {
+  if (isNewcomer && (isUndecided || isPending || list?.length === 0) && !isNarrowed(filters)) {
     return (
       <Page title="Automated Messages">
-        <Guide shown={shown} onHide={hide} />
+        {isUndecided || isPending ? <LoadingGuide /> : <Guide shown="steps" onHide={hide} />}
       </Page>
     )
   }
