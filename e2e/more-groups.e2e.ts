@@ -39,7 +39,7 @@ test('a group tells its rules, and what keeps the bot from posting there', async
       dailyCap: 5,
     },
   })
-  await expect(row).toContainText('Quiet 22:00–07:00 · At most 5 a day')
+  await expect(row).toContainText('Quiet 22:00–07:00 · Daily limit 5')
 
   const [bot] = (await sandbox.world()).bots
   await sandbox.restrict(Number(group.externalId), { userId: bot!.id })

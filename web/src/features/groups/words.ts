@@ -1,6 +1,6 @@
 import type { Group, GroupStatus, Quiet } from '@carillon/contract/groups'
 import type { Tone } from '../../ui/Status.tsx'
-import { clockTime, zoneCity } from '../../ui/time/words.ts'
+import { clockTime, wallClock, zoneCity } from '../../ui/time/words.ts'
 
 type Words = { label: string; tone: Tone; meaning: string }
 
@@ -32,15 +32,15 @@ export function quietWords({ held, skipped, until }: Quiet, timeZone: string): s
   return `Quiet hours: ${parts.filter(Boolean).join(', ')}.`
 }
 
-/** What a group bears: `Quiet 22:00–07:00 (Fri, Sat)`, `at most 5 a day`; empty without rules. */
+/** What a group bears: `Quiet 22:00–07:00 (Fri, Sat)`, `Daily limit 5`; empty without rules. */
 export function rulesWords(
   group: Pick<Group, 'quietHours' | 'dailyCap' | 'minGapMinutes' | 'timeZone'>,
 ): string[] {
   const { quietHours: quiet, dailyCap, minGapMinutes, timeZone } = group
   const days = quiet?.days?.map((day) => capital(day)).join(', ')
   return [
-    quiet && `Quiet ${quiet.from}–${quiet.to}${days ? ` (${days})` : ''}`,
-    dailyCap !== null && `At most ${dailyCap} a day`,
+    quiet && `Quiet ${wallClock(quiet.from)}–${wallClock(quiet.to)}${days ? ` (${days})` : ''}`,
+    dailyCap !== null && `Daily limit ${dailyCap}`,
     minGapMinutes !== null && `${minGapMinutes} min apart`,
     timeZone !== null && `${zoneCity(timeZone)} time`,
   ].filter((words) => typeof words === 'string')

@@ -1,3 +1,4 @@
+import { wallClock } from '../../ui/time/words.ts'
 import { localOf } from './when.ts'
 import { weekdayOf } from './timetable.ts'
 
@@ -8,10 +9,11 @@ export type Preset = { label: string; local: string }
 export function presetsAt(now: number, timeZone: string): Preset[] {
   const here = localOf(new Date(now), timeZone)
   const today = here.slice(0, 10)
+  const nine = wallClock('09:00')
   const presets = [
     { label: 'This evening', local: `${today}T19:00` },
-    { label: 'Tomorrow 9:00', local: `${dayAfter(today, 1)}T09:00` },
-    { label: 'Monday 9:00', local: `${dayAfter(today, daysToMonday(today))}T09:00` },
+    { label: `Tomorrow ${nine}`, local: `${dayAfter(today, 1)}T09:00` },
+    { label: `Monday ${nine}`, local: `${dayAfter(today, daysToMonday(today))}T09:00` },
   ]
   return presets.filter(
     ({ local }, index) =>

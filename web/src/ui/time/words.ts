@@ -1,4 +1,4 @@
-import { locale } from './locale.ts'
+import { hour12, locale } from './locale.ts'
 import { perZone } from './perZone.ts'
 
 /** `in about 3 hours`, `5 minutes ago`, `less than a minute ago`. */
@@ -98,11 +98,11 @@ function dayNumber(instant: Date, timeZone: string): number {
 }
 
 // 09:00, but 9:00 AM.
-const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
-  ? 'numeric'
-  : '2-digit'
-const hourMinute = perZone(locale, { hour, minute: '2-digit' })
-const hourMinuteSecond = perZone(locale, { timeStyle: 'medium' })
+const clockLook = hour12
+  ? ({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const)
+  : ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
+const hourMinute = perZone(locale, clockLook)
+const hourMinuteSecond = perZone(locale, { ...clockLook, second: '2-digit' })
 const year = perZone(locale, { year: 'numeric' })
 const inYear = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const shortDate = perZone(locale, inYear)

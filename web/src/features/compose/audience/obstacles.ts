@@ -1,5 +1,5 @@
 import type { Group } from '@carillon/contract/groups'
-import { zoneCity } from '../../../ui/time/words.ts'
+import { wallClock, zoneCity } from '../../../ui/time/words.ts'
 import { localOf } from '../../schedule/when.ts'
 import { weekdayOf } from '../../schedule/timetable.ts'
 import { groupWords } from '../../groups/words.ts'
@@ -28,7 +28,8 @@ function quietObstacle(group: Group, times: readonly string[], own: string): Obs
   const zone = timeZone ?? own
   const quiet = times.filter((at) => isQuiet(quietHours, localOf(new Date(at), zone))).length
   if (quiet === 0) return undefined
-  const { from, to, mode } = quietHours
+  const { mode } = quietHours
+  const [from, to] = [wallClock(quietHours.from), wallClock(quietHours.to)]
   const where = zone === own ? '' : ` in ${zoneCity(zone)}`
   const hours = `Quiet hours from ${from} to ${to}${where}`
   const all = quiet === times.length ? '' : `${quiet} of `
