@@ -24,7 +24,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         <Radix.Content
           sideOffset={6}
           collisionPadding={8}
-          className="z-[80] max-w-72 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-sm text-canvas shadow-pop text-pretty"
+          className="z-[80] max-w-72 animate-appear rounded-md bg-ink px-2.5 py-1.5 text-sm whitespace-pre-line text-canvas shadow-pop text-pretty"
         >
           {text}
         </Radix.Content>

@@ -3,6 +3,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ScrollArea } from '../../ui/ScrollArea.tsx'
 import type { CalendarActions } from './actions.ts'
 import { dayWords } from './days.ts'
 import type { CalendarDay } from './move.ts'
@@ -43,18 +44,22 @@ export function DayDialog({ day, onClose, onAct }: DayDialogProps) {
       }
     >
       {shown.sends.length > 0 && (
-        <ul className="-mx-4 max-h-[55dvh] overflow-y-auto">
-          {shown.sends.map((send) => (
-            <SendLine
-              key={sendKey(send)}
-              send={send}
-              onAct={(of, act) => {
-                onClose()
-                onAct(of, act)
-              }}
-            />
-          ))}
-        </ul>
+        <div className="-mx-4">
+          <ScrollArea maxHeight="55dvh" label="Sends" reached>
+            <ul>
+              {shown.sends.map((send) => (
+                <SendLine
+                  key={sendKey(send)}
+                  send={send}
+                  onAct={(of, act) => {
+                    onClose()
+                    onAct(of, act)
+                  }}
+                />
+              ))}
+            </ul>
+          </ScrollArea>
+        </div>
       )}
     </Dialog>
   )

@@ -5,11 +5,13 @@ type DayNumberProps = { date: string; today: string; onOpen: (date: string) => v
 
 /** The number of a day, which opens all of it; today's is marked. */
 export function DayNumber({ date, today, onOpen }: DayNumberProps) {
+  // What it shows stands in its name as it is, so that it can be called by it.
+  const shown = date.endsWith('-01') ? firstWords(date) : String(Number(date.slice(8)))
   return (
     <button
       type="button"
       data-day={date}
-      aria-label={`Open ${dayWords(date)}`}
+      aria-label={`Open ${date.endsWith('-01') ? `${shown}, ` : ''}${dayWords(date)}`}
       {...(date === today ? { 'aria-current': 'date' as const } : {})}
       onClick={() => onOpen(date)}
       className={cn(
@@ -19,7 +21,7 @@ export function DayNumber({ date, today, onOpen }: DayNumberProps) {
           : 'hover:bg-hover',
       )}
     >
-      {date.endsWith('-01') ? firstWords(date) : Number(date.slice(8))}
+      {shown}
     </button>
   )
 }

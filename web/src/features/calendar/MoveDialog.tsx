@@ -73,7 +73,7 @@ function Open({ send, open, onClose, onMove }: OpenProps) {
         <Field
           label="New time"
           error={formState.errors.local?.message}
-          hint={`On the clock of ${zoneCity(timeZone)}.`}
+          hint={`In ${zoneCity(timeZone)} time.`}
         >
           {(control) => (
             <Input

@@ -4,15 +4,14 @@ import type { KeyboardEvent } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { cn } from '../../ui/cn.ts'
 import { Menu } from '../../ui/Menu.tsx'
-import { wallTime } from '../../ui/time/words.ts'
 import type { CalendarActions } from './actions.ts'
 import { ChipLook } from './ChipLook.tsx'
-import { addDays } from './days.ts'
+import { addDays, dayWords } from './days.ts'
 import { followMove, useFollowed } from './focus.ts'
 import { isMovable } from './move.ts'
 import { SendHead } from './SendHead.tsx'
 import { sendItems } from './sendItems.tsx'
-import { noteOf, sendKey, sendTitle, sendWords } from './sends.ts'
+import { noteOf, sendKey, sendWords } from './sends.ts'
 
 type SendChipProps = { send: Send } & Pick<CalendarActions, 'onAct' | 'moveTo'>
 
@@ -47,14 +46,16 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
             type="button"
             // Before the menu, which the arrow down opens.
             onKeyDown={onKeyDown}
-            aria-label={labelOf(send, timeZone)}
             {...(movable ? { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' } : {})}
             className={cn(
               'w-full rounded-sm text-left transition-colors hover:bg-hover',
               movable && 'touch-manipulation',
             )}
           >
+            {/* Its name has all words that it shows, in their order, so that it can be called by them. */}
+            <span className="sr-only">{dayWords(send.local.slice(0, 10))} </span>
             <ChipLook send={send} />
+            <span className="sr-only">, {stateOf(send, timeZone)}</span>
           </button>
         }
         items={sendItems(send, onAct)}
@@ -63,12 +64,8 @@ export function SendChip({ send, onAct, moveTo }: SendChipProps) {
   )
 }
 
-function labelOf(send: Send, timeZone: string): string {
-  const { label } = sendWords(send)
-  return [wallTime(send.local), sendTitle(send), label, noteOf(send, timeZone)]
-    .filter(Boolean)
-    .join(', ')
-}
+const stateOf = (send: Send, timeZone: string) =>
+  [sendWords(send).label, noteOf(send, timeZone)].filter(Boolean).join(', ')
 
 const steps: Partial<Record<string, number>> = {
   ArrowLeft: -1,

@@ -34,7 +34,7 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
           Loading the emoji…
         </EmojiPicker.Loading>
         <EmojiPicker.Empty className="block p-4 text-center text-muted">
-          No emoji is called that.
+          No emoji found.
         </EmojiPicker.Empty>
         <EmojiPicker.List className="pb-1.5 select-none" components={components} />
       </EmojiPicker.Viewport>

@@ -4,8 +4,9 @@ import { useDeferredValue, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Input.tsx'
+import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
-import { chatNote, groupWords, isClosed } from '../../groups/words.ts'
+import { chatNote, groupWords, isClosed, rulesWords } from '../../groups/words.ts'
 import type { Reach } from './Audience.tsx'
 import { Chips } from './Chips.tsx'
 import { Sets } from './sets/Sets.tsx'
@@ -99,25 +100,27 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
           </div>
         </div>
       )}
-      <ul className="grid max-h-80 gap-1 overflow-y-auto rounded-md">
-        {shown.map((group) => (
-          <li
-            key={group.id}
-            className="[contain-intrinsic-size:auto_44px] [content-visibility:auto]"
-          >
-            <GroupChoice
-              group={group}
-              checked={ids.has(group.id)}
-              onToggle={(on) => toggle(group.id, on)}
-              topics={value.topics[group.id] ?? []}
-              onTopics={(ids) =>
-                onChange({ ...value, topics: { ...value.topics, [group.id]: ids } })
-              }
-            />
-          </li>
-        ))}
-        {shown.length === 0 && <li className="text-muted">No group is called that.</li>}
-      </ul>
+      <ScrollArea maxHeight="20rem" label="Groups" reached>
+        <ul className="grid gap-1">
+          {shown.map((group) => (
+            <li
+              key={group.id}
+              className="[contain-intrinsic-size:auto_44px] [content-visibility:auto]"
+            >
+              <GroupChoice
+                group={group}
+                checked={ids.has(group.id)}
+                onToggle={(on) => toggle(group.id, on)}
+                topics={value.topics[group.id] ?? []}
+                onTopics={(ids) =>
+                  onChange({ ...value, topics: { ...value.topics, [group.id]: ids } })
+                }
+              />
+            </li>
+          ))}
+          {shown.length === 0 && <li className="text-muted">No group found.</li>}
+        </ul>
+      </ScrollArea>
     </>
   )
 }
@@ -152,13 +155,5 @@ function GroupChoice({ group, checked, onToggle, topics, onTopics }: GroupChoice
 /** What a group is and bears; where it cannot take everything, why. */
 function noteOf(group: Group): string {
   if (group.status !== 'active') return group.reason ?? groupWords[group.status].meaning
-  const { quietHours, dailyCap, minGapMinutes } = group
-  return [
-    chatNote(group),
-    quietHours && `Quiet ${quietHours.from}–${quietHours.to}`,
-    dailyCap !== null && `At most ${dailyCap} a day`,
-    minGapMinutes !== null && `${minGapMinutes} min apart`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  return [chatNote(group), ...rulesWords(group)].join(' · ')
 }

@@ -1,6 +1,7 @@
 import type { Entity } from '@carillon/contract/content/entities'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
 import type { Stretch } from './rendering.ts'
 
 /** Words with their formatting. */
@@ -73,17 +74,18 @@ function Formatted({ entity, children }: { entity: Entity; children: ReactNode }
 function Spoiler({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false)
   return (
-    <button
-      type="button"
-      aria-pressed={shown}
-      title={shown ? 'Hide the spoiler' : 'Show the spoiler'}
-      className={cn(
-        'rounded-sm text-left transition-colors',
-        shown ? 'bg-hover' : 'bg-muted text-transparent',
-      )}
-      onClick={() => setShown(!shown)}
-    >
-      {children}
-    </button>
+    <Tooltip text={shown ? 'Hide the spoiler' : 'Show the spoiler'}>
+      <button
+        type="button"
+        aria-pressed={shown}
+        className={cn(
+          'rounded-sm text-left transition-colors',
+          shown ? 'bg-hover' : 'bg-muted text-transparent',
+        )}
+        onClick={() => setShown(!shown)}
+      >
+        {children}
+      </button>
+    </Tooltip>
   )
 }

@@ -1,23 +1,27 @@
 import type { Result } from '@carillon/contract/messages'
 import { useUser } from '../../../api/session/useSession.ts'
 import { cn } from '../../../ui/cn.ts'
-import { exactTime } from '../../../ui/time/words.ts'
+import { useNow } from '../../../ui/time/useNow.ts'
+import { shortTime } from '../../../ui/time/words.ts'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { resultWords, resultsWords } from './words.ts'
 
 /** What became of the last runs, the newest at the end; said in words to who cannot see it. */
 export function Results({ results }: { results: Result[] }) {
   const { timeZone } = useUser()
+  const now = useNow()
   if (results.length === 0) return <span className="text-sm text-muted">Not sent yet</span>
+  const told = results.map(
+    ({ status, at, reason }) => `${shortTime(at, timeZone, now)}: ${reason ?? resultWords[status]}`,
+  )
   return (
-    <span role="img" aria-label={resultsWords(results)} className="flex h-5 items-center gap-1">
-      {results.toReversed().map(({ occurrenceId, status, at, reason }) => (
-        <span
-          key={occurrenceId}
-          title={`${resultWords[status]}: ${exactTime(at, timeZone)}${reason ? `. ${reason}` : ''}`}
-          className={cn('size-2', looks[status])}
-        />
-      ))}
-    </span>
+    <Tooltip text={told.join('\n')}>
+      <span role="img" aria-label={resultsWords(results)} className="flex h-5 items-center gap-1">
+        {results.toReversed().map(({ occurrenceId, status }) => (
+          <span key={occurrenceId} className={cn('size-2', looks[status])} />
+        ))}
+      </span>
+    </Tooltip>
   )
 }
 
