@@ -11,6 +11,8 @@ export default defineConfig({
     target: 'es2023',
     // A data: address would need an exception in the content security policy.
     assetsInlineLimit: 0,
+    // All emoji with their names, which only who looks for one loads, are 800 kB before they are compressed.
+    chunkSizeWarningLimit: 900,
     // Every browser that runs es2023 knows modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {

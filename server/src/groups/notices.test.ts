@@ -52,7 +52,11 @@ test('a group that is lost is told once to everybody who has it, and when it is 
   await comeBack(app, accountId, '-1001')
   await comeBack(app, accountId, '-1001')
   expect(await bellOf(ada)).toMatchObject([
-    { title: '“Choir -1001” is back', message: 'What is to come is sent there again.', count: 1 },
+    {
+      title: '“Choir -1001” is back',
+      message: 'Upcoming messages are sent there again.',
+      count: 1,
+    },
     { count: 1 },
   ])
 })

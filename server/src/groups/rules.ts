@@ -117,7 +117,8 @@ const returnOf = ({ title }: { title: string }, { status, reason }: GroupState) 
   reason: `group back ${status}`,
   title: `${quoted(title)} is back`,
   message:
-    reason ?? (status === 'muted' ? 'You have muted it.' : 'What is to come is sent there again.'),
+    reason ??
+    (status === 'muted' ? 'You have muted it.' : 'Upcoming messages are sent there again.'),
   several: (count: number) => ({
     title: `${count} groups are back`,
     message: 'Look at their state.',

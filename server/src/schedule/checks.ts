@@ -83,7 +83,7 @@ function checkFuture(schedule: Schedule, now: Date): FieldProblem[] {
 
   if (series(schedule, now.getTime()).next().value) {
     const path = blackouts.length > 0 ? 'blackouts' : 'skips'
-    return [problem(path, 'Nothing is left: all times to come are left out.')]
+    return [problem(path, 'Nothing is left: all upcoming runs are skipped.')]
   }
   return [
     problem(ends && 'on' in ends ? 'ends.on' : 'ends', 'It has ended: its last time has passed.'),

@@ -148,7 +148,7 @@ export const failUnreadable = (
 const CONTENT_LOST = {
   status: 'failed',
   code: 'content_lost',
-  reason: 'It was not sent: what it says cannot be found any more.',
+  reason: 'It was not sent: its text cannot be found any more.',
 } as const
 
 /** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */

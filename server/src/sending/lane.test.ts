@@ -83,7 +83,7 @@ test('what cannot be read any more fails in words, and the others go out', async
   await reached(lost!, 'failed')
   expect(await row(lost!)).toMatchObject({
     code: 'content_lost',
-    reason: 'It was not sent: what it says cannot be found any more.',
+    reason: 'It was not sent: its text cannot be found any more.',
     attempt: 0,
   })
   await reached(sound!, 'sent')

@@ -27,9 +27,13 @@ export async function exportUser(ctx: UserContext): Promise<Readable> {
     })
   }
   if (underWay.size >= EXPORTS_MAX) {
-    throw new AppError('unavailable', 'Others export at the moment. Try again in a minute.', {
-      retryAfter: 60,
-    })
+    throw new AppError(
+      'unavailable',
+      'Other people are exporting at the moment. Try again in a minute.',
+      {
+        retryAfter: 60,
+      },
+    )
   }
   underWay.add(id)
   try {

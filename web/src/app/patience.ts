@@ -7,6 +7,6 @@ export const withPatience = <T>(work: () => Promise<T>) => patiently(work, tellW
 
 const tellWait = (seconds: number) =>
   toast({
-    title: 'That was quick',
-    description: `The server takes the next one in ${count(seconds, 'second')}. It is done by itself then.`,
+    title: 'Too many requests',
+    description: `Trying again in ${count(seconds, 'second')}.`,
   })

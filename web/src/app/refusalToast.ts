@@ -8,16 +8,25 @@ type Words = { title: string; description: string }
 
 /**
  * Answers how to tell what an action was refused for: the specification's words where the tier is the
- * reason, with the way to upgrade, and the server's words for the rest, under `title`.
+ * reason, with the way to upgrade, and the server's words for the rest, under `title`; `fix` leads to where a
+ * person can mend what the server does not take.
  */
 export function useRefusalToast() {
   const tellTier = useTierToast()
-  return (error: unknown, title: string) => {
+  return (error: unknown, title: string, fix?: () => void) => {
     const words = tierWords(error)
-    if (words) tellTier(words)
-    else toast({ variant: 'destructive', title, description: errorWords(error) })
+    if (words) return tellTier(words)
+    toast({
+      variant: 'destructive',
+      title,
+      description: errorWords(error),
+      ...(fix && isMendable(error) && { action: { label: 'Fix', run: fix } }),
+    })
   }
 }
+
+const isMendable = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'invalid' || error.code === 'conflict')
 
 /** Answers how to tell what a tier withholds, with the way to upgrade. */
 export function useTierToast() {

@@ -25,7 +25,7 @@ export default function Palette({ close, showKeys }: PaletteProps) {
         { title: 'Groups', items: groups },
       ].filter(({ items }) => items.length > 0)}
       busy={messages.busy}
-      nothing={messages.failed ? 'The messages could not be searched.' : 'Nothing is called that.'}
+      nothing={messages.failed ? 'The messages could not be searched.' : 'No results.'}
       close={close}
       foot={
         <>

@@ -1,6 +1,6 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Chat, Connection } from '@carillon/contract/connections'
-import { createGroup } from '@carillon/contract/groups'
+import { createGroup, deleteGroup, type Group } from '@carillon/contract/groups'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { call } from '../../api/call.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast/store.ts'
-import { receiveGroup } from '../groups/cache.ts'
+import { receiveGroup, refetchGroups } from '../groups/cache.ts'
 import { chatNote } from '../groups/words.ts'
 import { refetchChats } from './cache.ts'
 import { useChats } from './queries.ts'
@@ -63,12 +63,23 @@ function NoChats({ connection }: { connection: Connection }) {
 function ChatRow({ connection, chat }: { connection: Connection; chat: Chat }) {
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
+  const undo = async ({ id }: Group) => {
+    try {
+      await call(deleteGroup, { params: { id } })
+      await Promise.all([refetchGroups(queryClient), refetchChats(queryClient, connection.id)])
+    } catch (error) {
+      tellRefusal(error, `${chat.title} could not be removed`)
+    }
+  }
   const add = useMutation({
     mutationFn: () =>
       call(createGroup, { body: { connectionId: connection.id, externalId: chat.externalId } }),
     onSuccess: (group) => {
       receiveGroup(queryClient, group)
-      toast({ title: `${chat.title} added` })
+      toast({
+        title: `${chat.title} added`,
+        action: { label: 'Undo', run: () => void undo(group) },
+      })
       return refetchChats(queryClient, connection.id)
     },
     onError: (error) => tellRefusal(error, `${chat.title} could not be added`),

@@ -153,7 +153,7 @@ export const chapters: Chapter[] = [
       },
       {
         icon: BellRing,
-        title: 'A bell that means it',
+        title: 'Notifications that need you',
         text: 'Notifications tell of what went wrong and needs you, in the app and by e-mail if you choose, and of nothing else.',
       },
     ],

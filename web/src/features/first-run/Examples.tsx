@@ -2,9 +2,11 @@ import type { InputOf } from '@carillon/contract/endpoint'
 import type { Group } from '@carillon/contract/groups'
 import { createMessage } from '@carillon/contract/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { useConfig } from '../../api/useConfig.ts'
+import { CALENDAR } from '../../app/paths.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast/store.ts'
@@ -16,12 +18,17 @@ export function Examples({ group }: { group: Group }) {
   const { timeZone } = useUser()
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
+  const navigate = useNavigate()
   const isSandbox = useConfig().data?.sandbox?.services.includes('telegram')
   const fill = useMutation({
     mutationFn: async () => {
       for (const body of examplesFor(group.id, timeZone)) await call(createMessage, { body })
     },
-    onSuccess: () => toast({ title: 'Example messages added' }),
+    onSuccess: () =>
+      toast({
+        title: 'Example messages added',
+        action: { label: 'Open calendar', run: () => navigate(CALENDAR) },
+      }),
     onError: (error) => tellRefusal(error, 'The examples could not be added'),
     onSettled: () => Promise.all([refetchMessages(queryClient), refetchSends(queryClient)]),
   })

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { formProblems } from '../../api/formErrors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { useRefusalToast } from '../../app/refusalToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -28,13 +29,32 @@ type GroupRulesDialogProps = { group: Group; open: boolean; onOpenChange: (open:
 export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
   const id = useId()
   const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
   const form = useForm<RulesForm>({ defaultValues: rulesOf(group), resolver: checkRules })
   const { errors, isSubmitting } = form.formState
 
+  async function put(rev: number, rules: RulesForm) {
+    const body = { rev, ...inputOf(rules) }
+    const saved = await call(updateGroup, { params: { id: group.id }, body })
+    receiveGroup(queryClient, saved)
+    // What quiet hours do is told with each upcoming send.
+    void refetchMessages(queryClient)
+    void refetchSends(queryClient)
+    return saved
+  }
   async function save(rules: RulesForm) {
     try {
-      const body = { rev: group.rev, ...inputOf(rules) }
-      receiveGroup(queryClient, await call(updateGroup, { params: { id: group.id }, body }))
+      const saved = await put(group.rev, rules)
+      toast({
+        title: `The rules of ${group.title} are saved`,
+        action: {
+          label: 'Undo',
+          run: () =>
+            void put(saved.rev, rulesOf(group)).catch((error: unknown) =>
+              tellRefusal(error, 'It could not be undone'),
+            ),
+        },
+      })
     } catch (error) {
       const { fields, form: rest } = formProblems(error, fieldOf)
       for (const [index, { path, message }] of fields.entries()) {
@@ -43,10 +63,6 @@ export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialog
       if (rest) form.setError('root', { message: rest })
       return
     }
-    // What quiet hours do is told with each send to come.
-    void refetchMessages(queryClient)
-    void refetchSends(queryClient)
-    toast({ title: `The rules of ${group.title} are saved` })
     onOpenChange(false)
   }
 

@@ -12,7 +12,7 @@ export function useResend(send: () => Promise<void>) {
     setTold(undefined)
     try {
       await send()
-      setTold('A new code is on its way. The old one works no more.')
+      setTold('A new code is on its way. The old one no longer works.')
     } catch (error) {
       setTold(error instanceof IdentityError ? error.message : errorWords(error))
     }

@@ -57,7 +57,7 @@ function Runs({ preview: { words, slots }, timeZone, stale }: RunsProps) {
     <div className={cn('grid gap-2 transition-opacity', stale && 'opacity-60')}>
       <p className="font-medium">{inClock(words.charAt(0).toUpperCase() + words.slice(1))}</p>
       {slots.length === 0 ? (
-        <p className="text-warn">This names no time that is still to come.</p>
+        <p className="text-warn">No upcoming time matches this.</p>
       ) : (
         <ol className="grid gap-1.5">
           {slots.slice(0, all ? slots.length : PREVIEW_RUNS).map((slot) => (

@@ -8,7 +8,7 @@ import {
   sendMessageNow,
 } from '@carillon/contract/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
@@ -42,13 +42,16 @@ export function useMessageActions(message: MessageSummary) {
   const { timeZone } = useUser()
   const { id } = message
 
+  const editor = paths.editMessage(id)
+  const { pathname } = useLocation()
+  const fix = pathname === editor ? undefined : () => navigate(editor)
   const act = useMutation({
     mutationFn: ({ name, pause }: Verb) =>
       name === 'pause'
         ? call(pauseMessage, { params: { id }, ...(pause ? { body: pause } : {}) })
         : call(verbs[name].endpoint, { params: { id } }, { once: name in makes }),
     onSuccess: (next) => receiveMessage(queryClient, next),
-    onError: (error, { name }) => tellRefusal(error, verbs[name].refused),
+    onError: (error, { name }) => tellRefusal(error, verbs[name].refused, fix),
   })
   /** Answers the message as it is then, or nothing when it was refused, which has been told. */
   const attempt = (name: Verb['name']) => act.mutateAsync({ name }).catch(() => undefined)
@@ -80,7 +83,8 @@ export function useMessageActions(message: MessageSummary) {
         title: 'Switched on',
         description: on.nextAt
           ? `Next on ${exactTime(on.nextAt, timeZone)}.`
-          : 'It has no time to come.',
+          : 'It has no upcoming run.',
+        action: { label: 'Undo', run: () => void attempt('pause') },
       })
     },
 
@@ -94,7 +98,7 @@ export function useMessageActions(message: MessageSummary) {
         )
       }
       toast(anyway ? { title: 'Sending now' } : sentNowWords(sent, timeZone))
-      navigate(paths.editMessage(id))
+      navigate(editor)
     },
 
     duplicate: async () => {

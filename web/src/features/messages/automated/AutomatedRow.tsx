@@ -73,7 +73,7 @@ function Next({ message }: { message: MessageSummary }) {
         </span>
       )}
       {status === 'active' && nextRuns.length === 0 && (
-        <span className="text-muted">No time to come</span>
+        <span className="text-muted">No upcoming run</span>
       )}
       {nextRuns.length > 0 && <NextRuns message={message} />}
     </div>

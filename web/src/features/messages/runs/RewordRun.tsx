@@ -66,7 +66,7 @@ function Words({ id, message, run, onSubmit }: RunFormProps & { message: Message
       />
       <Checkbox
         label="All later ones as well"
-        note="The series says this from then on."
+        note="The series uses this text from then on."
         {...form.register('following')}
       />
     </form>
