@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEndpoints } from './endpoints.ts'
 import { startSandbox, type Sandbox } from './testing.ts'
+import { png } from './testing/png.ts'
 
 test('a day later the same chats, history, ledger, updates and mails are there', async () => {
   const dataDir = await folder()
@@ -13,6 +14,7 @@ test('a day later the same chats, history, ledger, updates and mails are there',
   const { id } = await first.addGroup({ title: 'Choir' })
   await first.addBot({ chatId: id, startPayload: 'abc' })
   await send(first, id, 'Before the restart')
+  const photo = await sendPhoto(first, id, new Blob([png(40, 30)]))
   const before = await first.messages(id)
   await first.stop()
 
@@ -22,9 +24,16 @@ test('a day later the same chats, history, ledger, updates and mails are there',
   expect(second.smtp).toBe(first.smtp)
   expect(second.botToken).toBe(first.botToken)
   expect(await second.messages(id)).toEqual(before)
-  expect(await second.ledger()).toMatchObject([{ seq: 1, text: 'Before the restart' }])
+  expect(await second.ledger()).toMatchObject([{ seq: 1, text: 'Before the restart' }, { seq: 2 }])
   await send(second, id, 'After it')
-  expect(await second.ledger()).toMatchObject([{ seq: 1 }, { seq: 2, text: 'After it' }])
+  const again = await sendPhoto(second, id, photo.result.photo[0].file_id)
+  expect(again.result.photo).toEqual(photo.result.photo)
+  expect(await second.ledger()).toMatchObject([
+    { seq: 1 },
+    { seq: 2, media: [{ uploaded: true }] },
+    { seq: 3, text: 'After it' },
+    { seq: 4, media: [{ uploaded: false }] },
+  ])
   const updates = await ask(second, 'getUpdates', {})
   expect(updates.result).toHaveLength(3)
 })
@@ -105,6 +114,15 @@ async function ask(sandbox: Sandbox, method: string, body: object): Promise<Answ
     body: JSON.stringify(body),
   })
   return JSON.parse(await response.text())
+}
+
+async function sendPhoto(sandbox: Sandbox, chatId: number, photo: Blob | string) {
+  const body = new FormData()
+  body.append('chat_id', String(chatId))
+  body.append('photo', photo)
+  const url = `${sandbox.botApiRoot}/bot${sandbox.botToken}/sendPhoto`
+  const response = await fetch(url, { method: 'POST', body })
+  return (await response.json()) as { result: { photo: [{ file_id: string }] } }
 }
 
 const send = (sandbox: Sandbox, chat_id: number, text: string) =>

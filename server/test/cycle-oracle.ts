@@ -23,8 +23,10 @@ export function openOracle(rotation: Rotation) {
     own: new Map<string, Queue>(),
     nextGroup: null as string | null,
     counts: new Map<string, number>(),
+    sends: 0,
   }
-  const lastRound = () => (cycle.order === 'once' ? 1 : Infinity)
+  const lastRound = () =>
+    Math.min(cycle.order === 'once' ? 1 : Infinity, cycle.ends.rounds ?? Infinity)
 
   function begin(): Queue {
     return { round: 1, first: null, last: null, left: [...turnsOf(cycle, 1, null)], fresh: true }
@@ -66,17 +68,20 @@ export function openOracle(rotation: Rotation) {
 
   function say(reachable: readonly string[]): Said {
     const groups = cycle.groupIds.filter((id) => reachable.includes(id))
+    if (state.sends >= (cycle.ends.sends ?? Infinity)) return 'nothing'
     if (groups.length === 0 || !cycle.steps.some(({ id }) => mayCome(id))) return 'nothing'
     const own = (id: string) => state.own.get(id) ?? begin()
     const said = new Map<string, string[]>()
-    const count = (ids: Iterable<string>) => {
-      for (const id of new Set(ids)) state.counts.set(id, (state.counts.get(id) ?? 0) + 1)
+    const count = (taken: readonly { steps: string[] }[]) => {
+      for (const id of new Set(taken.flatMap(({ steps }) => steps)))
+        state.counts.set(id, (state.counts.get(id) ?? 0) + 1)
+      state.sends += Math.max(...taken.map(({ steps }) => steps.length))
     }
     if (cycle.mode === 'same') {
       const { steps, queue } = take(state.all)
       if (steps.length === 0) return 'nothing'
       for (const id of groups) said.set(id, steps)
-      count(steps)
+      count([{ steps }])
       state.all = rest(queue)
       return said
     }
@@ -93,7 +98,7 @@ export function openOracle(rotation: Rotation) {
       if (cycle.mode === 'one_group' && taken.length > 0) break
     }
     if (taken.every(({ steps }) => steps.length === 0)) return 'nothing'
-    count(taken.flatMap(({ steps }) => steps))
+    count(taken)
     for (const { id, steps, queue } of taken) {
       if (steps.length > 0) said.set(id, steps)
       state.own.set(id, rest(queue))
@@ -112,13 +117,14 @@ export function openOracle(rotation: Rotation) {
 
   return {
     say,
+    groupIds: () => cycle.groupIds,
     /** Nothing of the last slot went out, or it never happened. */
     remember: () => structuredClone(state),
     recall: (before: typeof state) => void (state = before),
     passOver(reachable: readonly string[]) {
-      const counts = new Map(state.counts)
+      const { counts, sends } = structuredClone(state)
       say(reachable)
-      state.counts = counts
+      Object.assign(state, { counts, sends })
     },
     jump(stepId: string) {
       for (const id of cycle.groupIds) state.own.set(id, state.own.get(id) ?? begin())

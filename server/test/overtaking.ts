@@ -21,17 +21,20 @@ export async function planOvertaken(
   await planner.stop()
 }
 
-/** Tells a source that its last occurrence has ended like this, as a lane does. */
+/** Tells a source that its last occurrence, or that of a slot, has ended like this, as a lane does. */
 export async function endLast(
   app: TestApp,
   owner: { source: SourceKind; sourceId: string },
   how: { status: 'done' | 'failed' | 'skipped'; reason?: string },
+  slotAt: string | null = null,
 ): Promise<void> {
   const { rows } = await app.pool.query<{ id: string; user_id: string }>(
     `update occurrences set status = $2, reason = $3, finished_at = due_at
-      where id = (select id from occurrences where source_id = $1 order by due_at desc limit 1)
+      where id = (select id from occurrences
+                   where source_id = $1 and slot_at = coalesce($4::timestamptz, slot_at)
+                   order by due_at desc limit 1)
       returning id, user_id`,
-    [owner.sourceId, how.status, how.reason ?? null],
+    [owner.sourceId, how.status, how.reason ?? null, slotAt],
   )
   const { id, user_id: userId } = rows[0]!
   const of = (status: string) => (how.status === status ? 1 : 0)

@@ -22,22 +22,27 @@ export async function openStepping(app: TestApp): Promise<{ source: Source; give
         due.flatMap(({ sourceId, goesOn }) => {
           const row = rows.get(sourceId)
           if (!row) return []
-          const decided = goesOn?.decided ?? next(row)
+          const { decided, onward } = goesOn?.decided
+            ? { decided: goesOn.decided, onward: row.place }
+            : next(row)
           const contentIds = decided.contents
           const posts = row.groups.map((groupId) => ({ groupId, topicId: null, contentIds }))
-          const said = { catchUpMs: 15 * 60_000, onUnconfirmed: 'ask', posts, decided } as const
+          const said = {
+            catchUpMs: 15 * 60_000,
+            onUnconfirmed: 'ask',
+            posts,
+            decided,
+            onward,
+          } as const
           return [[sourceId, { kind: 'send', ...said }]]
         }),
       )
     },
     async planned(_ctx, _tx, planned) {
-      for (const { sourceId, opened, skipped, decided } of planned) {
+      for (const { sourceId, opened, skipped, onward } of planned) {
         // What was passed over did not say anything.
-        if (!opened || skipped || !decided) continue
-        await app.pool.query('update stepping set place = $2 where id = $1', [
-          sourceId,
-          decided.after,
-        ])
+        if (!opened || skipped) continue
+        await app.pool.query('update stepping set place = $2 where id = $1', [sourceId, onward])
       }
     },
     async retimed() {},
@@ -57,7 +62,7 @@ type Give = (row: Pick<Row, 'steps' | 'groups'>) => Promise<string>
 function next({ steps, place }: Row) {
   const at = (n: number) => (place + n) % steps.length
   const said = [steps[at(0)]!, steps[at(1)]!]
-  return { contents: said, steps: said, before: place, after: at(2) }
+  return { decided: { contents: said, steps: said }, onward: at(2) }
 }
 
 async function giveRow(pool: Pool, id: string, { steps, groups }: Parameters<Give>[0]) {

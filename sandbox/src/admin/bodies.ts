@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rightNames } from '../world/telegram/rights.ts'
+import { permissionNames, rightNames } from '../world/telegram/rights.ts'
 
 const id = z.int()
 const title = z.string().trim().min(1).max(128)
@@ -47,6 +47,8 @@ export const TopicAct = z.union([
 export const ChatSettings = z.strictObject({
   slowModeSeconds: z.int().min(0).max(3600).optional(),
   membersMayWrite: z.boolean().optional(),
+  /** What members may do, by the Bot API's names. */
+  permissions: z.partialRecord(z.enum(permissionNames), z.boolean()).optional(),
   forum: z.boolean().optional(),
   deleted: z.literal(true).optional(),
 })

@@ -112,14 +112,21 @@ function chatRoutes(app: FastifyInstance, world: World): void {
     return { topicId }
   })
   app.post('/chats/:id/settings', ({ params, body }) => {
-    const { slowModeSeconds, membersMayWrite, forum, deleted } = read(bodies.ChatSettings, body)
+    const { slowModeSeconds, membersMayWrite, forum, deleted, ...given } = read(
+      bodies.ChatSettings,
+      body,
+    )
     const chat = chatOf(world, idIn(params))
     if (forum !== undefined) setForum(world, chat, forum)
     if (deleted) deleteChat(world, chat)
-    const permissions = { ...chat.permissions, can_send_messages: membersMayWrite ?? true }
+    const permissions = {
+      ...chat.permissions,
+      ...defined(given.permissions ?? {}),
+      ...(membersMayWrite === undefined ? {} : { can_send_messages: membersMayWrite }),
+    }
     const changes = {
       ...(slowModeSeconds === undefined ? {} : { slowModeSeconds }),
-      ...(membersMayWrite === undefined ? {} : { permissions }),
+      permissions,
     }
     world.commit({ type: 'chatChanged', chatId: chat.id, changes })
     return chatView(chat)

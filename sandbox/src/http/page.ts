@@ -9,6 +9,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "media-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",

@@ -3,6 +3,7 @@ import { dayOf, iso, timeWords } from '../http/times.ts'
 import { isIn, type Chat, type Message } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
+import { contentWords } from './content.ts'
 import { hueOf, nameOf, serviceWords } from './thread.ts'
 
 /** The chats You is in, the liveliest first; a group that moved is shown where it is now. */
@@ -48,7 +49,7 @@ const lastMessage = (chat: Chat): Message | undefined => chat.messages.get(chat.
 
 function summary(world: World, chat: Chat, { content, from }: Message): string {
   if (content.kind === 'service') return serviceWords(world, chat, content.service, from)
-  const text = content.text.slice(0, 120)
+  const text = contentWords(world, content).slice(0, 120)
   return from ? `${nameOf(world, from)}: ${text}` : text
 }
 

@@ -12,6 +12,7 @@ import { Impossible, type World } from '../world/world.ts'
 import { Act, perform } from './acts.ts'
 import { addPage } from './add.ts'
 import { chatListHtml } from './chat-list.ts'
+import { fileRoutes } from './files.ts'
 import { chatPage, homePage, newGroupPage } from './pages.ts'
 import { threadHtml, type Tab } from './thread.ts'
 
@@ -44,6 +45,7 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
     return chat
   }
 
+  fileRoutes(app, world)
   app.get('/sandbox/phone', (_, reply) => sendPage(reply, homePage(world)))
   app.get('/sandbox/phone/list', ({ query }, reply) => {
     const { current } = read(z.object({ current: z.coerce.number().default(0) }), query)

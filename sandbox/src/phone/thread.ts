@@ -3,7 +3,8 @@ import { dayOf, dayWords, iso, timeWords } from '../http/times.ts'
 import type { Chat, Message, Service } from '../world/telegram/model.ts'
 import { YOU } from '../world/telegram/people.ts'
 import type { World } from '../world/world.ts'
-import { formattedHtml, link } from './formatting.ts'
+import { contentHtml } from './content.ts'
+import { link } from './formatting.ts'
 
 /** Which thread of a forum is looked at: one topic, General, or all of them. */
 export type Tab = number | 'general' | 'all'
@@ -26,30 +27,44 @@ export function threadHtml(world: World, chat: Chat, tab: Tab): Html {
   if (messages.length === 0) {
     return html`<li class="service" id="nothing">Nothing has been said here yet.</li>`
   }
-  return html`${messages.map((message, i) => {
-    const former = messages[i - 1]
-    const newDay = !former || dayOf(former.at) !== dayOf(message.at)
-    return html`${newDay ? dayHtml(message.at, world.now()) : ''}${messageHtml(world, chat, message, former, tab)}`
+  const shown = withAlbums(messages)
+  return html`${shown.map((bubble, i) => {
+    const former = shown[i - 1]?.[0]
+    const newDay = !former || dayOf(former.at) !== dayOf(bubble[0].at)
+    return html`${newDay ? dayHtml(bubble[0].at, world.now()) : ''}${bubbleHtml(world, chat, { bubble, former, tab })}`
   })}`
+}
+
+/** The messages of one bubble: an album's, or a single one. */
+type Bubble = [Message, ...Message[]]
+
+function withAlbums(messages: Message[]): Bubble[] {
+  const bubbles: Bubble[] = []
+  for (const message of messages) {
+    const last = bubbles.at(-1)
+    if (message.albumId && last?.[0].albumId === message.albumId) last.push(message)
+    else bubbles.push([message])
+  }
+  return bubbles
 }
 
 const dayHtml = (at: number, now: number): Html =>
   html`<li class="service" id="day-${dayOf(at)}">${dayWords(at, now)}</li>`
 
-function messageHtml(
+function bubbleHtml(
   world: World,
   chat: Chat,
-  message: Message,
-  former: Message | undefined,
-  tab: Tab,
+  { bubble, former, tab }: { bubble: Bubble; former: Message | undefined; tab: Tab },
 ): Html {
+  const [message] = bubble
   const { content } = message
   if (content.kind === 'service') {
     const words = serviceWords(world, chat, content.service, message.from)
     return html`<li class="service" id="m${message.id}">${words}</li>`
   }
   const mine = message.from === YOU
-  const goesOn = former?.from === message.from && former?.content.kind === 'text'
+  const goesOn =
+    former !== undefined && former.from === message.from && former.content.kind !== 'service'
   const topic = tab === 'all' && message.topicId ? chat.topics.get(message.topicId) : undefined
   return html`<li
     class="bubble${mine ? ' mine' : ''}${goesOn ? ' goes-on' : ''}"
@@ -57,8 +72,7 @@ function messageHtml(
   >
     <article>
       ${senderHtml(world, chat, message)}
-      ${topic ? html`<p class="in-topic">${topic.name}</p>` : ''}
-      <span class="text">${formattedHtml(content.text, content.entities)}</span>
+      ${topic ? html`<p class="in-topic">${topic.name}</p>` : ''} ${contentHtml(world, bubble)}
       <p class="meta">
         ${marksHtml(message)}<time datetime="${iso(message.at)}">${timeWords(message.at)}</time>
       </p>

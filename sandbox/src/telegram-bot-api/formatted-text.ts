@@ -1,37 +1,52 @@
 import { isObject, jsonOf, textOf, type Args } from './arguments.ts'
 import { badRequest } from './refusal.ts'
-import type { Content, Entity } from '../world/telegram/model.ts'
+import type { Entity, Text } from '../world/telegram/model.ts'
 import { typedEntities } from '../world/telegram/messages.ts'
 import type { World } from '../world/world.ts'
 
 // Telegram counts characters as Unicode code points here, though entities count UTF-16 units.
 const TEXT_LENGTH_MAX = 4096
+const CAPTION_LENGTH_MAX = 1024
 // Refused before anything else is looked at.
 const TEXT_BYTES_MAX = 32_768
 const ENTITY_BOUND_MAX = 1_000_000
 
-type Raw = { text: string; entities: Entity[] }
-
 /** The text and formatting of a call as they were sent: what the real server refuses at first sight. */
-export function parseText(world: World, args: Args): Raw {
+export function parseText(world: World, args: Args): Text {
   const text = textOf(args, 'text')
   if (text === '') throw badRequest('message text is empty')
   if (text.length * 3 > TEXT_BYTES_MAX && Buffer.byteLength(text) > TEXT_BYTES_MAX) {
     throw badRequest('text is too long')
   }
   checkParseMode(textOf(args, 'parse_mode'))
-  return { text, entities: entitiesOf(world, args) }
+  return { text, entities: entitiesOf(world, args, 'entities') }
+}
+
+/** The same of a caption, which may be empty. `args` is a call, or one item of an album. */
+export function parseCaption(world: World, args: Args): Text {
+  checkParseMode(textOf(args, 'parse_mode'))
+  const text = textOf(args, 'caption')
+  return { text, entities: entitiesOf(world, args, 'caption_entities') }
 }
 
 /** The same as members will see it, checked after the chat was found: trimmed, entities moved along. */
-export function fixText(raw: Raw): Content {
+export function fixText(raw: Text): Text {
   const { text, entities } = clean(raw)
   if (text === '') throw badRequest('text must be non-empty')
-  if (text.length > TEXT_LENGTH_MAX && codePoints(text) > TEXT_LENGTH_MAX) {
-    throw badRequest('message is too long')
-  }
-  return { kind: 'text', text, entities }
+  if (isLonger(text, TEXT_LENGTH_MAX)) throw badRequest('message is too long')
+  return { text, entities }
 }
+
+/** The same of a caption. */
+export function fixCaption(raw: Text): Text {
+  const caption = clean(raw)
+  if (isLonger(caption.text, CAPTION_LENGTH_MAX)) throw badRequest('message caption is too long')
+  return caption
+}
+
+/** Whether a text has more than `max` characters, as Telegram counts them. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && codePoints(text) > max
 
 const codePoints = (text: string): number =>
   text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
@@ -45,12 +60,12 @@ function checkParseMode(mode: string): void {
   throw badRequest("can't parse entities: the sandbox reads entities only, not parse_mode")
 }
 
-function entitiesOf(world: World, args: Args): Entity[] {
-  const given = args['entities']
+function entitiesOf(world: World, args: Args, name: string): Entity[] {
+  const given = args[name]
   if (given === undefined || given === '') return []
   let list: unknown
   try {
-    list = jsonOf(args, 'entities', '')
+    list = jsonOf(args, name, '')
   } catch {
     // The real server passes over entities that are not JSON.
     return []
@@ -133,7 +148,7 @@ function stringField(item: Record<string, unknown>, name: string): string {
 
 const unparsed = (what: string) => badRequest(`can't parse MessageEntity: ${what}`)
 
-function clean({ text: given, entities }: Raw): Raw {
+function clean({ text: given, entities }: Text): Text {
   for (const entity of entities) checkBounds(given, entity)
   const start = given.length - given.trimStart().length
   const text = given.trim()

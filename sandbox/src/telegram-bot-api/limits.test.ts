@@ -33,6 +33,17 @@ test('a group takes twenty a minute, and says how long to wait', () => {
   expect(send(group(1))).toBe('ok')
 })
 
+test('an album counts as its messages', () => {
+  const { send, pass } = start()
+  expect(send(group(1), 10)).toBe('ok')
+  // Ten were sent of a burst of three, so the next waits until there is room for one.
+  expect(send(group(1))).toBe(8)
+  pass(8_000)
+  expect(send(group(1), 10)).toBe('ok')
+  pass(30_000)
+  expect(send(group(1))).toBe(22)
+})
+
 test('who does not wait is noted and waits longer each time', () => {
   const { send, pass, ignored } = start({ chatPerSecond: 0.1 })
   const answers = [1, 2, 3, 4].map(() => send(group(1)))
@@ -67,8 +78,8 @@ function start(changes: Partial<Limits> = {}) {
     pass: (ms: number) => (now += ms),
     ignored: () => ignoredTimes,
     /** `ok`, or the seconds of retry_after. */
-    send(chat: Chat): 'ok' | number | undefined {
-      const wait = limiter.take(BOT, chat)
+    send(chat: Chat, messages = 1): 'ok' | number | undefined {
+      const wait = limiter.take(BOT, chat, messages)
       if (wait === 0) return 'ok'
       try {
         return limiter.refuse(BOT, chat, wait)

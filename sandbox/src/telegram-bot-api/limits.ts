@@ -37,8 +37,8 @@ type Block = { until: number; since: number; tries: number; seconds: number }
 
 export type Limiter = {
   limits: Limits
-  /** Milliseconds to wait before this message could be taken; 0 counts it as taken. */
-  take(botId: number, chat: Chat): number
+  /** Milliseconds to wait before so many messages could be taken; 0 counts them as taken. */
+  take(botId: number, chat: Chat, messages?: number): number
   /** Refuses what came too early; remembers the block and punishes those who do not wait. */
   refuse(botId: number, chat: Chat, waitMs: number): never
   reset(): void
@@ -56,7 +56,7 @@ export function createLimiter(
   const limiter: Limiter = {
     limits: initial,
 
-    take(botId, chat) {
+    take(botId, chat, messages = 1) {
       const { botPerSecond, chatPerSecond, chatBurst, groupPerMinute } = limiter.limits
       if (botPerSecond === null && chatPerSecond === null && groupPerMinute === null) return 0
       const at = now()
@@ -64,15 +64,19 @@ export function createLimiter(
       const blocked = (blocks.get(key)?.until ?? 0) - at
       const wait = Math.max(
         blocked,
-        windowWait(sent, `${botId}`, at, 1_000, botPerSecond),
-        chat.type === 'channel' ? 0 : windowWait(sent, key, at, 60_000, groupPerMinute),
+        windowWait(sent, `${botId}`, { at, span: 1_000, most: botPerSecond, messages }),
+        chat.type === 'channel'
+          ? 0
+          : windowWait(sent, key, { at, span: 60_000, most: groupPerMinute, messages }),
         bucketWait(buckets, key, at, chatPerSecond, chatBurst),
       )
       if (wait > 0) return wait
-      if (botPerSecond !== null) sent.get(`${botId}`)?.push(at)
-      if (groupPerMinute !== null && chat.type !== 'channel') sent.get(key)?.push(at)
+      const times = Array.from({ length: messages }, () => at)
+      if (botPerSecond !== null) sent.get(`${botId}`)?.push(...times)
+      if (groupPerMinute !== null && chat.type !== 'channel') sent.get(key)?.push(...times)
       const bucket = buckets.get(key)
-      if (bucket) bucket.tokens -= 1
+      // An album leaves at once, and the chat then waits for each of its messages.
+      if (bucket) bucket.tokens -= messages
       return 0
     },
 
@@ -105,13 +109,13 @@ export function createLimiter(
   return limiter
 }
 
+type Window = { at: number; span: number; most: number | null; messages: number }
+
 /** Wait until the window of `span` has room again; leaves the list trimmed and present. */
 function windowWait(
   sent: Map<string, number[]>,
   key: string,
-  at: number,
-  span: number,
-  most: number | null,
+  { at, span, most, messages }: Window,
 ): number {
   if (most === null) return 0
   let times = sent.get(key)
@@ -119,7 +123,7 @@ function windowWait(
   let old = 0
   while (old < times.length && (times[old] ?? 0) <= at - span) old++
   if (old) times.splice(0, old)
-  const first = times[times.length - most]
+  const first = times[times.length - most + messages - 1]
   return first === undefined ? 0 : first + span - at
 }
 

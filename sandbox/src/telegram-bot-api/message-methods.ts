@@ -1,53 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { flagOf, integerOf, isObject, jsonOf } from './arguments.ts'
+import { flagOf, integerOf, jsonOf } from './arguments.ts'
 import { chatFor, messageFor } from './access.ts'
-import { fixText, parseText } from './formatted-text.ts'
+import { fixCaption, fixText, parseCaption, parseText } from './formatted-text.ts'
 import { buttonsOf, linkPreviewOf } from './markup.ts'
 import type { Method } from './methods.ts'
+import { checkMayPost, placeFor, waitFor } from './posting.ts'
 import { messageJson } from './present.ts'
 import { badRequest } from './refusal.ts'
 import { edit, post, postService } from '../world/telegram/messages.ts'
-import type { Bot, Chat, Message } from '../world/telegram/model.ts'
+import type { Bot, Chat, Content, Message } from '../world/telegram/model.ts'
 import { may } from '../world/telegram/rights.ts'
+import type { World } from '../world/world.ts'
 
 // A bot may delete what is not older than this, in milliseconds.
 const DELETE_WITHIN_MS = 48 * 3600 * 1000
-const GENERAL_TOPIC = 1
+const DELETED_AT_ONCE_MAX = 100
 
 const sendMessage: Method = (call) => {
-  const { world, limiter, bot, args } = call
+  const { world, bot, args } = call
   const raw = parseText(world, args)
   const linkPreview = linkPreviewOf(args)
-  const reply = jsonOf(args, 'reply_parameters', "can't parse reply parameters JSON object")
-  const buttons = buttonsOf(args)
-  const chat = chatFor(world, bot, args, 'write')
-  const topicId = topicFor(chat, integerOf(args, 'message_thread_id', 0))
-  const replyTo = repliedIn(chat, reply)
-  const content = fixText(raw)
-  checkMayWrite(chat, bot, topicId)
-
-  const wait = limiter.take(bot.id, chat)
-  if (wait > 0 && wait <= limiter.limits.holdMs) {
-    return sleep(wait).then(() => sendMessage(call))
-  }
-  if (wait > 0) limiter.refuse(bot.id, chat, wait)
-
-  const message = post(
-    world,
-    chat,
-    {
-      content,
-      ...(chat.type === 'channel' ? {} : { from: bot.id }),
-      ...(topicId ? { topicId } : {}),
-      ...(replyTo ? { replyTo } : {}),
-      ...(buttons ? { buttons } : {}),
-      ...(linkPreview ? { linkPreview } : {}),
-      ...(flagOf(args, 'disable_notification') ? { silent: true } : {}),
-      ...(flagOf(args, 'protect_content') ? { protected: true } : {}),
-    },
-    bot.id,
-  )
-  return messageJson(world, chat, message)
+  const place = placeFor(call)
+  const content = { kind: 'text' as const, ...fixText(raw) }
+  checkMayPost(call, place, 'text')
+  const { chat, draft } = place
+  const wait = waitFor(call, chat)
+  // What was allowed may not be any more after the wait.
+  if (wait > 0) return sleep(wait).then(() => sendMessage(call))
+  const given = { ...draft, content, ...(linkPreview ? { linkPreview } : {}) }
+  return messageJson(world, chat, post(world, chat, given, { botId: bot.id }))
 }
 
 const editMessageText: Method = ({ world, bot, args }) => {
@@ -59,12 +40,29 @@ const editMessageText: Method = ({ world, bot, args }) => {
   const chat = chatFor(world, bot, args, 'edit')
   const message = messageFor(chat, integerOf(args, 'message_id', 0), 'message to edit')
   if (!isOwn(chat, message, bot)) throw badRequest("message can't be edited")
-  const content = fixText(raw)
-  if (isSame(message, content, buttons)) {
-    throw badRequest(
-      'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
-    )
+  if (message.content.kind !== 'text') throw badRequest('there is no text in the message to edit')
+  const content = { kind: 'text' as const, ...fixText(raw) }
+  if (isSame(message, content, buttons)) throw notModified()
+  edit(world, message, content, buttons)
+  return messageJson(world, chat, chat.messages.get(message.id) ?? message)
+}
+
+const editMessageCaption: Method = ({ world, bot, args }) => {
+  const raw = parseCaption(world, args)
+  const buttons = buttonsOf(args)
+  const chat = chatFor(world, bot, args, 'edit')
+  const message = messageFor(chat, integerOf(args, 'message_id', 0), 'message to edit')
+  if (!isOwn(chat, message, bot)) throw badRequest("message can't be edited")
+  const { content: former } = message
+  if (former.kind !== 'media') throw badRequest('there is no caption in the message to edit')
+  const { captionAbove: _, ...rest } = former
+  const above = flagOf(args, 'show_caption_above_media')
+  const content: Content = {
+    ...rest,
+    ...fixCaption(raw),
+    ...(above ? { captionAbove: true as const } : {}),
   }
+  if (isSame(message, content, buttons)) throw notModified()
   edit(world, message, content, buttons)
   return messageJson(world, chat, chat.messages.get(message.id) ?? message)
 }
@@ -75,13 +73,32 @@ const deleteMessage: Method = ({ world, bot, args }) => {
   if (id === 0) throw badRequest('message identifier is not specified')
   const chat = chatFor(world, bot, args, 'write')
   const message = messageFor(chat, id, 'message to delete')
+  if (!mayDelete(world, chat, message, bot)) throw badRequest("message can't be deleted")
+  world.commit({ type: 'messageDeleted', chatId: chat.id, messageId: message.id })
+  return true
+}
+
+/** Passes over what is not there any more, as the real server does. */
+const deleteMessages: Method = ({ world, bot, args }) => {
+  const ids = jsonOf(args, 'message_ids', "can't parse message identifiers JSON array")
+  if (!Array.isArray(ids)) throw badRequest('message identifiers are not specified')
+  if (ids.length > DELETED_AT_ONCE_MAX) throw badRequest('too many message identifiers specified')
+  const chat = chatFor(world, bot, args, 'write')
+  const there = ids.flatMap((id) => chat.messages.get(Number(id)) ?? [])
+  if (!there.every((message) => mayDelete(world, chat, message, bot))) {
+    throw badRequest("message can't be deleted")
+  }
+  for (const message of there) {
+    world.commit({ type: 'messageDeleted', chatId: chat.id, messageId: message.id })
+  }
+  return true
+}
+
+function mayDelete(world: World, chat: Chat, message: Message, bot: Bot): boolean {
   const member = chat.members.get(bot.id)
   const right = member?.status === 'administrator' && member.rights.can_delete_messages
   const fresh = world.now() - message.at < DELETE_WITHIN_MS
-  const allowed = right || (isOwn(chat, message, bot) && fresh)
-  if (!allowed) throw badRequest("message can't be deleted")
-  world.commit({ type: 'messageDeleted', chatId: chat.id, messageId: message.id })
-  return true
+  return right || (isOwn(chat, message, bot) && fresh)
 }
 
 const pinChatMessage: Method = (call) => pin(call, true)
@@ -104,40 +121,13 @@ function pin({ world, bot, args }: Parameters<Method>[0], pinned: boolean): true
   return true
 }
 
-/** The thread a message goes to. General has none: its number is refused, as the real server does. */
-function topicFor(chat: Chat, given: number): number | undefined {
-  if (given <= 0 || chat.type !== 'supergroup') return undefined
-  if (!chat.forum) {
-    // Topics may have been turned off: threads that were topics are gone with them.
-    if (chat.topics.has(given)) throw badRequest('message thread not found')
-    return undefined
-  }
-  const topic = chat.topics.get(given)
-  if (given === GENERAL_TOPIC || !topic) throw badRequest('message thread not found')
-  if (topic.deleted) throw badRequest('TOPIC_DELETED')
-  return given
-}
-
-function repliedIn(chat: Chat, reply: unknown): number | undefined {
-  if (!isObject(reply)) return undefined
-  const id = Number(reply['message_id'])
-  if (chat.messages.has(id)) return id
-  if (reply['allow_sending_without_reply'] === true) return undefined
-  throw badRequest('message to be replied not found')
-}
-
-function checkMayWrite(chat: Chat, bot: Bot, topicId: number | undefined): void {
-  const member = chat.members.get(bot.id)
-  if (!may(chat, member, 'can_send_messages')) {
-    if (chat.type === 'channel') throw badRequest('need administrator rights in the channel chat')
-    throw badRequest('not enough rights to send text messages to the chat')
-  }
-  const closed = chat.forum && chat.topics.get(topicId ?? GENERAL_TOPIC)?.closed
-  if (closed && !may(chat, member, 'can_manage_topics')) throw badRequest('TOPIC_CLOSED')
-}
+const notModified = () =>
+  badRequest(
+    'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+  )
 
 const isOwn = (chat: Chat, message: Message, bot: Bot): boolean =>
-  message.from === bot.id || (chat.type === 'channel' && message.content.kind === 'text')
+  message.from === bot.id || (chat.type === 'channel' && message.content.kind !== 'service')
 
 const isSame = (message: Message, content: unknown, buttons: unknown): boolean =>
   JSON.stringify([message.content, message.buttons ?? null]) ===
@@ -146,7 +136,9 @@ const isSame = (message: Message, content: unknown, buttons: unknown): boolean =
 export const messageMethods = {
   sendMessage,
   editMessageText,
+  editMessageCaption,
   deleteMessage,
+  deleteMessages,
   pinChatMessage,
   unpinChatMessage,
 }

@@ -1,3 +1,5 @@
+import { contentJson } from './present-content.ts'
+import { userJson } from './present-people.ts'
 import {
   isAdmin,
   type Chat,
@@ -9,34 +11,6 @@ import { openPermissions } from '../world/telegram/rights.ts'
 import type { World } from '../world/world.ts'
 
 type Json = Record<string, unknown>
-
-export function userJson(world: World, id: number): Json {
-  const user = world.state.telegram.users.get(id)
-  return {
-    id,
-    is_bot: user?.isBot ?? false,
-    first_name: user?.firstName ?? '',
-    ...(user?.lastName ? { last_name: user.lastName } : {}),
-    ...(user?.username ? { username: user.username } : {}),
-    ...(user && !user.isBot ? { language_code: 'en' } : {}),
-  }
-}
-
-/** What getMe adds about the bot itself. */
-export function selfJson(world: World, botId: number): Json {
-  return {
-    ...userJson(world, botId),
-    can_join_groups: true,
-    can_read_all_group_messages: !world.state.telegram.bots.get(botId)?.privacy,
-    supports_inline_queries: false,
-    supports_guest_queries: false,
-    can_connect_to_business: false,
-    has_main_web_app: false,
-    has_topics_enabled: false,
-    allows_users_to_create_topics: false,
-    can_manage_bots: false,
-  }
-}
 
 export function chatJson(chat: Chat): Json {
   return {
@@ -108,7 +82,13 @@ function rightsJson(chat: Chat, member: Extract<Member, { status: 'administrator
 
 export const administratorsOf = (chat: Chat): Member[] => [...chat.members.values()].filter(isAdmin)
 
-export function messageJson(world: World, chat: Chat, message: Message, depth = 0): Json {
+/** `botId`: whose names of files to tell, if not its sender's. `depth` ends a chain of answers. */
+export function messageJson(
+  world: World,
+  chat: Chat,
+  message: Message,
+  { botId = message.from ?? 0, depth = 0 }: { botId?: number; depth?: number } = {},
+): Json {
   const { content, topicId } = message
   const repliedId = message.replyTo ?? (topicId && topicId !== message.id ? topicId : undefined)
   const replied = depth === 0 && repliedId ? chat.messages.get(repliedId) : undefined
@@ -118,30 +98,18 @@ export function messageJson(world: World, chat: Chat, message: Message, depth = 
     chat: chatJson(chat),
     date: Math.floor(message.at / 1000),
     ...(message.editedAt ? { edit_date: Math.floor(message.editedAt / 1000) } : {}),
+    ...(message.albumId ? { media_group_id: message.albumId } : {}),
     ...(topicId ? { message_thread_id: topicId, is_topic_message: true } : {}),
     // In a topic every message answers the one that opened it: so bots learn a topic's name.
-    ...(replied ? { reply_to_message: messageJson(world, chat, replied, depth + 1) } : {}),
-    ...(message.protected ? { has_protected_content: true } : {}),
-    ...(content.kind === 'text'
-      ? { text: content.text }
-      : serviceJson(world, chat, content.service)),
-    ...(content.kind === 'text' && content.entities.length
-      ? { entities: content.entities.map((entity) => entityJson(world, entity)) }
+    ...(replied
+      ? { reply_to_message: messageJson(world, chat, replied, { botId, depth: depth + 1 }) }
       : {}),
+    ...(message.protected ? { has_protected_content: true } : {}),
+    ...(content.kind === 'service'
+      ? serviceJson(world, chat, content.service)
+      : contentJson(world, content, botId)),
     ...(message.linkPreview ? { link_preview_options: message.linkPreview } : {}),
     ...(message.buttons ? { reply_markup: { inline_keyboard: message.buttons } } : {}),
-  }
-}
-
-function entityJson(
-  world: World,
-  entity: Extract<Message['content'], { kind: 'text' }>['entities'][0],
-) {
-  const { userId, customEmojiId, ...rest } = entity
-  return {
-    ...rest,
-    ...(userId ? { user: userJson(world, userId) } : {}),
-    ...(customEmojiId ? { custom_emoji_id: customEmojiId } : {}),
   }
 }
 
@@ -171,7 +139,7 @@ function serviceJson(world: World, chat: Chat, service: Service): Json {
       return { migrate_from_chat_id: service.chatId }
     case 'pinned': {
       const pinned = chat.messages.get(service.messageId)
-      return pinned ? { pinned_message: messageJson(world, chat, pinned, 1) } : {}
+      return pinned ? { pinned_message: messageJson(world, chat, pinned, { depth: 1 }) } : {}
     }
     case 'topicCreated':
       return { forum_topic_created: { name: service.name, icon_color: 0x6fb9f0 } }

@@ -1,9 +1,30 @@
-/**
- * The part of the Bot API 10.1 (June 2026) that the stand-in checks requests against: every field of
- * the methods it answers and of the objects they take. `[]X` is an array of X, `X|Y` either, `!` required.
- * Grow it from the published specification when a method is added.
- */
-export type Fields = Readonly<Record<string, string>>
+import type { Fields } from './spec-objects.ts'
+
+/** What every method that sends takes. */
+const sent: Fields = {
+  business_connection_id: 'String',
+  chat_id: 'Integer|String!',
+  message_thread_id: 'Integer',
+  direct_messages_topic_id: 'Integer',
+  disable_notification: 'Boolean',
+  protect_content: 'Boolean',
+  allow_paid_broadcast: 'Boolean',
+  message_effect_id: 'String',
+  reply_parameters: 'ReplyParameters',
+}
+
+/** What every method that sends one message takes. */
+const sentAlone: Fields = {
+  ...sent,
+  suggested_post_parameters: 'SuggestedPostParameters',
+  reply_markup: 'InlineKeyboardMarkup|ReplyKeyboardMarkup|ReplyKeyboardRemove|ForceReply',
+}
+
+const caption: Fields = {
+  caption: 'String',
+  parse_mode: 'String',
+  caption_entities: '[]MessageEntity',
+}
 
 /** Methods by their lower-case name, as the real server matches them. */
 export const methods: Readonly<Record<string, Fields>> = {
@@ -34,21 +55,94 @@ export const methods: Readonly<Record<string, Fields>> = {
   getwebhookinfo: {},
   // sendMessage
   sendmessage: {
-    business_connection_id: 'String',
-    chat_id: 'Integer|String!',
-    message_thread_id: 'Integer',
-    direct_messages_topic_id: 'Integer',
+    ...sentAlone,
     text: 'String!',
     parse_mode: 'String',
     entities: '[]MessageEntity',
     link_preview_options: 'LinkPreviewOptions',
-    disable_notification: 'Boolean',
-    protect_content: 'Boolean',
-    allow_paid_broadcast: 'Boolean',
-    message_effect_id: 'String',
-    suggested_post_parameters: 'SuggestedPostParameters',
-    reply_parameters: 'ReplyParameters',
-    reply_markup: 'InlineKeyboardMarkup|ReplyKeyboardMarkup|ReplyKeyboardRemove|ForceReply',
+  },
+  // sendPhoto
+  sendphoto: {
+    ...sentAlone,
+    ...caption,
+    photo: 'InputFile|String!',
+    show_caption_above_media: 'Boolean',
+    has_spoiler: 'Boolean',
+  },
+  // sendVideo
+  sendvideo: {
+    ...sentAlone,
+    ...caption,
+    video: 'InputFile|String!',
+    duration: 'Integer',
+    width: 'Integer',
+    height: 'Integer',
+    thumbnail: 'InputFile|String',
+    cover: 'InputFile|String',
+    start_timestamp: 'Integer',
+    show_caption_above_media: 'Boolean',
+    has_spoiler: 'Boolean',
+    supports_streaming: 'Boolean',
+  },
+  // sendAnimation
+  sendanimation: {
+    ...sentAlone,
+    ...caption,
+    animation: 'InputFile|String!',
+    duration: 'Integer',
+    width: 'Integer',
+    height: 'Integer',
+    thumbnail: 'InputFile|String',
+    show_caption_above_media: 'Boolean',
+    has_spoiler: 'Boolean',
+  },
+  // sendDocument
+  senddocument: {
+    ...sentAlone,
+    ...caption,
+    document: 'InputFile|String!',
+    thumbnail: 'InputFile|String',
+    disable_content_type_detection: 'Boolean',
+  },
+  // sendAudio
+  sendaudio: {
+    ...sentAlone,
+    ...caption,
+    audio: 'InputFile|String!',
+    duration: 'Integer',
+    performer: 'String',
+    title: 'String',
+    thumbnail: 'InputFile|String',
+  },
+  // sendVoice
+  sendvoice: {
+    ...sentAlone,
+    ...caption,
+    voice: 'InputFile|String!',
+    duration: 'Integer',
+  },
+  // sendMediaGroup
+  sendmediagroup: {
+    ...sent,
+    media: '[]InputMedia!',
+  },
+  // sendPoll
+  sendpoll: {
+    ...sentAlone,
+    question: 'String!',
+    question_parse_mode: 'String',
+    question_entities: '[]MessageEntity',
+    options: '[]InputPollOption!',
+    is_anonymous: 'Boolean',
+    type: 'String',
+    allows_multiple_answers: 'Boolean',
+    correct_option_ids: '[]Integer',
+    explanation: 'String',
+    explanation_parse_mode: 'String',
+    explanation_entities: '[]MessageEntity',
+    open_period: 'Integer',
+    close_date: 'Integer',
+    is_closed: 'Boolean',
   },
   // getChat
   getchat: {
@@ -77,6 +171,21 @@ export const methods: Readonly<Record<string, Fields>> = {
     chat_id: 'Integer|String!',
     message_id: 'Integer!',
   },
+  // deleteMessages
+  deletemessages: {
+    chat_id: 'Integer|String!',
+    message_ids: '[]Integer!',
+  },
+  // editMessageCaption
+  editmessagecaption: {
+    ...caption,
+    business_connection_id: 'String',
+    chat_id: 'Integer|String',
+    message_id: 'Integer',
+    inline_message_id: 'String',
+    show_caption_above_media: 'Boolean',
+    reply_markup: 'InlineKeyboardMarkup',
+  },
   // editMessageText
   editmessagetext: {
     business_connection_id: 'String',
@@ -102,108 +211,5 @@ export const methods: Readonly<Record<string, Fields>> = {
     business_connection_id: 'String',
     chat_id: 'Integer|String!',
     message_id: 'Integer',
-  },
-}
-
-/** The objects inside parameters; a type that is not here is only checked to be an object. */
-export const objects: Readonly<Record<string, Fields>> = {
-  MessageEntity: {
-    type: 'String!',
-    offset: 'Integer!',
-    length: 'Integer!',
-    url: 'String',
-    user: 'User',
-    language: 'String',
-    custom_emoji_id: 'String',
-    unix_time: 'Integer',
-    date_time_format: 'String',
-  },
-  User: {
-    id: 'Integer!',
-    is_bot: 'Boolean!',
-    first_name: 'String!',
-    last_name: 'String',
-    username: 'String',
-    language_code: 'String',
-    is_premium: 'Boolean',
-    added_to_attachment_menu: 'Boolean',
-    can_join_groups: 'Boolean',
-    can_read_all_group_messages: 'Boolean',
-    supports_guest_queries: 'Boolean',
-    supports_inline_queries: 'Boolean',
-    can_connect_to_business: 'Boolean',
-    has_main_web_app: 'Boolean',
-    has_topics_enabled: 'Boolean',
-    allows_users_to_create_topics: 'Boolean',
-    can_manage_bots: 'Boolean',
-    supports_join_request_queries: 'Boolean',
-  },
-  LinkPreviewOptions: {
-    is_disabled: 'Boolean',
-    url: 'String',
-    prefer_small_media: 'Boolean',
-    prefer_large_media: 'Boolean',
-    show_above_text: 'Boolean',
-  },
-  ReplyParameters: {
-    message_id: 'Integer!',
-    chat_id: 'Integer|String',
-    allow_sending_without_reply: 'Boolean',
-    quote: 'String',
-    quote_parse_mode: 'String',
-    quote_entities: '[]MessageEntity',
-    quote_position: 'Integer',
-    checklist_task_id: 'Integer',
-    poll_option_id: 'String',
-  },
-  InlineKeyboardMarkup: {
-    inline_keyboard: '[][]InlineKeyboardButton!',
-  },
-  InlineKeyboardButton: {
-    text: 'String!',
-    icon_custom_emoji_id: 'String',
-    style: 'String',
-    url: 'String',
-    callback_data: 'String',
-    web_app: 'WebAppInfo',
-    login_url: 'LoginUrl',
-    switch_inline_query: 'String',
-    switch_inline_query_current_chat: 'String',
-    switch_inline_query_chosen_chat: 'SwitchInlineQueryChosenChat',
-    copy_text: 'CopyTextButton',
-    callback_game: 'CallbackGame',
-    pay: 'Boolean',
-  },
-  CopyTextButton: {
-    text: 'String!',
-  },
-  ReplyKeyboardMarkup: {
-    keyboard: '[][]KeyboardButton!',
-    is_persistent: 'Boolean',
-    resize_keyboard: 'Boolean',
-    one_time_keyboard: 'Boolean',
-    input_field_placeholder: 'String',
-    selective: 'Boolean',
-  },
-  KeyboardButton: {
-    text: 'String!',
-    icon_custom_emoji_id: 'String',
-    style: 'String',
-    request_users: 'KeyboardButtonRequestUsers',
-    request_chat: 'KeyboardButtonRequestChat',
-    request_managed_bot: 'KeyboardButtonRequestManagedBot',
-    request_contact: 'Boolean',
-    request_location: 'Boolean',
-    request_poll: 'KeyboardButtonPollType',
-    web_app: 'WebAppInfo',
-  },
-  ReplyKeyboardRemove: {
-    remove_keyboard: 'Boolean!',
-    selective: 'Boolean',
-  },
-  ForceReply: {
-    force_reply: 'Boolean!',
-    input_field_placeholder: 'String',
-    selective: 'Boolean',
   },
 }

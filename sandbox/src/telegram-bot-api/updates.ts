@@ -2,7 +2,8 @@ import type { WorldEvent } from '../world/state.ts'
 import type { PendingUpdate } from '../world/telegram/events.ts'
 import { isAdmin, isIn, type Chat, type Message } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
-import { chatJson, memberJson, messageJson, userJson } from './present.ts'
+import { userJson } from './present-people.ts'
+import { chatJson, memberJson, messageJson } from './present.ts'
 
 // The real server forgets what nobody fetched for a day.
 const KEPT_MS = 24 * 3600 * 1000
@@ -65,7 +66,7 @@ function hears(world: World, chat: Chat, message: Message, botId: number): boole
     return true
   const replied = chat.messages.get(message.replyTo ?? 0)
   if (replied?.from === botId) return true
-  if (!content.text.startsWith('/')) return false
+  if (content.kind !== 'text' || !content.text.startsWith('/')) return false
   const addressee = /^\/\w+(?:@(\w+))?/.exec(content.text)?.[1]?.toLowerCase()
   if (addressee) return addressee === world.state.telegram.users.get(botId)?.username?.toLowerCase()
   return lastBotToSpeak(world, chat) === botId

@@ -1,6 +1,7 @@
 import { isObject, type Args } from './arguments.ts'
 import type { Form } from './request.ts'
-import { methods, objects, type Fields } from './spec.ts'
+import { objects, type Fields } from './spec-objects.ts'
+import { methods } from './spec.ts'
 
 /**
  * What is wrong with a request by the published specification, in words; empty when nothing is. The
@@ -9,7 +10,19 @@ import { methods, objects, type Fields } from './spec.ts'
 export function problemsOf(method: string, args: Args, form: Form): string[] {
   const fields = methods[method]
   if (!fields) return [`the sandbox has no method ${method}`]
-  return fieldProblems(fields, args, '', form)
+  return fieldProblems(fields, withoutAttached(args), '', form)
+}
+
+/** Parts of a multipart body that another parameter names by `attach://` are no parameters themselves. */
+function withoutAttached(args: Args): Args {
+  if (!Object.values(args).some((value) => value instanceof Blob)) return args
+  const named = Object.values(args).flatMap((value) =>
+    typeof value === 'string'
+      ? [...value.matchAll(/attach:\/\/([^"\\\s]+)/g)].map(([, name]) => name)
+      : [],
+  )
+  const isAttached = (name: string) => args[name] instanceof Blob && named.includes(name)
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !isAttached(name)))
 }
 
 function fieldProblems(fields: Fields, given: Args, path: string, form: Form): string[] {
@@ -57,7 +70,7 @@ function problemsAs(type: string, value: unknown, path: string, form: Form): str
     return value.flatMap((item, i) => valueProblems(inner, item, `${path}[${i}]`, form))
   }
   if (!isObject(value)) return wrong
-  const fields = objects[type]
+  const fields = objects[type] ?? objects[`${type}.${String(value['type'])}`]
   return fields ? fieldProblems(fields, value, `${path}.`, form) : []
 }
 

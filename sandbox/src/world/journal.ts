@@ -92,9 +92,10 @@ function eventOf(line: string): WorldEvent {
 }
 
 function restore(line: string): State {
-  const snapshot: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
+  const { state }: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
   // A snapshot of an earlier version knows nothing of what was added since.
-  return { ...emptyState(), ...snapshot.state }
+  const empty = emptyState()
+  return { ...empty, ...state, telegram: { ...empty.telegram, ...state.telegram } }
 }
 
 const keepMap = (_: string, value: unknown): unknown =>

@@ -107,26 +107,29 @@ export function rateViolations(
   const found: RateViolation[] = []
   const crowded = windows(toleranceMs)
   const drained = buckets(pace, toleranceMs)
-  for (const { seq, at, accountId, chatId } of entries) {
+  for (const { seq, at, accountId, chatId, messageIds } of entries) {
+    const arrival = { at, messages: messageIds.length }
     const chat = `${accountId}/${chatId}`
-    if (crowded(accountId, at, pace.accountPerSecond, 1_000)) {
+    if (crowded(accountId, arrival, pace.accountPerSecond, 1_000)) {
       found.push({ rule: 'accountPerSecond', accountId, seq })
     }
-    if (drained(chat, at)) found.push({ rule: 'chatPerSecond', accountId, chatId, seq })
-    if (isGroup(chatId) && crowded(chat, at, pace.groupPerMinute, 60_000)) {
+    if (drained(chat, arrival)) found.push({ rule: 'chatPerSecond', accountId, chatId, seq })
+    if (isGroup(chatId) && crowded(chat, arrival, pace.groupPerMinute, 60_000)) {
       found.push({ rule: 'groupPerMinute', accountId, chatId, seq })
     }
   }
   return found
 }
 
+type Arrival = { at: number; messages: number }
+
 /** Whether more than `most` fall into the `span` milliseconds that end now. */
 function windows(toleranceMs: number) {
   const sent = new Map<string, number[]>()
-  return (key: string, at: number, most: number, span: number): boolean => {
+  return (key: string, { at, messages }: Arrival, most: number, span: number): boolean => {
     const times = sent.get(key) ?? []
     sent.set(key, times)
-    times.push(at)
+    times.push(...Array.from({ length: messages }, () => at))
     while ((times[0] ?? at) <= at - span + toleranceMs) times.shift()
     return times.length > most
   }
@@ -136,13 +139,14 @@ function windows(toleranceMs: number) {
 function buckets({ chatPerSecond, chatBurst }: Pace, toleranceMs: number) {
   const levels = new Map<string, { tokens: number; at: number }>()
   const slack = (toleranceMs / 1_000) * chatPerSecond
-  return (key: string, at: number): boolean => {
+  return (key: string, { at, messages }: Arrival): boolean => {
     const level = levels.get(key) ?? { tokens: chatBurst, at }
     levels.set(key, level)
     level.tokens = Math.min(chatBurst, level.tokens + ((at - level.at) / 1_000) * chatPerSecond)
     level.at = at
     const dry = level.tokens < 1 - slack
-    level.tokens = Math.max(0, level.tokens - 1)
+    // An album leaves at once, and the chat then waits for each of its messages.
+    level.tokens = Math.max(0, level.tokens - 1) - (messages - 1)
     return dry
   }
 }

@@ -19,9 +19,14 @@ export type Entry = {
   messageIds: string[]
   text: string
   entities: Entity[]
+  media?: AcceptedMedia[]
+  poll?: { question: string; options: string[] }
   silent?: true
   protected?: true
 }
+
+/** A file of an accepted message; `uploaded` when its bytes came with the request, not by a name from before. */
+export type AcceptedMedia = { kind: string; sha256: string; bytes: number; uploaded: boolean }
 
 export type Ledger = {
   entries: Entry[]
@@ -41,10 +46,16 @@ export function addEntry(ledger: Ledger, entry: Entry): void {
   }
 }
 
-/** Equal for equal text and formatting; worked out when somebody asks, not while a bench sends. */
-export function contentHash({ text, entities }: Pick<Entry, 'text' | 'entities'>): string {
+/**
+ * Equal for equal text, formatting, files and poll; worked out when somebody asks, not while a bench
+ * sends.
+ */
+export function contentHash(entry: Pick<Entry, 'text' | 'entities' | 'media' | 'poll'>): string {
+  const { text, entities, media, poll } = entry
   const formatting = entities.length ? JSON.stringify(entities) : ''
-  return hash('sha1', `${text}\0${formatting}`, 'hex').slice(0, 20)
+  const files = media?.map(({ kind, sha256 }) => `${kind} ${sha256}`) ?? []
+  const rest = files.length || poll ? `\0${JSON.stringify([files, poll])}` : ''
+  return hash('sha1', `${text}\0${formatting}${rest}`, 'hex').slice(0, 20)
 }
 
 export type LedgerFilter = {

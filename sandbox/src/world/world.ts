@@ -1,3 +1,4 @@
+import { openFiles, type Files } from './files.ts'
 import { openJournal } from './journal.ts'
 import { createRandom, type Random } from './random.ts'
 import { apply, type State, type WorldEvent } from './state.ts'
@@ -8,6 +9,8 @@ export type Listener = (event: WorldEvent) => void
 export type World = {
   readonly state: State
   readonly random: Random
+  /** The bytes of the files that were brought. */
+  readonly files: Files
   /** Milliseconds since 1970, moved by `advance`. */
   now(): number
   /** Moves the world's clock forward, so that a day can pass in a test. */
@@ -32,6 +35,7 @@ export function openWorld(options: { dir: string; seed?: number; now?: () => num
   return {
     state,
     random: createRandom(options.seed || undefined),
+    files: openFiles(options.dir),
     isNew: state.telegram.users.size === 0,
     now: () => now() + ahead,
     advance(ms) {

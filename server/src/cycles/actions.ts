@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Cycle } from '@carillon/contract/cycles'
 import type { Exception } from '@carillon/contract/messages'
 import { readContents } from '../content/actions.ts'
@@ -26,6 +25,7 @@ import { keepPosition } from './kept.ts'
 import { passPlaceOn, requireCycleRoom, requirePlace } from './limits.ts'
 import { carryOver, UNMOVED, type Position } from './position.ts'
 import { rotationOf, type Whole } from './rotation.ts'
+import type { Rotation } from './rounds.ts'
 import { stepsAt } from './rules.ts'
 import { isCounted, move, requireWhole } from './states.ts'
 import { replaceSteps } from './steps-store.ts'
@@ -95,8 +95,6 @@ export function updateCycle(
     const carried = carryOver(before.rotation, rotation, before.position)
     const again = row.status === 'finished' && status === 'active'
     const position = again ? begunAgain({ ...before, rotation }, carried, ctx.clock.now()) : carried
-    const same =
-      isDeepStrictEqual(rotation, before.rotation) && isDeepStrictEqual(position, before.position)
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
@@ -109,14 +107,18 @@ export function updateCycle(
       seed,
       position: JSON.stringify(keepPosition(position, groupIds)),
       // A skipped occurrence may still be sent by a person, and the position then moves behind it; not if its
-      // steps were edited.
-      returnedFrom: same ? row.returnedFrom : null,
+      // turns are drawn otherwise now.
+      returnedFrom: isDrawnAlike(rotation, before.rotation) ? row.returnedFrom : null,
     })
     await replaceSteps(tx, id, steps)
     await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
+
+/** Whether the turns of two rotations follow each other by the same rule. */
+const isDrawnAlike = (a: Rotation, b: Rotation) =>
+  a.order === b.order && a.mode === b.mode && a.seed === b.seed
 
 /** What to clear when an edit does not change the schedule: the edit was checked to have groups and steps. */
 const mended = ({ attention }: store.CycleRow) =>

@@ -1,14 +1,14 @@
 import type { Decided } from '../occurrences/port.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Post, Prepared } from '../planning/port.ts'
-import { keepPosition } from './kept.ts'
+import { movedBetween } from './moved.ts'
 import type { Whole } from './rotation.ts'
 import type { Decision } from './rules.ts'
 import type { PostTarget } from './targets-store.ts'
 
 /** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */
 export function decidedFor(
-  { rotation, steps, row }: Whole,
+  { rotation, steps, position }: Whole,
   decision: Extract<Decision, { kind: 'say' }>,
 ): Decided {
   const contentOf = new Map(steps.map(({ id, contentId }) => [id, contentId]))
@@ -19,11 +19,11 @@ export function decidedFor(
     // Unreachable groups get a delivery too, which says why nothing was sent, as in a message.
     groupIds: rotation.mode === 'same' || some.length === groupIds.length ? null : some,
   }))
+  const stepIds = [...new Set(parts.map(({ stepId }) => stepId))]
   return {
     contents: [...new Set(parts.map(({ contentId }) => contentId))],
-    steps: [...new Set(parts.map(({ stepId }) => stepId))],
-    before: row.position,
-    after: keepPosition(decision.after, groupIds),
+    steps: stepIds,
+    moved: movedBetween(position, decision.after, stepIds),
     parts,
     ...(decision.isLast ? { isLast: true } : {}),
   }

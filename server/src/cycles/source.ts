@@ -1,5 +1,4 @@
 import { readSending } from '../occurrences/actions.ts'
-import type { Decided } from '../occurrences/port.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Due, Planned, Prepared, Source } from '../planning/port.ts'
@@ -91,7 +90,11 @@ async function decide(
     return says(whole, { contents: [own] })
   }
   const decision = stepsAt(whole.rotation, whole.position, facts)
-  if (decision.kind === 'say') return says(whole, decidedFor(whole, decision))
+  if (decision.kind === 'say') {
+    const prepared = says(whole, decidedFor(whole, decision))
+    const onward = keepPosition(decision.after, whole.rotation.groupIds)
+    return prepared.kind === 'send' ? { ...prepared, onward } : prepared
+  }
   if (decision.reason === 'no_groups') return { kind: 'skip', reason: whyNobody(whole, facts) }
   if (decision.reason === 'no_steps') return { kind: 'skip', reason: 'no_steps' }
   await finish(ctx, tx, row)
@@ -147,7 +150,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
     over.map(({ sourceId }) => sourceId),
   )
   const moves = slots.map((slot): store.Move => {
-    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided } = slot
+    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided, onward = null } = slot
     const says = opened && !skipped
     const whole = opened && skipped && slotAt ? wholes.get(sourceId) : undefined
     const row = rows.get(sourceId)
@@ -155,7 +158,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       sourceId,
       slotAt,
       nextSlotAt,
-      position: says ? afterOf(decided) : whole ? passedOver(whole, slotAt!) : null,
+      position: says ? (onward as KeptPosition | null) : whole ? passedOver(whole, slotAt!) : null,
       said: says,
       isLast: says && decided?.isLast === true,
       // It was read without a lock: it may have been suspended or paused since then.
@@ -173,9 +176,6 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   await ended(ctx, tx, finished, ({ id }) => !lastOnes.has(id))
   await tellOutOfDate(ctx, tx, slots, rows)
 }
-
-const afterOf = (decided: Decided | undefined) =>
-  (decided?.after as KeptPosition | undefined) ?? null
 
 function passedOver(
   { row, rotation, position, targets }: Whole,

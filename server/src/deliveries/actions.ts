@@ -21,33 +21,33 @@ import type { Counts } from './underWay.ts'
 export { endPending, lockPending } from './store.ts'
 export { readTrouble } from './trouble-store.ts'
 
-/** A slot to be made real. */
+/** A slot for which an occurrence is inserted. */
 export type Opening = {
-  /** Its id, where somebody knows it before. */
+  /** Its id, if it was chosen before. */
   id?: string
   userId: string
   source: SourceKind
   sourceId: string
-  /** Null for a send-now, which may happen any number of times; its slot is null as well. */
+  /** Null for a send-now, which may happen any number of times; its slot is then null too. */
   scheduleId: string | null
   slotAt: Date | null
   dueAt: Date
   onUnconfirmed: OnUnconfirmed
-  /** How many deliveries a place gets at most; one if nobody says. */
+  /** The most deliveries that one place gets; 1 by default. */
   parts?: number
-  /** What its source decided, to be kept with it. */
+  /** The decision of its source, to be stored with it. */
   decided?: Decided
-  /** Why all of it is passed over: `late`, `no_groups` …; its source is told at once. */
+  /** Why it is skipped as a whole: `late`, `no_groups` …; its source is told at once. */
   skipped?: string
   /** Suppress the notification; the newest missed slot sends one. */
   quiet?: boolean
-  /** Its first deliveries. Without them it waits for `planDeliveries`. */
+  /** Its first deliveries. Without them, `planDeliveries` adds them later. */
   first?: Omit<Slice, 'occurrenceId' | 'dueAt'>
 }
 
 /**
- * Makes slots real, each at most once: answers an id for each, or null when its slot has been made
- * before. `opened` hears of them before their sources are told what has ended with it.
+ * Inserts occurrences, at most one for each slot. Returns an id for each, or null if its slot already has
+ * one. `opened` is called before sources are told about occurrences that have ended with this.
  */
 export async function openOccurrences(
   ctx: Context,
@@ -83,17 +83,17 @@ export async function openOccurrences(
   return ids
 }
 
-/** Deliveries of one occurrence, as many as one transaction should make. */
+/** The deliveries of one occurrence that one transaction inserts. */
 export type Slice = {
   occurrenceId: string
-  /** Nothing of it goes out before. */
+  /** Nothing of it is sent before this. */
   dueAt: Date
-  /** How late it may go, counted from its forecast turn in its lane. */
+  /** How late it may be sent, counted from its forecast turn in its lane. */
   catchUpMs: number
   deliveries: readonly PlannedDelivery[]
-  /** Where it goes on, if it does: it is in vain once the occurrence does not wait for that any more. */
+  /** Where it continues the fan-out. It is dropped if the occurrence no longer continues there. */
   from?: number
-  /** Where the next slice goes on; null when this is the last. Kept as `fan_out_from`. */
+  /** Where the next slice continues; null if this is the last. Stored as `fan_out_from`. */
   next: number | null
 }
 
@@ -104,14 +104,14 @@ export type PlannedDelivery = {
   topicId: string | null
   /** How long after its occurrence it is due, in milliseconds. */
   delayMs?: number
-  /** It is known already that it will not be sent; it is written down with its reason. */
+  /** The reason, if it is already known that it will not be sent. */
   skip?: SkipCode
 }
 
 /**
- * Adds deliveries to occurrences and wakes their lanes when the transaction commits. Adding one again
- * changes nothing. An occurrence that has nothing to send when its last slice is in ends at once. Answers
- * false when one was stopped meanwhile: then all of it has to be taken back.
+ * Adds deliveries to occurrences, and wakes their lanes when the transaction commits. Adding one again
+ * changes nothing. An occurrence that has nothing to send after its last slice ends at once. Returns false if
+ * one was stopped in the meantime: the caller must then roll back.
  */
 export async function planDeliveries(
   ctx: Context,
@@ -129,13 +129,13 @@ export async function planDeliveries(
     const skipped = all.filter(({ skip }) => skip).length
     return { occurrenceId, from, total: all.length, skipped, next }
   })
-  // Last of all: from here on lanes that count what arrived wait for this transaction.
+  // This comes last: from here on, lanes that count sent deliveries wait for this transaction.
   if (!(await countPlanned(tx, counts))) return false
   await settleEmpty(ctx, tx, slices)
   return true
 }
 
-/** Inserts deliveries, each to expire by the forecast of its turn, and wakes their lanes. */
+/** Inserts deliveries, with the forecast of their turn for `expiresAt`, and wakes their lanes. */
 async function insert(
   ctx: Context,
   tx: Tx,
@@ -185,7 +185,7 @@ function rowsOf(
   )
 }
 
-/** Ends occurrences that have nothing to send, now that their last slice is in. */
+/** Ends occurrences that have nothing to send after their last slice. */
 const settleEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
   settle(
     ctx,
@@ -199,9 +199,9 @@ const settleEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
   )
 
 /**
- * Takes back all that has not reached the wire, with its reason; what is on the wire ends by itself.
- * Occurrences that end with it are told to their source within this transaction. Answers whether there
- * was anything to take back, be it only deliveries that were still to be written.
+ * Cancels all deliveries that were not sent yet, with a reason; those on the wire end by themselves. Sources
+ * are told in this transaction about occurrences that end with it. Returns whether anything was canceled,
+ * also if only unwritten slices were.
  */
 export async function skipPending(
   ctx: Context,
@@ -211,7 +211,8 @@ export async function skipPending(
 ): Promise<boolean> {
   const end = { status: 'skipped', code, reason: skipWords[code] } as const
   const changed = await store.endPending(tx, ctx.clock.now(), which, end)
-  // After the deliveries, since lanes lock these first too. What a fan-out adds until here is passed over.
+  // This comes after the deliveries, because lanes lock in this order. Deliveries that a fan-out adds before
+  // this are skipped.
   const stopped = 'source' in which ? await stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
   await settle(ctx, tx, [...new Set([...column(stopped, 'id'), ...complete])])
@@ -219,9 +220,8 @@ export async function skipPending(
 }
 
 /**
- * Takes back that a source was deleted at `deletedAt`: what waited in its lanes waits there again, what was
- * still to be written is written, and what is on the wire may be tried again. What came due meanwhile stays
- * passed over.
+ * Undoes what the deletion of a source at `deletedAt` did: its deliveries wait in their lanes again, missing
+ * slices are written, and what is on the wire may be retried. What was due in the meantime stays skipped.
  */
 export async function restorePending(
   ctx: Context,
@@ -229,7 +229,8 @@ export async function restorePending(
   source: store.SourceOf,
   deletedAt: Date,
 ): Promise<void> {
-  // First of all: a lane that is passing over what it read as deleted ends it before it is looked for.
+  // This comes first: a lane that is skipping what it read as deleted must finish before its deliveries are
+  // searched.
   await lockDeleted(tx, source)
   const accounts = await store.restorePending(tx, ctx.clock.now(), source, deletedAt)
   const restored = await restoreOccurrences(ctx, tx, source, deletedAt)

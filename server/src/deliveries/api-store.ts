@@ -23,7 +23,7 @@ export type Filter = {
   statuses?: readonly DeliveryStatus[]
 }
 
-/** Deliveries that match, the latest due first, after the one the last page ended with. */
+/** Deliveries that match, the latest due first, after the end of the last page. */
 export async function list(
   reading: Reading,
   filter: Filter,
@@ -69,7 +69,7 @@ export type ReviewedDelivery = Pick<
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
 > & { groupStatus: string }
 
-/** What a delivery of the user belongs to. */
+/** The source of a delivery of this user. */
 export const findSource = (
   reading: Reading,
   userId: string,
@@ -96,7 +96,7 @@ export async function lock(
   return rows[0]
 }
 
-/** Takes an unconfirmed delivery as sent, since a person has seen it. */
+/** Marks an unconfirmed delivery as sent, because a person has seen it. */
 export async function confirm(tx: Tx, now: Date, id: string, reason: string): Promise<void> {
   await sql`
     with changed as (
@@ -110,8 +110,8 @@ export async function confirm(tx: Tx, now: Date, id: string, reason: string): Pr
 }
 
 /**
- * Puts an ended delivery back into its lane, due now and with as much time as it had; a stop is over. Who sends
- * again what a rule of its group kept back has seen that rule.
+ * Puts an ended delivery back into its lane: due now, with the same window, and no longer stopped. A person
+ * who retries a delivery that a group rule skipped has seen that rule, so the rules are ignored.
  */
 export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus): Promise<void> {
   await sql`
@@ -127,7 +127,7 @@ export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus)
       returning d.occurrence_id, ${was}::text as was, d.status as became),
     ${counted}
     select 1`.execute(tx.db)
-  // A statement of its own: one can change a row only once.
+  // A separate statement, because one statement can change a row only once.
   await sql`
     update occurrences o set stopped = null from deliveries d
     where d.id = ${id} and o.id = d.occurrence_id and o.stopped is not null`.execute(tx.db)

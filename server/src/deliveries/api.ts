@@ -9,7 +9,7 @@ import type { HeldSource } from './port.ts'
 import { groupObstacle } from './rules.ts'
 import * as store from './api-store.ts'
 
-/** What to list: of one message, cycle, group or occurrence, in one status or several with commas. */
+/** What to list: of one message, cycle, group or occurrence; statuses with commas. */
 export type Query = {
   messageId?: string | undefined
   cycleId?: string | undefined
@@ -23,7 +23,7 @@ export type Query = {
 /** The caller's deliveries, the latest due first. */
 export async function listDeliveries(ctx: UserContext, query: Query) {
   const { messageId, cycleId, groupId, occurrenceId, status, cursor, limit } = query
-  // What is no id belongs to nothing of ours.
+  // A text that is no id matches nothing.
   if ([messageId, cycleId, groupId, occurrenceId].some((id) => id !== undefined && !isUuid(id))) {
     return { items: [], nextCursor: null }
   }
@@ -45,7 +45,7 @@ export async function listDeliveries(ctx: UserContext, query: Query) {
   }
 }
 
-/** One delivery with its attempts; throws `not_found` for somebody else's. */
+/** One delivery with its attempts; throws `not_found` for another user's. */
 export async function readDelivery(ctx: UserContext, id: string): Promise<store.ShownDelivery> {
   const [delivery] = isUuid(id)
     ? await store.list(ctx, { userId: ctx.user.id, id }, undefined, 1)
@@ -54,7 +54,7 @@ export async function readDelivery(ctx: UserContext, id: string): Promise<store.
   return delivery
 }
 
-/** Settles an unconfirmed delivery by a person's own eyes: it is there, or it is sent again. */
+/** A person decides about an unconfirmed delivery: it has arrived, or it is sent again. */
 export async function resolveDelivery(
   ctx: UserContext,
   id: string,
@@ -71,7 +71,7 @@ export async function resolveDelivery(
   return readDelivery(ctx, id)
 }
 
-/** Tries a delivery again that failed or came too late. */
+/** Retries a delivery that failed or was too late. */
 export async function retryDelivery(ctx: UserContext, id: string): Promise<store.ShownDelivery> {
   await review(ctx, id, async (tx, delivery, source) => {
     requireSource(source)
@@ -89,7 +89,7 @@ export async function retryDelivery(ctx: UserContext, id: string): Promise<store
   return readDelivery(ctx, id)
 }
 
-/** Nothing of what was deleted is sent again. */
+/** Throws if the source was deleted. */
 function requireSource(source: HeldSource): void {
   if (source === 'deleted') {
     throw new AppError('conflict', 'What this belongs to was deleted. Restore it first.')
@@ -99,7 +99,7 @@ function requireSource(source: HeldSource): void {
   }
 }
 
-/** Changes a delivery under its lock, and tells the source of its occurrence how that stands then. */
+/** Changes a delivery under its lock, and tells the source about its occurrence. */
 async function review(
   ctx: UserContext,
   id: string,

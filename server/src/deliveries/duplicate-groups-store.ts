@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/context.ts'
 import { pending } from './store.ts'
 
-/** Two groups of a user that are one chat: one stays, the other is removed. */
+/** Two groups of a user that are one chat: one is kept, the other is removed. */
 export type Merged = { kept: string; gone: string }
 
 /**
- * Deliveries of both groups that would say the same in one place a second time: what the other has, or
- * may have. Of two that still wait that of the group that stays is meant to go.
+ * Deliveries that would bring the same content to the same place a second time, because the other group has
+ * or may have it. Of two waiting ones, that of the kept group is sent.
  */
 export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -24,8 +24,8 @@ export async function findCopies(tx: Tx, { kept, gone }: Merged): Promise<string
 }
 
 /**
- * Gives to the group that stays what waits for the other, unless it has the same; also what would wait if the
- * deletion of its source were undone.
+ * Moves waiting deliveries of the removed group to the kept one, unless it has the same; also those that
+ * would wait again after a restore.
  */
 export async function handOver(tx: Tx, now: Date, { kept, gone }: Merged): Promise<void> {
   await sql`

@@ -4,7 +4,10 @@ import type { Tx } from '../platform/context.ts'
 /** Rows deleted at once: some hundredths of a second, in which they are locked. */
 const DELIVERIES_AT_ONCE = 1_000
 
-/** Deletes some deliveries of a user; answers whether there may be more. What is on the wire then ends there. */
+/**
+ * Deletes some deliveries of a user; returns whether there may be more. Answers for deliveries on the wire
+ * are then ignored.
+ */
 export async function eraseDeliveries(tx: Tx, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from deliveries where id = any(array(
@@ -14,9 +17,11 @@ export async function eraseDeliveries(tx: Tx, userId: string): Promise<boolean> 
   return numAffectedRows === BigInt(DELIVERIES_AT_ONCE)
 }
 
-/** Deletes some deliveries of these occurrences that have ended for good; answers whether there may be more. */
+/**
+ * Deletes some deliveries of these occurrences that have ended for good; returns whether there may be more.
+ */
 export async function forgetDeliveries(tx: Tx, occurrenceIds: readonly string[]): Promise<boolean> {
-  // Somebody may have asked for one of them again since it was found.
+  // A person may have retried one of them since it was found.
   const { numAffectedRows } = await sql`
     delete from deliveries
     where status in ('sent', 'failed', 'skipped') and id = any(array(

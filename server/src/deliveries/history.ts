@@ -4,19 +4,19 @@ import { firstIdAt } from '../platform/ids.ts'
 import * as store from './history-store.ts'
 import { findOldOccurrences, forgetOccurrences } from '../occurrences/actions.ts'
 
-/** Which of these occurrences are still needed by what they belong to. */
+/** Which of these occurrences must still be kept. */
 type Which = (reading: Reading, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 export type StillNeeded = {
-  /** Those that are shown with it. */
+  /** Those that are shown with their source. */
   shown: Which
-  /** Those of messages that may still go to more groups: their deliveries say who has it already. */
+  /** Those of partly sent messages: their deliveries say which groups have it. */
   unfinished: Which
 }
 
 /**
- * Forgets what ended longer ago than the operator wants to keep it: deliveries, then their occurrences, in
- * slices. What is in doubt or still to be sent stays, and so does what is still needed.
+ * Deletes deliveries that ended before the time that the operator keeps, and then their occurrences, in
+ * slices. Unconfirmed and unfinished ones are kept, and those that are still needed.
  */
 export async function forgetHistory(
   ctx: Context,

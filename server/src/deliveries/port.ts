@@ -4,7 +4,7 @@ import type { UnderWay } from './underWay.ts'
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
 export type Changed = { id: string; complete: boolean }
 
-/** Whether what an occurrence belongs to is there, is deleted and can be restored, or is gone for good. */
+/** Whether the source of an occurrence exists, is deleted and can be restored, or is erased. */
 export type HeldSource = 'there' | 'deleted' | 'erased'
 
 export { openUnderWay } from './underWay.ts'
@@ -12,14 +12,14 @@ export { openUnderWay } from './underWay.ts'
 declare module '../platform/context.ts' {
   interface Context {
     /**
-     * Holds what an occurrence belongs to until the transaction ends, so that nobody deletes it meanwhile;
-     * answers whether it is there. To be called before its deliveries are locked.
+     * Locks the source of an occurrence until the transaction ends, so that it is not deleted in the
+     * meantime; returns whether it exists. Call it before locking deliveries.
      */
     readonly holdSource: (
       tx: Tx,
       source: { source: 'message' | 'cycle'; sourceId: string },
     ) => Promise<HeldSource>
-    /** What is planned in several transactions at once; for who does that. */
+    /** The deliveries that several transactions of this process are planning at once. */
     readonly underWay?: UnderWay
   }
 }

@@ -47,7 +47,7 @@ const attemptWords: Partial<Record<string, string>> = {
   retarget: 'The group had moved; it was sent on to its new place.',
 }
 
-/** The try that is on the wire lies in the delivery itself until it is answered. */
+/** An attempt on the wire is stored in the delivery itself until it is answered. */
 function openAttempt({ status, attempt, openedAt }: ShownDelivery): Delivery['attempts'] {
   if (status !== 'sending' || !openedAt) return []
   const opened = { number: attempt, openedAt: openedAt.toISOString() }

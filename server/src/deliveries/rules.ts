@@ -4,19 +4,19 @@ import type { Pace } from '../channels/port/sending.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { minutes } from '../platform/clock.ts'
 
-/** Not yet sent, and may be: the states a lane reads. */
+/** Not sent yet, but may be: the statuses that a lane reads. */
 export const PENDING = ['queued', 'waiting', 'held'] as const satisfies readonly DeliveryStatus[]
 
-/** A slot names a minute, so nothing within a minute of it is late, however small its window. */
+/** A slot names a minute, so a delivery is not late within a minute, even if its window is smaller. */
 export const WINDOW_MIN_MS = minutes(1)
 
-/** The code of a delivery that is taken as sent, though no answer came. */
+/** The code of a delivery that is taken as sent although no answer came. */
 export const ASSUMED = 'assumed_sent'
 
 /** Reason shown when an earlier attempt may have been delivered. */
 export const MAYBE_SENT = 'An earlier try may have been sent.'
 
-/** Why nothing is sent to a group in one of these states. */
+/** Why nothing can be sent to a group in one of these statuses. */
 export const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
   muted: 'group_muted',
   lost: 'group_lost',
@@ -25,10 +25,10 @@ export const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
   removed: 'group_removed',
 }
 
-/** The states of a group in which nothing is sent to it. */
+/** The statuses of a group in which nothing can be sent to it. */
 export const SILENT_GROUPS = Object.keys(GROUP_OBSTACLES)
 
-/** Why nothing can be sent to a group in this state now, in words, if anything keeps it. */
+/** Why nothing can be sent to a group in this status, in words; undefined if it can. */
 export const groupObstacle = (groupStatus: string): string | undefined =>
   groupObstacleWords[groupStatus]
 
@@ -40,7 +40,7 @@ const groupObstacleWords: Partial<Record<string, string>> = {
   removed: 'The group was removed.',
 }
 
-/** Where a group's deliveries wait, and how many wait there already. */
+/** The lane of a group, and how many deliveries wait there. */
 export type Lane = {
   accountId: string
   channel: ChannelKind
@@ -49,9 +49,9 @@ export type Lane = {
 }
 
 /**
- * Answers, one delivery after the other in the order they are planned, how long its turn is away by the
- * forecast, in milliseconds: after all that waits in its lane, and what others are adding to it, at its
- * account's and its group's pace.
+ * Forecasts the turns of deliveries, in the order they are planned: a function that returns how long each has
+ * to wait, in milliseconds. It counts what waits in the lane and what others are adding, at the pace of the
+ * account and the group.
  */
 export function forecast(
   paceOf: (channel: ChannelKind) => Pace | undefined,

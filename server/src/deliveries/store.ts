@@ -8,10 +8,10 @@ import { MAYBE_SENT, PENDING, type Lane } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** The states of what waits in a lane. */
+/** The statuses of deliveries that wait in a lane. */
 export const pending = sql.raw(`(${PENDING.map((status) => `'${status}'`).join(', ')})`)
 
-/** A delivery as it is written down first. */
+/** A new delivery. */
 export type PlannedRow = {
   id: string
   occurrenceId: string
@@ -26,12 +26,12 @@ export type PlannedRow = {
   skip: SkipCode | null
 }
 
-/** The lanes that groups send in, by group: with how much waits there. */
+/** The lanes of groups, by group, with the number of deliveries that wait there. */
 export async function readLanes(
   reading: Reading,
   groupIds: readonly string[],
 ): Promise<Map<string, Lane>> {
-  // Counted once a lane: left to the planner, it was counted again for each group.
+  // Counted once for each lane: PostgreSQL's planner would count again for each group.
   const { rows } = await sql<Lane & { groupId: string }>`${prepared}
     with chosen as materialized (
       select id, account_id, channel, external_id from groups where id = any(${list(groupIds)}::uuid[])),
@@ -45,8 +45,7 @@ export async function readLanes(
 }
 
 /**
- * Inserts deliveries, all or none. With `again` those that exist already are left as they are. Answers
- * those that are new.
+ * Inserts deliveries, all or none. With `again`, those that exist are left as they are. Returns the new ones.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -55,11 +54,11 @@ export async function insertDeliveries(
   { again }: { again: boolean },
 ): Promise<PlannedRow[]> {
   if (rows.length === 0) return []
-  // Looking for what exists costs a tenth, and nothing can be there of an occurrence that is new itself.
+  // The check for existing ones costs a tenth of the time, and a new occurrence cannot have any.
   const unless = again
     ? sql`on conflict (occurrence_id, part, group_id, topic_id) do nothing`
     : sql``
-  // Most of these repeat: each goes out once, and a row says which it has.
+  // Many values repeat, so each is sent once, and the rows refer to it by its index.
   const occurrences = named(rows, 'occurrenceId')
   const users = named(rows, 'userId')
   const accounts = named(rows, 'accountId')
@@ -87,17 +86,17 @@ export async function insertDeliveries(
   return rows.filter((row) => fresh.has(row.id))
 }
 
-/** Which pending deliveries: those named, or all of an occurrence, a source, a chat or an account. */
+/** Which pending deliveries: named ones, or all of an occurrence, a source, a chat or an account. */
 export type Which =
   | { ids: readonly string[] }
   | { occurrenceId: string }
   | SourceOf
   | { accountId: string; externalId?: string }
 
-/** What occurrences belong to. */
+/** The source of occurrences. */
 export type SourceOf = { source: 'message' | 'cycle'; sourceId: string }
 
-/** Holds those of the deliveries that are pending; answers of which occurrence each is. */
+/** Locks those of the deliveries that are pending; returns the occurrence of each. */
 export async function lockPending(
   tx: Tx,
   ids: readonly string[],
@@ -110,7 +109,7 @@ export async function lockPending(
   return rows
 }
 
-/** Ends pending deliveries for good. One that may have been sent by an earlier try ends as unconfirmed. */
+/** Ends pending deliveries for good. One that an earlier attempt may have sent ends as unconfirmed. */
 export async function endPending(
   tx: Tx,
   now: Date,
@@ -134,9 +133,9 @@ export async function endPending(
 }
 
 /**
- * Puts back into their lanes what the deletion of a source took out, without what came due between
- * `deletedAt` and now: that is late for good, whatever is deleted and restored later. What may have been sent
- * was being tried again, and is. Answers the accounts of these lanes.
+ * Puts back into their lanes what the deletion of a source removed, except what was due between `deletedAt`
+ * and now: that stays late. A delivery that may have been sent is retried as before. Returns the accounts of
+ * these lanes.
  */
 export async function restorePending(
   tx: Tx,
@@ -180,10 +179,10 @@ function matches(which: Which): RawBuilder<unknown> {
 }
 
 /**
- * Keeps the counts of occurrences: every statement that changes a status for or from its end names the
- * rows `changed (occurrence_id, was, became)` and adds this, so that counts and rows never differ.
- * `counted` has every occurrence touched, and whether all of its deliveries have ended. Occurrences are
- * locked by id, so that two processes never wait for each other, and not against a fan-out that adds to them.
+ * Keeps the counts of occurrences. Every statement that moves deliveries into or out of an end status names
+ * the rows `changed (occurrence_id, was, became)` and adds this, so that counts and rows always agree.
+ * `counted` has every changed occurrence and whether all its deliveries have ended. Occurrences are locked by
+ * id, so that two processes never deadlock; a fan-out that adds to them is not blocked.
  */
 export const counted = sql.raw(`
   difference as (
@@ -209,7 +208,7 @@ export const counted = sql.raw(`
     returning o.id,
       o.fan_out_from is null and o.total = o.sent + o.failed + o.skipped + o.unconfirmed as complete)`)
 
-/** The values of a column, each once, and which of them each row has, counted from 1. */
+/** The different values of a column, and for each row the index of its value, from 1. */
 function named<K extends string>(rows: readonly Record<K, string>[], key: K) {
   const known = new Map<string, number>()
   const which = rows.map((row) => {
@@ -220,7 +219,7 @@ function named<K extends string>(rows: readonly Record<K, string>[], key: K) {
   return { all: [...known.keys()], which }
 }
 
-/** A column in which there is mostly nothing: `unnest` fills up with nulls what is shorter. */
+/** A column that is mostly null: `unnest` fills shorter arrays with nulls. */
 const sparse = <K extends string>(rows: readonly Record<K, string | null>[], key: K) =>
   rows.some((row) => row[key] !== null) ? column(rows, key) : []
 

@@ -21,7 +21,7 @@ export interface DeliveriesTable {
   epoch: number | null
   tries: Generated<number>
   doubtful: Generated<boolean>
-  /** A person who knew of the rules of its group tried it again. */
+  /** A person who knew the rules of its group retried it. */
   ignoresRules: Generated<boolean>
   code: string | null
   reason: string | null
@@ -33,7 +33,7 @@ export interface DeliveriesTable {
   updatedAt: Date
 }
 
-/** One try that has been answered, as it is kept with its delivery. */
+/** One attempt that was answered, as it is stored with its delivery. */
 export type Attempt = {
   number: number
   openedAt: string
@@ -42,7 +42,7 @@ export type Attempt = {
   reason: string | null
 }
 
-/** A delivery's place in its lane, as long as it has not ended; kept by the table of deliveries. */
+/** The place of an unfinished delivery in its lane; kept by triggers of the table of deliveries. */
 export interface LaneEntriesTable {
   accountId: string
   userId: string

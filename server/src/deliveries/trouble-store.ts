@@ -3,7 +3,7 @@ import type { Settled } from '../occurrences/port.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** Those occurrences that have ended badly with where and why: the first group of those it did not reach. */
+/** For occurrences that ended badly: the first group that did not get it, and why. */
 export async function readTrouble(
   reading: Reading,
   settled: readonly Settled[],

@@ -1,28 +1,28 @@
 import type { Tx } from '../platform/context.ts'
 
 /**
- * What one process plans in several transactions at once. No count in the database has what the others
- * have yet to commit, and a turn forecast without it comes too early: on a slow account its delivery
- * would expire waiting.
+ * The deliveries that one process is planning in several transactions at once. No count in the database
+ * contains what the other transactions have not committed, and a forecast without them would be too early: on
+ * a slow account the delivery would expire while it waits.
  */
 export type UnderWay = {
   /**
-   * Has a transaction count what waits and plan by it, one after the other: `plan` is told how much the
-   * others have under way for an account, and answers for which accounts it adds how much.
+   * Lets transactions count and plan one after the other. `plan` gets how many deliveries the others are
+   * adding for an account, and returns how many it adds for each account.
    */
   inTurn<T>(
     tx: Tx,
     count: () => Promise<T>,
     plan: (counted: T, others: Counts) => Counts,
   ): Promise<void>
-  /** This transaction has ended, in whatever way. */
+  /** The transaction has ended, committed or not. */
   end(tx: Tx): void
 }
 
-/** How many deliveries, by account. */
+/** Numbers of deliveries, by account. */
 export type Counts = ReadonlyMap<string, number>
 
-/** For one process. What is counted must not wait for locked rows: all behind would wait with it. */
+/** One for each process. Counting must not wait for locked rows, because the others would wait too. */
 export function openUnderWay(): UnderWay {
   const planned = new Map<Tx, Counts>()
   let last: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,7 @@ export function openUnderWay(): UnderWay {
   return {
     inTurn(tx, count, plan) {
       const mine = last.then(async () => {
-        // Before it is counted: what is committed meanwhile is counted twice, rather than not at all.
+        // Read before counting: what is committed in between is then counted twice, and not left out.
         const others = sum([...planned].flatMap(([other, own]) => (other === tx ? [] : own)))
         const added = plan(await count(), others)
         planned.set(tx, sum([planned.get(tx) ?? new Map<string, number>(), added]))

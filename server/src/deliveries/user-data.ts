@@ -4,7 +4,7 @@ import { eraseDeliveries } from './history-store.ts'
 import { presentDelivery } from './present.ts'
 import * as store from './api-store.ts'
 
-/** What a person's export has of each delivery, with its tries and its receipt. */
+/** The deliveries in a person's export, with their attempts and receipts. */
 export const deliveryData = {
   name: 'deliveries',
   async *export(ctx: Reading, userId: string) {

@@ -10,10 +10,9 @@ export type { SourceKind }
 export type Decided = {
   /** The ids of all contents that it sends to any group. They are kept until all deliveries are written. */
   contents: readonly string[]
-  /** Of a cycle: the steps of these contents, and the position before and after. */
+  /** Of a cycle: the steps of these contents, and how they move its position. */
   steps?: readonly string[]
-  before?: unknown
-  after?: unknown
+  moved?: unknown
   /** Of a cycle: its steps in their order, each with its groups; null for all groups. */
   parts?: readonly { stepId: string; contentId: string; groupIds: readonly string[] | null }[]
   /** Of a cycle: it ends with this occurrence. */

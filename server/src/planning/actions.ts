@@ -138,6 +138,7 @@ export async function planNow(
     slotAt: null,
     nextSlotAt: null,
     opened: true,
+    onward: prepared.onward,
     ...decided,
   }
   await openOccurrences(ctx, tx, [{ ...opening, ...decided }], () =>

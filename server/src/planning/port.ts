@@ -72,6 +72,7 @@ export type Planned = {
   /** Why nothing of it is sent. */
   skipped?: SkipReason
   decided?: Decided
+  onward?: unknown
 }
 
 export type Retimed = { sourceId: string; nextSlotAt: Date; spec: Schedule; moved: boolean }
@@ -100,6 +101,8 @@ export type Prepared =
       posts: readonly Post[]
       /** Stored with the occurrence, for later slices and pages. */
       decided?: Decided
+      /** What its source wants to hear again with `planned`; it is kept nowhere. */
+      onward?: unknown
     }
   | { kind: 'skip'; reason: SkipReason }
   /**

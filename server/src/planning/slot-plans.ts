@@ -19,8 +19,8 @@ import type * as store from './store.ts'
 export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
-  const decided = answer.kind === 'send' ? answer.decided : undefined
-  const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}) }
+  const { decided, onward } = answer.kind === 'send' ? answer : {}
+  const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}), onward }
   return [{ sourceId: schedule.sourceId, occurrenceId, slotAt, nextSlotAt, opened, ...what }]
 }
 

@@ -23,10 +23,9 @@ import { owning } from './owning.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 /**
- * Writes down an attempt whose outcome concerns more than its delivery, with all that it changes: a
- * flood wait, a chat that moved, a group or an account that is lost. A stale owner changes nothing, but a
- * wait that the network named holds for the next owner too: it may be known only here, when the database
- * was away until somebody else had taken over.
+ * Records an attempt whose outcome concerns more than its delivery, with everything that it changes: a flood
+ * wait, a chat that moved, a lost group or account. A former owner changes nothing, except for a wait that
+ * the network asked for: the next owner may not know it, if the database could not be reached until then.
  */
 export async function conclude(
   ctx: Context,
@@ -75,7 +74,7 @@ async function spread(
       return endPending(tx, now, { accountId: owner.id, externalId }, end)
     }
     case 'accountLost':
-      // What waits in its lane is ended afterwards, a slice at a time: see `failLane`.
+      // What waits in its lane is ended later, in slices: see `failLane`.
       await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
       return []
     case 'refused':
@@ -91,7 +90,10 @@ async function spread(
   }
 }
 
-/** Two messages are different when they say something else: a copy is refused for what it says, too. */
+/**
+ * Counts a refusal for different contents: two messages with the same content may both be refused for the
+ * content.
+ */
 async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, words: string) {
   const content = (await readContents(tx, [contentId])).get(contentId)
   const message = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
@@ -100,8 +102,8 @@ async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, wo
 }
 
 /**
- * Passes over deliveries of the lane, in words; `why` says more than the code. What was read as deleted stays
- * when that was undone since.
+ * Skips deliveries of the lane; `why` is a reason in words. A delivery that was read as deleted is not
+ * skipped if it was restored since.
  */
 export const skip = (
   ctx: Context,
@@ -117,7 +119,7 @@ export const skip = (
   })
 
 async function stillDeleted(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  // Deliveries before their occurrences, as everybody locks them.
+  // Deliveries are locked before their occurrences, everywhere.
   const rows = await lockPending(tx, ids)
   const deleted = await lockDeleted(tx, { ids: column(rows, 'occurrenceId') })
   return column(
@@ -126,7 +128,7 @@ async function stillDeleted(tx: Tx, ids: readonly string[]): Promise<string[]> {
   )
 }
 
-/** Finds what has not ended and is in no lane: without a place there it would wait for ever. */
+/** Finds unfinished deliveries that are missing in their lane: they would wait for ever. */
 export async function restoreLanes(ctx: Context): Promise<void> {
   const deliveries = await ctx.transaction(store.restoreEntries)
   if (deliveries.length > 0) {
@@ -137,7 +139,7 @@ export async function restoreLanes(ctx: Context): Promise<void> {
   }
 }
 
-/** Fails deliveries whose content cannot be found, as after a backup that was not whole. */
+/** Fails deliveries whose content is missing, for example after an incomplete backup. */
 export const failUnreadable = (
   ctx: Context,
   owner: Owner,
@@ -151,7 +153,10 @@ const CONTENT_LOST = {
   reason: 'It was not sent: its text cannot be found any more.',
 } as const
 
-/** Holds what is due while the account is away, or fails all of it when it will not come back by itself. */
+/**
+ * Holds due deliveries while the account is disconnected, or fails all of them if it will not come back by
+ * itself.
+ */
 export async function stall(
   ctx: Context,
   owner: Owner,
@@ -166,8 +171,8 @@ export async function stall(
 }
 
 /**
- * Fails what waits in the lane of an account that was lost, also what is not due yet; `note` is told of each
- * slice. It stops when somebody has connected the account again: what is left can be sent.
+ * Fails everything in the lane of a lost account, also what is not due yet; `note` is called for each slice.
+ * It stops if somebody connects the account again.
  */
 async function failLane(
   ctx: Context,
@@ -194,7 +199,7 @@ async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
   )
 }
 
-/** The same for an account that was lost with an answer on the wire. */
+/** The same for an account that was lost by an answer. */
 export async function failLost(
   ctx: Context,
   owner: Owner,
@@ -206,7 +211,7 @@ export async function failLost(
   if (state.kind === 'failed') await failLane(ctx, owner, state, note)
 }
 
-/** Ends what could not be sent in time. */
+/** Ends deliveries that could not be sent in time. */
 export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
   const late = await store.findExpired(ctx, ctx.clock.now(), owner.id)
   if (late.length === 0) return []
@@ -216,8 +221,8 @@ export async function expire(ctx: Context, owner: Owner): Promise<Changed[]> {
 }
 
 /**
- * Puts in order what earlier owners left on the wire, in the transaction that claims their accounts.
- * What they had only read was never sent, and is simply read again.
+ * Settles what earlier owners left on the wire, in the transaction that claims their accounts. What they had
+ * only read was never sent, and is read again.
  */
 export async function recover(
   ctx: Context,
@@ -238,8 +243,8 @@ export async function recover(
 }
 
 /**
- * Puts in order attempts of this owner that its lane knows nothing of: opening them failed, as when the
- * connection broke, and was committed only afterwards. Hardly any has left; none is known not to have.
+ * Settles open attempts of this owner that its lane does not know: opening them failed in the lane, for
+ * example by a broken connection, but was committed. Most were not sent, but that is not certain.
  */
 export const recoverOwn = (
   ctx: Context,

@@ -1,6 +1,6 @@
 import { latest, type Clock } from '../platform/clock.ts'
 
-/** Calls back at the earliest of the instants it was asked for, and then knows none. */
+/** A timer for the earliest of several instants; it is cleared when it has fired. */
 export type Alarm = { at(instant: Date): void; clear(): void }
 
 export function openAlarm(clock: Clock, callback: () => void): Alarm {

@@ -6,13 +6,13 @@ import { verdict } from './verdict.ts'
 import type { Closing } from './attempts-store.ts'
 import type { Due } from './lanes-store.ts'
 
-/** How long one try may take; the real Bot API holds a request up to 8 s before it refuses. */
+/** How long one attempt may take; the real Bot API holds a request for up to 8 s before it refuses. */
 const DEADLINE_MS = seconds(30)
 
-/** An adapter may still say what it knows when its deadline has come; then nobody waits for it. */
+/** After the deadline, an adapter may use this time to return what it knows. */
 const LAST_WORD_MS = seconds(2)
 
-/** One try on the wire. Whatever an adapter does, it ends within its deadline and in a known outcome. */
+/** Makes one attempt on the wire. It always ends within the deadline, with an outcome. */
 export async function attempt(
   { clock, log, channel }: { clock: Clock; log: Log; channel: Pick<Channel, 'send'> },
   request: Omit<SendRequest, 'signal'>,
@@ -30,7 +30,7 @@ export async function attempt(
   try {
     return await Promise.race([channel.send({ ...request, signal: deadline.signal }), nobodyKnows])
   } catch (error) {
-    // An adapter must not throw. If it does, nobody knows whether the request had left.
+    // An adapter must not throw. If it does, it is unknown whether the request was sent.
     const reason = (error as Error).message
     log.error({ delivery: request.deliveryId, reason }, 'An adapter threw.')
     return { kind: 'unconfirmed', reason: 'Sending failed in an unexpected way.' }
@@ -39,10 +39,7 @@ export async function attempt(
   }
 }
 
-/**
- * How the attempt that was opened on a delivery ends, now that it is written down; without an outcome nothing
- * was sent.
- */
+/** How an opened attempt ends; without an outcome nothing was sent. */
 export function closingOf(
   delivery: Due,
   { epoch, guarantee }: { epoch: number; guarantee: Capabilities['guarantee'] },
@@ -50,7 +47,7 @@ export function closingOf(
   { answeredAt, now }: { answeredAt: Date; now: Date },
 ): Closing {
   const { id, dueAt, tries, doubtful } = delivery
-  // What was not sent keeps its place. It may be that our clock was set, and `now` is far away.
+  // A delivery that was not sent keeps its place. A clock may have been set, so that `now` is far away.
   const becomes = outcome
     ? verdict({ ...delivery, guarantee }, outcome, now)
     : { ...NOT_SENT, notBefore: dueAt, tries, doubtful }
@@ -67,15 +64,15 @@ export function closingOf(
 
 const NOT_SENT = { status: 'queued', code: null, reason: null, receipt: null } as const
 
-/** Whether the group takes nothing from us now, whatever it says. */
+/** Whether nothing can be sent to this group now, whatever the content. */
 export const isClosed = ({ code }: Refused) => code === 'no_rights' || code === 'forbidden'
 
-/** Whether nobody knows if it means the message or the group: several such refusals tell. */
+/** Whether it is unknown if the message or the group is refused: several such refusals decide. */
 export const isUnknown = ({ code }: Refused) => code === 'unknown' || code === 'forbidden'
 
 type Refused = Outcome & { kind: 'refused' }
 
-/** Whether an outcome changes more than its delivery: the group, the account, other deliveries. */
+/** Whether an outcome changes more than its delivery: the group, the account or other deliveries. */
 export const concernsMore = (outcome: Outcome) =>
   outcome.kind === 'retarget' ||
   outcome.kind === 'groupLost' ||

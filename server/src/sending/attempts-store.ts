@@ -10,13 +10,13 @@ import type { Changed } from '../deliveries/port.ts'
 
 const prepared = sql.raw(PREPARED)
 
-// Rows are always fetched one by one by their ids, and judged afterwards: with the statistics of a table that
-// was empty a minute ago, PostgreSQL would rather read all of it than what was asked for.
+// Rows are always fetched by their ids and checked afterwards: with the statistics of a table that was empty
+// a minute ago, PostgreSQL would read the whole table.
 
 /**
- * Opens the next attempt of each, in one statement that is committed before anything reaches the wire.
- * Answers those that may be sent: not what was taken back, is not due, or belongs to somebody else, nor
- * what waited in memory while it was stopped, or its group muted, removed or lost.
+ * Opens the next attempt of each delivery, in one statement that is committed before anything reaches the
+ * wire. Returns those that may be sent: not canceled, due, of this owner, not stopped, and their group not
+ * muted, removed or lost in the meantime.
  */
 export async function openAttempts(
   reading: Reading,
@@ -56,13 +56,13 @@ export async function openAttempts(
   return new Set(opened.map((row) => row.id))
 }
 
-/** An attempt that has been answered, and what becomes of its delivery. */
+/** An answered attempt, and the new state of its delivery. */
 export type Closing = {
   id: string
   attempt: number
   epoch: number
   outcome: string
-  /** When the network answered; what is closed without an answer is closed now. */
+  /** When the network answered; an attempt without an answer is closed now. */
   answeredAt: Date | null
   status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
   notBefore: Date
@@ -74,8 +74,8 @@ export type Closing = {
 }
 
 /**
- * Closes attempts and counts what has ended. An attempt that is not open any more, or was opened by
- * another owner, is left alone: `closed` has the ids of the others.
+ * Closes attempts and counts what has ended. Attempts that are not open, or that another owner opened, are
+ * ignored; `closed` has the ids of the others.
  */
 export async function closeAttempts(
   reading: Reading,
@@ -119,7 +119,7 @@ export async function closeAttempts(
   return { closed: new Set(result[0]?.closed), changed: result[0]?.changed ?? [] }
 }
 
-/** Attempts that an earlier owner left open, locked: nobody knows what came of them. */
+/** Attempts that an earlier owner left open, locked. Their outcome is unknown. */
 export async function lockOnTheWire(
   tx: Tx,
   accountIds: readonly string[],
@@ -129,7 +129,7 @@ export async function lockOnTheWire(
     'id' | 'accountId' | 'attempt' | 'tries' | 'doubtful' | 'expiresAt' | 'onUnconfirmed'
   > & { epoch: number })[]
 > {
-  // Found first, and locked then: hardly any of what is in a lane is on the wire.
+  // Found first and locked afterwards, because hardly any delivery of a lane is on the wire.
   const { rows } = await sql<Due & { epoch: number }>`
     with open as materialized (
       select e.delivery_id as id from lane_entries e

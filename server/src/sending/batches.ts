@@ -1,10 +1,10 @@
-/** Rows that one statement takes at most: a few milliseconds of PostgreSQL, some 100 kB of arguments. */
+/** The most rows in one statement: a few milliseconds of PostgreSQL, about 100 kB of arguments. */
 const BATCH_MAX = 500
 
 /**
- * Natural batching: while one statement is on its way, what comes meanwhile gathers for the next. With
- * little to do nothing ever waits; with much, every lane shares the same few commits. `run` answers in
- * the order of its items; when it fails, each of its items does.
+ * Batches items: while one statement runs, new items are collected for the next. With few items nothing
+ * waits; with many, all lanes share a few commits. `run` returns answers in the order of its items; if it
+ * fails, each item fails.
  */
 export function batched<Item, Answer>(
   run: (items: Item[]) => Promise<readonly Answer[]>,
@@ -31,7 +31,7 @@ export function batched<Item, Answer>(
       gathered.push({ item, resolve, reject })
       if (running) return
       running = true
-      // What the same event brings goes along.
+      // Items of the same event are put into the same batch.
       setImmediate(() => void drain())
     })
 }

@@ -1,27 +1,35 @@
 import type { Outcome } from '../channels/port/sending.ts'
 import { seconds } from '../platform/clock.ts'
 
-/** While a network cannot be reached, one delivery tries for all: after 5 s, then later, at most 30 s. */
+/**
+ * While a network cannot be reached, one delivery is tried instead of all: after 5 s, then later, at most 30
+ * s.
+ */
 const TROUBLE_FIRST_MS = seconds(5)
 const TROUBLE_MAX_MS = seconds(30)
 
 /**
- * So many sends in a row without an answer mean the network, not one of them: whatever follows would be
- * doubted as well. As many as a bot has on the wire at once.
+ * This many sends in a row without an answer mean that the network fails: the following ones would become
+ * unconfirmed too. It is the number of messages that a bot may have on the wire.
  */
 const DOUBTS_MAX = 5
 
-/** Two chats that are told to slow down within this time mean the whole account. */
+/** If two chats ask to wait within this time, the whole account waits. */
 const WIDEN_WITHIN_MS = seconds(5)
 
-/** What keeps a whole lane from sending: a flood wait of its account, or a network out of reach or mute. */
+/**
+ * What stops a whole lane: a flood wait of its account, or a network that cannot be reached or does not
+ * answer.
+ */
 export type CircuitBreaker = {
-  /** When the lane may send again, in milliseconds since 1970; in the past when it may. */
+  /** When the lane may send again, in milliseconds since 1970; in the past if it may send now. */
   until(): number
-  /** Whether the network could not be reached, or did not answer, lately: then one delivery tries for all. */
+  /**
+   * Whether the network recently could not be reached or did not answer: then one delivery is tried first.
+   */
   trying(): boolean
   pause(until: number): void
-  /** Learns from an answer, and answers what it means: two chats that flood mean the account. */
+  /** Records an outcome, and returns what it means: if two chats ask to wait, the account must wait. */
   notice(externalId: string, outcome: Outcome, now: number): Outcome
 }
 
@@ -41,7 +49,7 @@ export function openCircuitBreaker(): CircuitBreaker {
   }
 
   function tryLater(now: number) {
-    // Those that were on the wire together fail together, and count once.
+    // Deliveries that were on the wire together fail together, and count once.
     if (now < triesAt) return
     triesAt = now + Math.min(TROUBLE_FIRST_MS * 2 ** failures, TROUBLE_MAX_MS)
     failures++

@@ -1,15 +1,15 @@
 import { openCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 
 /**
- * The breakers of a process. They outlive their lanes: what a network has told is true, though it may not be
- * written down yet. What is over is forgotten once no lane has it.
+ * The circuit breakers of a process. They outlive their lanes, because what a network has asked for stays
+ * true. One without a lane is removed when its wait is over.
  */
 export type CircuitBreakers = {
-  /** For a lane that is opened. */
+  /** The breaker for a lane that opens. */
   take(accountId: string): CircuitBreaker
-  /** A lane that took it has stopped. */
+  /** A lane with this breaker has stopped. */
   leave(accountId: string): void
-  /** Forgets what is over and in nobody’s hands. */
+  /** Removes breakers that no lane uses and whose wait is over. */
   sweep(): void
 }
 

@@ -8,7 +8,7 @@ const WAITS_FOR_CHAT = 'The network asked us to wait with this group.'
 const WAITS_FOR_PACE = 'It waits for its turn: a group takes only so many messages a minute.'
 
 export type DeferralOptions = {
-  /** The time that the pace is kept by, and when an instant of it comes by the clock. */
+  /** The monotonic time by which the pace is kept, and its conversion to the clock. */
   now(): number
   toClock(at: number): Date
   owner: Owner
@@ -18,9 +18,9 @@ export type DeferralOptions = {
 }
 
 /**
- * Puts aside what must wait for its chat, so that it makes room for others, and answers when each comes
- * back: those of one chat after each other. What the network wants only when its time is over is passed
- * over at once; waiting for our own pace is not late.
+ * Defers deliveries that must wait for their chat, so that others can be read, and decides when each is due
+ * again: those of one chat one after the other. A delivery is skipped at once if the network asks to wait
+ * until after its window. Waiting for our own pace is not late.
  */
 export function openDeferral({ now, toClock, owner, gateway, pacer, pace }: DeferralOptions) {
   const deferredUntil = new Map<string, number>()
@@ -49,7 +49,7 @@ export function openDeferral({ now, toClock, owner, gateway, pacer, pace }: Defe
     const everyMs = Math.max(seconds(1) / pace.chat.perSecond, minutes(1) / pace.groupPerMinute)
     const before = deferredUntil.get(chat.externalId) ?? -Infinity
     const turn = pacer.chatTurn(chat, from)
-    // Without an end while it waits for an answer: its turn is counted from that, so not sooner than this.
+    // Infinity while an answer is awaited: the turn is counted from the answer, so it is not before this.
     const soonest = turn === Infinity ? from + everyMs : turn
     const until = Math.ceil(Math.max(soonest, before + everyMs))
     deferredUntil.set(chat.externalId, until)

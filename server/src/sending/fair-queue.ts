@@ -1,21 +1,23 @@
-/** Enough of a delivery to decide whose turn it is. */
+/** The fields of a delivery that decide its turn. */
 type One = { id: string; userId: string; externalId: string; kind: string }
 
-/** The deliveries that a lane has read and not yet sent: its users take turns, each in their order. */
+/**
+ * The deliveries that a lane has read and not yet sent. Users take turns; those of one user keep their order.
+ */
 export type FairQueue<D extends One> = {
   readonly size: number
   add(delivery: D): void
-  /** Whether this user has something here. */
+  /** Whether this user has a delivery here. */
   has(userId: string): boolean
-  /** The next user's first delivery whose chat may be sent to. */
+  /** The first delivery of the next user, if its chat may be sent to. */
   take(mayGo: (delivery: D) => boolean): D | undefined
-  /** Takes out all for which this holds. */
+  /** Removes and returns all that match. */
   remove(holds: (delivery: D) => boolean): D[]
   all(): Iterable<D>
 }
 
 export function openFairQueue<D extends One>(): FairQueue<D> {
-  /** The first user is the next. */
+  /** In the order of their turns. */
   const users = new Map<string, D[]>()
   let size = 0
   return {

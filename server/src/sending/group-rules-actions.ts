@@ -18,9 +18,9 @@ import type { Due } from './lanes-store.ts'
 import type { Owner } from './store.ts'
 
 /**
- * Keeps a delivery from its group as the group's rules say: for a while, or for good. Of several of one
- * source that wait for the end of the same quiet hours only the newest is kept. `again`: the rules were changed
- * since they were read, or somebody said to send anyway; it has to be read and judged anew.
+ * Delays or skips a delivery because of a rule of its group. If several deliveries of one source wait for the
+ * end of the same quiet hours, only the newest is kept. Returns `again` if the rules changed since they were
+ * read, or a person chose to send anyway: the delivery must be read again.
  */
 export async function keep(
   ctx: Context,
@@ -47,21 +47,21 @@ export async function keep(
 }
 
 /**
- * The rules of a group were changed: what it got lately counts from now on, also when it had no rules then, and
- * what waits by the old rules is looked at again.
+ * The rules of a group were changed. Earlier sends count from now on, also if it had no rules before, and
+ * waiting deliveries are checked again.
  */
 export const groupRulesChanged: GroupRulesChanged = async (ctx, tx, groupId) => {
   await groupRules.recallSends(tx, after(ctx.clock.now(), -SENDS_MATTER_MS), groupId)
   await releaseHeld(ctx, tx, { groupId })
 }
 
-/** The clock of a person was changed, and with it the quiet hours of the groups that follow it. */
+/** The time zone of a person was changed, and with it the quiet hours of groups without their own zone. */
 export const personClockChanged = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
   releaseHeld(ctx, tx, { clockOf: userId })
 
 /**
- * Sends what an occurrence has waiting for the rules of its groups, and what is still to be written of it,
- * whatever they ask. Throws `conflict` when it has ended, or what it belongs to was deleted.
+ * Sends what an occurrence has waiting for group rules, and its missing slices, regardless of the rules.
+ * Throws `conflict` if it has ended or its source was deleted.
  */
 export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrence> {
   return ctx.transaction(async (tx) => {
@@ -70,7 +70,8 @@ export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrenc
       throw new AppError('conflict', 'What this belongs to was deleted.')
     }
     if (finishedAt) throw new AppError('conflict', 'It is not waiting any more.')
-    // Deliveries before their occurrences, as everybody locks them; then what a lane held back meanwhile.
+    // Deliveries are locked before their occurrences, everywhere; then those that a lane has delayed in the
+    // meantime.
     await releaseHeld(ctx, tx, { occurrenceId: id })
     await ignoreRules(tx, id)
     await releaseHeld(ctx, tx, { occurrenceId: id })
@@ -84,6 +85,6 @@ async function releaseHeld(ctx: Context, tx: Tx, which: Parameters<typeof groupR
   if (accountIds.length > 0) await tx.wake('lanes', accountIds)
 }
 
-/** Forgets what was sent to groups with rules, once no rule asks for it. */
+/** Deletes the record of sends to groups with rules when no rule needs it any more. */
 export const forgetGroupSends = (ctx: Context): Promise<void> =>
   groupRules.forgetSends(ctx, after(ctx.clock.now(), -SENDS_MATTER_MS))

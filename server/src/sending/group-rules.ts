@@ -3,7 +3,7 @@ import type { Weekday } from '@carillon/contract/schedule/rule'
 import { Temporal } from 'temporal-polyfill'
 import { after, days, fromEpoch, hours, latest, minutes } from '../platform/clock.ts'
 
-/** What a group bears, on the wall clock of its zone. */
+/** The rules of a group, with its zone. */
 export type GroupRules = {
   quietHours: QuietHours | null
   dailyCap: number | null
@@ -11,23 +11,23 @@ export type GroupRules = {
   timeZone: string
 }
 
-/** What keeps a delivery from its group now: it waits until then, or is passed over. */
+/** Why a delivery is not sent to its group now: it waits until an instant, or is skipped. */
 export type Kept =
   | { skip: 'quiet_hours' | 'cap' }
   | { until: Date; why: 'quiet_hours' | 'cap'; reason: string }
 
-/** How far a cap or a gap may shift what is due; what would be later than that is passed over. */
+/** The most that a cap or a gap may delay a delivery; if it would be later, it is skipped. */
 const SHIFT_MAX_MS = hours(2)
 
-/** How far back sends matter: the longest day that clocks make, and the longest gap. */
+/** How far back sends matter: the longest possible day, and the longest gap. */
 export const SENDS_MATTER_MS = hours(26)
 
 export const hasRules = ({ quietHours, dailyCap, minGapMinutes }: GroupRules) =>
   quietHours !== null || dailyCap !== null || minGapMinutes !== null
 
 /**
- * What keeps a delivery that is due from its group, if anything does; `sends` are those of the last day,
- * its own occurrence left out.
+ * Checks the rules of its group for a due delivery; undefined if it may be sent. `sends` are those of the
+ * last day, without its own occurrence.
  */
 export function keptFrom(
   rules: GroupRules,
@@ -49,7 +49,7 @@ export function keptFrom(
     : { until, why: 'cap', reason: 'It waits: the group takes only so many messages.' }
 }
 
-/** When its cap and its gap let the next message through. */
+/** When the cap and the gap allow the next message. */
 function freeAt(
   { dailyCap, minGapMinutes, timeZone }: GroupRules,
   sends: readonly Date[],
@@ -63,7 +63,10 @@ function freeAt(
   return full ? latest(afterGap, fromEpoch(today.add({ days: 1 }).epochMilliseconds)) : afterGap
 }
 
-/** When quiet hours end, if it is quiet now. Past midnight they belong to the day they began on. */
+/**
+ * The end of the present quiet hours; undefined outside of them. After midnight they belong to the day on
+ * which they began.
+ */
 export function quietEnd(hours: QuietHours, timeZone: string, now: Date): Date | undefined {
   const today = zoned(now, timeZone).toPlainDate()
   for (const day of [today.subtract({ days: 1 }), today]) {
@@ -73,7 +76,7 @@ export function quietEnd(hours: QuietHours, timeZone: string, now: Date): Date |
   return undefined
 }
 
-/** The same for many instants of the same quiet hours. */
+/** The same for many instants with the same quiet hours. */
 export function quietDays(hours: QuietHours, timeZone: string): (at: Date) => Date | undefined {
   const known = new Map<number, ReturnType<typeof quietOn>>()
   const quietOf = (day: number) => {
@@ -82,7 +85,7 @@ export function quietDays(hours: QuietHours, timeZone: string): (at: Date) => Da
   }
   return (at) => {
     const day = Math.floor(at.getTime() / days(1))
-    // No zone is further from UTC than a day, and last night belongs to the day before.
+    // No zone is more than a day away from UTC, and last night belongs to the day before.
     for (const near of [day - 2, day - 1, day, day + 1]) {
       const quiet = quietOf(near)
       if (quiet && quiet.start <= at && at < quiet.end) return quiet.end
@@ -91,7 +94,7 @@ export function quietDays(hours: QuietHours, timeZone: string): (at: Date) => Da
   }
 }
 
-/** When quiet hours begin that belong to this day, and when they end. */
+/** The begin and the end of the quiet hours of this day. */
 function quietOn({ from, to, days }: QuietHours, timeZone: string, day: Temporal.PlainDate) {
   if (days && !days.includes(WEEKDAYS[day.dayOfWeek - 1]!)) return undefined
   return {

@@ -4,10 +4,7 @@ import { after } from '../platform/clock.ts'
 import { readSends } from './group-rules-store.ts'
 import type { Due } from './lanes-store.ts'
 
-/**
- * What the rules of their groups keep from being sent right now. Asked just before the wire: here the
- * sends of a group meet, one after the other, whatever they come from.
- */
+/** Checks group rules just before the wire, because all sends of a group meet here, whatever their source. */
 export async function keptBack(
   ctx: Context,
   deliveries: readonly Due[],

@@ -10,8 +10,8 @@ import type { Pacer } from './pace.ts'
 import type { Owner } from './store.ts'
 
 /**
- * How long what is known is tried to be written down after the lane was lost. A wait that the network named
- * is not given up before it is over: nobody else knows of it.
+ * How long to retry recording an outcome after the lane was lost. A wait that the network asked for is kept
+ * until it is over, because nobody else knows of it.
  */
 const WRITE_DOWN_WITHIN_MS = seconds(25)
 const WRITE_DOWN_AGAIN_MS = 250
@@ -24,22 +24,22 @@ export type InFlightOptions = {
   gateway: QueueGateway
   pacer: Pacer
   breaker: CircuitBreaker
-  /** The time that pace and breaker are kept by. */
+  /** The monotonic time of pace and circuit breaker. */
   now(): number
-  /** The account to send by, unless this process may not act for it right now. */
+  /** The account to send with; undefined if this process may not act for it now. */
   account(): ChannelAccount | undefined
-  /** When the lane was stopped, if it was. */
+  /** When the lane was stopped; undefined if it was not. */
   stopped(): Date | undefined
-  /** An attempt was committed: there is room in what a look sees. */
+  /** An attempt was committed, so the next look may find more. */
   opened(): void
-  /** The delivery may be tried again then. */
+  /** The delivery may be retried at this time. */
   comesBack(at: Date): void
   complain(error: Error): void
 }
 
 /**
- * Takes one delivery to the network and back: its attempt is committed before anything reaches the
- * wire, and what came of it is written down, however long that takes. Rejects when that was given up.
+ * Sends one delivery: its attempt is committed before anything reaches the wire, and its outcome is recorded,
+ * however long that takes. Rejects if recording was given up.
  */
 export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) => Promise<void> {
   const { clock, log, owner, channel, gateway, pacer, breaker, now, complain } = options
@@ -52,14 +52,14 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
       if (opened === 'again') options.comesBack(clock.now())
       if (opened !== 'opened') return pacer.unsent(delivery)
     } catch (error) {
-      // Nobody knows whether the attempt was committed; if it was, it is taken back: nothing was sent.
+      // It is unknown whether the attempt was committed. If it was, it is closed as not sent.
       complain(error as Error)
       pacer.unsent(delivery)
       return writeDown(delivery, undefined, time)
     }
     options.opened()
-    // The commit may have taken longer than we are allowed to believe that we are the owner; and what was
-    // answered meanwhile may ask the whole account to wait.
+    // The commit may have taken so long that the process lost the account; and another answer may have asked
+    // the whole account to wait.
     const account = options.account()
     if (account && breaker.until() <= now()) {
       return writeDown(delivery, await send(delivery, account), time)
@@ -80,7 +80,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     return meant
   }
 
-  /** Tries until it is written: an answer that is not written down becomes a doubt. */
+  /** Retries until the outcome is recorded: without that, the delivery would become unconfirmed. */
   async function writeDown(
     delivery: DueDelivery,
     answer: Outcome | undefined,
@@ -112,7 +112,7 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
   return deliver
 }
 
-/** The clock as it is now, and the time that passes from then on: it may be set while we wait for an answer. */
+/** The clock plus the elapsed monotonic time, because the clock may be set while an answer is awaited. */
 function timeFrom(clock: Clock): () => Date {
   const [begun, steady] = [clock.now(), clock.steadyMs()]
   return () => after(begun, clock.steadyMs() - steady)
@@ -124,6 +124,6 @@ function leftOf(answer: Outcome, passedMs: number): Outcome {
   return { ...answer, waitMs: Math.max(0, answer.waitMs - passedMs) }
 }
 
-/** Whether others must keep to it as well, and it is not over. */
+/** Whether other deliveries must wait too, and the wait is not over. */
 const stillAsksToWait = (outcome: Outcome | undefined) =>
   outcome?.kind === 'retry' && outcome.scope !== 'delivery' && (outcome.waitMs ?? 0) > 0

@@ -11,7 +11,7 @@ import type { SkipCode } from '../occurrences/words.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** A delivery that is due, with all that its lane must know to send it. */
+/** A due delivery, with everything that its lane needs to send it. */
 export type Due = {
   id: string
   accountId: string
@@ -19,34 +19,33 @@ export type Due = {
   occurrenceId: string
   groupId: string
   externalId: string
-  /** What the chat is: group, supergroup, channel. */
+  /** The kind of chat: group, supergroup, channel. */
   kind: string
   groupStatus: string
   blockedUntil: Date | null
   dueAt: Date
   notBefore: Date
-  /** What the group bears, and in which zone. */
+  /** The rules of the group, with its zone. */
   rules: GroupRules
-  /** A person said that the rules of its group do not matter. */
+  /** A person chose to ignore the rules of its group. */
   ignoresRules: boolean
-  /** Why a person stopped its occurrence. */
+  /** The reason, if a person stopped its occurrence. */
   stopped: SkipCode | null
   topicId: string | null
-  /** Whether others of its occurrence wait until it has ended. */
+  /** Whether later parts of its occurrence wait for it. */
   hasNext: boolean
   contentId: string
   expiresAt: Date
   attempt: number
   tries: number
   doubtful: boolean
-  /** The network has refused its formatting: it goes without. */
+  /** The network refused its formatting: it is sent without. */
   plain: boolean
   onUnconfirmed: OnUnconfirmed
 }
 
 /**
- * `held`: what the lane has in hand, which it does not need again. `aheadMs`: how long before its time what
- * is due is wanted.
+ * `held`: deliveries that the lane has already read. `aheadMs`: how long before its time a delivery is read.
  */
 export type Look = {
   accountId: string
@@ -57,12 +56,13 @@ export type Look = {
   aheadMs: number
 }
 
-/** A user whose turn it is, with a delivery that is due or soon will be, or null when all are to come later. */
+/** A user whose turn it is, with a delivery that is due or will be soon; null if all are due later. */
 type Turn = { accountId: string; userId: string; due: Due | null }
 
 /**
- * What is due in lanes: of each the next so many users after the one given, and of each user the first
- * so many that the lane has not in hand. A later part waits for the earlier ones of its occurrence in the same place.
+ * Reads what is due in lanes: for each lane the next users after the given one, and for each user the first
+ * deliveries that the lane has not read. A later part waits for the earlier parts of its occurrence in the
+ * same place.
  */
 export async function findDue(
   reading: Reading,
@@ -110,10 +110,10 @@ export async function findDue(
   }))
 }
 
-/** Without a delivery only whose turn it is. */
+/** Without a delivery, the row only names the user. */
 type DueRow = (Omit<Due, 'rules'> & GroupRules) | { id: null; accountId: string; userId: string }
 
-// By name, one after the other: leaving some out of all took Node a third of its time for a look.
+// Field by field: leaving some out with a rest pattern cost Node a third of the time of a look.
 const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   id: row.id,
   accountId: row.accountId,
@@ -145,7 +145,7 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   onUnconfirmed: row.onUnconfirmed,
 })
 
-// What was tried lies in the row itself: no join, and mostly `[]`.
+// The attempts are stored in the row itself: no join, and mostly `[]`.
 const wentPlain = sql.raw(`d.attempts @> '[{"outcome": "formattingRefused"}]'`)
 
 export type LaneRow = {
@@ -155,14 +155,16 @@ export type LaneRow = {
   pausedUntil: Date | null
   /** When the next delivery becomes due, if one is planned. */
   nextAt: Date | null
-  /** Whether something is due already. */
+  /** Whether something is already due. */
   due: boolean
 }
 
-/** Users looked at for when a lane goes on; with more of them at once there is something to send anyway. */
+/**
+ * How many users are examined for the next due time; if more have something, some of it can be sent anyway.
+ */
 const LANE_USERS_MAX = 1_000
 
-/** How the lanes of accounts stand. */
+/** The states of the lanes of accounts. */
 export async function readLanes(
   reading: Reading,
   now: Date,
@@ -186,10 +188,10 @@ export async function readLanes(
   return rows
 }
 
-/** A try and its last word take some 30 s. */
+/** An attempt and its last answer take about 30 s. */
 const OPEN_MAX_MS = minutes(1)
 
-/** Accounts with an attempt that is open for longer than any try takes: all that is in their lanes is read. */
+/** Accounts with an attempt that is open for longer than any attempt can take. */
 export async function findLeftOpen(
   reading: Reading,
   now: Date,
@@ -204,7 +206,7 @@ export async function findLeftOpen(
   return rows.map((row) => row.id)
 }
 
-// The users with something in a lane, one after the other: a step in the index each, however much it holds.
+// The users with something in a lane, one after the other: each is one step in the index.
 const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) => sql`
   with recursive turn as (
     (select e.user_id from lane_entries e
@@ -217,8 +219,8 @@ const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) =
     from turn where turn.user_id is not null)`
 
 /**
- * What accounts sent since then, and what earlier owners left on the wire, as if it had arrived when that
- * was put in order: it counts against their pace.
+ * What accounts sent since an instant. What earlier owners left on the wire counts as sent when it was
+ * settled.
  */
 export async function readSentSince(
   reading: Reading,
@@ -234,7 +236,7 @@ export async function readSentSince(
   return rows
 }
 
-/** When something was last accepted in a group since then: its row is told so a little later. */
+/** When something was last accepted in a group; its row is updated a little later. */
 export async function findLastSent(
   reading: Reading,
   since: Date,

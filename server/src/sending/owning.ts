@@ -3,7 +3,9 @@ import type { Changed } from '../deliveries/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Owner } from './store.ts'
 
-/** Does a change that only the owner of an account may make, in a transaction; a stale owner changes nothing. */
+/**
+ * Runs a change that only the owner of an account may make, in a transaction. A former owner changes nothing.
+ */
 export async function owning(
   ctx: Context,
   owner: Owner,

@@ -3,33 +3,33 @@ import type { Pace } from '../channels/port/sending.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** Chats whose pace is remembered; those that may be sent to at once are forgotten above this number. */
+/** For how many chats the pace is remembered; above it, chats that may be sent to at once are removed. */
 const REMEMBERED_CHATS = 1_000
 
 export type Chat = { externalId: string; kind: string }
 
-/** How fast one account may send, told in milliseconds since 1970. It knows no clock of its own. */
+/** How fast one account may send; times are milliseconds since 1970, and it has no clock of its own. */
 export type Pacer = {
-  /** When the account may send its next message, to whomever; Infinity while it waits for an answer. */
+  /** When the account may send its next message to any chat; Infinity while it must wait for an answer. */
   accountTurn(now: number): number
-  /** When this chat may be sent its next message, whatever the account's turn. */
+  /** When this chat may get its next message, regardless of the account. */
   chatTurn(chat: Chat, now: number): number
-  /** A message leaves; `answered` or `unsent` follows. */
+  /** A message is being sent; `answered` or `unsent` follows. */
   sent(chat: Chat, now: number): void
   /**
-   * The network has answered: the message arrived at the latest now. Limits are counted from here, since
-   * the network counts arrivals, and what left a second apart may arrive closer.
+   * The network has answered, so the message has arrived by now. Limits are counted from here, because the
+   * network counts arrivals, and messages sent a second apart may arrive closer together.
    */
   answered(chat: Chat, now: number): void
-  /** It did not leave after all. */
+  /** It was not sent after all. */
   unsent(chat: Chat): void
-  /** The network wants nothing more in this chat before then. */
+  /** The network refuses messages to this chat until this time. */
   block(chat: Chat, until: number): void
-  /** Until when that is; in the past when it wants. */
+  /** Until when it refuses; in the past if it does not. */
   blockedUntil(chat: Chat): number
 }
 
-/** Begins with what was sent in the minute before, so that a change of owner is no fresh start. */
+/** Starts with the sends of the last minute, because limits continue after a change of owner. */
 export function openPacer(
   pace: Pace,
   lately: readonly { externalId: string; kind: string; at: number }[] = [],
@@ -42,7 +42,7 @@ export function openPacer(
     if (known) return known
     if (chats.size >= REMEMBERED_CHATS) forgetIdle(chats, now)
     const limits: Limit[] = [pace.chat]
-    // Broadcast channels are not held to the limit of groups.
+    // Broadcast channels do not have the limit of groups.
     if (kind !== 'channel') limits.push({ most: pace.groupPerMinute, withinMs: MINUTE_MS })
     const gauge = { ...openGauge(...limits), blockedUntil: 0 }
     chats.set(externalId, gauge)
@@ -90,21 +90,21 @@ function forgetIdle(chats: Map<string, ChatGauge>, now: number) {
   }
 }
 
-/** A rate with a burst, or at most so many within a stretch of time. */
+/** A rate with a burst, or a maximum within a period. */
 type Limit = { perSecond: number; burst: number } | { most: number; withinMs: number }
 
 type Gauge = {
   turn(now: number): number
   begin(at: number): void
-  /** What has begun has ended: then, or, without an instant, as if it had never begun. */
+  /** Ends a message that was begun; without an instant it does not count. */
   end(at?: number): void
   /** When nothing that was counted matters any more. */
   idleAt(): number
 }
 
 /**
- * Keeps the instants that still matter. A burst is held twice: by the bucket that fills at its rate,
- * and as the most within any second, since networks count in windows that a full bucket overruns.
+ * Keeps the instants that still matter. A burst is limited twice: by a bucket that fills at its rate, and by
+ * a maximum within any second, because networks count in windows.
  */
 function openGauge(...limits: Limit[]): Gauge {
   const windows = limits.map((limit) =>
@@ -149,13 +149,15 @@ function openGauge(...limits: Limit[]): Gauge {
   }
 }
 
-/** A token bucket as one instant: when it is full again. Each token taken moves that further away. */
+/**
+ * A token bucket, stored as the instant at which it is full again. Each token taken moves it further away.
+ */
 function openBucket({ perSecond, burst }: { perSecond: number; burst: number }) {
   const everyMs = SECOND_MS / perSecond
   const depth = Math.max(1, burst) * everyMs
   let fullAt = 0
   return {
-    /** When there is a token beside those that are promised to what has begun and not ended. */
+    /** When there is a free token besides those of messages on the wire. */
     turn: (now: number, promised: number) =>
       Math.max(now, Math.ceil(Math.max(fullAt, now) + (promised + 1) * everyMs - depth)),
     take(at: number) {

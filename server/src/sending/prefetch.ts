@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import { openAlarm } from './alarm.ts'
 
-/** Deliveries that a lane has read a moment before their time: at it they need no look any more. */
+/** Deliveries that a lane has read shortly before their time, so that no query is needed then. */
 export type Prefetch<D> = {
   readonly size: number
   add(deliveries: readonly D[]): void
-  /** Takes all of them out. */
+  /** Removes and returns all of them. */
   clear(): D[]
 }
 
-/** `come` gets those whose time has come, as soon as it has. */
+/** `come` gets deliveries as soon as they are due. */
 export function openPrefetch<D extends { notBefore: Date }>(
   clock: Clock,
   come: (deliveries: D[]) => void,

@@ -19,8 +19,7 @@ import type { Changed } from '../deliveries/port.ts'
 export type DueDelivery = Due & { content: Content }
 
 /**
- * What a look brought: deliveries, those whose content cannot be found, how many users were looked at, and
- * the last of them.
+ * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
  */
 export type Looked = {
   due: DueDelivery[]
@@ -29,39 +28,39 @@ export type Looked = {
   lastUser: string
 }
 
-/** What waits, until when and why; `graceMs`: how much of that must not count as late. */
+/** A deferred delivery: until when and why; `graceMs` is added to its expiry. */
 export type Waiting = { id: string; until: Date; reason: string; graceMs: number }
 
-/** An attempt is open; or the delivery may not be sent now; or what it was judged by has changed since it was read. */
+/** The attempt is open; or the delivery may not be sent now; or its group rules changed since it was read. */
 export type Opened = 'opened' | 'no' | 'again'
 
-/** What lanes read and write: shared by all lanes of a process, and batched over them. */
+/** What lanes read and write. All lanes of a process share it, and their statements are batched. */
 export type QueueGateway = {
   due(look: Look): Promise<Looked>
-  /** How the lane of an account stands; undefined when there is no such account. */
+  /** The state of the lane of an account; undefined if the account does not exist. */
   lane(accountId: string): Promise<LaneRow | undefined>
   /** Commits the next attempt. */
   open(owner: Owner, delivery: Due): Promise<Opened>
   close(closing: Closing, delivery: Due): Promise<void>
-  /** Closes an attempt whose outcome concerns more than its delivery, with all that it changes. */
+  /** Closes an attempt whose outcome concerns more than its delivery, with everything that it changes. */
   conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
   defer(owner: Owner, waiting: readonly Waiting[]): Promise<void>
   skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
-  /** Fails what would wait for its content for ever. */
+  /** Fails deliveries whose content is missing. */
   failUnreadable(owner: Owner, ids: readonly string[]): Promise<void>
-  /** Holds or fails what is due, since its account cannot send. */
+  /** Holds or fails due deliveries, because their account cannot send. */
   stall(owner: Owner, state: LaneState & { kind: 'held' | 'failed' }): Promise<void>
-  /** Puts in order what is on the wire of this owner though its lane does not hold it. */
+  /** Settles open attempts of this owner that its lane does not know. */
   recoverOwn(
     owner: Owner,
     guarantee: Capabilities['guarantee'],
     holds: (deliveryId: string) => boolean,
   ): Promise<void>
-  /** Ends what waits for its account and whose time is up. */
+  /** Ends deliveries that have expired while their account was away. */
   expire(owner: Owner): Promise<void>
 }
 
-/** The gateway over the database; what it changes is told to the roll-up. */
+/** The gateway over the database; it reports changes to the roll-up. */
 export function openQueueGateway(
   ctx: Context,
   rollUp: Pick<RollUp, 'note' | 'sent'>,
@@ -139,7 +138,7 @@ export function openQueueGateway(
   }
 }
 
-/** Contents kept in memory: they never change, and a fan-out says the same thing to thousands. */
+/** How many contents are cached: they never change, and a fan-out sends one to thousands of groups. */
 const KEPT_CONTENTS = 500
 
 function openReader(ctx: Context) {

@@ -3,12 +3,12 @@ import type { QuietHours } from '@carillon/contract/groups/rules'
 import { fromEpoch } from '../platform/clock.ts'
 import { quietDays } from './group-rules.ts'
 
-/** Groups of one send that are quiet at the same time. */
+/** Groups of one send with the same quiet hours. */
 export type QuietGroups = { quietHours: QuietHours; timeZone: string; groups: number }
 
 /**
- * Tells what quiet hours will do to what goes to these groups at an instant. Ask one forecast of many
- * instants: it reads each day of a zone once.
+ * Forecasts what quiet hours do to a send to these groups at an instant. Use one forecast for many instants:
+ * it computes each day of a zone once.
  */
 export function quietForecast(all: readonly QuietGroups[]): (at: Date) => Quiet | undefined {
   const known = all.map((one) => ({ ...one, endAt: quietDays(one.quietHours, one.timeZone) }))

@@ -7,25 +7,25 @@ import { giveWay } from './store.ts'
 import { findUnsettled, settle, tellProgress } from '../occurrences/actions.ts'
 import type { Changed } from '../deliveries/port.ts'
 
-/** Occurrences in one transaction: their sources are told one after the other while all of them wait. */
+/** The most occurrences in one transaction: all of them wait while their sources are told. */
 const OCCURRENCES_TOGETHER = 50
 const GROUPS_TOGETHER = 1_000
 
-/** A source hears of progress at most four times a second: faster than anybody can read it. */
+/** A source is told about progress at most four times a second, because nobody reads faster. */
 const PROGRESS_EVERY_MS = 250
 
-/** People are told in minutes when a group was last sent to. */
+/** The time of the last send of a group is shown in minutes. */
 const GROUPS_EVERY_MS = seconds(5)
 
-/** What failed, mostly because a person was faster, is done a little later. */
+/** What failed is retried after this; mostly a person's action had locked the rows. */
 const AGAIN_MS = seconds(1)
 
-/** Tells others how sending goes: sources of what has ended at once, of progress now and then, and groups. */
+/** Reports how sending goes: finished occurrences at once, progress and groups from time to time. */
 export type RollUp = {
   note(changed: readonly Changed[]): void
   /** Something was sent to these groups. */
   sent(groupIds: readonly string[]): void
-  /** Finds what was left untold by a process that ended. */
+  /** Finds what a process that ended did not report. */
   sweep(): Promise<void>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export type RollUp = {
 export function openRollUp(ctx: Context): RollUp {
   const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => settle(ctx, tx, ids))
   const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => tellProgress(ctx, tx, ids))
-  /** When something was last sent to each; of what could not be told at once, the time of its next try. */
+  /** The last send of each group that is not written yet. */
   const sentAt = new Map<string, Date>()
   const groups = openBacklog(ctx, GROUPS_TOGETHER, (tx, ids) => {
     const now = ctx.clock.now()
@@ -78,7 +78,7 @@ export function openRollUp(ctx: Context): RollUp {
   }
 }
 
-/** Ids that something must be done for, so many in one transaction; tried until it is done. */
+/** Ids with pending work, some of them in one transaction; retried until it is done. */
 function openBacklog(
   ctx: Context,
   together: number,
@@ -88,7 +88,10 @@ function openBacklog(
   let most = together
   let working = Promise.resolve()
 
-  /** What comes meanwhile is left to its own flush: progress would else be told without a pause. */
+  /**
+   * What is added in the meantime waits for the next flush; otherwise progress would be reported without a
+   * pause.
+   */
   async function workOff(waiting = [...ids]): Promise<void> {
     const taken = waiting.slice(0, most)
     if (taken.length === 0) return
@@ -101,7 +104,7 @@ function openBacklog(
       if (taken.length === waiting.length) most = together
     } catch (error) {
       for (const id of taken) ids.add(id)
-      // One that cannot be done must not keep the others: it goes to the end, alone.
+      // One that fails must not stop the others: it goes to the end and is tried alone.
       most = 1
       throw error
     }
@@ -120,7 +123,7 @@ function openBacklog(
   return {
     ids,
     flush,
-    /** Does what is left, once. */
+    /** Does the remaining work once. */
     async close() {
       again.clear()
       await working.catch(() => {})

@@ -2,10 +2,10 @@ import type { Capabilities } from '../channels/port/sending.ts'
 import { GROUP_OBSTACLES } from '../deliveries/rules.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
-// What other rooms may know of quiet hours.
+// The part of quiet hours that other rooms may use.
 export { quietForecast, type QuietGroups } from './quiet.ts'
 
-/** What stands in the way of a delivery that is read from its lane, if anything. */
+/** Why a delivery that was read from its lane cannot be sent; undefined if it can. */
 export function obstacle(
   delivery: {
     expiresAt: Date
@@ -23,7 +23,7 @@ export function obstacle(
   return undefined
 }
 
-/** What an account's state means for its lane, on a channel that can do this. */
+/** The state of a lane from the state of its account, on a channel with these capabilities. */
 export function laneState(
   account: { status: string; reason: string | null; pausedUntil: Date | null },
   { sendsInSession }: Pick<Capabilities, 'sendsInSession'>,

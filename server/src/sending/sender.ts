@@ -12,16 +12,16 @@ import { openPacer } from './pace.ts'
 import { openRollUp } from './roll-up.ts'
 import { findLeftOpen, readLanes, readSentSince } from './lanes-store.ts'
 
-/** How often all lanes are read again: a wake-up that was lost costs at most this. */
+/** How often all lanes are read again: a lost wake-up costs at most this. */
 const READ_AGAIN_MS = seconds(5)
 
-/** How often attempts are looked for that nobody is at: all that waits is read for it. */
+/** How often to look for open attempts that no lane knows. */
 const OPEN_EVERY_MS = seconds(30)
 
-/** A server has 25 s to stop as a whole; what has not been answered by then is put in order by the next. */
+/** A process has 25 s to stop; what is not answered by then is settled by the next owner. */
 const DRAIN_WITHIN_MS = seconds(20)
 
-/** Somebody should look when the lanes could not be read for so long. */
+/** If the lanes could not be read for so long, the process is unhealthy. */
 const STALLED_AFTER_MS = minutes(1)
 
 const NOT_OFFERED = {
@@ -31,9 +31,9 @@ const NOT_OFFERED = {
 } as const
 
 export type Sender = {
-  /** What keeps it from carrying, in words, if anything does. */
+  /** Why nothing can be sent, in words; undefined if it can. */
   check(): string | undefined
-  /** Takes nothing new, lets what is on the wire end and writes it down. */
+  /** Sends nothing new; waits for answers and records them. */
   close(): Promise<void>
 }
 
@@ -43,8 +43,8 @@ export type SenderOptions = {
 }
 
 /**
- * Carries the deliveries of the accounts that this process owns, a lane for each. Rows decide what is
- * sent; timers and wake-ups only make lanes look at them sooner.
+ * Sends the deliveries of the accounts that this process owns, with a lane for each. Rows decide what is
+ * sent; timers and wake-ups only make lanes read sooner.
  */
 export function startSender(ctx: Context, { ownership, listener }: SenderOptions): Sender {
   const { clock, log } = ctx
@@ -58,7 +58,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
   let readAt = clock.now()
   let lookedForOpenAt = -Infinity
 
-  /** Opens the lanes that are missing, for accounts of this process. */
+  /** Opens missing lanes for accounts of this process. */
   async function gain(accounts: Iterable<Owned>) {
     const gained = [...accounts].filter(
       ({ id, channel }) => !lanes.has(id) && ctx.channels.has(channel),
@@ -71,12 +71,12 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
     }
   }
 
-  /** What was sent in the last minute, by whomever: it counts against the pace of its account. */
+  /** What was sent in the last minute, also by other owners: it counts against the pace. */
   async function sentLately(accounts: readonly Owned[]) {
     const at = clock.now()
     const ids = accounts.map(({ id }) => id)
     const rows = await readSentSince(ctx, after(at, -minutes(1)), ids)
-    // Another owner's clock may have been ahead of ours.
+    // The clock of another owner may have been ahead.
     const sent = rows.map((row) => ({ ...row, at: toMonotonic(earliest(row.sentAt, at)) }))
     return Map.groupBy(sent, ({ accountId }) => accountId)
   }
@@ -115,7 +115,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
   async function readAgain() {
     await gain(ownership.owned().values())
     for (const owner of ownership.owned().values()) {
-      // Such as after a setting was taken away.
+      // For example after its channel was switched off.
       if (!ctx.channels.has(owner.channel)) await gateway.stall(owner, NOT_OFFERED)
     }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])

@@ -1,4 +1,6 @@
-/** Runs one at a time, and once more when asked for meanwhile: a hint never gets lost, nor piles up. */
+/**
+ * Runs the work one at a time, and once more if it was requested during a run, so that no request is lost.
+ */
 export function serial(work: () => Promise<void>, complain: (error: Error) => void): () => void {
   let running = false
   let again = false
@@ -6,7 +8,7 @@ export function serial(work: () => Promise<void>, complain: (error: Error) => vo
   async function run(): Promise<void> {
     again = false
     await work().catch(complain)
-    // Nothing may come between this question and its answer, so no promise does.
+    // There is no await between the check and the return, so that no request is lost.
     if (again) return run()
     running = false
     return undefined

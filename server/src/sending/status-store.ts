@@ -10,10 +10,10 @@ export type Lateness = {
   p99Ms: number | null
 }
 
-/** Sends that are looked at: what somebody on Pro sends on a busy day, read in some ten milliseconds. */
+/** How many sends are examined: a busy day of a Pro user, read in about ten milliseconds. */
 const SENDS_MAX = 10_000
 
-/** How late the newest deliveries of a user that were due since then have been accepted. */
+/** How late the newest deliveries of a user since an instant were accepted. */
 export async function readLateness(reading: Reading, userId: string, since: Date) {
   const at = (share: number) =>
     sql`round(percentile_disc(${share}::float8) within group (order by late_ms))::int`
@@ -34,7 +34,7 @@ export type LaneOfUser = {
   waitingSince: Date | null
 }
 
-/** The lanes that a user's connections lead to, with what waits there of this user alone. */
+/** The lanes of a user's connections, with what this user has waiting there. */
 export async function readLanesOf(
   reading: Reading,
   userId: string,
@@ -55,7 +55,7 @@ export async function readLanesOf(
   return rows
 }
 
-/** How many processes say that they live. */
+/** How many processes are alive. */
 export async function countServers(reading: Reading): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from processes where lease_until > clock_timestamp()`.execute(

@@ -2,7 +2,7 @@ import { after, days } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as store from './status-store.ts'
 
-/** How the caller's deliveries are doing: how late they were, what waits where, and who carries it. */
+/** The state of the caller's deliveries: how late they were, what waits, and how many servers send. */
 export async function readStatus(ctx: UserContext) {
   const at = ctx.clock.now()
   const [lateness, lanes, servers] = await Promise.all([

@@ -3,10 +3,10 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
 import { pending } from '../deliveries/store.ts'
 
-/** Who writes: an account with the epoch of its owner. */
+/** The writer: an account with the epoch of its owner. */
 export type Owner = { id: string; epoch: number }
 
-// Locks the owners' accounts against being claimed: what a stale owner writes finds nothing.
+// Locks the accounts of owners against being claimed. The writes of a former owner match no rows.
 export const owned = (owners: readonly Owner[]) => sql`
   owned as materialized (
     select a.id, a.epoch from accounts a
@@ -14,7 +14,7 @@ export const owned = (owners: readonly Owner[]) => sql`
       on a.id = o.id and a.epoch = o.epoch
     order by a.id for share of a)`
 
-/** The later parts of deliveries in the same place, which wait until these have ended: `laterOf('one')`. */
+/** The later parts in the same place, which wait until these have ended: `laterOf('one')`. */
 export const laterOf = (one: string) =>
   sql.raw(`
     from ${one} join occurrences o on o.id = ${one}.occurrence_id and o.parts > ${one}.part + 1
@@ -25,8 +25,8 @@ export const laterOf = (one: string) =>
         and n.topic_id is not distinct from ${one}.topic_id offset 0) n`)
 
 /**
- * Lets deliveries wait, with the reason, without a try. What waits for the pace is not late: its time
- * grows by `graceMs`, and so does that of the parts that wait for it.
+ * Defers deliveries, with a reason, without an attempt. Waiting for the pace is not late: `graceMs` is added
+ * to their expiry and to that of their later parts.
  */
 export async function defer(
   reading: Reading,
@@ -51,7 +51,7 @@ export async function defer(
     from next where d.id = next.id and d.status in ${pending}`.execute(reading.db)
 }
 
-/** Holds what is due while its account is not connected. */
+/** Holds due deliveries while their account is not connected. */
 export async function hold(
   tx: Reading,
   now: Date,
@@ -68,12 +68,12 @@ export async function hold(
   )
 }
 
-/** Ended in one transaction: their occurrences are locked meanwhile. */
+/** How many are ended in one transaction: their occurrences are locked during it. */
 export const SLICE_MAX = 500
 
 /**
- * What has not been sent in time in the lane of an account, whatever it waits for; at most SLICE_MAX, user
- * by user, of each what was to go first: as the lane’s index has it.
+ * Expired deliveries in the lane of an account; at most SLICE_MAX, user by user, in the order of the lane's
+ * index.
  */
 export async function findExpired(
   reading: Reading,
@@ -89,7 +89,7 @@ export async function findExpired(
   return rows.map((row) => row.id)
 }
 
-/** What waits in the lane of an account, whenever it is due; at most SLICE_MAX, in the same order. */
+/** All deliveries in the lane of an account, also those not due yet; at most SLICE_MAX, in the same order. */
 export async function findWaiting(reading: Reading, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from lane_entries e
@@ -100,14 +100,14 @@ export async function findWaiting(reading: Reading, accountId: string): Promise<
   return rows.map((row) => row.id)
 }
 
-/** A transaction of the lanes gives way to people's: it fails sooner than a deadlock is looked for. */
+/** Lets this transaction fail before people's: its deadlock timeout is shorter. */
 export async function giveWay(tx: Tx): Promise<void> {
   await sql`set local lock_timeout = '400ms'`.execute(tx.db)
 }
 
 /**
- * Gives deliveries that have not ended their places back, should they have lost them, as when triggers were
- * off while a backup was restored. Answers those that had none.
+ * Adds missing lane entries of unfinished deliveries, for example after a backup was restored without
+ * triggers. Returns the ids of those that had none.
  */
 export async function restoreEntries(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-/** What was sent lately to a group with a cap or a gap. */
+/** Recent sends to groups with a cap or a gap. */
 export interface GroupSendsTable {
   groupId: string
   occurrenceId: string

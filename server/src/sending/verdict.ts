@@ -4,19 +4,19 @@ import { after, earliest, minutes, seconds } from '../platform/clock.ts'
 import { ASSUMED, MAYBE_SENT } from '../deliveries/rules.ts'
 import { skipWords } from '../occurrences/words.ts'
 
-/** How long after each failed try the next one follows, in milliseconds; the last repeats. */
+/** The delay after each failed attempt, in milliseconds; the last one repeats. */
 const BACK_OFF_MS = [seconds(5), seconds(30), minutes(2), minutes(10)] as const
 
-/** A last try is worth making when its time is up at least this much later, in milliseconds. */
+/** A last attempt is made only if the delivery expires at least this much later, in milliseconds. */
 const LAST_TRY_MS = seconds(5)
 
-/** Sends that a policy `resend` may add to the first: at worst three copies, never a stream of them. */
+/** How many attempts the policy `resend` may add: at worst three copies. */
 const RESENDS_MAX = 2
 
-/** Chats move once. A network that keeps sending us elsewhere is refused after this many tries. */
+/** Chats move once. A network that keeps redirecting us is refused after this many attempts. */
 const MOVES_MAX = 3
 
-/** What a lane knows of a delivery when its try has been answered. */
+/** What a lane knows of a delivery when its attempt was answered. */
 export type Tried = {
   expiresAt: Date
   tries: number
@@ -26,10 +26,10 @@ export type Tried = {
   guarantee: Capabilities['guarantee']
 }
 
-/** The same of a try that the network has answered. `plain`: it went without its formatting. */
+/** The same for an answered attempt. `plain`: it was sent without formatting. */
 export type Answered = Tried & { plain: boolean }
 
-/** What becomes of a delivery after a try. */
+/** What happens to a delivery after an attempt. */
 export type Verdict = {
   status: 'queued' | 'waiting' | 'sent' | 'failed' | 'skipped' | 'unconfirmed'
   notBefore: Date
@@ -73,14 +73,14 @@ export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdic
   }
 }
 
-/** The network named the time: honored exactly, and it costs no try. */
+/** The network named a time: it is kept exactly, and the attempt does not count. */
 function wait(delivery: Tried, { code, reason }: Told, until: Date, now: Date): Verdict {
   if (until >= delivery.expiresAt) return expire(delivery, now, reason)
   const { tries, doubtful } = delivery
   return { status: 'waiting', notBefore: until, tries, doubtful, code, reason, receipt: null }
 }
 
-/** The same text goes again at once, as plain text: once, and that costs no try. */
+/** The same text is sent once more at once, as plain text; that attempt does not count. */
 function formattingRefused(delivery: Answered, reason: string, now: Date): Verdict {
   if (delivery.plain) return end(delivery, { code: 'bad_formatting', reason }, now)
   if (delivery.expiresAt <= now) return expire(delivery, now, reason)
@@ -88,7 +88,7 @@ function formattingRefused(delivery: Answered, reason: string, now: Date): Verdi
   return wait(delivery, told, now, now)
 }
 
-/** How a delivery is told that reached its group without what was refused. */
+/** The words for a delivery that was sent without its formatting. */
 const WENT_PLAIN = {
   code: 'plain_text',
   reason: 'The network accepted it as plain text: it had not taken the formatting.',
@@ -111,7 +111,7 @@ function backOff(delivery: Tried, told: Told, now: Date): Verdict {
   }
 }
 
-/** When to try again: later each time, a last time just before its time is up. */
+/** When to retry: each time later, and a last time just before it expires. */
 function nextTry({ tries, expiresAt }: Tried, now: Date): Date | undefined {
   const step = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)]!
   const last = after(expiresAt, -seconds(1))
@@ -126,7 +126,7 @@ function unconfirmed(delivery: Tried, reason: string, now: Date): Verdict {
   if (delivery.guarantee !== 'once' && delivery.onUnconfirmed === 'assume_sent') {
     return { ...given, ...assumed(reason), doubtful: false, status: 'sent' }
   }
-  // The network knows our id of a repeated send; without that, only its owner may risk a second copy.
+  // The network recognizes our id of a repeated send; without that, only the user may risk a second copy.
   const again =
     delivery.guarantee === 'once'
       ? delivery.tries < BACK_OFF_MS.length
@@ -137,13 +137,13 @@ function unconfirmed(delivery: Tried, reason: string, now: Date): Verdict {
     : { ...given, status: 'unconfirmed' }
 }
 
-/** How a send is told whose answer was lost and whose owner said to take it as sent. */
+/** The words for a delivery without an answer, if the user chose to take it as sent. */
 const assumed = (reason: string) => ({
   code: ASSUMED,
   reason: `${reason} It is taken as sent, as you chose.`,
 })
 
-/** Ends a delivery for good; one that may have been accepted earlier never claims that it was not. */
+/** Ends a delivery for good. One that an earlier attempt may have sent never says that it was not. */
 function end(delivery: Tried, { code, reason }: Told, now: Date): Verdict {
   const { tries, doubtful } = delivery
   return {
@@ -158,8 +158,8 @@ function end(delivery: Tried, { code, reason }: Told, now: Date): Verdict {
 }
 
 /**
- * What becomes of a delivery that nobody is at any more while it is on the wire, and why. A network that
- * knows our id gets it again at once, as it would have gone on.
+ * What happens to a delivery on the wire that no process works on, and why. A network that recognizes our id
+ * gets it again at once.
  */
 export function orphaned(
   delivery: Tried,
@@ -171,7 +171,7 @@ export function orphaned(
   return again ? { ...left, status: 'queued', notBefore: now } : left
 }
 
-/** What becomes of a delivery whose time is up before it could be sent. */
+/** What happens to a delivery that expired before it could be sent. */
 function expire(delivery: Tried, now: Date, why?: string): Verdict {
   const reason = why ? `${why} ${skipWords.late}` : skipWords.late
   const ended = end(delivery, { code: 'late', reason }, now)

@@ -1,6 +1,7 @@
 import { again } from '../../src/platform/db/again.ts'
 import type { Session } from '../../src/platform/db/session.ts'
 import type { Context, Tx, WakeChannel } from '../../src/platform/context.ts'
+import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import type { Listener } from '../../src/platform/news/listener.ts'
 import { handles, type Handle } from './doors.ts'
 import type { Machine } from './machine.ts'
@@ -41,13 +42,21 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 /** A lost host is noticed after this, and its session's locks are free. */
 const LOST_HOST_MS = 9_000
 
+/** `enqueued` hears of a job once its transaction is committed. */
+type Options = { records?: boolean; enqueued?: (job: Job) => void }
+export type Job = { name: keyof JobData; data: unknown }
+
 export type Committed = (changes: readonly Change[], by: Machine, what: string) => void
 
 /**
  * PostgreSQL as the simulation sees it: statements take time and fail, a transaction is all or nothing,
  * wake-ups leave with its commit. Transactions follow each other, as if all of them were serialized.
  */
-export function openDatabase(world: World, committed: Committed, records = false): Database {
+export function openDatabase(
+  world: World,
+  committed: Committed,
+  { records = false, enqueued = () => {} }: Options = {},
+): Database {
   const { dice } = world
   const { trouble, latency, meet } = openTrouble(world)
   const sessions = new Set<SimSession>()
@@ -152,7 +161,7 @@ export function openDatabase(world: World, committed: Committed, records = false
   async function once<T>(machine: Machine, work: (tx: Tx) => Promise<T>): Promise<T> {
     await machine.pause(latency())
     await meet(machine, 'begin')
-    const tx: Transaction = { aborted: false, broken: false, wakes: [] }
+    const tx: Transaction = { aborted: false, broken: false, wakes: [], jobs: [] }
     await turn(machine, tx)
     recorder?.mark('begin')
     let result: T
@@ -164,6 +173,7 @@ export function openDatabase(world: World, committed: Committed, records = false
       await inTransaction(tx, machine, 'commit', async () => {})
       recorder?.mark('commit')
       committed(rows.commit(), machine, 'transaction')
+      for (const job of tx.jobs) enqueued(job)
     } catch (error) {
       // Unless the database has undone it by itself, and somebody else is at work by now.
       if (holder?.tx === tx) takeBack()
@@ -180,7 +190,7 @@ export function openDatabase(world: World, committed: Committed, records = false
     return {
       db: db as unknown as Tx['db'],
       publish: async () => {},
-      enqueue: async () => {},
+      enqueue: async (name, data) => void tx.jobs.push({ name, data }),
       async wake(channel, payload) {
         for (const one of [payload].flat()) tx.wakes.push([channel, one])
       },
@@ -278,4 +288,9 @@ export function openDatabase(world: World, committed: Committed, records = false
   }
 }
 
-type Transaction = { aborted: boolean; broken: boolean; wakes: [WakeChannel, string][] }
+type Transaction = {
+  aborted: boolean
+  broken: boolean
+  wakes: [WakeChannel, string][]
+  jobs: Job[]
+}

@@ -1,5 +1,7 @@
 import { hours, seconds } from '../../src/platform/clock.ts'
 import type { Context } from '../../src/platform/context.ts'
+import { ask, type Asked } from './cycle-people.ts'
+import type { settleCycles } from './cycles.ts'
 import type { Database } from './database.ts'
 import type { Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
@@ -13,6 +15,7 @@ export type Stage = {
   database: Database
   network: Network
   town: ReturnType<typeof settleTown>
+  cycles: ReturnType<typeof settleCycles>
   causes: Causes
   people: Context
   running: Set<Machine>
@@ -21,12 +24,23 @@ export type Stage = {
   convict(error: unknown): void
 }
 
+const VERBS = [
+  'start',
+  'pause',
+  'finish',
+  'sendNext',
+  'sendNext',
+  'skipNext',
+  'restart',
+  'jump',
+] as const satisfies readonly Asked['verb'][]
+
 /**
  * Starts the servers, lets people plan what is to be sent, and breaks things for a while: what, when
  * and how often is up to the seed. Afterwards everything is mended.
  */
 export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: Machine): void } {
-  const { world, database, network, town, causes, running, boot, say } = stage
+  const { world, database, network, town, cycles, causes, running, boot, say } = stage
   const { dice } = world
   const { trouble } = database
   let over = false
@@ -231,12 +245,33 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     )
   }
 
+  const cycleFaults = Object.fromEntries(
+    VERBS.map((verb) => [
+      verb,
+      () => {
+        const cycle = dice.pick(cycles)
+        const steps = [...database.rows.cycleSteps.values()].filter(
+          ({ cycleId }) => cycleId === cycle.id,
+        )
+        const stepId = dice.pick(steps).id
+        person(ask(stage.people, cycle, { verb, stepId }))
+      },
+    ]),
+  )
+  for (const cycle of cycles) {
+    person(ask(stage.people, cycle, { verb: 'start' }))
+    // What paused itself, or was stopped, goes on once all is well.
+    for (let n = 0; n < 2; n++)
+      later(0, FAULTS_FOR_MS, () => person(ask(stage.people, cycle, { verb: 'start' })))
+  }
+
   // Each world has troubles of its own kind, so that one kind does not hide another.
   const kinds = [
     { faults: machineFaults, most: 5, general: true },
     { faults: databaseFaults, most: 3, general: true },
     { faults: networkFaults, most: 6, general: false },
     { faults: humanFaults, most: 6, general: false },
+    ...(cycles.length > 0 ? [{ faults: cycleFaults, most: 12, general: false }] : []),
   ]
   // In some nothing is wrong with servers and database: there everything has to be on time.
   const calm = dice.chance(0.2)

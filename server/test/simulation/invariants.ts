@@ -19,6 +19,7 @@ export const invariants = {
   lively: '16: when all is well again everything ends, and in time',
   secret: '17: credentials are nowhere but in an adapter',
   fair: '18: no user waits while another sends and sends',
+  turns: '19: a cycle says its steps in their turn: none twice, none left out',
 } as const
 export type Invariant = keyof typeof invariants
 

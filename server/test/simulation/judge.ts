@@ -2,6 +2,7 @@ import type { Pace, SendRequest } from '../../src/channels/port/sending.ts'
 import { ASSUMED } from '../../src/deliveries/rules.ts'
 import { latest } from '../../src/platform/clock.ts'
 import { LEAD_MS } from '../../src/planning/rules.ts'
+import { openCycleJudge } from './cycle-judge.ts'
 import { blame, SKEW_MAX_MS, type Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Accepted, Witness } from './network.ts'
@@ -29,6 +30,7 @@ export function openJudge(
   const taken = new Map<string, Accepted[]>()
   const epochs = new Map<string, number>()
   const tempo = openTempo(world, rows, paces, causes)
+  const cycles = openCycleJudge(rows)
 
   function committed(changes: readonly Change[], by: Machine, what: string) {
     const occurrences = new Set<string>()
@@ -58,6 +60,7 @@ export function openJudge(
       }
     }
     for (const id of occurrences) countsOf(id)
+    cycles.committed(changes)
   }
 
   const skewMs = () => (causes.clocks ? SKEW_MAX_MS : 0)
@@ -67,6 +70,8 @@ export function openJudge(
       (row) => row.scheduleId === scheduleId && same(row.slotAt, slot),
     )
   const active = (sourceId: string) => {
+    const cycle = rows.cycles.get(sourceId)
+    if (cycle) return cycle.status === 'active'
     const source = rows.sources.get(sourceId)
     return source?.status === 'active' && source.poisoned === null
   }

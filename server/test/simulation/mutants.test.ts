@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { inProofs } from '../proofs.ts'
+import { cycleMutants } from './cycle-mutants.ts'
+import { CYCLES_FROM } from './cycle-worlds.ts'
 import { mutants, type Mutant } from './mutants.ts'
 import { runSeeds } from './run.ts'
 
@@ -11,11 +13,20 @@ const planted = mutants.filter(
   ({ breaks }, n) => inProofs || mutants.findIndex((one) => one.breaks[0] === breaks[0]) === n,
 )
 
-test.for(planted)('a product that $name is found out', { timeout: 300_000 }, async (mutant) => {
-  const found =
-    (await violationIn(mutant, mutant.shownBy, 1)) ?? (await violationIn(mutant, 1, SEEDS_MAX))
-  expect(mutant.breaks).toContain(found?.invariant)
-})
+/** Of those in where a cycle stands some, each in another file. */
+const plantedInCycles = cycleMutants.slice(0, inProofs ? Infinity : 4)
+
+test.for([...planted, ...plantedInCycles])(
+  'a product that $name is found out',
+  { timeout: 300_000 },
+  async (mutant) => {
+    const first = mutant.shownBy < CYCLES_FROM ? 1 : CYCLES_FROM
+    const found =
+      (await violationIn(mutant, mutant.shownBy, 1)) ??
+      (await violationIn(mutant, first, SEEDS_MAX))
+    expect(mutant.breaks).toContain(found?.invariant)
+  },
+)
 
 async function violationIn(mutant: Mutant, first: number, count: number) {
   return (await runSeeds({ first, count, mutant })).at(-1)?.violation

@@ -3,11 +3,13 @@ import { openDatabase, openPool } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { cloneDatabase } from '../database.ts'
 import { cases } from '../proofs.ts'
+import { CYCLES_FROM } from './cycle-worlds.ts'
 import { retell } from './retell.ts'
 import { runSeeds } from './run.ts'
 
 /** Worlds whose every statement PostgreSQL is asked as well. */
 const SEEDS = cases(50, 20)
+const WITH_CYCLES = cases(50, 10)
 
 test('the models answer as PostgreSQL does, statement by statement', async () => {
   const database = await cloneDatabase()
@@ -30,20 +32,26 @@ test('the models answer as PostgreSQL does, statement by statement', async () =>
   const told: { seed: number; differs?: string; questions: number }[] = []
   // One world is retold while the next one is lived.
   let retelling = Promise.resolve()
-  await runSeeds(
-    { first: 1, count: SEEDS, records: true },
-    {
-      report({ seed, story }) {
-        retelling = retelling.then(
-          async () => void told.push({ seed, ...(await retell(db, story!)) }),
-        )
-        retelling.catch(() => {})
+  const worlds = [
+    { first: 1, count: SEEDS },
+    { first: CYCLES_FROM, count: WITH_CYCLES },
+  ]
+  for (const some of worlds) {
+    await runSeeds(
+      { ...some, records: true },
+      {
+        report({ seed, story }) {
+          retelling = retelling.then(
+            async () => void told.push({ seed, ...(await retell(db, story!)) }),
+          )
+          retelling.catch(() => {})
+        },
       },
-    },
-  )
+    )
+  }
   await retelling
   expect(told.filter(({ differs }) => differs)).toEqual([])
-  expect(told).toHaveLength(SEEDS)
+  expect(told).toHaveLength(SEEDS + WITH_CYCLES)
   const questions = told.reduce((sum, one) => sum + one.questions, 0)
   expect(questions).toBeGreaterThan(100 * SEEDS)
 }, 1_200_000)

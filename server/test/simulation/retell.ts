@@ -1,10 +1,15 @@
 import { sql, type ControlledTransaction } from 'kysely'
 import * as accounts from '../../src/accounts/store.ts'
+import * as cycles from '../../src/cycles/store.ts'
+import * as cycleSteps from '../../src/cycles/steps-store.ts'
+import * as cycleTargets from '../../src/cycles/targets-store.ts'
 import * as attempts from '../../src/sending/attempts-store.ts'
 import * as groupRules from '../../src/sending/group-rules-store.ts'
 import * as lanes from '../../src/sending/lanes-store.ts'
 import * as sending from '../../src/sending/store.ts'
 import * as occurrences from '../../src/occurrences/store.ts'
+import * as occurrenceReads from '../../src/occurrences/reads-store.ts'
+import * as slotContents from '../../src/series/slot-contents-store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
 import * as fanOuts from '../../src/planning/fan-outs-store.ts'
 import * as planning from '../../src/planning/store.ts'
@@ -15,6 +20,11 @@ import type { Story } from './simulate.ts'
 
 const STORES: Record<string, Record<string, unknown>> = {
   'accounts/store': accounts,
+  'cycles/store': cycles,
+  'cycles/steps-store': cycleSteps,
+  'cycles/targets-store': cycleTargets,
+  'series/slot-contents-store': slotContents,
+  'occurrences/reads-store': occurrenceReads,
   'deliveries/store': deliveries,
   'occurrences/store': occurrences,
   'sending/store': sending,
@@ -41,7 +51,7 @@ export async function retell(
   { beginning, entries, end }: Story,
 ): Promise<{ differs?: string; questions: number }> {
   await clear(db)
-  for (const [table, rows] of Object.entries(beginning)) await put(db, table, rows)
+  for (const [table, rows] of Object.entries(beginning)) await put(db, columnOf(table), rows)
   await putUsers(db, new Set(beginning.groups.map((group) => group.userId)))
   let trx: ControlledTransaction<Tables> | undefined
   let questions = 0
@@ -75,7 +85,7 @@ export async function retell(
     if (differs) break
   }
   // A world may end in the middle of a transaction.
-  for (const table of ['schedules', 'occurrences', 'deliveries'] as const) {
+  for (const table of ['schedules', 'cycles', 'occurrences', 'deliveries'] as const) {
     if (differs) break
     const rows = await (trx ?? db).selectFrom(table).selectAll().execute()
     differs = compare(rows, end[table], `In the end ${table}`)
@@ -97,6 +107,9 @@ const TABLES = [
   'groups',
   'contents',
   'schedules',
+  'cycles',
+  'cycle_steps',
+  'cycle_groups',
   'occurrences',
   'deliveries',
 ]
@@ -111,6 +124,7 @@ async function put(db: Db, table: string, rows: readonly object[]): Promise<void
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first).map(columnOf)
+  const key = columns.includes('id') ? ['id'] : ['cycle_id', 'group_id']
   const json = JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(
@@ -122,12 +136,14 @@ async function put(db: Db, table: string, rows: readonly object[]): Promise<void
     ),
   )
   const set = columns
-    .filter((name) => name !== 'id')
+    .filter((name) => !key.includes(name))
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
   await sql`
     insert into ${sql.table(table)} overriding system value
     select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)
-    on conflict (id) do update set ${sql.join(set)}`.execute(db)
+    on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(set)}`.execute(
+    db,
+  )
 }
 
 const bytea = (value: Uint8Array) => String.raw`\x${Buffer.from(value).toString('hex')}`

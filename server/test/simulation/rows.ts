@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AccountsTable, ProcessesTable } from '../../src/accounts/tables.ts'
 import type { ContentsTable } from '../../src/content/tables.ts'
+import type { CycleGroupsTable, CyclesTable, CycleStepsTable } from '../../src/cycles/tables.ts'
 import type { DeliveriesTable } from '../../src/deliveries/tables.ts'
 import type { GroupsTable } from '../../src/groups/tables.ts'
 import type { SchedulesTable } from '../../src/planning/tables.ts'
@@ -17,6 +18,9 @@ export type Tables = {
   schedules: Selectable<SchedulesTable>
   occurrences: Selectable<OccurrencesTable>
   deliveries: Selectable<DeliveriesTable>
+  cycles: Selectable<CyclesTable>
+  cycleSteps: Selectable<CycleStepsTable>
+  cycleGroups: Selectable<CycleGroupsTable> & { id: string }
   sources: SourceRow
 }
 export type TableName = keyof Tables
@@ -66,6 +70,9 @@ export function openRows(outside: Pick<Rows, 'now' | 'lives'>): Rows {
     schedules: new Map<string, Tables['schedules']>(),
     occurrences: new Map<string, Tables['occurrences']>(),
     deliveries: new Map<string, Tables['deliveries']>(),
+    cycles: new Map<string, Tables['cycles']>(),
+    cycleSteps: new Map<string, Tables['cycleSteps']>(),
+    cycleGroups: new Map<string, Tables['cycleGroups']>(),
     sources: new Map<string, Tables['sources']>(),
   }
   const rowsOf = (table: TableName) => maps[table] as Map<string, object>

@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { cycleMutants } from './cycle-mutants.ts'
+import { CYCLES_FROM } from './cycle-worlds.ts'
 import { mutants, type Mutant } from './mutants.ts'
 import { runSeeds } from './run.ts'
 
@@ -6,12 +8,17 @@ import { runSeeds } from './run.ts'
 const SEEDS_MAX = 2_000
 
 // Writes down which world shows each planted bug now: `node server/test/simulation/shown.ts`.
-for (const mutant of mutants) {
-  if (await shows(mutant, mutant.shownBy, 1)) continue
-  const seed = await shows(mutant, 1, SEEDS_MAX)
-  if (seed) write(mutant, seed)
-  process.stdout.write(`${mutant.name}: ${mutant.shownBy} → ${seed ?? 'none'}\n`)
-}
+const files = [
+  { name: 'mutants.ts', first: 1, planted: mutants },
+  { name: 'cycle-mutants.ts', first: CYCLES_FROM, planted: cycleMutants },
+]
+for (const { name, first, planted } of files)
+  for (const mutant of planted) {
+    if (await shows(mutant, mutant.shownBy, 1)) continue
+    const seed = await shows(mutant, first, SEEDS_MAX)
+    if (seed) write(name, mutant, seed)
+    process.stdout.write(`${mutant.name}: ${mutant.shownBy} → ${seed ?? 'none'}\n`)
+  }
 
 /** The first of these worlds in which it breaks what it must be caught by. */
 async function shows(mutant: Mutant, first: number, count: number): Promise<number | undefined> {
@@ -23,9 +30,16 @@ async function shows(mutant: Mutant, first: number, count: number): Promise<numb
   return left > 0 ? shows(mutant, last.seed + 1, left) : undefined
 }
 
-function write({ name, shownBy }: Mutant, seed: number) {
-  const file = new URL('mutants.ts', import.meta.url)
+function write(where: string, { name, shownBy }: Mutant, seed: number) {
+  const file = new URL(where, import.meta.url)
   const [before, ...after] = readFileSync(file, 'utf8').split(`name: '${name}'`)
-  const mended = after.join('').replace(`shownBy: ${shownBy},`, `shownBy: ${seed},`)
+  const mended = after
+    .join('')
+    .replace(`shownBy: ${numeral(shownBy)},`, `shownBy: ${numeral(seed)},`)
   writeFileSync(file, `${before}name: '${name}'${mended}`)
+}
+
+/** As numbers are written here: 10_012. */
+function numeral(seed: number): string {
+  return seed.toLocaleString('en').replace(',', '_')
 }

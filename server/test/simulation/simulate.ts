@@ -1,3 +1,5 @@
+import { haltCycle } from '../../src/cycles/jobs.ts'
+import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import { openOwnership } from '../../src/accounts/ownership.ts'
 import { recover } from '../../src/sending/actions.ts'
 import { startSender } from '../../src/sending/sender.ts'
@@ -5,7 +7,8 @@ import { settle } from '../../src/planning/actions.ts'
 import { startPlanner } from '../../src/planning/planner.ts'
 import type { Context } from '../../src/platform/context.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { openDatabase } from './database.ts'
+import { openCycles, settleCycles } from './cycles.ts'
+import { openDatabase, type Job } from './database.ts'
 import { sessionsAt } from './doors.ts'
 import { breakThings } from './faults.ts'
 import { Violation, type Causes, type Invariant } from './invariants.ts'
@@ -13,7 +16,7 @@ import { openJudge } from './judge.ts'
 import { bootMachine, type Machine } from './machine.ts'
 import { openNetwork } from './network.ts'
 import type { Entry } from './record.ts'
-import type { Rows } from './rows.ts'
+import type { Rows, Tables } from './rows.ts'
 import { openSource } from './source.ts'
 import { drawPaces, means, SECRET, settleTown, SETTLES_WITHIN_MS, STARTS_AT } from './town.ts'
 import { openWorld } from './world.ts'
@@ -41,15 +44,26 @@ const nobody: Context['accountWatcher'] = {
 export type Story = { beginning: Snapshot; entries: readonly Entry[]; end: Snapshot }
 export type Snapshot = ReturnType<typeof tablesOf>
 
-const tablesOf = ({ accounts, groups, contents, schedules, occurrences, deliveries }: Rows) =>
+const tablesOf = ({ accounts, groups, contents, ...rows }: Rows) =>
   structuredClone({
     accounts: [...accounts.values()],
     groups: [...groups.values()],
     contents: [...contents.values()],
-    schedules: [...schedules.values()],
-    occurrences: [...occurrences.values()],
-    deliveries: [...deliveries.values()],
+    cycles: [...rows.cycles.values()],
+    cycleSteps: [...rows.cycleSteps.values()],
+    cycleGroups: [...rows.cycleGroups.values()].map(groupOf),
+    schedules: [...rows.schedules.values()],
+    occurrences: [...rows.occurrences.values()],
+    deliveries: [...rows.deliveries.values()],
   })
+
+/** As its table has it: what is its key here is made of two columns there. */
+const groupOf = ({ cycleId, groupId, place, topics }: Tables['cycleGroups']) => ({
+  cycleId,
+  groupId,
+  place,
+  topics,
+})
 
 /** How far a process's clock may be from the database's, as in roles.ts. */
 const SKEW_MAX_MS = 5_000
@@ -113,7 +127,7 @@ export async function simulate(
       judging(judge.committed)(changes, by, what)
       if (what.endsWith('Attempts')) stage.ambush(by)
     },
-    records,
+    { records, enqueued },
   )
   const { rows } = database
   const judge = openJudge(world, rows, paces, causes, database.leaseOf)
@@ -134,6 +148,7 @@ export async function simulate(
   const { ids, random } = means(world)
   const source = openSource(rows)
   const town = settleTown(world, ids, rows, network)
+  const cycles = settleCycles(world, ids, rows, town)
   rows.commit()
   database.beginRecord()
   const beginning = records ? tablesOf(rows) : undefined
@@ -154,7 +169,7 @@ export async function simulate(
       transaction,
       secrets: { seal: Buffer.from, open: (sealed: Buffer) => sealed.toString() },
       channels: network.channels(machine),
-      sources: { message: source },
+      sources: { message: source, cycle: openCycles(rows) },
       zoneData: '2026c',
       occurrencesChanged: settle,
       accountWatcher: nobody,
@@ -199,6 +214,7 @@ export async function simulate(
     database,
     network,
     town,
+    cycles,
     causes,
     say,
     boot,
@@ -206,6 +222,16 @@ export async function simulate(
     people: contextOf(visitor),
     convict,
   })
+
+  /** What the engine does in the background; what fails is done again. */
+  function enqueued({ name, data }: Job) {
+    if (name !== 'cycles.halt') return
+    const run = () =>
+      world.after(dice.between(50, 2_000), () => {
+        haltCycle(contextOf(visitor), data as JobData[typeof name]).catch(run)
+      })
+    run()
+  }
 
   const endsAt = world.now() + SETTLES_WITHIN_MS
   while (!violation && world.now() < endsAt && (await world.step())) {

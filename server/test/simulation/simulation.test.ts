@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { cases } from '../proofs.ts'
+import { CYCLES_FROM } from './cycle-worlds.ts'
 import { runSeeds } from './run.ts'
 import { liveThrough } from './worlds.ts'
 
 /** Their numbers can be replayed one by one. */
 const WORLDS = cases(2_000, 200)
+const WORLDS_WITH_CYCLES = cases(1_000, 40)
 
 test('in hundreds of worlds that break in their own ways, everything that must hold holds', async () => {
   const { guilty, lived, sent } = await liveThrough(1, WORLDS)
@@ -12,6 +14,13 @@ test('in hundreds of worlds that break in their own ways, everything that must h
   expect(lived).toBe(WORLDS)
   // Judging nothing would find nothing.
   expect(sent).toBeGreaterThan(5 * WORLDS)
+}, 1_200_000)
+
+test('cycles say each step in its turn, none twice and none left out, whatever breaks in their worlds', async () => {
+  const { guilty, lived, sent } = await liveThrough(CYCLES_FROM, WORLDS_WITH_CYCLES)
+  expect(guilty).toEqual([])
+  expect(lived).toBe(WORLDS_WITH_CYCLES)
+  expect(sent).toBeGreaterThan(20 * WORLDS_WITH_CYCLES)
 }, 1_200_000)
 
 test('the same seed is the same world, to the event', async () => {

@@ -1,5 +1,6 @@
 import type { Post, Prepared, Source } from '../../src/planning/port.ts'
 import type { Context, Tx } from '../../src/platform/context.ts'
+import type { Asked } from './cycle-people.ts'
 import type { Rows } from './rows.ts'
 import type { Settled } from '../../src/occurrences/port.ts'
 
@@ -18,6 +19,8 @@ export type SourceRow = {
   onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
   /** What it was told of its occurrences, in order. */
   told: readonly Settled[]
+  /** Of a cycle: what a person did to it last. */
+  asked?: Asked
 }
 
 /** The sources of one world. They are in its database, so that what they write is undone with the rest. */

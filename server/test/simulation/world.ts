@@ -30,6 +30,7 @@ export type Body = { alive: boolean; hungUntil: number }
 
 /** Virtual time. Nothing happens by itself: the world moves from one event to the next. */
 export type World = {
+  readonly seed: number
   readonly dice: Dice
   /** Milliseconds since 1970, by the one true clock. */
   now(): number
@@ -96,6 +97,7 @@ export function openWorld(seed: number, startsAt: number): World {
   }
 
   return {
+    seed,
     dice,
     now: () => now,
     get steps() {

@@ -1,22 +1,37 @@
 import type { Entry } from '../ledger.ts'
 import type { WorldEvent } from '../state.ts'
+import type { Acceptance } from './events.ts'
+import type { Message } from './model.ts'
 
-/** What the ledger keeps of an event: a message of a bot that was accepted. */
+/** What the ledger keeps of an event: a message or an album of a bot that was accepted. */
 export function acceptedOn(event: WorldEvent): Entry | undefined {
+  if (event.type === 'albumPosted') return entryOf(event.messages, event.accepted)
   if (event.type !== 'messagePosted' || !event.accepted) return undefined
-  const { message, accepted } = event
-  const { content } = message
+  return entryOf([event.message], event.accepted)
+}
+
+/** An album's words are those of its first item that has any, as members see them below it. */
+function entryOf(messages: Message[], { seq, botId, media }: Acceptance): Entry | undefined {
+  const [first] = messages
+  if (!first) return undefined
+  const texts = messages.flatMap(({ content }) => ('text' in content ? [content] : []))
+  const { text, entities } = texts.find((content) => content.text !== '') ?? noText
+  const poll = first.content.kind === 'poll' ? first.content.poll : undefined
   return {
-    seq: accepted.seq,
-    at: message.at,
+    seq,
+    at: first.at,
     channel: 'telegram-bot',
-    accountId: String(accepted.botId),
-    chatId: String(message.chatId),
-    ...(message.topicId ? { topicId: String(message.topicId) } : {}),
-    messageIds: [String(message.id)],
-    text: content.kind === 'text' ? content.text : '',
-    entities: content.kind === 'text' ? content.entities : [],
-    ...(message.silent ? { silent: true } : {}),
-    ...(message.protected ? { protected: true } : {}),
+    accountId: String(botId),
+    chatId: String(first.chatId),
+    ...(first.topicId ? { topicId: String(first.topicId) } : {}),
+    messageIds: messages.map(({ id }) => String(id)),
+    text,
+    entities,
+    ...(media ? { media } : {}),
+    ...(poll ? { poll: { question: poll.question, options: poll.options } } : {}),
+    ...(first.silent ? { silent: true } : {}),
+    ...(first.protected ? { protected: true } : {}),
   }
 }
+
+const noText = { text: '', entities: [] }

@@ -1,4 +1,15 @@
-import type { Bot, ChatFacts, Content, Button, Member, Message, Topic, User } from './model.ts'
+import type { AcceptedMedia } from '../ledger.ts'
+import type {
+  Bot,
+  Button,
+  ChatFacts,
+  Content,
+  Member,
+  Message,
+  StoredFile,
+  Topic,
+  User,
+} from './model.ts'
 
 /** Who is told of a bot's updates and how; kept with the world so that a restart forgets nothing. */
 export type Webhook = {
@@ -11,8 +22,8 @@ export type Webhook = {
 /** An update that waits for its bot, already in the Bot API's words. */
 export type PendingUpdate = { id: number; at: number; kind: string; chatId: number; body: unknown }
 
-/** What the ledger keeps beside the message: its place in the order of acceptance. */
-export type Acceptance = { seq: number; botId: number }
+/** What the ledger keeps beside what was accepted: its place in the order, and which of its files came with it. */
+export type Acceptance = { seq: number; botId: number; media?: AcceptedMedia[] }
 
 /** Everything that can happen on Telegram. */
 export type TelegramEvent =
@@ -32,7 +43,9 @@ export type TelegramEvent =
       quietly?: true
     }
   | { type: 'topicChanged'; chatId: number; topic: Topic }
+  | { type: 'fileStored'; file: StoredFile }
   | { type: 'messagePosted'; message: Message; accepted?: Acceptance }
+  | { type: 'albumPosted'; messages: Message[]; accepted: Acceptance }
   | {
       type: 'messageEdited'
       chatId: number

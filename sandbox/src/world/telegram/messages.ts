@@ -1,3 +1,4 @@
+import type { AcceptedMedia } from '../ledger.ts'
 import type { Button, Chat, Content, Entity, Message, Service } from './model.ts'
 import { may } from './rights.ts'
 import { chatOf, memberOf, userOf } from './find.ts'
@@ -5,18 +6,34 @@ import { Impossible, type World } from '../world.ts'
 
 export type Draft = Omit<Message, 'id' | 'at' | 'chatId'>
 
-/** Puts a message into a chat. With `botId` it is a bot's, and the ledger takes it down. */
-export function post(world: World, chat: Chat, draft: Draft, botId?: number): Message {
-  const message: Message = {
-    id: chat.lastMessageId + 1,
-    chatId: chat.id,
-    at: world.now(),
-    ...draft,
-  }
-  const accepted = botId && { seq: world.state.ledger.lastSeq + 1, botId }
+/** Who sent it, and with which files: what the ledger takes down of a bot's message. */
+export type Sender = { botId: number; media?: AcceptedMedia[] }
+
+/** Puts a message into a chat. With `sender` it is a bot's, and the ledger takes it down. */
+export function post(world: World, chat: Chat, draft: Draft, sender?: Sender): Message {
+  const message = messageOf(world, chat, draft, 1)
+  const accepted = sender && { seq: world.state.ledger.lastSeq + 1, ...sender }
   world.commit({ type: 'messagePosted', message, ...(accepted ? { accepted } : {}) })
   return message
 }
+
+/** Puts a bot's album into a chat: messages that follow each other, and one entry of the ledger. */
+export function postAlbum(world: World, chat: Chat, drafts: Draft[], sender: Sender): Message[] {
+  const albumId = String(1 + Math.floor(world.random.fraction() * Number.MAX_SAFE_INTEGER))
+  const messages = drafts.map((draft, index) =>
+    messageOf(world, chat, { ...draft, albumId }, index + 1),
+  )
+  const accepted = { seq: world.state.ledger.lastSeq + 1, ...sender }
+  world.commit({ type: 'albumPosted', messages, accepted })
+  return messages
+}
+
+const messageOf = (world: World, chat: Chat, draft: Draft, after: number): Message => ({
+  id: chat.lastMessageId + after,
+  chatId: chat.id,
+  at: world.now(),
+  ...draft,
+})
 
 export function postService(
   world: World,

@@ -87,8 +87,41 @@ export type Service =
   | { kind: 'topicClosed' }
   | { kind: 'topicReopened' }
 
+export type FileKind = 'photo' | 'video' | 'document' | 'audio' | 'voice' | 'animation'
+
+/** A file that a bot brought. Its bytes are in the world's file store, by their hash. */
+export type StoredFile = {
+  /** The same for every bot; what a bot calls the file is its own (`file_id`). */
+  id: string
+  kind: FileKind
+  sha256: string
+  bytes: number
+  mimeType: string
+  name?: string
+  width?: number
+  height?: number
+  /** In seconds. */
+  duration?: number
+  title?: string
+  performer?: string
+}
+
+export type Poll = {
+  question: string
+  options: string[]
+  anonymous: boolean
+  multiple: boolean
+  /** A quiz has right answers, by their place in `options`. */
+  correct?: number[]
+}
+
+export type Text = { text: string; entities: Entity[] }
+
 export type Content =
-  | { kind: 'text'; text: string; entities: Entity[] }
+  | ({ kind: 'text' } & Text)
+  /** `text` is the caption. */
+  | ({ kind: 'media'; fileId: string; spoiler?: true; captionAbove?: true } & Text)
+  | { kind: 'poll'; poll: Poll }
   | { kind: 'service'; service: Service }
 
 export type Message = {
@@ -105,6 +138,8 @@ export type Message = {
   silent?: boolean
   protected?: boolean
   linkPreview?: Record<string, unknown>
+  /** Equal for the messages of one album. */
+  albumId?: string
   editedAt?: number
 }
 

@@ -18,6 +18,8 @@ export const openPermissions: Permissions = {
   can_manage_topics: false,
 }
 
+export const permissionNames = Object.keys(openPermissions) as (keyof Permissions)[]
+
 export const rightNames = [
   'can_manage_chat',
   'can_change_info',

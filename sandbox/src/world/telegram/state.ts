@@ -1,5 +1,5 @@
 import type { PendingUpdate, TelegramEvent, Webhook } from './events.ts'
-import type { Bot, Chat, Message, User } from './model.ts'
+import type { Bot, Chat, Message, StoredFile, User } from './model.ts'
 
 export type Inbox = {
   lastUpdateId: number
@@ -14,6 +14,7 @@ export type TelegramState = {
   bots: Map<number, Bot>
   chats: Map<number, Chat>
   inboxes: Map<number, Inbox>
+  files: Map<string, StoredFile>
 }
 
 export const emptyTelegram = (): TelegramState => ({
@@ -21,6 +22,7 @@ export const emptyTelegram = (): TelegramState => ({
   bots: new Map(),
   chats: new Map(),
   inboxes: new Map(),
+  files: new Map(),
 })
 
 // A bench may send millions: the phone shows, and edits reach, this many last messages of a chat.
@@ -57,8 +59,14 @@ export function applyTelegram(state: TelegramState, event: TelegramEvent): void 
         pinned: [],
       })
       return
+    case 'fileStored':
+      state.files.set(event.file.id, event.file)
+      return
     case 'messagePosted':
-      return applyPosted(state, event)
+      return applyPosted(state, event.message)
+    case 'albumPosted':
+      for (const message of event.messages) applyPosted(state, message)
+      return
     case 'chatChanged':
     case 'memberChanged':
     case 'topicChanged':
@@ -80,14 +88,11 @@ export function resetTelegram(state: TelegramState): void {
   state.users.clear()
   state.bots.clear()
   state.chats.clear()
+  state.files.clear()
   for (const inbox of state.inboxes.values()) inbox.pending = []
 }
 
-function applyPosted(
-  state: TelegramState,
-  event: Extract<TelegramEvent, { type: 'messagePosted' }>,
-): void {
-  const { message } = event
+function applyPosted(state: TelegramState, message: Message): void {
   const chat = state.chats.get(message.chatId)
   if (!chat) return
   chat.messages.set(message.id, message)

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BEGINNING, type Place, type Position } from './position.ts'
+
+/**
+ * What a slot moved of a position, to be kept with its occurrence: of thousands of groups only those it was said
+ * to, and those that moved alike together.
+ */
+export type Moved = {
+  sends: Change<number>
+  nextGroup: Change<string | null>
+  /** How often each step was said before; once more after it. */
+  said: Readonly<Record<string, number>>
+  place: Change<Place>
+  groups: readonly (Change<Place> & { groupIds: readonly string[] })[]
+}
+
+type Change<T> = { from: T; to: T }
+
+/** What lies between two positions, of which the second is that after a slot that said these steps. */
+export function movedBetween(from: Position, to: Position, stepIds: readonly string[]): Moved {
+  const groups = new Map<string, Change<Place> & { groupIds: string[] }>()
+  for (const [id, place] of Object.entries(to.places)) {
+    const before = from.places[id] ?? BEGINNING
+    if (before === place) continue
+    const key = JSON.stringify([before, place])
+    const known = groups.get(key)
+    if (known) known.groupIds.push(id)
+    else groups.set(key, { from: before, to: place, groupIds: [id] })
+  }
+  return {
+    sends: { from: from.sends, to: to.sends },
+    nextGroup: { from: from.nextGroup, to: to.nextGroup },
+    said: Object.fromEntries(stepIds.map((id) => [id, from.said[id] ?? 0])),
+    place: { from: from.place, to: to.place },
+    groups: [...groups.values()],
+  }
+}
+
+/**
+ * The position before a slot, of which nothing went out. Nothing when it is not that after the slot any more, or
+ * when a step that it would wait for is not there.
+ */
+export const moveBack = (position: Position, moved: Moved, steps: ReadonlySet<string>) =>
+  moveFrom(position, { moved, steps, way: 'back' })
+
+/** The position after a slot that was sent after all; nothing in the same cases. */
+export const moveForth = (position: Position, moved: Moved, steps: ReadonlySet<string>) =>
+  moveFrom(position, { moved, steps, way: 'forth' })
+
+type Asked = { moved: Moved; steps: ReadonlySet<string>; way: 'back' | 'forth' }
+
+function moveFrom(position: Position, { moved, steps, way }: Asked): Position | undefined {
+  const [here, there] = way === 'back' ? (['to', 'from'] as const) : (['from', 'to'] as const)
+  const counted = (at: typeof here, n: number) => (at === 'to' ? n + 1 : n)
+  // Of a group or step that was removed nobody asks any more.
+  const said = Object.entries(moved.said).filter(([id]) => steps.has(id))
+  const groups = moved.groups.map((one) => ({
+    ...one,
+    groupIds: one.groupIds.filter((id) => position.places[id] !== undefined),
+  }))
+  const stands =
+    position.sends === moved.sends[here] &&
+    position.nextGroup === moved.nextGroup[here] &&
+    said.every(([id, n]) => (position.said[id] ?? 0) === counted(here, n)) &&
+    isDeepStrictEqual(position.place, moved.place[here]) &&
+    groups.every((one) =>
+      one.groupIds.every((id) => isDeepStrictEqual(position.places[id], one[here])),
+    )
+  const waits = [moved.place[there], ...groups.map((one) => one[there])]
+  const isThere = ({ next }: Place) => next === null || steps.has(next.stepId)
+  if (!stands || !waits.every(isThere)) return undefined
+  const places = groups.flatMap((one) => one.groupIds.map((id) => [id, one[there]] as const))
+  return {
+    place: moved.place[there],
+    places: { ...position.places, ...Object.fromEntries(places) },
+    nextGroup: moved.nextGroup[there],
+    sends: moved.sends[there],
+    said: Object.fromEntries(
+      Object.entries({
+        ...position.said,
+        ...Object.fromEntries(said.map(([id, n]) => [id, counted(there, n)])),
+      }).filter(([, n]) => n > 0),
+    ),
+  }
+}

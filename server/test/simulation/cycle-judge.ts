@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util'
+import { keepPosition, type KeptPosition } from '../../src/cycles/kept.ts'
+import { UNMOVED } from '../../src/cycles/position.ts'
+import { isOpen, rotationOf } from '../../src/cycles/rotation.ts'
+import { openOracle, type Said } from '../cycle-oracle.ts'
+import { blame } from './invariants.ts'
+import type { Change, OccurrenceRow, Rows, Tables } from './rows.ts'
+
+type Oracle = ReturnType<typeof openOracle>
+type CycleRow = Tables['cycles']
+
+/** A cycle as the judge follows it: what it said last, and how it stood before each, as long as nobody moved it. */
+type Life = {
+  oracle: Oracle
+  said: { id: string; before: ReturnType<Oracle['remember']>; position: KeptPosition }[]
+}
+
+/**
+ * Judges whether each slot of a cycle says what it has to: by lists of what is left of each round, never by
+ * the function that decided it. What did not go out at all has to come again, and nothing else.
+ */
+export function openCycleJudge(rows: Rows) {
+  const lives = new Map<string, Life>()
+
+  function committed(changes: readonly Change[]) {
+    const before = new Map<string, CycleRow>()
+    for (const change of changes) {
+      if (change.table === 'cycles' && change.before) before.set(change.before.id, change.before)
+    }
+    for (const change of changes) {
+      if (change.table === 'sources' && change.after?.asked !== change.before?.asked) {
+        const cycle = rows.cycles.get(change.after!.id)
+        if (cycle) asked(cycle, before.get(cycle.id) ?? cycle, change.after!.asked!)
+      }
+    }
+    const made = changes.flatMap((change) =>
+      change.table === 'occurrences' && !change.before && change.after ? [change.after] : [],
+    )
+    for (const row of made.toSorted(bySlot)) opened(row, before.get(row.sourceId)?.position)
+    for (const change of changes) {
+      if (change.table !== 'occurrences' || !change.after?.finishedAt) continue
+      if (!change.before?.finishedAt) ended(change.after)
+    }
+  }
+
+  function asked(
+    cycle: CycleRow,
+    { position, status }: CycleRow,
+    { verb, stepId }: NonNullable<Tables['sources']['asked']>,
+  ) {
+    const life = lifeOf(cycle)
+    if (verb === 'skipNext') life.oracle.passOver(reachable(cycle))
+    if (verb === 'restart') life.oracle.restart()
+    if (verb === 'jump') life.oracle.jump(stepId!)
+    const begun = keepPosition(UNMOVED, groupsOf(cycle))
+    if (verb === 'start' && status === 'finished' && isDeepStrictEqual(cycle.position, begun)) {
+      if (!isDeepStrictEqual(position, begun) && !hasSaidAll(life)) {
+        blame('turns', `Cycle ${cycle.id} began again before it had said everything.`)
+      }
+      lives.delete(cycle.id)
+    }
+    const moves = verb === 'skipNext' || verb === 'restart' || verb === 'jump'
+    if (moves && !isDeepStrictEqual(position, cycle.position)) life.said = []
+  }
+
+  function hasSaidAll({ oracle }: Life) {
+    const kept = oracle.remember()
+    const all = oracle.say(oracle.groupIds())
+    oracle.recall(kept)
+    return all === 'nothing'
+  }
+
+  function opened(row: OccurrenceRow, position: KeptPosition | undefined) {
+    const cycle = rows.cycles.get(row.sourceId)
+    if (!cycle) return
+    const life = lifeOf(cycle)
+    if (row.finishedAt && !row.decided) {
+      if (!cycle.advanceOnSkip || !row.slotAt) return
+      life.oracle.passOver(reachable(cycle))
+      life.said = []
+      return
+    }
+    const before = life.oracle.remember()
+    const expected = textOf(life.oracle.say(reachable(cycle)))
+    const found = textOf(saidBy(row, cycle))
+    if (found !== expected) {
+      blame('turns', `Occurrence ${row.id} says ${found}, and its turn is ${expected}.`)
+    }
+    life.said.push({ id: row.id, before, position: position ?? cycle.position })
+  }
+
+  /** What did not go out at all comes again, unless something was said since, or somebody moved it. */
+  function ended(row: OccurrenceRow) {
+    const cycle = rows.cycles.get(row.sourceId)
+    const life = cycle && lives.get(cycle.id)
+    const last = life?.said.at(-1)
+    if (row.status !== 'skipped' || cycle?.advanceOnSkip || last?.id !== row.id) return
+    life!.oracle.recall(last.before)
+    life!.said.pop()
+    if (!isDeepStrictEqual(cycle!.position, last.position)) {
+      blame('turns', `Nothing of ${row.id} went out, and its steps do not come again.`)
+    }
+  }
+
+  function lifeOf(cycle: CycleRow): Life {
+    const known = lives.get(cycle.id)
+    if (known) return known
+    const steps = [...rows.cycleSteps.values()]
+      .filter(({ cycleId }) => cycleId === cycle.id)
+      .toSorted((a, b) => a.place - b.place)
+    const life = {
+      oracle: openOracle(rotationOf(cycle, { steps, groupIds: groupsOf(cycle) })),
+      said: [],
+    }
+    lives.set(cycle.id, life)
+    return life
+  }
+
+  const groupsOf = ({ id }: CycleRow) =>
+    [...rows.cycleGroups.values()]
+      .filter(({ cycleId }) => cycleId === id)
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ groupId }) => groupId)
+
+  const reachable = (cycle: CycleRow) =>
+    groupsOf(cycle).filter((id) => isOpen(rows.groups.get(id)!))
+
+  /** The steps that each group gets from an occurrence, in their order. */
+  function saidBy({ id }: OccurrenceRow, cycle: CycleRow): Said {
+    const open = new Set(reachable(cycle))
+    const steps = [...rows.cycleSteps.values()].filter(({ cycleId }) => cycleId === cycle.id)
+    const stepOf = new Map(steps.map(({ id: stepId, contentId }) => [contentId, stepId]))
+    const parts = [...rows.deliveries.values()]
+      .filter(({ occurrenceId, groupId }) => occurrenceId === id && open.has(groupId))
+      .toSorted((a, b) => a.part - b.part)
+    return new Map(
+      [...Map.groupBy(parts, ({ groupId }) => groupId)].map(([groupId, some]) => [
+        groupId,
+        some.map(({ contentId }) => stepOf.get(contentId) ?? 'none'),
+      ]),
+    )
+  }
+
+  return { committed }
+}
+
+/** Those that are late come before the one that is sent; a send-now is alone. */
+const bySlot = (a: OccurrenceRow, b: OccurrenceRow) =>
+  (a.slotAt?.getTime() ?? 0) - (b.slotAt?.getTime() ?? 0)
+
+const textOf = (said: Said) =>
+  said === 'nothing'
+    ? 'nothing'
+    : [...said]
+        .filter(([, steps]) => steps.length > 0)
+        .map(([group, steps]) => `${group.slice(-4)}: ${steps.map((id) => id.slice(-4)).join(' ')}`)
+        .toSorted()
+        .join('; ') || 'nothing'
