@@ -72,6 +72,8 @@ export const jobHandlers: JobHandlers = {
   'messages.groupsRemoved': afterGroupsRemoved,
   'cycles.resume': cycleJobs.resumeAfterPause,
   'cycles.halt': cycleJobs.haltCycle,
+  'cycles.end': cycleJobs.endCycle,
+  'cycles.fill': cycleJobs.fillCycles,
   'cycles.revive': cycleJobs.reviveCycle,
   'users.erase': eraseUser,
   'payments.event': paymentJobs.handleEvent,

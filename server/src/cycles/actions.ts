@@ -22,11 +22,11 @@ import {
 } from './changes.ts'
 import { checkInput, checkWhole, type Input } from './checks.ts'
 import { keepPosition } from './kept.ts'
-import { passPlaceOn, requireCycleRoom, requirePlace } from './limits.ts'
-import { carryOver, UNMOVED, type Position } from './position.ts'
+import { begunAgain } from './moves.ts'
+import { requireCycleRoom, requirePlace } from './limits.ts'
+import { carryOver, UNMOVED } from './position.ts'
 import { rotationOf, type Whole } from './rotation.ts'
 import type { Rotation } from './rounds.ts'
-import { stepsAt } from './rules.ts'
 import { isCounted, move, requireWhole } from './states.ts'
 import { replaceSteps } from './steps-store.ts'
 import * as store from './store.ts'
@@ -94,7 +94,7 @@ export function updateCycle(
     const rotation = rotationOf({ ...input, seed, ends: input.ends ?? null }, { steps, groupIds })
     const carried = carryOver(before.rotation, rotation, before.position)
     const again = row.status === 'finished' && status === 'active'
-    const position = again ? begunAgain({ ...before, rotation }, carried, ctx.clock.now()) : carried
+    const position = again ? begunAgain(rotation, carried) : carried
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
@@ -123,17 +123,6 @@ const isDrawnAlike = (a: Rotation, b: Rotation) =>
 /** What to clear when an edit does not change the schedule: the edit was checked to have groups and steps. */
 const mended = ({ attention }: store.CycleRow) =>
   attention?.code === 'no_groups' || attention?.code === 'no_steps' ? { attention: null } : {}
-
-/** The position of a finished cycle that is started again: the first step, if all steps were sent. */
-function begunAgain(
-  { rotation }: Pick<Whole, 'rotation'>,
-  position: Position,
-  now: Date,
-): Position {
-  const slot = { day: now.toISOString().slice(0, 10), reachable: new Set(rotation.groupIds) }
-  const decision = stepsAt(rotation, position, slot)
-  return decision.kind === 'nothing' && decision.reason === 'ended' ? UNMOVED : position
-}
 
 /**
  * Pauses a cycle. With `stopRemaining`, deliveries that were not sent yet are canceled; otherwise they are
@@ -173,9 +162,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
     // While it was paused, its slots were not updated for new time zone data.
     await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
     const position =
-      row.status === 'finished'
-        ? begunAgain(whole, whole.position, ctx.clock.now())
-        : whole.position
+      row.status === 'finished' ? begunAgain(whole.rotation, whole.position) : whole.position
     const kept = JSON.stringify(keepPosition(position, whole.rotation.groupIds))
     await change(ctx, tx, id, { ...(await setTime(ctx, tx, row, schedule)), position: kept })
     return tell(ctx, tx, id)
@@ -214,7 +201,6 @@ export function finishCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     await stop(ctx, tx, id, { reason: 'paused', verb: 'finish', remaining: false })
     await change(ctx, tx, id, { ...(await clearTime(ctx, tx, id)), status: 'finished' })
-    await passPlaceOn(ctx, tx, ctx.user.id)
     return tell(ctx, tx, id)
   })
 }

@@ -10,6 +10,7 @@ import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
 import { editSchedule } from '../series/actions.ts'
 import type { Input } from './checks.ts'
+import { passPlaceOn } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './reads.ts'
 import { move, requireWhole, type Verb } from './states.ts'
@@ -202,13 +203,16 @@ export async function stepsOf(
   return steps
 }
 
-/** Changes columns of a cycle for a person; the rev grows. */
-export const change = (
+/** Changes columns of a cycle for a person; the rev grows. If it ends with that, it leaves its place of the tier. */
+export async function change(
   ctx: UserContext,
   tx: Tx,
   id: string,
   columns: Omit<store.CycleChange, 'updatedAt'>,
-): Promise<store.CycleRow> => store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
+): Promise<store.CycleRow> {
+  if (columns.status === 'finished') await passPlaceOn(tx, ctx.user.id)
+  return store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
+}
 
 /** Publishes that a cycle changed, and returns it. */
 export async function tell(ctx: UserContext, tx: Tx, id: string): Promise<Cycle> {

@@ -18,7 +18,7 @@ export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true 
       await stop(ctx, tx, id, { reason: 'deleted', remaining: true })
       const rev = await store.markDeleted(tx, id, ctx.clock.now())
       await tx.publish({ kind: 'cycle.deleted', userId: ctx.user.id, id, rev })
-      await passPlaceOn(ctx, tx, ctx.user.id)
+      await passPlaceOn(tx, ctx.user.id)
     }
     return { done: true }
   })
@@ -42,7 +42,7 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
     // A place may be free although this cycle is suspended, or this cycle may have ended.
-    await passPlaceOn(ctx, tx, ctx.user.id)
+    await passPlaceOn(tx, ctx.user.id)
     return tell(ctx, tx, id)
   })
 }

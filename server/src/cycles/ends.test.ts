@@ -1,9 +1,10 @@
 import { cycleInput, openCycle, step } from '../../test/cycling.ts'
 import { endLast } from '../../test/overtaking.ts'
 import { plan } from '../../test/planning.ts'
+import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Input } from './checks.ts'
-import { updateCycle } from './actions.ts'
+import { createCycle, readCycle, updateCycle } from './actions.ts'
 
 const LATE = { status: 'skipped', reason: 'late' } as const
 
@@ -78,4 +79,50 @@ test('of a step whose last day passes with the end of its cycle nothing is told'
   })
   await due('08:30')
   expect(await told()).toEqual([])
+})
+
+test('a cycle whose last messages are for a muted group waits for it, and says so', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const mute = (status: string) =>
+    app.pool.query('update groups set status = $2 where id = $1', [groupIds[1], status])
+  await mute('muted')
+  const input = cycleInput(groupIds, { mode: 'own_place', order: 'once', steps: [step('One')] })
+  const { id } = await createCycle(user, input)
+  const at = async (time: string) => {
+    app.clock.moveTo(`2026-06-01T${time}:00Z`)
+    await plan(app)
+    await app.pool.query(`update occurrences set finished_at = due_at, status = 'done'
+                           where finished_at is null`)
+    await app.runJobs()
+    return readCycle(user, user, id)
+  }
+  await at('08:30')
+  const waiting = await at('09:30')
+  expect(waiting.status).toBe('active')
+  expect(waiting.attention?.text).toBe(
+    'None of the groups that wait for a message can be sent to now.',
+  )
+  await mute('active')
+  expect((await at('10:30')).status).toBe('finished')
+})
+
+test('a cycle that has nothing left to send when its time comes has finished', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const input = cycleInput(groupIds, { mode: 'own_place', order: 'once', steps: [step('One')] })
+  const { id } = await createCycle(user, input)
+  const lose = (status: string) =>
+    app.pool.query('update groups set status = $2 where id = $1', [groupIds[1], status])
+  await lose('muted')
+  app.clock.moveTo('2026-06-01T08:30:00Z')
+  await plan(app)
+  await app.pool.query(`update occurrences set finished_at = due_at, status = 'done'`)
+  await lose('lost')
+  app.clock.moveTo('2026-06-01T09:30:00Z')
+  await plan(app)
+  await app.runJobs()
+  expect(await readCycle(user, user, id)).toMatchObject({ status: 'finished', nextRuns: [] })
+  const { rows } = await app.pool.query('select title from notifications')
+  expect(rows).toEqual([{ title: '“Rehearsals” has finished' }])
 })

@@ -1,9 +1,15 @@
 import { latest } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
-import { changeRow } from '../series/actions.ts'
+import { changeRow, publishChanged } from '../series/actions.ts'
+import { fillRoom } from '../tiers/actions.ts'
 import { owner, setTime } from './changes.ts'
+import { ended } from './ends.ts'
+import { passPlaceOn } from './limits.ts'
+import { factsAt } from './rotation.ts'
+import { stepsAt } from './rules.ts'
 import * as store from './store.ts'
+import { completeRow } from './wholes.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
@@ -11,8 +17,12 @@ declare module '../platform/jobs/jobs.ts' {
     'cycles.resume': { cycleId: string }
     /** A cycle paused itself, finished or was suspended: its schedule is to be removed. */
     'cycles.halt': { cycleId: string }
+    /** A slot of a cycle came, and nothing is left to send. */
+    'cycles.end': { cycleId: string }
     /** A suspended cycle has a place of the tier again. */
     'cycles.revive': { cycleId: string }
+    /** A cycle of this user left its place of the tier. */
+    'cycles.fill': { userId: string }
   }
 }
 
@@ -30,6 +40,7 @@ export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: strin
     // It may have no slot after the pause.
     const status = cycle.nextAt ? ('active' as const) : ('finished' as const)
     await changeRow(ctx, tx, owner(id), { status, pausedUntil: null })
+    if (status === 'finished') await passPlaceOn(tx, cycle.userId)
   })
 
 /**
@@ -45,6 +56,32 @@ export const haltCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
     const rests = status === 'finished' || status === 'suspended' || status === 'draft'
     if (rests || (status === 'paused' && !pausedUntil)) await clearSchedule(ctx, tx, owner(id))
   })
+
+/**
+ * Finishes a cycle that has sent everything, unless a person changed that meanwhile. The planner does not do it:
+ * it locks cycles in one order only, and many at once.
+ */
+export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
+  ctx.transaction(async (tx) => {
+    await lockSchedule(tx, owner(id))
+    const cycle = await store.lockAny(tx, id)
+    if (!cycle?.schedule || (cycle.status !== 'active' && !cycle.pausedUntil)) return
+    const whole = await completeRow(tx, cycle)
+    const facts = factsAt(cycle.schedule, whole.targets)(cycle.nextAt ?? ctx.clock.now())
+    const decision = stepsAt(whole.rotation, whole.position, facts)
+    if (decision.kind === 'say' || decision.reason !== 'ended') return
+    const change = { status: 'finished' as const, nextAt: null, pausedUntil: null }
+    const row = await store.update(tx, id, { ...change, updatedAt: ctx.clock.now() })
+    await publishChanged(tx, 'cycle', [row])
+    await ended(ctx, tx, [row])
+  })
+
+/**
+ * Restores a suspended cycle of a user once another one has left its place of the tier. The user is locked before
+ * cycles, so no action that holds a cycle does this.
+ */
+export const fillCycles = (ctx: Context, { userId }: { userId: string }) =>
+  ctx.transaction((tx) => fillRoom(ctx, tx, userId, 'cycles'))
 
 /**
  * Gives a cycle that was suspended the status it had before. Slots that passed in the meantime are not sent.
@@ -66,4 +103,5 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const rests = pausedUntil !== null && pausedUntil > now
     // The job that ends the pause is still queued.
     await changeRow(ctx, tx, owner(id), rests ? { ...timed, status: 'paused', pausedUntil } : timed)
+    if (!rests && timed.status === 'finished') await passPlaceOn(tx, cycle.userId)
   })

@@ -63,7 +63,7 @@ export function openLanes(groups: readonly SimulatedGroup[]): Lanes {
           const told = states.get(group.groupId)!.take(due, lane, day)
           if (told.skipped) return told
           // A delivery that waits for a group rule does not delay other groups.
-          if (!told.rule) freeAt.set(group.accountId, told.at + 1_000 / group.pace.perSecond)
+          if (!told.rule) freeAt.set(group.accountId, lane + 1_000 / group.pace.perSecond)
           const load = now.get(group.connectionId) ?? { sends: 0, lastAt: 0 }
           load.sends += 1
           load.lastAt = Math.max(load.lastAt, told.at)

@@ -1,6 +1,6 @@
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { changeRow } from '../series/actions.ts'
-import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
+import { requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
 import * as store from './store.ts'
 
@@ -18,9 +18,9 @@ export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> 
 export const requirePlace = (ctx: UserContext, tx: Tx): Promise<void> =>
   requireRoom(ctx, tx, ctx.user.id, 'cycles')
 
-/** Restores a suspended cycle, if another one has ended and left its place of the tier. */
-export const passPlaceOn = (ctx: Context, tx: Tx, userId: string): Promise<void> =>
-  fillRoom(ctx, tx, userId, 'cycles')
+/** Has a suspended cycle restored soon, if another one has ended and left its place of the tier. */
+export const passPlaceOn = (tx: Tx, userId: string): Promise<void> =>
+  tx.enqueue('cycles.fill', { userId })
 
 /**
  * How the tiers room counts, suspends and restores cycles. It holds the lock of the user's row, so schedules

@@ -1,6 +1,6 @@
-import { BEGINNING, type Place, type Position } from './position.ts'
+import { BEGINNING, UNMOVED, type Place, type Position } from './position.ts'
 import { turnsOf, type Rotation } from './rounds.ts'
-import { stepsAt, type Decision, type SlotFacts } from './rules.ts'
+import { hasSaidAll, stepsAt, type Decision, type SlotFacts } from './rules.ts'
 
 /** The position after a slot that a person skipped: its steps count as used, although nothing was sent. */
 export function passOver(rotation: Rotation, position: Position, slot: SlotFacts): Position {
@@ -24,6 +24,10 @@ export function jumpTo(rotation: Rotation, position: Position, stepId: string): 
 /** The position at the start of the present round. */
 export const restartRound = (position: Position): Position =>
   withPlaces(position, (place) => ({ ...place, next: null }))
+
+/** Where a finished cycle begins when it is started again: at the first step if it has said everything. */
+export const begunAgain = (rotation: Rotation, position: Position): Position =>
+  hasSaidAll(rotation, position) ? UNMOVED : position
 
 /** The step of each of these slots, if nobody changes anything. */
 export function* upNext(

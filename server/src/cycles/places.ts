@@ -83,7 +83,7 @@ function nothingToSay(ctx: UserContext, whole: Whole): AppError {
 
 const silent = {
   ended: 'This cycle has said all that it was to say. Start it again first.',
-  no_groups: 'None of its groups can be sent to now.',
+  no_groups: 'None of the groups that wait for a message can be sent to now.',
   no_steps:
     'None of its messages can be sent now: they are switched off, out of date, or have had all their sends.',
 }

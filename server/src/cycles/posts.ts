@@ -44,7 +44,7 @@ export function saysOn(whole: Whole, decided: Decided): Prepared {
 }
 
 /** The decision in the planner's form: the contents for each place, always in the same order. */
-export function says({ row, targets }: Whole, decided: Decided): Prepared {
+export function says({ row, targets }: Whole, decided: Decided, onward?: unknown): Prepared {
   const parts =
     decided.parts ?? decided.contents.map((contentId) => ({ contentId, groupIds: null }))
   const contentsOf = new Map(targets.map(({ groupId }) => [groupId, new Array<string>()]))
@@ -58,9 +58,9 @@ export function says({ row, targets }: Whole, decided: Decided): Prepared {
       ? [...new Set(topics)].map((topicId) => ({ groupId, topicId, contentIds }))
       : [{ groupId, topicId: null, contentIds }]
   })
-  if (posts.length === 0) return { kind: 'skip', reason: 'no_groups' }
+  if (posts.length === 0) return { kind: 'skip', reason: 'no_groups', onward }
   const { catchUpMinutes, onUnconfirmed } = row
-  return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided }
+  return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided, onward }
 }
 
 /** Takes one group of each account in turn, so that all accounts start with the first slice. */

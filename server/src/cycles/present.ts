@@ -64,7 +64,7 @@ export function presentSummary(cycle: reads.Summary, now: Date): CycleSummary {
     nextRuns: runs,
     lastResults: results.map(presentResult),
     pausedUntil: row.pausedUntil?.toISOString() ?? null,
-    progress: progressOf(cycle, now),
+    progress: progressOf(cycle, runs, now),
     occurrence: occurrence && presentOccurrence(occurrence),
   }
 }
@@ -116,16 +116,11 @@ const partsOf = (decision: Decision, texts: ReadonlyMap<string, string>): CycleR
         groups: groupIds.length,
       }))
 
-function progressOf({ row, steps, rotation, position, targets }: reads.Summary, now: Date) {
-  const { schedule, nextAt, mode } = row
+function progressOf(cycle: reads.Summary, runs: readonly CycleRun[], now: Date) {
+  const { row, steps, rotation, position } = cycle
   const rounds = rotation.groupIds.map((id) => (position.places[id] ?? BEGINNING).round)
-  const round = mode === 'same' ? position.place.round : Math.min(...rounds, Infinity)
-  const next = schedule ? (nextSlot(schedule, latest(nextAt ?? now, now))?.at ?? now) : undefined
-  const decision =
-    schedule && next && mode !== 'own_place'
-      ? stepsAt(rotation, position, factsAt(schedule, targets)(next))
-      : undefined
-  const nextStepId = decision?.kind === 'say' ? (decision.parts[0]?.stepId ?? null) : null
+  const round = row.mode === 'same' ? position.place.round : Math.min(...rounds, Infinity)
+  const nextStepId = row.mode === 'own_place' ? null : nextStepOf(cycle, runs, now)
   const at = steps.findIndex(({ id }) => id === nextStepId)
   return {
     round: Number.isFinite(round) ? round : 1,
@@ -133,4 +128,18 @@ function progressOf({ row, steps, rotation, position, targets }: reads.Summary, 
     nextStep: at < 0 ? null : at,
     sends: position.sends,
   }
+}
+
+/** The step that is next; of a cycle without slots, if it were sent at its next time. */
+function nextStepOf(
+  { row, rotation, position, targets }: reads.Summary,
+  runs: readonly CycleRun[],
+  now: Date,
+): string | null {
+  const { schedule } = row
+  if (runs.length > 0) return runs.find(({ parts }) => parts.length > 0)?.parts[0]?.stepId ?? null
+  if (!schedule) return null
+  const next = nextSlot(schedule, latest(row.nextAt ?? now, now))?.at ?? now
+  const decision = stepsAt(rotation, position, factsAt(schedule, targets)(next))
+  return decision.kind === 'say' ? (decision.parts[0]?.stepId ?? null) : null
 }

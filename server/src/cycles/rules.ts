@@ -195,6 +195,10 @@ const lastRoundOf = ({ order, ends }: Rotation) =>
 
 const sendsOf = ({ ends }: Rotation) => ends.sends ?? Infinity
 
+/** Whether a cycle has said everything to all of its groups: by rounds, or by sends. */
+export const hasSaidAll = (rotation: Rotation, position: Position): boolean =>
+  hasEnded(rotation, position, () => true)
+
 /**
  * Whether a cycle is finished: by its number of rounds, for each group that can still be reached, or by its
  * number of sends.

@@ -73,7 +73,9 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
     const namedAt = slot.movedFrom?.at ?? slot.at
     const known = facts(slot.at)
     const own = cycle.reworded(namedAt)
-    if (busyUntil > slot.at.getTime() && cycle.overlap === 'skip') {
+    // What waits gives way to the last one that has come when the one before it ends.
+    const givesWay = cycle.overlap === 'skip' || (next && next.at.getTime() <= busyUntil)
+    if (busyUntil > slot.at.getTime() && givesWay) {
       tally.overlapped(slot)
       if (cycle.advanceOnSkip) position = passOver(rotation, position, known)
       continue

@@ -85,6 +85,23 @@ test('an edit is simulated from where the cycle stands', async ({ app }) => {
   ])
 })
 
+test('a finished cycle is simulated from where it begins when it is started again', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const input = cycleInput(groupIds, { order: 'once' })
+  const { id } = await createCycle(user, input)
+  for (const hour of [8, 9, 10]) {
+    app.clock.moveTo(`2026-06-01T${String(hour).padStart(2, '0')}:30:00Z`)
+    await plan(app)
+    await app.pool.query(`update occurrences set finished_at = due_at, status = 'done'`)
+  }
+  const { status, steps } = await readCycle(user, user, id)
+  expect(status).toBe('finished')
+  const { sends } = await simulated(user, { ...input, steps }, { cycleId: id })
+  expect(sends.map(({ step }) => step)).toEqual([0, 1, 2])
+})
+
 test('quiet hours, caps and gaps are told with each send, and what else the group gets that day', async ({
   app,
 }) => {
@@ -129,11 +146,12 @@ test('a timetable that is faster than a connection may send is told, with when t
     rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-06-01T10:30' },
   }
   const input = cycleInput(groupIds, { schedule: every, stepsPerSlot: 3, overlap: 'wait' })
-  await app.pool.query(`update groups set min_gap_minutes = 2 where id = $1`, [groupIds[0]])
-  const { load, warnings, atLeast, count, sends } = await simulated(user, input, { days: 90 })
+  const { atLeast, count, sends } = await simulated(user, input, { days: 90 })
   expect(atLeast).toBe(true)
   expect(count).toBeGreaterThanOrEqual(200_000)
   expect(sends).toHaveLength(2_000)
+  await app.pool.query(`update groups set min_gap_minutes = 2 where id = $1`, [groupIds[0]])
+  const { load, warnings } = await simulated(user, input, { days: 1 })
   expect(load[0]).toMatchObject({ busiest: { sends: 300 } })
   expect(load[0]!.share).toBeGreaterThan(1)
   expect(warnings.map(({ code }) => code)).toContain('outruns')

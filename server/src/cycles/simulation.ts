@@ -12,8 +12,10 @@ import { contentAt } from '../series/rules.ts'
 import { drawnSeed } from './changes.ts'
 import { checkInput } from './checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
-import { carryOver, UNMOVED } from './position.ts'
-import { rotationOf } from './rotation.ts'
+import { begunAgain } from './moves.ts'
+import { carryOver, UNMOVED, type Position } from './position.ts'
+import { rotationOf, type Whole } from './rotation.ts'
+import type { Rotation } from './rounds.ts'
 import { simulate, type Simulated } from './simulate.ts'
 import { readGroups, readOthers, type Other } from './simulation-store.ts'
 import * as store from './store.ts'
@@ -59,7 +61,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
   )
   const cycle: Simulated = {
     rotation,
-    position: whole ? carryOver(whole.rotation, rotation, whole.position) : UNMOVED,
+    position: whole ? positionAfter(whole, rotation) : UNMOVED,
     schedule,
     overlap: asked.overlap,
     advanceOnSkip: asked.advanceOnSkip,
@@ -95,6 +97,12 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     scheduleSeed: schedule.seed ?? 0,
     starts: schedule.starts ?? '',
   }
+}
+
+/** Where a cycle begins if it is saved as active with this rotation. */
+function positionAfter({ row, rotation, position }: Whole, after: Rotation): Position {
+  const carried = carryOver(rotation, after, position)
+  return row.status === 'finished' ? begunAgain(after, carried) : carried
 }
 
 const rewordedOf = async (reading: Reading, id: string) =>

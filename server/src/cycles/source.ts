@@ -1,22 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
 import { readSending } from '../occurrences/actions.ts'
-import { notifyAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import type { Due, Planned, Prepared, Source } from '../planning/port.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
 import { publishChanged, readSlotContents, sourceOf } from '../series/actions.ts'
 import { contentAt, inTheWay } from '../series/rules.ts'
 import { describe } from './described.ts'
+import { ended } from './ends.ts'
 import { keepPosition, type KeptPosition } from './kept.ts'
-import { passPlaceOn } from './limits.ts'
 import { passOver } from './moves.ts'
 import { tellOutOfDate } from './out-of-date.ts'
 import { presentFacts } from './places.ts'
+import type { Position } from './position.ts'
 import { decidedFor, says, saysOn } from './posts.ts'
 import { factsAt, isOpen, type Whole } from './rotation.ts'
 import { stepsAt, type SlotFacts } from './rules.ts'
 import { settled } from './settle.ts'
 import * as store from './store.ts'
 import { readWholes } from './wholes.ts'
-import { cannotBePlanned, finishedNotice } from './words.ts'
+import { cannotBePlanned } from './words.ts'
 
 declare module '../platform/news/news.ts' {
   interface NewsKinds {
@@ -81,24 +83,38 @@ async function decide(
   const { slotAt } = due
   if (slotAt && !goesByItself(row)) return undefined
   const met = slotAt && inTheWay(row, isSending, { slotAt, now })
-  if (met) return met
-  const whole = await withoutPassed(tx, read, due.passed)
+  if (met && met.kind === 'wait') return met
+  const whole = withoutPassed(read, due.passed)
   const facts =
     slotAt && row.schedule ? factsAt(row.schedule, whole.targets)(slotAt) : presentFacts(ctx, whole)
-  if (own) {
-    if (facts.reachable.size === 0) return { kind: 'skip', reason: whyNobody(whole, facts) }
-    return says(whole, { contents: [own] })
-  }
+  const onward = (said: Position): Onward => ({
+    from: row.position,
+    said: keepPosition(said, whole.rotation.groupIds),
+    passed: slotAt ? passed(whole, facts) : null,
+  })
+  const unmoved = onward(whole.position)
+  const skip = (reason: SkipReason) => ({ kind: 'skip', reason, onward: unmoved }) as const
+  if (met) return skip(met.reason)
+  if (own && facts.reachable.size === 0) return skip(whyNobody(whole, facts))
+  if (own) return says(whole, { contents: [own] }, unmoved)
   const decision = stepsAt(whole.rotation, whole.position, facts)
   if (decision.kind === 'say') {
-    const prepared = says(whole, decidedFor(whole, decision))
-    const onward = keepPosition(decision.after, whole.rotation.groupIds)
-    return prepared.kind === 'send' ? { ...prepared, onward } : prepared
+    return says(whole, decidedFor(whole, decision), onward(decision.after))
   }
-  if (decision.reason === 'no_groups') return { kind: 'skip', reason: whyNobody(whole, facts) }
-  if (decision.reason === 'no_steps') return { kind: 'skip', reason: 'no_steps' }
-  await finish(ctx, tx, row)
-  return undefined
+  if (decision.reason === 'ended') {
+    await tx.enqueue('cycles.end', { cycleId: row.id })
+    return undefined
+  }
+  return skip(decision.reason === 'no_groups' ? whyNobody(whole, facts) : 'no_steps')
+}
+
+/** What `planned` needs of a decision: the position it was made from, and those after a slot that is sent or skipped. */
+type Onward = { from: KeptPosition; said: KeptPosition; passed: KeptPosition | null }
+
+/** The position after a skipped slot; null if it takes no steps along. */
+function passed({ row, rotation, position }: Whole, facts: SlotFacts): KeptPosition | null {
+  if (!row.advanceOnSkip) return null
+  return keepPosition(passOver(rotation, position, facts), rotation.groupIds)
 }
 
 /**
@@ -118,22 +134,13 @@ const whyNobody = ({ targets }: Whole, { reachable }: SlotFacts) =>
  * The cycle after slots that passed while the planner could not run; its position moves on if `advanceOnSkip`
  * is set.
  */
-async function withoutPassed(tx: Tx, whole: Whole, passed: number): Promise<Whole> {
-  if (!whole.row.advanceOnSkip || passed === 0 || !whole.row.schedule) return whole
-  const at = whole.row.nextAt
-  const facts = at ? factsAt(whole.row.schedule, whole.targets)(at) : undefined
+function withoutPassed(whole: Whole, passed: number): Whole {
+  const { row, rotation, targets } = whole
+  if (!row.advanceOnSkip || passed === 0 || !row.schedule || !row.nextAt) return whole
+  const facts = factsAt(row.schedule, targets)(row.nextAt)
   let { position } = whole
-  for (let n = 0; n < passed && facts; n++) position = passOver(whole.rotation, position, facts)
-  const kept = keepPosition(position, whole.rotation.groupIds)
-  const row = await store.update(tx, whole.row.id, { position: JSON.stringify(kept) })
-  return { ...whole, row, position }
-}
-
-/** Finishes a cycle whose slot has nothing left to send. */
-async function finish(ctx: Context, tx: Tx, row: store.CycleRow): Promise<void> {
-  const change = { status: 'finished' as const, nextAt: null, updatedAt: ctx.clock.now() }
-  await publishChanged(tx, 'cycle', [await store.update(tx, row.id, change)])
-  await ended(ctx, tx, [row])
+  for (let n = 0; n < passed; n++) position = passOver(rotation, position, facts)
+  return { ...whole, position }
 }
 
 /**
@@ -144,24 +151,21 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   if (slots.length === 0) return
   const ids = slots.map(({ sourceId }) => sourceId)
   const rows = new Map((await store.lockThese(tx, ids)).map((row) => [row.id, row]))
-  const over = slots.filter((slot) => slot.skipped && rows.get(slot.sourceId)?.advanceOnSkip)
-  const wholes = await readWholes(
-    tx,
-    over.map(({ sourceId }) => sourceId),
-  )
   const moves = slots.map((slot): store.Move => {
-    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided, onward = null } = slot
+    const { sourceId, slotAt, nextSlotAt, opened, skipped, decided } = slot
+    const onward = slot.onward as Onward | undefined
     const says = opened && !skipped
-    const whole = opened && skipped && slotAt ? wholes.get(sourceId) : undefined
     const row = rows.get(sourceId)
+    // It was read without a lock: groups may have become one since then, or its steps may have come back.
+    if (opened && row && onward && !isDeepStrictEqual(row.position, onward.from)) throw overtaken()
     return {
       sourceId,
       slotAt,
       nextSlotAt,
-      position: says ? (onward as KeptPosition | null) : whole ? passedOver(whole, slotAt!) : null,
+      position: (opened && (says ? onward?.said : onward?.passed)) || null,
       said: says,
       isLast: says && decided?.isLast === true,
-      // It was read without a lock: it may have been suspended or paused since then.
+      // It may have been suspended or paused since then.
       stays: slotAt !== null && row !== undefined && !goesByItself(row),
     }
   })
@@ -177,30 +181,5 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
   await tellOutOfDate(ctx, tx, slots, rows)
 }
 
-function passedOver(
-  { row, rotation, position, targets }: Whole,
-  slotAt: Date,
-): KeptPosition | null {
-  if (!row.schedule) return null
-  const facts = factsAt(row.schedule, targets)(slotAt)
-  return keepPosition(passOver(rotation, position, facts), rotation.groupIds)
-}
-
-/**
- * Cycles have ended: removes their schedules, notifies their users, and gives their places of the tier to
- * others.
- */
-async function ended(
-  ctx: Context,
-  tx: Tx,
-  rows: readonly store.CycleRow[],
-  isTold: (row: store.CycleRow) => boolean = () => true,
-): Promise<void> {
-  for (const { id } of rows) await tx.enqueue('cycles.halt', { cycleId: id })
-  await notifyAll(
-    ctx,
-    tx,
-    rows.filter(isTold).map((row) => ({ userId: row.userId, notice: finishedNotice(row) })),
-  )
-  for (const userId of new Set(rows.map((row) => row.userId))) await passPlaceOn(ctx, tx, userId)
-}
+/** The planner begins anew; a person is asked to. */
+const overtaken = () => new AppError('conflict', 'This cycle changed at this moment. Try again.')

@@ -65,7 +65,7 @@ const noSteps = (cycleId: string): Attention => ({
 /** None of its groups can be reached at the moment. */
 const noneReachable = (cycleId: string): Attention => ({
   code: 'no_groups',
-  text: 'None of its groups can be sent to now.',
+  text: 'None of the groups that wait for a message can be sent to now.',
   action: { label: 'Choose groups', href: editOf(cycleId) },
 })
 

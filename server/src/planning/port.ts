@@ -104,7 +104,7 @@ export type Prepared =
       /** What its source wants to hear again with `planned`; it is kept nowhere. */
       onward?: unknown
     }
-  | { kind: 'skip'; reason: SkipReason }
+  | { kind: 'skip'; reason: SkipReason; onward?: unknown }
   /**
    * The slot waits until the one before it has ended, until a pause ends, or until its own time. Then the
    * source is asked again.

@@ -19,7 +19,8 @@ import type * as store from './store.ts'
 export function plannedOf(plan: Plan, opened: boolean): Planned[] {
   const { schedule, occurrenceId, slotAt, nextSlotAt, skipped, answer } = plan
   if (!occurrenceId) return []
-  const { decided, onward } = answer.kind === 'send' ? answer : {}
+  const { onward } = answer
+  const decided = answer.kind === 'send' ? answer.decided : undefined
   const what = { ...(skipped ? { skipped } : {}), ...(decided ? { decided } : {}), onward }
   return [{ sourceId: schedule.sourceId, occurrenceId, slotAt, nextSlotAt, opened, ...what }]
 }

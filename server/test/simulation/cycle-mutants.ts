@@ -11,7 +11,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
     },
     {
       name: 'leaves the steps of late slots where they are, though they are to be taken along',
-      find: '!whole.row.advanceOnSkip || passed === 0',
+      find: '!row.advanceOnSkip || passed === 0',
       replace: 'passed >= 0',
       shownBy: 10_033,
     },

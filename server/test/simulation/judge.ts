@@ -71,7 +71,8 @@ export function openJudge(
     )
   const active = (sourceId: string) => {
     const cycle = rows.cycles.get(sourceId)
-    if (cycle) return cycle.status === 'active'
+    // That it has said everything is written down a moment later.
+    if (cycle) return cycle.status === 'active' && !cycles.hasSaidAll(cycle)
     const source = rows.sources.get(sourceId)
     return source?.status === 'active' && source.poisoned === null
   }

@@ -1,4 +1,4 @@
-import { haltCycle } from '../../src/cycles/jobs.ts'
+import { endCycle, haltCycle } from '../../src/cycles/jobs.ts'
 import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import { openOwnership } from '../../src/accounts/ownership.ts'
 import { recover } from '../../src/sending/actions.ts'
@@ -225,10 +225,11 @@ export async function simulate(
 
   /** What the engine does in the background; what fails is done again. */
   function enqueued({ name, data }: Job) {
-    if (name !== 'cycles.halt') return
+    if (name !== 'cycles.halt' && name !== 'cycles.end') return
+    const work = { 'cycles.halt': haltCycle, 'cycles.end': endCycle }[name]
     const run = () =>
       world.after(dice.between(50, 2_000), () => {
-        haltCycle(contextOf(visitor), data as JobData[typeof name]).catch(run)
+        work(contextOf(visitor), data as JobData[typeof name]).catch(run)
       })
     run()
   }
