@@ -1,4 +1,4 @@
-import type { Context, Tx, UserContext } from '../platform/context.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
 import { changeRow } from '../series/actions.ts'
 import { requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'

@@ -21,7 +21,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'loses the steps of which nothing went out',
       find: "status === 'skipped' ? !advanceOnSkip : returnedFrom === id",
       replace: 'returnedFrom === id',
-      shownBy: 10_007,
+      shownBy: 10_012,
     },
   ],
   'src/cycles/settle.ts': [
@@ -29,7 +29,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'gives back only the steps of what was made last',
       find: "one.status !== 'sending' || told.some",
       replace: 'told.some',
-      shownBy: 10_007,
+      shownBy: 10_012,
     },
   ],
   'src/cycles/moved.ts': [
@@ -37,7 +37,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       name: 'goes back over what was said since',
       find: 'if (!stands || ',
       replace: 'if (',
-      shownBy: 10_095,
+      shownBy: 10_139,
     },
   ],
   'src/cycles/rules.ts': [
@@ -73,5 +73,5 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
 }
 
 export const cycleMutants: readonly Mutant[] = Object.entries(byFile).flatMap(([file, planted]) =>
-  planted.map((one): Mutant => ({ file, breaks: ['turns'], ...one })),
+  planted.map((one): Mutant => ({ file, breaks: ['turns', 'oneOccurrence'], ...one })),
 )
