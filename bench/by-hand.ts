@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createMessage } from '@carillon/contract/messages'
-import { settle } from '../tools/community.ts'
+import { openCommunity } from '../tools/community.ts'
 import { crash } from '../tools/crash.ts'
 import { startProduct } from '../tools/product.ts'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
@@ -31,7 +31,7 @@ type Story = { twice: number; lost: number; told: string }
 export async function byHand(): Promise<boolean> {
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
-    const community = await settle(product, { bots: BOTS, groupsPerBot: GROUPS_EACH })
+    const community = await openCommunity(product, { bots: BOTS, groupsPerBot: GROUPS_EACH })
     const sandbox = { ...community.sandbox, apiRoot: `${product.sandboxUrl}/bot-api` }
     const late = { ours: await lateness(community), hand: await latenessByHand(sandbox) }
     const answers = async (run: () => Promise<Story>) => {
@@ -77,7 +77,7 @@ export async function byHand(): Promise<boolean> {
   }
 }
 
-type Community = Awaited<ReturnType<typeof settle>>
+type Community = Awaited<ReturnType<typeof openCommunity>>
 
 /** The sandbox, with the address of its Bot API. */
 type Telegram = SandboxClient & { apiRoot: string }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { getCalendar, getToday } from '@carillon/contract/calendar'
 import { startProduct } from '../tools/product.ts'
-import { settle } from '../tools/community.ts'
+import { openCommunity } from '../tools/community.ts'
 import { percentile, say, summary } from './figures.ts'
 import { fillMonths, MONTH_SENDS } from './series.ts'
 
@@ -17,7 +17,7 @@ export async function calendar(): Promise<boolean> {
     env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn', LIMIT_ACTIVE_SERIES: '1000' },
   })
   try {
-    const community = await settle(product, { bots: 1, groupsPerBot: 1 })
+    const community = await openCommunity(product, { bots: 1, groupsPerBot: 1 })
     const { person, sandbox } = community
     await fillMonths(community)
     const query = { ...MONTH, timeZone: 'Europe/Berlin' }

@@ -1,4 +1,4 @@
-import { settle } from '../tools/community.ts'
+import { openCommunity } from '../tools/community.ts'
 import { crash } from '../tools/crash.ts'
 import { startProduct } from '../tools/product.ts'
 import { say } from './figures.ts'
@@ -34,7 +34,7 @@ let blowsDealt = 0
 let struck = 0
 const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'error' } })
 try {
-  const community = await settle(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
+  const community = await openCommunity(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
   const { sandbox } = community
   for (let round = 1; round <= rounds; round++) {
     const stormy = round % 2 === 0

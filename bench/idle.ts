@@ -36,7 +36,11 @@ export async function idle(): Promise<boolean> {
   const admin = new pg.Client({ connectionString: databaseUrl })
   await admin.connect()
   try {
-    await settle(product.sandboxUrl, { ...env, DATA_DIR: dataDir, SANDBOX_URL: product.sandboxUrl })
+    await prepare(product.sandboxUrl, {
+      ...env,
+      DATA_DIR: dataDir,
+      SANDBOX_URL: product.sandboxUrl,
+    })
     await product.stopServer()
     await product.startServer()
     await pause(SETTLE_MS)
@@ -64,7 +68,7 @@ export async function idle(): Promise<boolean> {
   }
 }
 
-async function settle(sandboxUrl: string, env: Record<string, string>) {
+async function prepare(sandboxUrl: string, env: Record<string, string>) {
   const platform = await startPlatform({ ...env, ROLES: 'web' }, jobNames)
   const place = { ctx: wire(platform.base), pool: platform.pool }
   const user = await newUser(place)

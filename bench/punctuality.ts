@@ -1,6 +1,6 @@
 import { createMessage } from '@carillon/contract/messages'
 import { startProduct } from '../tools/product.ts'
-import { settle } from '../tools/community.ts'
+import { openCommunity } from '../tools/community.ts'
 import { percentile, say, summary } from './figures.ts'
 
 const BOTS = 20
@@ -17,7 +17,7 @@ const BAR_MS = 250
 export async function punctuality(): Promise<boolean> {
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
-    const { person, groups, sandbox } = await settle(product, {
+    const { person, groups, sandbox } = await openCommunity(product, {
       bots: BOTS,
       groupsPerBot: GROUPS_PER_BOT,
     })

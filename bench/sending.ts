@@ -56,9 +56,9 @@ export async function openSendingBench(pace: Pace): Promise<SendingBench> {
   const ctx = paced(wire(platform.base), pace)
   const watched: Context = {
     ...ctx,
-    async occurrencesChanged(inner, tx, settled) {
-      await ctx.occurrencesChanged(inner, tx, settled)
-      for (const { status, sourceId, sent } of settled) {
+    async occurrencesChanged(inner, tx, changes) {
+      await ctx.occurrencesChanged(inner, tx, changes)
+      for (const { status, sourceId, sent } of changes) {
         if (status !== 'sending') finished.get(sourceId)?.(sent)
       }
     },

@@ -1,6 +1,6 @@
 import { createMessage, sendMessageNow } from '@carillon/contract/messages'
 import pg from 'pg'
-import { settle } from '../tools/community.ts'
+import { openCommunity } from '../tools/community.ts'
 import { startProduct } from '../tools/product.ts'
 import { median, say } from './figures.ts'
 import { startPostgres } from './postgres.ts'
@@ -27,7 +27,7 @@ export async function takeover(): Promise<boolean> {
   const product = await startProduct({ env })
   const second = await product.another()
   try {
-    const { person, groups, sandbox } = await settle(product, {
+    const { person, groups, sandbox } = await openCommunity(product, {
       bots: BOTS,
       groupsPerBot: GROUPS_EACH,
     })

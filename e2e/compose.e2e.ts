@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { deleteGroup } from '@carillon/contract/groups'
 import { listGroupSets } from '@carillon/contract/group-sets'
 import type { Page } from '@playwright/test'
-import { settle } from '../tools/community.ts'
+import { openCommunity } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
 import { admit, arrive, expect, test } from './fixtures.ts'
 
@@ -12,7 +12,7 @@ test.use({ env: { DEFAULT_TIER: 'pro' } })
 /** Opens a new message of somebody new with so many groups. */
 async function begin(page: Page, product: Product, groups: number, title: string) {
   const email = `${title.toLowerCase()}-${groups}@example.org`
-  const community = await settle(product, { bots: 1, groupsPerBot: groups, email, title })
+  const community = await openCommunity(product, { bots: 1, groupsPerBot: groups, email, title })
   await admit(page, community.person)
   await page.goto('/dashboard/new-message')
   return community

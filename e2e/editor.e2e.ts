@@ -9,7 +9,7 @@ import {
   updateMessage,
 } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
-import { settle, type Community } from '../tools/community.ts'
+import { openCommunity, type Community } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
 import { admit, expect, test, ZONE } from './fixtures.ts'
 
@@ -24,7 +24,7 @@ let people = 0
 /** Signs the browser in as somebody with so many groups, called `title` and a number. */
 async function enter(page: Page, product: Product, groups: number, title: string) {
   const email = `editor-${(people += 1)}@example.org`
-  const community = await settle(product, { bots: 1, groupsPerBot: groups, email, title })
+  const community = await openCommunity(product, { bots: 1, groupsPerBot: groups, email, title })
   await admit(page, community.person)
   return community
 }

@@ -103,7 +103,7 @@ export async function arrive(page: Page, at = '/dashboard', known?: Person): Pro
 }
 
 /**
- * Signs the browser in, by the API, for the stories that are not about the doors: a new person in the
+ * Signs the browser in, by the API, for the stories that are not about the account pages: a new person in the
  * browser's zone, or the one that is given. No page is opened.
  */
 export async function admit(page: Page, known?: Person): Promise<Person> {

@@ -12,7 +12,7 @@ const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' })
 let people = 0
 const nextEmail = () => `Bar-${process.pid}-${(people += 1)}@example.org`
 
-test('038, 039, 040 guests find the start, the prices and both doors in the bar', async ({
+test('038, 039, 040 guests find the start, the prices, sign-in and sign-up in the bar', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -210,7 +210,9 @@ test('055 the drawer keeps the focus, and gives it back however it is closed', a
   }
 })
 
-test('no wrong door is seen while it is not known yet who is there', async ({ page }) => {
+test('guests and members never see the links of the other while the session loads', async ({
+  page,
+}) => {
   await arrive(page, '/')
   await expect(bar(page).getByRole('link', { name: 'Dashboard' })).toBeVisible()
   const { release, held } = await hold(page, '**/api/auth/get-session')

@@ -14,7 +14,7 @@ const LOOK_MS = 50
  * A person with bots of their own, each an admin's guest in so many groups, all chosen to send to. Their
  * groups are called `title` and a number.
  */
-export async function settle(
+export async function openCommunity(
   product: Pick<Product, 'url' | 'sandboxUrl'>,
   size: { bots: number; groupsPerBot: number; email?: string; title?: string },
 ): Promise<Community> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createMessage } from '@carillon/contract/messages'
 import { expect, onTestFinished, test } from 'vitest'
 import { CallError, type Person } from './client.ts'
-import { settle } from './community.ts'
+import { openCommunity } from './community.ts'
 import { crash } from './crash.ts'
 import { smallDisk } from './disk.ts'
 import { startProduct } from './product.ts'
@@ -31,7 +31,7 @@ test('a database whose disk is full says so, sends nothing that it has not noted
   try {
     const product = await startProduct({ env, dataDir: disk.path, sandboxDir })
     try {
-      const community = await settle(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
+      const community = await openCommunity(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
       let refusal: CallError | undefined
       const fill = async () => {
         await disk.fill()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settle } from './community.ts'
+import { openCommunity } from './community.ts'
 import { crash } from './crash.ts'
 import { startProduct } from './product.ts'
 
@@ -11,7 +11,7 @@ const KILLS_AFTER = [50, 150, 270]
 test('a server that is killed while 500 groups are being served loses nothing and sends nothing twice', async () => {
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
-    const community = await settle(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
+    const community = await openCommunity(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })
     const blows = KILLS_AFTER.map((after) => ({ to: 'server' as const, after }))
     const crashed = await crash(product, community, blows)
     community.sandbox.close()

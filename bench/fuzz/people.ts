@@ -3,7 +3,7 @@ import { createMessage, sendMessageNow } from '@carillon/contract/messages'
 import { schemas } from '@carillon/contract/schemas'
 import { getMe, updateMe } from '@carillon/contract/users'
 import { newPerson, type Person } from '../../tools/client.ts'
-import { settle } from '../../tools/community.ts'
+import { openCommunity } from '../../tools/community.ts'
 import type { Product } from '../../tools/product.ts'
 import { endpoints } from './calls.ts'
 import { Known } from './known.ts'
@@ -16,7 +16,7 @@ let made = 0
 /** Makes a person with a bot, groups and messages of every kind; all of it carries a mark of its own. */
 export async function inhabit(product: Product, mark: string): Promise<Inhabitant> {
   const email = `${mark}-${++made}@example.org`
-  const { person, groups, sandbox } = await settle(product, {
+  const { person, groups, sandbox } = await openCommunity(product, {
     bots: 1,
     groupsPerBot: 3,
     email,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getCalendar } from '@carillon/contract/calendar'
-import { settle } from '../../tools/community.ts'
+import { openCommunity } from '../../tools/community.ts'
 import { percentile, say, summary } from '../figures.ts'
 import { fillMonths, MONTH_SENDS, SERIES_START } from '../series.ts'
 import { enter, type Stage } from './stage.ts'
@@ -15,7 +15,7 @@ const MONTHS = 8
  * of the server's answer until the frame in which the sends of the month are painted.
  */
 export async function monthShown({ product, context }: Stage): Promise<boolean> {
-  const community = await settle(product, { bots: 1, groupsPerBot: 1 })
+  const community = await openCommunity(product, { bots: 1, groupsPerBot: 1 })
   community.sandbox.close()
   await fillMonths(community)
   await enter(context, community.person.email)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createMessage } from '@carillon/contract/messages'
 import pg from 'pg'
-import { settle } from '../../tools/community.ts'
+import { openCommunity } from '../../tools/community.ts'
 import { say, summary } from '../figures.ts'
 import { enter, type Stage } from './stage.ts'
 
@@ -25,7 +25,7 @@ const FRAMES = 1_200
 
 /** Scrolls through a list of 10,000 messages from its top to its end, pages and all. */
 export async function scrolled({ product, databaseUrl, context }: Stage): Promise<boolean> {
-  const { person, groups, sandbox } = await settle(product, { bots: 1, groupsPerBot: 2 })
+  const { person, groups, sandbox } = await openCommunity(product, { bots: 1, groupsPerBot: 2 })
   sandbox.close()
   const { id } = await person.call(createMessage, {
     body: {

@@ -37,7 +37,7 @@ export async function startRoles(
   if (roles.has('planner') || roles.has('sender')) {
     checks['clock'] = () => checkClock(ctx, SKEW_MAX_MS)
   }
-  if (roles.has('sender')) Object.assign(checks, await carry(ctx, platform))
+  if (roles.has('sender')) Object.assign(checks, await startSending(ctx, platform))
   if (roles.has('live')) {
     const gateway = openGateway({ ...ctx, ...platform.people }, { http, listener, verifyToken })
     life.onStop('live', () => gateway.close())
@@ -53,7 +53,7 @@ export async function startRoles(
 }
 
 /** The process that owns accounts: holds their sessions and empties their lanes. */
-async function carry(
+async function startSending(
   ctx: Context,
   { databaseUrl, listener, life }: Platform,
 ): Promise<Record<string, Check>> {

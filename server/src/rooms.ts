@@ -52,7 +52,7 @@ import * as paymentJobs from './payments/jobs.ts'
 import { paymentData } from './payments/leaving.ts'
 import { openProvider } from './payments/provider.ts'
 import { subscriptionOf } from './payments/reconcile.ts'
-import { settle } from './planning/actions.ts'
+import { tellSources } from './planning/actions.ts'
 import { eraseDeleted, holdSource } from './series/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
@@ -135,7 +135,7 @@ export function wire(platform: Platform): Context {
     payments: openProvider(platform),
     sources: { message: messageSource, cycle: cycleSource },
     zoneData: ZONE_DATA,
-    occurrencesChanged: settle,
+    occurrencesChanged: tellSources,
     holdSource,
     accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,

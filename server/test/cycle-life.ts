@@ -11,7 +11,7 @@ import { jump, restartRound, skipNext } from '../src/cycles/places.ts'
 import type { Rotation } from '../src/cycles/rounds.ts'
 import { simulateCycle } from '../src/cycles/simulation.ts'
 import { endPending } from '../src/deliveries/store.ts'
-import { settle } from '../src/occurrences/actions.ts'
+import { finishOccurrences } from '../src/occurrences/actions.ts'
 import { planDue } from '../src/planning/batch.ts'
 import { days } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
@@ -225,7 +225,7 @@ export async function liveCycle(
       'select id from occurrences where finished_at is null',
     )
     await ctx.transaction((tx) =>
-      settle(
+      finishOccurrences(
         ctx,
         tx,
         open.rows.map(({ id }) => id),

@@ -10,7 +10,7 @@ const PING = 9
 export type RawSocket = {
   text(): string
   /** Resolves when what it was sent includes the words. */
-  heard(words: string): Promise<void>
+  received(words: string): Promise<void>
   /** Sends packets of Engine.IO in one go, each in a frame of its own. */
   send(...packets: string[]): void
   ping(times: number): void
@@ -68,7 +68,7 @@ function follow(wire: Socket): RawSocket {
   return {
     closed,
     text: () => text,
-    async heard(words) {
+    async received(words) {
       while (!text.includes(words)) await once(changed, 'text')
     },
     send: (...packets) => void wire.write(Buffer.concat(packets.map((it) => frame(TEXT, it)))),

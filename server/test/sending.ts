@@ -11,22 +11,22 @@ import type { Context } from '../src/platform/context.ts'
 import { openListener } from '../src/platform/news/listener.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { givePosting, type Posting, type PostingOptions } from './posting.ts'
-import type { Settled } from '../src/occurrences/port.ts'
+import type { OccurrenceChange } from '../src/occurrences/port.ts'
 
 /** A test app whose Telegram is the sandbox, with senders to start and deliveries to wait for. */
 export type Sending = {
   app: TestApp
   sandbox: Sandbox
   ctx: Context
-  told: Settled[]
+  told: OccurrenceChange[]
   /** Resolves when a source is told, or has been told, something that has these numbers. */
-  hears(expected: Partial<Settled>): Promise<void>
+  hears(expected: Partial<OccurrenceChange>): Promise<void>
   /** Groups at Telegram with the operator's bot in them, chosen by a user. */
   posting(options?: PostingOptions & { chats?: never }): Promise<Posting & { chatIds: number[] }>
   /** Plans one occurrence to all groups and answers the ids of its deliveries, in the groups' order. */
   plan(posting: Posting, options?: Planning): Promise<string[]>
   /** A process that carries deliveries, with the test app's clock or another. */
-  carry(options?: {
+  startSending(options?: {
     clock?: Clock
     ctx?: Partial<Context>
     /** With a clock further than this from the database's it owns nothing. */
@@ -57,10 +57,10 @@ export async function openSending(
 ): Promise<Sending & { close(): Promise<void> }> {
   const sandbox = await startSandbox({ limits: 'off', ...options.sandbox })
   const app = await openTestApp({ ...options, endpoints: sandbox })
-  const told: Settled[] = []
+  const told: OccurrenceChange[] = []
   const telling = new EventEmitter()
-  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {
-    told.push(...settled)
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) => {
+    told.push(...changes)
     telling.emit('told')
   }
   const ctx = { ...app.ctx, occurrencesChanged }
@@ -72,8 +72,10 @@ export async function openSending(
     ctx,
     told,
     async hears(expected) {
-      const says = (one: Settled) =>
-        Object.entries(expected).every(([name, value]) => one[name as keyof Settled] === value)
+      const says = (one: OccurrenceChange) =>
+        Object.entries(expected).every(
+          ([name, value]) => one[name as keyof OccurrenceChange] === value,
+        )
       while (!told.some(says)) await once(telling, 'told')
     },
     async posting({ groups = 1, ...rest } = {}) {
@@ -115,7 +117,7 @@ export async function openSending(
       )
       return rows.map(({ id }) => id)
     },
-    async carry(given = {}) {
+    async startSending(given = {}) {
       const own = { ...ctx, ...(given.clock ? { clock: given.clock } : {}), ...given.ctx }
       const listener = await openListener(app.databaseUrl, own.clock, own.log)
       app.atEnd(() => listener.close())

@@ -19,11 +19,11 @@ export async function openStepping(app: TestApp): Promise<{ source: Source; give
     async prepare(_ctx, _tx, due) {
       const rows = await read(due.map(({ sourceId }) => sourceId))
       return new Map(
-        due.flatMap(({ sourceId, goesOn }) => {
+        due.flatMap(({ sourceId, continued }) => {
           const row = rows.get(sourceId)
           if (!row) return []
-          const { decided, onward } = goesOn?.decided
-            ? { decided: goesOn.decided, onward: row.place }
+          const { decided, onward } = continued?.decided
+            ? { decided: continued.decided, onward: row.place }
             : next(row)
           const contentIds = decided.contents
           const posts = row.groups.map((groupId) => ({ groupId, topicId: null, contentIds }))
@@ -46,7 +46,7 @@ export async function openStepping(app: TestApp): Promise<{ source: Source; give
       }
     },
     async retimed() {},
-    async settled() {},
+    async occurrencesChanged() {},
     async pause(_ctx, _tx, sourceId, reason) {
       await app.pool.query('update stepping set paused = $2 where id = $1', [sourceId, reason])
     },

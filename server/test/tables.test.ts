@@ -9,7 +9,7 @@ const SERVER = join(import.meta.dirname, '../src')
 /** Tables that the platform reads and writes in plain SQL, without an interface. */
 const PLAIN = ['idempotency_keys', 'migrations', 'secret_canaries']
 
-/** What a read gives for a type of PostgreSQL; jsonb and text besides carry types of our own. */
+/** What a read gives for a type of PostgreSQL; jsonb and text besides startSending types of our own. */
 const READS: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',

@@ -67,7 +67,7 @@ function wrongRoom(path: string, target: string): string | undefined {
   const to = roomOf(target)
   if (!to) return 'only what starts the server knows it.'
   if (from === to) return wrongShelf(path, target) ?? wrongAdapter(path, target)
-  return ROOMS[from] ? wrongDoor(path, target) : `${from} has no line in the table of rooms.`
+  return ROOMS[from] ? wrongEntry(path, target) : `${from} has no line in the table of rooms.`
 }
 
 /** `store.ts`, or one of several: `attempts-store.ts`. */
@@ -96,7 +96,7 @@ function wrongAdapter(path: string, target: string): string | undefined {
     : 'an adapter knows only the port and the rules of its room.'
 }
 
-function wrongDoor(path: string, target: string): string | undefined {
+function wrongEntry(path: string, target: string): string | undefined {
   const [from = '', to = ''] = [path, target].map(roomOf)
   const shelf = target.slice(`server/src/${to}/`.length)
   if (to === 'platform') return wrongPlatform(path, shelf)
@@ -127,7 +127,7 @@ const partOf = (path: string): string => path.split('/', 1)[0] ?? ''
 /** The room of the server a file lies in; none for what starts the server and for the test harness. */
 const roomOf = (path: string): string | undefined => /^server\/src\/([^/]+)\//.exec(path)?.[1]
 
-/** Tests, their harness, and the suites that adapters share; they may open any door of their part. */
+/** Tests, their harness, and the suites that adapters share; they may import any file of their part. */
 const isTest = (path: string): boolean =>
   /\.(test|proof)\.tsx?$|^server\/test\/|\/conformance(\.ts$|\/)|^e2e\/|^sandbox\/src\/testing/.test(
     path,

@@ -1,7 +1,7 @@
 import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
 import type { Pool } from '../../server/src/platform/db/database.ts'
 import { PASSWORD } from '../client.ts'
-import { settle } from '../community.ts'
+import { openCommunity } from '../community.ts'
 import type { Product } from '../product.ts'
 import type { Means } from './attacks.ts'
 
@@ -88,7 +88,7 @@ export async function gather(product: Product, pool: Pool, hoard: Hoard): Promis
 }
 
 async function settleOne(product: Product, name: string) {
-  const { person, groups, sandbox } = await settle(product, {
+  const { person, groups, sandbox } = await openCommunity(product, {
     bots: 1,
     groupsPerBot: 1,
     email: `${name}@example.org`,
@@ -97,7 +97,7 @@ async function settleOne(product: Product, name: string) {
   return { person, sandbox, groupId, messageId: await draft(person, groupId) }
 }
 
-type Draft = Awaited<ReturnType<typeof settle>>['person']
+type Draft = Awaited<ReturnType<typeof openCommunity>>['person']
 
 async function draft(person: Draft, groupId: string): Promise<string> {
   const body = {

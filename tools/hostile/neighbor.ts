@@ -1,6 +1,6 @@
 import { createMessage } from '@carillon/contract/messages'
 import type { Pool } from '../../server/src/platform/db/database.ts'
-import { settle } from '../community.ts'
+import { openCommunity } from '../community.ts'
 import type { Person } from '../client.ts'
 import type { Product } from '../product.ts'
 
@@ -36,7 +36,7 @@ export async function openNeighbor(
   pool: Pool,
   size: { bots: number; groupsPerBot: number },
 ): Promise<Neighbor> {
-  const { person, groups, sandbox } = await settle(product, {
+  const { person, groups, sandbox } = await openCommunity(product, {
     ...size,
     email: 'neighbor@example.org',
   })

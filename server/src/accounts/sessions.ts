@@ -35,7 +35,7 @@ export function openSessions(
       retries.get(id)?.()
       retries.delete(id)
       try {
-        await settle(id)
+        await adjust(id)
       } catch (error) {
         if (stop.signal.aborted) return
         const reason = (error as Error).message
@@ -50,7 +50,7 @@ export function openSessions(
     return next.finally(() => queues.get(id) === next && queues.delete(id))
   }
 
-  async function settle(id: string) {
+  async function adjust(id: string) {
     const owned = stop.signal.aborted ? undefined : ownership.owned().get(id)
     const account = owned && (await store.find(ctx, id))
     const wanted = account && isLive(account.status) ? account.credentials : null

@@ -56,8 +56,8 @@ export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccount
 
   async function lookOnce() {
     try {
-      const settled = await isSettled(ctx, channel, result)
-      result = settled ? 'ready' : await ensureSharedAccount(ctx, channel)
+      const ready = await isReady(ctx, channel, result)
+      result = ready ? 'ready' : await ensureSharedAccount(ctx, channel)
       await retirement.look()
     } catch (error) {
       ctx.log.warn({ reason: (error as Error).message }, 'The shared account was not set up.')
@@ -89,7 +89,7 @@ export function keepSharedAccount(ctx: Context, channel: Channel): SharedAccount
  * Whether there is nothing to ask the network: it accepted this token before, and the account still has
  * it. A banned account stays so until somebody looks at it: the network still accepts its token.
  */
-async function isSettled(
+async function isReady(
   ctx: Context,
   channel: Channel,
   before: SharedAccountResult | undefined,

@@ -11,7 +11,7 @@ import {
   clearTime,
   drawnSeed,
   fieldsOf,
-  goesOn,
+  keepsSchedule,
   lock,
   rearrange,
   requireFresh,
@@ -98,7 +98,7 @@ export function updateCycle(
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
-        : goesOn(row, schedule, input.status)
+        : keepsSchedule(row, schedule, input.status)
           ? mended(row)
           : await setTime(ctx, tx, row, schedule)
     await change(ctx, tx, id, {

@@ -127,8 +127,11 @@ export async function requireFresh(
 }
 
 /** Whether an edit leaves the schedule as it is: then even a slot that is due now is not touched. */
-export const goesOn = (cycle: store.CycleRow, schedule: Schedule | null, status: Input['status']) =>
-  status === 'active' && cycle.status === 'active' && isDeepStrictEqual(cycle.schedule, schedule)
+export const keepsSchedule = (
+  cycle: store.CycleRow,
+  schedule: Schedule | null,
+  status: Input['status'],
+) => status === 'active' && cycle.status === 'active' && isDeepStrictEqual(cycle.schedule, schedule)
 
 /** The schedule after an edit, and the exceptions that match none of its slots: they are removed. */
 export async function rearrange(

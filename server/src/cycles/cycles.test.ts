@@ -18,7 +18,7 @@ async function openCycle(groups: number, change: Partial<Input> = {}) {
   const { user, groupIds, chatIds } = await sending.posting({ groups })
   const { occurrencesChanged } = app.ctx
   const cycle = await cycles.createCycle(user, cycleInput(groupIds, change))
-  await sending.carry({ ctx: { occurrencesChanged } })
+  await sending.startSending({ ctx: { occurrencesChanged } })
   const read = () => cycles.readCycle(user, user, cycle.id)
   /** Plans what is due at this time of the first of June, in UTC, and waits until it has ended. */
   async function at(time: string) {

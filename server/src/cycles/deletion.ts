@@ -56,8 +56,8 @@ async function timesOf(
 ): Promise<store.CycleChange> {
   const { id, userId, status, schedule, pausedUntil, resumesAs } = cycle
   if (resumesAs) return {}
-  const goesOn = status === 'active' || (status === 'paused' && pausedUntil !== null)
-  if (!goesOn || !schedule) return {}
+  const isActive = status === 'active' || (status === 'paused' && pausedUntil !== null)
+  if (!isActive || !schedule) return {}
   await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)

@@ -93,8 +93,8 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const cycle = await store.lockAny(tx, id)
     if (cycle?.status !== 'paused' || !cycle.resumesAs) return
     const { resumesAs, schedule, pausedUntil } = cycle
-    const goesOn = resumesAs === 'active' || (resumesAs === 'paused' && pausedUntil !== null)
-    if (!goesOn || !schedule) {
+    const isActive = resumesAs === 'active' || (resumesAs === 'paused' && pausedUntil !== null)
+    if (!isActive || !schedule) {
       await changeRow(ctx, tx, owner(id), { status: resumesAs, resumesAs: null, pausedUntil: null })
       return
     }

@@ -1,5 +1,5 @@
 import { notifyAll } from '../notifications/actions.ts'
-import type { Told } from '../notifications/rules.ts'
+import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import type { Planned } from '../planning/port.ts'
 import { slotAt } from '../schedule/rules.ts'
@@ -19,17 +19,21 @@ export async function tellOutOfDate(
     slots.map(({ sourceId }) => sourceId),
   )
   if (dated.length === 0) return
-  const told = slots.flatMap(({ sourceId, slotAt: at, nextSlotAt, opened, decided }): Told[] => {
-    const row = rows.get(sourceId)
-    if (!row?.schedule || !at || !nextSlotAt || !opened) return []
-    // The cycle ends here anyway.
-    if (decided?.isLast) return []
-    const [day, next] = [at, nextSlotAt].map((one) => slotAt(row.schedule!, one).local.slice(0, 10))
-    return dated
-      .filter(
-        ({ cycleId, untilDay }) => cycleId === sourceId && untilDay >= day! && untilDay < next!,
+  const told = slots.flatMap(
+    ({ sourceId, slotAt: at, nextSlotAt, opened, decided }): UserNotice[] => {
+      const row = rows.get(sourceId)
+      if (!row?.schedule || !at || !nextSlotAt || !opened) return []
+      // The cycle ends here anyway.
+      if (decided?.isLast) return []
+      const [day, next] = [at, nextSlotAt].map((one) =>
+        slotAt(row.schedule!, one).local.slice(0, 10),
       )
-      .map(({ text }) => ({ userId: row.userId, notice: stepOverNotice(row, text) }))
-  })
+      return dated
+        .filter(
+          ({ cycleId, untilDay }) => cycleId === sourceId && untilDay >= day! && untilDay < next!,
+        )
+        .map(({ text }) => ({ userId: row.userId, notice: stepOverNotice(row, text) }))
+    },
+  )
   await notifyAll(ctx, tx, told)
 }

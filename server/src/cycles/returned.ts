@@ -1,5 +1,5 @@
 import { readDecided } from '../occurrences/actions.ts'
-import type { Decided, Settled } from '../occurrences/port.ts'
+import type { Decided, OccurrenceChange } from '../occurrences/port.ts'
 import type { Tx } from '../platform/context.ts'
 import { keepPosition, readPosition } from './kept.ts'
 import { moveBack, moveForth, type Moved } from './moved.ts'
@@ -8,7 +8,7 @@ import { readSteps } from './steps-store.ts'
 import { readTargets } from './targets-store.ts'
 
 /** Occurrences of a cycle that have ended, or go on. */
-export type Ended = { cycle: CycleRow; settled: readonly Settled[] }
+export type Ended = { cycle: CycleRow; occurrences: readonly OccurrenceChange[] }
 
 /** Where a cycle is, and the occurrence of which nothing went out. */
 export type Returned = Pick<CycleRow, 'position' | 'returnedFrom'>
@@ -23,28 +23,33 @@ export async function placesAfter(
   ended: readonly Ended[],
 ): Promise<ReadonlyMap<string, Returned>> {
   const asked = ended
-    .map((one) => ({ ...one, settled: one.settled.filter((some) => mayMove(one.cycle, some)) }))
-    .filter(({ settled }) => settled.length > 0)
+    .map((one) => ({
+      ...one,
+      occurrences: one.occurrences.filter((some) => mayMove(one.cycle, some)),
+    }))
+    .filter(({ occurrences }) => occurrences.length > 0)
   if (asked.length === 0) return new Map()
   const ids = asked.map(({ cycle }) => cycle.id)
   const decided = await readDecided(
     tx,
-    asked.flatMap(({ settled }) => settled.map(({ id }) => id)),
+    asked.flatMap(({ occurrences }) => occurrences.map(({ id }) => id)),
   )
   const [steps, targets] = [await readSteps(tx, ids), await readTargets(tx, ids)]
   return new Map(
-    asked.flatMap(({ cycle, settled }) => {
+    asked.flatMap(({ cycle, occurrences }) => {
       const groupIds = (targets.get(cycle.id) ?? []).map(({ groupId }) => groupId)
       const stepIds = new Set((steps.get(cycle.id) ?? []).map(({ id }) => id))
-      const placed = placeAfter({ cycle, settled }, { decided, groupIds, stepIds })
+      const placed = placeAfter({ cycle, occurrences }, { decided, groupIds, stepIds })
       return placed ? [[cycle.id, placed] as const] : []
     }),
   )
 }
 
 /** Only then what was decided is read, which may be large. */
-const mayMove = ({ advanceOnSkip, returnedFrom }: CycleRow, { id, status }: Settled): boolean =>
-  status === 'skipped' ? !advanceOnSkip : returnedFrom === id
+const mayMove = (
+  { advanceOnSkip, returnedFrom }: CycleRow,
+  { id, status }: OccurrenceChange,
+): boolean => (status === 'skipped' ? !advanceOnSkip : returnedFrom === id)
 
 type Known = {
   decided: ReadonlyMap<string, Decided>
@@ -53,12 +58,12 @@ type Known = {
 }
 
 function placeAfter(
-  { cycle, settled }: Ended,
+  { cycle, occurrences }: Ended,
   { decided, groupIds, stepIds }: Known,
 ): Returned | undefined {
   let position = readPosition(cycle.position, groupIds)
   let { returnedFrom } = cycle
-  const left = new Set(settled)
+  const left = new Set(occurrences)
   // Of several that end together the last one goes back first, whatever their order here.
   for (let moves = true; moves;) {
     moves = false
@@ -73,6 +78,6 @@ function placeAfter(
       moves = true
     }
   }
-  if (left.size === settled.length) return undefined
+  if (left.size === occurrences.length) return undefined
   return { position: keepPosition(position, groupIds), returnedFrom }
 }

@@ -150,7 +150,11 @@ function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walke
 }
 
 /** The place after a slot: the beginning of the next round if no step of this round can be sent any more. */
-function settle(rotation: Rotation, { place, isOver }: Walked, coming: ReadonlySet<string>): Place {
+function placeAfter(
+  rotation: Rotation,
+  { place, isOver }: Walked,
+  coming: ReadonlySet<string>,
+): Place {
   if (isOver) return nextRound(rotation, place)
   const turns = turnsOf(rotation, place.round, place.first)
   const left = turns.slice(indexOf(rotation, place))
@@ -162,12 +166,12 @@ function moved(rotation: Rotation, position: Position, taken: Taken[], day: stri
   const coming = new Set(
     rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
   )
-  const end = once((walked: Walked) => settle(rotation, walked, coming))
-  const settled = taken.map(({ groupIds, walked }) => ({ groupIds, place: end(walked) }))
-  const [first] = settled
+  const end = once((walked: Walked) => placeAfter(rotation, walked, coming))
+  const ended = taken.map(({ groupIds, walked }) => ({ groupIds, place: end(walked) }))
+  const [first] = ended
   if (rotation.mode === 'same' && first) return { ...position, place: first.place }
   const places = { ...position.places }
-  for (const { groupIds, place } of settled) for (const id of groupIds) places[id] = place
+  for (const { groupIds, place } of ended) for (const id of groupIds) places[id] = place
   const next = { ...position, places }
   if (rotation.mode === 'own_place' || !first) return next
   const [group = null, groupAfter = group] = following(rotation.groupIds, first.groupIds[0] ?? '')

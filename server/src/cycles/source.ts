@@ -4,7 +4,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
 import { publishChanged, readSlotContents, sourceOf } from '../series/actions.ts'
-import { contentAt, inTheWay } from '../series/rules.ts'
+import { contentAt, obstacleOf } from '../series/rules.ts'
 import { describe } from './described.ts'
 import { ended } from './ends.ts'
 import { keepPosition, type KeptPosition } from './kept.ts'
@@ -15,7 +15,7 @@ import type { Position } from './position.ts'
 import { decidedFor, says, saysOn } from './posts.ts'
 import { factsAt, isOpen, type Whole } from './rotation.ts'
 import { stepsAt, type SlotFacts } from './rules.ts'
-import { settled } from './settle.ts'
+import { occurrencesChanged } from './results.ts'
 import * as store from './store.ts'
 import { readWholes } from './wholes.ts'
 import { cannotBePlanned } from './words.ts'
@@ -32,7 +32,7 @@ export const cycleSource: Source = {
   ...sourceOf('cycle', cannotBePlanned),
   prepare,
   planned,
-  settled,
+  occurrencesChanged,
   findPresent: store.findPresent,
   describe,
 }
@@ -56,8 +56,8 @@ async function prepare(
     const whole = wholes.get(one.sourceId)
     if (!whole) continue
     const own = contentAt(contents.get(one.sourceId), one.namedAt)?.contentId
-    const answer = one.goesOn?.decided
-      ? saysOn(whole, one.goesOn.decided)
+    const answer = one.continued?.decided
+      ? saysOn(whole, one.continued.decided)
       : await decide(ctx, tx, { whole, due: one, own, isSending: sending.has(one.sourceId) })
     if (answer) prepared.set(one.sourceId, answer)
   }
@@ -81,9 +81,9 @@ async function decide(
   const { row } = read
   const now = ctx.clock.now()
   const { slotAt } = due
-  if (slotAt && !goesByItself(row)) return undefined
-  const met = slotAt && inTheWay(row, isSending, { slotAt, now })
-  if (met && met.kind === 'wait') return met
+  if (slotAt && !isActive(row)) return undefined
+  const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
+  if (obstacle && obstacle.kind === 'wait') return obstacle
   const whole = withoutPassed(read, due.passed)
   const facts =
     slotAt && row.schedule ? factsAt(row.schedule, whole.targets)(slotAt) : presentFacts(ctx, whole)
@@ -94,7 +94,7 @@ async function decide(
   })
   const unmoved = onward(whole.position)
   const skip = (reason: SkipReason) => ({ kind: 'skip', reason, onward: unmoved }) as const
-  if (met) return skip(met.reason)
+  if (obstacle) return skip(obstacle.reason)
   if (own && facts.reachable.size === 0) return skip(whyNobody(whole, facts))
   if (own) return says(whole, { contents: [own] }, unmoved)
   const decision = stepsAt(whole.rotation, whole.position, facts)
@@ -121,7 +121,7 @@ function passed({ row, rotation, position }: Whole, facts: SlotFacts): KeptPosit
  * Whether a cycle continues by itself: also during a pause with an end, which may be over although no job has
  * written that yet.
  */
-const goesByItself = ({ status, pausedUntil }: store.CycleRow): boolean =>
+const isActive = ({ status, pausedUntil }: store.CycleRow): boolean =>
   status === 'active' || (status === 'paused' && pausedUntil !== null)
 
 /** Why no group gets it: all are in quiet hours, or none can be reached. */
@@ -166,7 +166,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       said: says,
       isLast: says && decided?.isLast === true,
       // It may have been suspended or paused since then.
-      stays: slotAt !== null && row !== undefined && !goesByItself(row),
+      stays: slotAt !== null && row !== undefined && !isActive(row),
     }
   })
   const moved = await store.moveOn(tx, moves, ctx.clock.now())

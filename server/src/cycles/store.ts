@@ -89,7 +89,7 @@ export async function moveOn(
 }
 
 /** Writes the status, attention and position of cycles in one statement. Returns the changed rows. */
-export async function setStands(
+export async function setStates(
   tx: Tx,
   changes: readonly Pick<
     CycleRow,
@@ -101,8 +101,8 @@ export async function setStands(
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   const { rows } = await sql<Changed>`
     update cycles
-       set status = stands.status, attention = stands.attention, position = stands.position,
-           returned_from = stands.returned_from, next_at = to_timestamp(stands.next / 1000),
+       set status = change.status, attention = change.attention, position = change.position,
+           returned_from = change.returned_from, next_at = to_timestamp(change.next / 1000),
            rev = rev + 1, updated_at = ${now}
       from unnest(${list(changes.map((one) => one.id))}::uuid[],
                   ${changes.map((one) => one.status)}::text[],
@@ -110,8 +110,8 @@ export async function setStands(
                   ${changes.map((one) => json(one.position))}::jsonb[],
                   ${changes.map((one) => one.returnedFrom)}::uuid[],
                   ${millis(changes.map((one) => one.nextAt))}::float8[])
-           as stands (id, status, attention, position, returned_from, next)
-     where cycles.id = stands.id
+           as change (id, status, attention, position, returned_from, next)
+     where cycles.id = change.id
     returning cycles.id, cycles.user_id, cycles.rev`.execute(tx.db)
   return rows
 }

@@ -1,16 +1,16 @@
 import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import { isShort } from '../occurrences/rules.ts'
 
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
 
 /** The attention of a cycle after its latest occurrence; a good occurrence clears it. */
-export function attentionFor(cycle: Missing, settled: Settled): Attention | undefined {
+export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Attention | undefined {
   const cycleId = cycle.id
-  const { status, reason, total, sent, unconfirmed } = settled
+  const { status, reason, total, sent, unconfirmed } = occurrence
   const look = { label: 'See why', href: hrefOf(cycleId) }
   if (status === 'failed') {
     return {
@@ -98,7 +98,10 @@ const ofAll = (n: number, total: number) => (total === 1 ? 'It' : `${n} of ${tot
 type Named = { id: string; name: string }
 
 /** The notice that a cycle has ended, and with what result. */
-export const finishedNotice = ({ id, name }: Named, last: Settled['status'] = 'done'): Notice => ({
+export const finishedNotice = (
+  { id, name }: Named,
+  last: OccurrenceChange['status'] = 'done',
+): Notice => ({
   kind: 'messages',
   reason: 'finished cycles',
   title: `${nameOf(name)} has finished`,

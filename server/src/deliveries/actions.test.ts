@@ -3,15 +3,15 @@ import { givePosting, type Posting } from '../../test/posting.ts'
 import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openOccurrences, planDeliveries, skipPending, type Opening } from './actions.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 
-type Told = { app: TestApp; ctx: Context; told: Settled[]; posting: Posting }
+type Told = { app: TestApp; ctx: Context; told: OccurrenceChange[]; posting: Posting }
 
 /** Three groups to post to, and an ear for what sources are told. */
 async function give(app: TestApp): Promise<Told> {
-  const told: Settled[] = []
-  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
-    void told.push(...settled)
+  const told: OccurrenceChange[] = []
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) =>
+    void told.push(...changes)
   const ctx = { ...app.ctx, occurrencesChanged }
   return { app, ctx, told, posting: await givePosting(app, { groups: 3 }) }
 }

@@ -7,7 +7,7 @@ import {
   readUsers,
   lockDeleted,
   restoreOccurrences,
-  settle,
+  finishOccurrences,
   stopOccurrences,
   tellSkipped,
 } from '../occurrences/actions.ts'
@@ -79,7 +79,7 @@ export async function openOccurrences(
     tx,
     rows.filter((row) => row.skipped !== null && made.has(row.id)),
   )
-  await settleEmpty(ctx, tx, slices)
+  await finishEmpty(ctx, tx, slices)
   return ids
 }
 
@@ -131,7 +131,7 @@ export async function planDeliveries(
   })
   // This comes last: from here on, lanes that count sent deliveries wait for this transaction.
   if (!(await countPlanned(tx, counts))) return false
-  await settleEmpty(ctx, tx, slices)
+  await finishEmpty(ctx, tx, slices)
   return true
 }
 
@@ -186,8 +186,8 @@ function rowsOf(
 }
 
 /** Ends occurrences that have nothing to send after their last slice. */
-const settleEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
-  settle(
+const finishEmpty = (ctx: Context, tx: Tx, slices: readonly Slice[]) =>
+  finishOccurrences(
     ctx,
     tx,
     column(
@@ -215,7 +215,7 @@ export async function skipPending(
   // this are skipped.
   const stopped = 'source' in which ? await stopOccurrences(tx, which, code) : []
   const complete = changed.filter((one) => one.complete).map((one) => one.id)
-  await settle(ctx, tx, [...new Set([...column(stopped, 'id'), ...complete])])
+  await finishOccurrences(ctx, tx, [...new Set([...column(stopped, 'id'), ...complete])])
   return changed.length > 0 || stopped.some(({ short }) => short)
 }
 

@@ -8,22 +8,22 @@ import * as api from './api.ts'
 import { readOccurrence } from '../occurrences/reads.ts'
 import { presentOccurrence } from '../occurrences/present.ts'
 import { presentDelivery } from './present.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 
 type Given = {
   user: UserContext
   posting: Posting
   ids: string[]
   occurrenceId: string
-  told: Settled[]
+  told: OccurrenceChange[]
 }
 
 /** An occurrence of which one delivery was sent, one failed, one may have been sent, one came too late. */
 async function give(app: TestApp): Promise<Given> {
   const posting = await givePosting(app, { groups: 4 })
-  const told: Settled[] = []
-  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) =>
-    void told.push(...settled)
+  const told: OccurrenceChange[] = []
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) =>
+    void told.push(...changes)
   const user = { ...posting.user, occurrencesChanged, holdSource: async () => 'there' as const }
   const dueAt = app.clock.now()
   const occurrenceId = await user.transaction(async (tx) => {
@@ -80,8 +80,8 @@ const refusal = async (call: Promise<unknown>) =>
 
 test('an unconfirmed delivery that a person has seen counts as sent', async ({ app }) => {
   const { user, ids, told, occurrenceId } = await give(app)
-  const settled = await api.resolveDelivery(user, ids[2]!, 'sent')
-  expect(presentDelivery(settled)).toMatchObject({
+  const changes = await api.resolveDelivery(user, ids[2]!, 'sent')
+  expect(presentDelivery(changes)).toMatchObject({
     status: 'sent',
     reason: 'You saw it in the group.',
     sentAt: app.clock.now().toISOString(),
@@ -136,7 +136,7 @@ test('what was sent, is on its way or may have been sent is not tried again', as
     'conflict: It may have been sent. Look in the group first.',
   )
   expect(await refusal(api.resolveDelivery(user, ids[1]!, 'sent'))).toBe(
-    'conflict: Only a delivery that may have been sent can be settled.',
+    'conflict: Only a delivery that may have been sent can be changes.',
   )
 })
 

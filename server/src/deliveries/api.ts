@@ -4,7 +4,7 @@ import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
-import { resettle } from '../occurrences/actions.ts'
+import { recount } from '../occurrences/actions.ts'
 import type { HeldSource } from './port.ts'
 import { groupObstacle } from './rules.ts'
 import * as store from './api-store.ts'
@@ -112,7 +112,7 @@ async function review(
     const delivery = await store.lock(tx, ctx.user.id, id)
     if (!delivery) throw notFound('delivery')
     await change(tx, delivery, held)
-    await resettle(ctx, tx, delivery.occurrenceId)
+    await recount(ctx, tx, delivery.occurrenceId)
   })
 }
 

@@ -21,10 +21,10 @@ async function open() {
 test.for(['the one before it moved', 'the one it has become'] as const)(
   'a chat that was chosen twice gets a message once when %s answers last',
   async (last) => {
-    const { sandbox, choir, chat, moved, plan, carry, ended, row } = await open()
+    const { sandbox, choir, chat, moved, plan, startSending, ended, row } = await open()
     const slow = last === 'the one before it moved' ? chat.id : moved.id
     await sandbox.chaos({ chat: slow, fault: 'slow', when: 'before', next: 1, amount: 300 })
-    await carry()
+    await startSending()
     const [before, there] = await plan(choir)
     await ended(2)
     expect(await sandbox.ledger()).toMatchObject([{ chatId: String(moved.id) }])
@@ -38,11 +38,12 @@ test.for(['the one before it moved', 'the one it has become'] as const)(
 )
 
 test('what was planned for a chat that turns out to be another group is sent, once', async () => {
-  const { app, sandbox, choir, before, there, moved, plan, carry, sent, ended, row } = await open()
+  const { app, sandbox, choir, before, there, moved, plan, startSending, sent, ended, row } =
+    await open()
   const at = after(app.clock.now(), minutes(10))
   const toBoth = await plan(choir, { at })
   const [toOne] = await plan({ ...choir, groupIds: [there] }, { at })
-  await carry()
+  await startSending()
   await plan({ ...choir, groupIds: [before] })
   await sent(1)
   app.clock.moveTo(at)

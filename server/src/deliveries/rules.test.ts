@@ -13,9 +13,9 @@ test.each([
   ['suspended', { skip: 'group_suspended' }],
   ['disconnected', { skip: 'group_disconnected' }],
   ['removed', { skip: 'group_removed' }],
-])('a delivery to a group that is %s meets %o', (groupStatus, met) => {
+])('a delivery to a group that is %s meets %o', (groupStatus, expected) => {
   const delivery = { expiresAt: after(now, 1), groupStatus, blockedUntil: null, stopped: null }
-  expect(obstacle(delivery, now)).toEqual(met)
+  expect(obstacle(delivery, now)).toEqual(expected)
 })
 
 test('what is late is not sent, and what is blocked waits', () => {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
 /** For occurrences that ended badly: the first group that did not get it, and why. */
 export async function readTrouble(
   reading: Reading,
-  settled: readonly Settled[],
-): Promise<Settled[]> {
-  const bad = settled.filter(
+  changes: readonly OccurrenceChange[],
+): Promise<OccurrenceChange[]> {
+  const bad = changes.filter(
     ({ status, sent, total }) => (status === 'partly' || status === 'failed') && sent < total,
   )
-  if (bad.length === 0) return [...settled]
+  if (bad.length === 0) return [...changes]
   const { rows } = await sql<Trouble>`
     select distinct on (occurrence_id, doubted) occurrence_id, doubted, title, reason
       from (
@@ -24,7 +24,7 @@ export async function readTrouble(
     reading.db,
   )
   const of = Map.groupBy(rows, ({ occurrenceId }) => occurrenceId)
-  return settled.map((one) => {
+  return changes.map((one) => {
     const found = of.get(one.id) ?? []
     const missed = found.find(({ doubted }) => !doubted)
     const doubtful = found.find(({ doubted }) => doubted)

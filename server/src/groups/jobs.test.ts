@@ -6,9 +6,9 @@ import { openSending } from '../../test/sending.ts'
 async function start(...methods: ('sendMessage' | 'getChat')[]) {
   const sending = await openSending()
   onTestFinished(() => sending.close())
-  const { app, sandbox, posting, plan, carry, reached } = sending
+  const { app, sandbox, posting, plan, startSending, reached } = sending
   const choir = await posting()
-  await carry()
+  await startSending()
   const words = 'Bad Request: chat not found'
   await sandbox.chaos(...methods.map((method) => ({ fault: 'refuse' as const, method, words })))
   const [id] = await plan(choir)

@@ -4,17 +4,17 @@ import { refusalsAfter, refusalWords, type Refusals } from './refusal-rules.ts'
 
 const at = (minute: number) => instant(`2026-06-01T08:${String(minute).padStart(2, '0')}:00.000Z`)
 
-type Told = { says: string; words?: string; arrived?: Date }
+type Refusal = { says: string; words?: string; arrived?: Date }
 
 /** What is known after these, one a minute. */
-const after = (...told: Told[]) =>
-  told.reduce<Refusals | null>(
+const after = (...refusals: Refusal[]) =>
+  refusals.reduce<Refusals | null>(
     (known, { says, words = 'No.', arrived }, n) =>
       refusalsAfter(known, { words, message: says, at: at(n) }, arrived ?? null),
     null,
   )
 
-test.each<[what: string, told: Told[], isMuted: boolean]>([
+test.each<[what: string, refusals: Refusal[], isMuted: boolean]>([
   ['one message', [{ says: 'a' }], false],
   ['two messages', [{ says: 'a' }, { says: 'b' }], false],
   ['three messages', [{ says: 'a' }, { says: 'b' }, { says: 'c' }], true],
@@ -37,8 +37,8 @@ test.each<[what: string, told: Told[], isMuted: boolean]>([
     true,
   ],
   ['many', 'abcdefgh'.split('').map((says) => ({ says })), true],
-])('%s mean the group: %o %o', (_what, told, isMuted) => {
-  expect(refusalWords(after(...told)) !== undefined).toBe(isMuted)
+])('%s mean the group: %o %o', (_what, refusals, isMuted) => {
+  expect(refusalWords(after(...refusals)) !== undefined).toBe(isMuted)
 })
 
 test('what is kept does not grow', () => {

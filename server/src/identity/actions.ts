@@ -139,7 +139,7 @@ export async function endSession(ctx: UserContext, id: string): Promise<void> {
 export const forgetSessions = (ctx: Context): Promise<void> =>
   ctx.transaction((tx) => store.deleteExpiredSessions(tx, ctx.clock.now()))
 
-/** What is kept of how a person signs in: for their export, without anything that opens a door. */
+/** How a person signs in, for their export: no password, token or code. */
 export const exportIdentity = (ctx: Reading, userId: string) => store.findSessions(ctx, userId)
 
 /** Forgets a person: sessions, password, codes. What a hosted issuer holds is for the person to delete there. */

@@ -54,10 +54,10 @@ test('one place is signed out by itself, at once, and the others stay', async ({
   const other = itemsOf(await laptop.api('GET', '/api/users/me/sessions')).find(
     ({ current }) => !current,
   )
-  const heard = web.nextNews('session.ended')
+  const received = web.nextNews('session.ended')
   const end = () => laptop.api('DELETE', `/api/users/me/sessions/${other?.id}`)
   expect(await end()).toMatchObject({ status: 200, data: { done: true } })
-  expect(await heard).toMatchObject({ id: other?.id })
+  expect(await received).toMatchObject({ id: other?.id })
   expect(await phone.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
   expect(await phone.get('/api/auth/token')).toMatchObject({ status: 401 })
   expect(await laptop.api('GET', '/api/users/me')).toMatchObject({ status: 200 })

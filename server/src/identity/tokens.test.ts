@@ -126,9 +126,9 @@ test('a session that ended in one process ends in the others', async ({ app }) =
   const me = () => there.api('GET', '/api/users/me', undefined, token)
   expect(await me()).toMatchObject({ status: 200 })
 
-  const heard = web.nextNews('session.ended')
+  const received = web.nextNews('session.ended')
   await browser.post('/api/auth/sign-out')
-  expect(await heard).toMatchObject({ id: claimsOf(token)['sid'] })
+  expect(await received).toMatchObject({ id: claimsOf(token)['sid'] })
   expect(await me()).toMatchObject({ status: 401 })
 })
 

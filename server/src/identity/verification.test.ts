@@ -12,13 +12,13 @@ const signIn = '/api/auth/sign-in/email'
 const sendCode = '/api/auth/email-otp/send-verification-otp'
 const verify = '/api/auth/email-otp/verify-email'
 
-async function doors(app: TestApp) {
+async function openBrowsers(app: TestApp) {
   const web = await openWeb(app)
   return () => openBrowser(app, web)
 }
 
 test('155 who signs up proves the address by the mailed code and is signed in', async ({ app }) => {
-  const browser = (await doors(app))()
+  const browser = (await openBrowsers(app))()
   expect(await browser.post(signUp, ada)).toMatchObject({ status: 200, data: { signedIn: false } })
   expect(await browser.get('/api/auth/get-session')).toMatchObject({ data: { user: null } })
   expect(await browser.post(signIn, ada)).toMatchObject({
@@ -38,7 +38,7 @@ test('155 who signs up proves the address by the mailed code and is signed in', 
 })
 
 test('a wrong code is told, five at most, and a new one can be asked for', async ({ app }) => {
-  const browser = (await doors(app))()
+  const browser = (await openBrowsers(app))()
   await browser.post(signUp, ada)
   const otp = await codeFor(app, ada.email)
   const wrong = { email: ada.email, otp: String((Number(otp) + 7) % 1_000_000).padStart(6, '0') }
@@ -56,7 +56,7 @@ test('a wrong code is told, five at most, and a new one can be asked for', async
 })
 
 test('161 sign-up answers the same for a known address, whose owner is told', async ({ app }) => {
-  const browsers = await doors(app)
+  const browsers = await openBrowsers(app)
   const browser = browsers()
   const first = await browser.post(signUp, ada)
   await browser.post(verify, { email: ada.email, otp: await codeFor(app, ada.email) })
@@ -73,7 +73,7 @@ test('161 sign-up answers the same for a known address, whose owner is told', as
 })
 
 test('a second sign-up with an address yet unproved mails another code', async ({ app }) => {
-  const browser = (await doors(app))()
+  const browser = (await openBrowsers(app))()
   await browser.post(signUp, { ...ada, password: 'a password I forgot' })
   app.clock.advance(60_000)
   expect(await browser.post(signUp, ada)).toMatchObject({ data: { signedIn: false } })
@@ -86,7 +86,7 @@ test('a second sign-up with an address yet unproved mails another code', async (
 test('a stranger who signed up with my address first gains nothing by my proof', async ({
   app,
 }) => {
-  const browsers = await doors(app)
+  const browsers = await openBrowsers(app)
   const [theirs, mine] = [browsers(), browsers()]
   await theirs.post(signUp, stranger)
   app.clock.advance(60_000)
@@ -100,7 +100,7 @@ test('a stranger who signed up with my address first gains nothing by my proof',
 })
 
 test('a code needs the browser in which the password was typed', async ({ app }) => {
-  const browsers = await doors(app)
+  const browsers = await openBrowsers(app)
   await browsers().post(signUp, ada)
   const otp = await codeFor(app, ada.email)
   const laptop = browsers()
@@ -116,7 +116,7 @@ test('a code needs the browser in which the password was typed', async ({ app })
 })
 
 test('who comes back later to prove the address finds a new code in the mail', async ({ app }) => {
-  const browsers = await doors(app)
+  const browsers = await openBrowsers(app)
   await browsers().post(signUp, ada)
   app.clock.advance(24 * 60 * 60_000)
   const browser = browsers()
@@ -130,7 +130,7 @@ test('who comes back later to prove the address finds a new code in the mail', a
 test('no code is mailed to a proved or an unknown address, and nobody can tell', async ({
   app,
 }) => {
-  const browsers = await doors(app)
+  const browsers = await openBrowsers(app)
   const browser = browsers()
   await browser.post(signUp, ada)
   await browser.post(verify, { email: ada.email, otp: await codeFor(app, ada.email) })
@@ -148,7 +148,7 @@ test('no code is mailed to a proved or an unknown address, and nobody can tell',
 })
 
 test('a reset proves the address too', async ({ app }) => {
-  const browser = (await doors(app))()
+  const browser = (await openBrowsers(app))()
   await browser.post(signUp, stranger)
   app.clock.advance(60_000)
   await browser.post('/api/auth/email-otp/request-password-reset', { email: ada.email })

@@ -28,13 +28,13 @@ export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 /**
  * Lets in only whoever shows a token in the handshake, and puts them in their own rooms: a client cannot
  * choose one, and nothing it says is heard. Why somebody is refused stands in the error's data. Nobody is
- * let in before `hears`: what changed until then would never be told.
+ * let in before `isReady`: what changed until then would never be told.
  */
-export function keepDoor(
+export function guardEntry(
   ctx: Context,
   io: LiveServer,
   { verifyToken, networks }: { verifyToken: VerifyToken; networks: Networks },
-  hears: Promise<void>,
+  isReady: Promise<void>,
 ): void {
   io.use((socket, answer) => {
     enter(socket).then(
@@ -45,7 +45,7 @@ export function keepDoor(
   io.on('connection', stay)
 
   async function enter(socket: LiveSocket) {
-    await hears
+    await isReady
     const { caller, expiresAt } = await check(socket)
     const present = io.sockets.adapter.rooms.get(userRoom(caller.id))?.size ?? 0
     if (present >= ctx.config.limits.socketsPerUser) {

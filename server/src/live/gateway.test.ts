@@ -9,13 +9,13 @@ import type { Context } from '../platform/context.ts'
 import { openListener } from '../platform/news/listener.ts'
 import { findUser } from '../users/actions.ts'
 
-/** Resolves when the server has heard all that was committed before. */
+/** Resolves when the server has received all that was committed before. */
 async function heardAll(app: TestApp, { web }: Live) {
-  const heard = web.nextNews('notification.updated')
+  const received = web.nextNews('notification.updated')
   await app.ctx.transaction((tx) =>
     tx.publish({ kind: 'notification.updated', userId: 'nobody', id: 'nothing', rev: 0 }),
   )
-  await heard
+  await received
 }
 
 const names = ({ events }: Page) => events.map(({ name }) => name)
@@ -199,7 +199,7 @@ test('208 after news were lost all pages connect anew', async ({ app }) => {
   await told
 })
 
-test('nobody is let in before changes are heard', async ({ app }) => {
+test('nobody is let in before changes are received', async ({ app }) => {
   const real = await openListener(app.databaseUrl, systemClock, app.ctx.log)
   app.atEnd(() => real.close())
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -272,7 +272,7 @@ test('the server stops at once, whatever its clients hold open', async ({ app })
   await Promise.all(ended)
 }, 5_000)
 
-/** A client that never says anything after it was let through the door, not even goodbye. */
+/** A client that is accepted and then sends nothing, not even a goodbye. */
 async function silentWebSocket(app: TestApp, url: string) {
   const { hostname, port } = new URL(url)
   const wire = connect({ host: hostname, port: Number(port), allowHalfOpen: true })

@@ -5,7 +5,7 @@ import { Server } from 'socket.io'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { NEWS_CHANNEL, type News } from '../platform/news/news.ts'
-import { keepDoor, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
+import { guardEntry, sessionRoom, userRoom, type LiveServer, type VerifyToken } from './entry.ts'
 import { sendAway } from './farewell.ts'
 import { guard } from './guard.ts'
 import { openNetworks } from './networks.ts'
@@ -52,8 +52,8 @@ export function openGateway(
   const networks = openNetworks(ctx)
   const guarded = guard(ctx, io, http, networks)
 
-  const { promise: hears, resolve: begun } = Promise.withResolvers<void>()
-  keepDoor(ctx, io, { verifyToken, networks }, hears)
+  const { promise: isReady, resolve: begun } = Promise.withResolvers<void>()
+  guardEntry(ctx, io, { verifyToken, networks }, isReady)
   const pace = keepPace(ctx.clock, show)
   const stops = [
     listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News), begun),

@@ -11,7 +11,7 @@ const PONG = '\x8a\x04ping'
 
 /** Resolves when the server has said goodbye and, having no answer for a second, hung up. */
 async function closedInOrder(app: TestApp, raw: RawSocket) {
-  await raw.heard('\x88\x00')
+  await raw.received('\x88\x00')
   app.clock.advance(1_000)
   await raw.closed
 }
@@ -31,7 +31,7 @@ async function openCounting(app: TestApp) {
 test('of many tokens that one connection shows at most the first is checked', async ({ app }) => {
   const { live, asked } = await openCounting(app)
   const raw = await openRaw(app, live.url, LIVE_PATH)
-  await raw.heard('0{')
+  await raw.received('0{')
   raw.send('40{"token":"a"}', '40{"token":"b"}', '40{"token":"c"}')
   await raw.closed
   expect(asked.length).toBeLessThanOrEqual(1)
@@ -42,7 +42,7 @@ test.for(['40{"token":"bad"}', '40/admin,{"token":"bad"}'])(
   async (packet, { app }) => {
     const { live } = await openCounting(app)
     const raw = await openRaw(app, live.url, LIVE_PATH)
-    await raw.heard('0{')
+    await raw.received('0{')
     raw.send(packet)
     await closedInOrder(app, raw)
     expect(raw.text()).toMatch(/44(\/admin,)?\{"message":/)
@@ -52,7 +52,7 @@ test.for(['40{"token":"bad"}', '40/admin,{"token":"bad"}'])(
 test('a connection that shows no token ends after ten seconds', async ({ app }) => {
   const live = await openLive(app)
   const raw = await openRaw(app, live.url, LIVE_PATH)
-  await raw.heard('0{')
+  await raw.received('0{')
   const polling = await openPolling(live)
   app.clock.advance(10_000)
   await raw.closed
@@ -63,9 +63,9 @@ test('whoever says goodbye is not kept', async ({ app }) => {
   const live = await openLive(app)
   const { browser } = await openPerson(app, live, 'ada')
   const raw = await openRaw(app, live.url, LIVE_PATH)
-  await raw.heard('0{')
+  await raw.received('0{')
   raw.send(`40${JSON.stringify({ token: await browser.token() })}`)
-  await raw.heard('40{"sid"')
+  await raw.received('40{"sid"')
   raw.send('41')
   await closedInOrder(app, raw)
 })
@@ -86,12 +86,12 @@ test('a third question ends the connection, unanswered', async ({ app }) => {
 test('twenty packets a second are read, the next ends the connection', async ({ app }) => {
   const live = await openLive(app)
   const raw = await openRaw(app, live.url, LIVE_PATH)
-  await raw.heard('0{')
+  await raw.received('0{')
   raw.ping(20)
-  await raw.heard(PONG.repeat(20))
+  await raw.received(PONG.repeat(20))
   app.clock.advance(500)
   raw.ping(10)
-  await raw.heard(PONG.repeat(30))
+  await raw.received(PONG.repeat(30))
   raw.ping(1)
   await raw.closed
 })
@@ -101,7 +101,7 @@ test.for([['3'], ['6'], ['bAAAA'], ['x'], ['42["a"']])(
   async ([packet = ''], { app }) => {
     const live = await openLive(app)
     const raw = await openRaw(app, live.url, LIVE_PATH)
-    await raw.heard('0{')
+    await raw.received('0{')
     raw.send(...Array.from({ length: 21 }, () => packet))
     await raw.closed
   },
@@ -130,7 +130,7 @@ test('a connection moves to a WebSocket once', async ({ app }) => {
   const { sid } = await openPolling(live)
   const first = await openRaw(app, live.url, `${LIVE_PATH}&sid=${sid}`)
   first.send('2probe')
-  await first.heard('3probe')
+  await first.received('3probe')
   const second = await openRaw(app, live.url, `${LIVE_PATH}&sid=${sid}`)
   await second.closed
   expect(second.text()).toMatch(/^HTTP\/1.1 429 .*\r\nRetry-After: 5\r\n/s)
@@ -145,7 +145,7 @@ test.for([
   const live = await openLive(app)
   const raw = await openRaw(app, live.url)
   raw.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await raw.heard('HTTP/1.1 200')
+  await raw.received('HTTP/1.1 200')
   raw.write(upgradeTo(path))
   await raw.closed
 })
@@ -185,9 +185,9 @@ slowReader('a page that reads nothing from its WebSocket is not kept', async ({ 
   })
   const { id, browser, page } = await openPerson(app, live, 'ada')
   const raw = await openRaw(app, live.url, LIVE_PATH)
-  await raw.heard('0{')
+  await raw.received('0{')
   raw.send(`40${JSON.stringify({ token: await browser.token() })}`)
-  await raw.heard('40{"sid"')
+  await raw.received('40{"sid"')
   raw.pause()
   for (let n = 0; n < 4; n++) {
     const told = page.nextEvent('USER_UPDATED')

@@ -15,17 +15,17 @@ crowded(
     const of = (address: string) => ({ 'x-forwarded-for': address })
     const connect = (address: string) => openRaw(app, live.url, LIVE_PATH, of(address))
     const first = await connect('2001:db8:1:2::1')
-    await first.heard('0{')
+    await first.received('0{')
     const { ask } = await openPolling(live, of('2001:db8:1:2::2'))
     const third = await connect('2001:db8:1:2::3')
     await third.closed
     expect(third.text()).toMatch(/^HTTP\/1.1 429 .*\r\nRetry-After: 5\r\n/s)
     const other = await connect('2001:db8:1:3::1')
-    await other.heard('0{')
+    await other.received('0{')
     // The one that polls says goodbye and makes room.
     await ask({ method: 'POST', body: '1' })
     const fourth = await connect('2001:db8:1:2::3')
-    await fourth.heard('0{')
+    await fourth.received('0{')
   },
 )
 

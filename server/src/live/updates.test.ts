@@ -17,13 +17,13 @@ const as = (app: TestApp, { id }: { id: string }): UserContext => ({
   user: { id, email: null, name: null, picture: null, sessionId: null },
 })
 
-/** Resolves when the server has heard all that was committed before. */
+/** Resolves when the server has received all that was committed before. */
 async function heardAll(app: TestApp, { web }: Live) {
-  const heard = web.nextNews('notification.updated')
+  const received = web.nextNews('notification.updated')
   await app.ctx.transaction((tx) =>
     tx.publish({ kind: 'notification.updated', userId: 'nobody', id: 'nothing', rev: 0 }),
   )
-  await heard
+  await received
 }
 
 const names = ({ events }: Page) => events.map(({ name }) => name)

@@ -7,8 +7,8 @@ import {
   change,
   contentOf,
   fieldsOf,
-  carriedOn,
-  goesOn,
+  columnsAfter,
+  keepsSchedule,
   lock,
   lockNotInFlight,
   lockRow,
@@ -74,7 +74,9 @@ export function updateMessage(
     const targets = await withoutReached(tx, message, chosen)
     const contentId = await contentOf(ctx, tx, message, input)
     const next = { ...input, schedule: schedule ?? null }
-    const timed = goesOn(message, next) ? carriedOn(message) : await setTime(ctx, tx, id, next)
+    const timed = keepsSchedule(message, next)
+      ? columnsAfter(message)
+      : await setTime(ctx, tx, id, next)
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }

@@ -6,7 +6,7 @@ import { readOccurrences } from '../occurrences/store.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
-import { settle, tellSources } from '../occurrences/actions.ts'
+import { finishOccurrences, tellSources } from '../occurrences/actions.ts'
 
 /** A message that all of its groups have got, which nobody has told it yet. */
 async function giveSent(
@@ -34,7 +34,7 @@ async function giveSent(
     id,
     tell: (told) =>
       app.ctx.transaction(async (tx) => {
-        await settle(app.ctx, tx, [rows[0]!.id])
+        await finishOccurrences(app.ctx, tx, [rows[0]!.id])
         await told?.()
       }),
   }
@@ -172,7 +172,7 @@ test('what was stopped short stays so, whatever of it is tried again', async ({ 
   await app.pool.query('update occurrences set sent = total')
   await app.ctx.transaction(async (tx) => {
     const occurrences = await tx.db.selectFrom('occurrences').select('id').execute()
-    await settle(
+    await finishOccurrences(
       app.ctx,
       tx,
       occurrences.map((one) => one.id),

@@ -192,7 +192,7 @@ export async function requireFresh(
 /**
  * Whether an edit leaves the schedule of a series as it is: then even a slot that is due now is not touched.
  */
-export const goesOn = (
+export const keepsSchedule = (
   message: store.MessageRow,
   { kind, status, schedule }: Pick<Input, 'kind' | 'status'> & { schedule: Schedule | null },
 ) =>
@@ -204,7 +204,7 @@ export const goesOn = (
 /**
  * The columns after such an edit. Its groups were checked, so the attention about missing groups is cleared.
  */
-export const carriedOn = ({ attention }: store.MessageRow) => ({
+export const columnsAfter = ({ attention }: store.MessageRow) => ({
   pausedUntil: null,
   ...(attention?.code === 'no_groups' ? { attention: null } : {}),
 })

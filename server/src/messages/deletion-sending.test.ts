@@ -61,13 +61,13 @@ test('what came due during one deletion does not return with a later one', async
   await dueAt(1, minutes(30))
   await deleteMessage(user, id)
   app.clock.advance(minutes(2))
-  const stands = [
+  const rows = [
     { status: 'skipped', code: 'late' },
     { status: 'queued', code: null },
   ]
   for (let n = 0; n < 2; n++) {
     expect(await restoreMessage(user, id)).toMatchObject({ status: 'sending' })
-    expect(await deliveriesOf(app)).toEqual(stands)
+    expect(await deliveriesOf(app)).toEqual(rows)
     await deleteMessage(user, id)
   }
 })
@@ -159,7 +159,7 @@ test('what may have been sent can be settled when its message is gone', async ({
   const { user, groupIds, id } = await giveMessage(app, 2)
   await messages.sendMessageNow(user, id)
   await app.pool.query(`update deliveries set status = 'waiting', doubtful = true, attempt = 1`)
-  const settle = async (group: number, as: 'sent' | 'resend') => {
+  const finishOccurrences = async (group: number, as: 'sent' | 'resend') => {
     const { rows } = await app.pool.query<{ id: string }>(
       'select id from deliveries where group_id = $1',
       [groupIds[group]],
@@ -167,14 +167,14 @@ test('what may have been sent can be settled when its message is gone', async ({
     return resolveDelivery(user, rows[0]!.id, as)
   }
   await deleteMessage(user, id)
-  expect(await settle(0, 'sent')).toMatchObject({ status: 'sent' })
-  await expect(settle(1, 'resend')).rejects.toThrow('Restore it first.')
+  expect(await finishOccurrences(0, 'sent')).toMatchObject({ status: 'sent' })
+  await expect(finishOccurrences(1, 'resend')).rejects.toThrow('Restore it first.')
   app.clock.advance(minutes(10))
   await erase(app)
-  await expect(settle(1, 'resend')).rejects.toThrow(
+  await expect(finishOccurrences(1, 'resend')).rejects.toThrow(
     'What this belongs to was deleted. It cannot be sent again.',
   )
-  expect(await settle(1, 'sent')).toMatchObject({ status: 'sent' })
+  expect(await finishOccurrences(1, 'sent')).toMatchObject({ status: 'sent' })
 })
 
 test('a restore while maintenance erases keeps the message', async ({ app }) => {

@@ -59,8 +59,8 @@ async function timesOf(
   { id, kind, status, schedule, pausedUntil }: store.MessageRow,
   deletedAt: Date,
 ): Promise<store.MessageChange> {
-  const goesOn = status === 'scheduled' || status === 'active' || pausedUntil !== null
-  if (!goesOn || !schedule) return {}
+  const isActive = status === 'scheduled' || status === 'active' || pausedUntil !== null
+  if (!isActive || !schedule) return {}
   if (kind === 'automated') {
     await requireSeriesRoom(ctx, tx, id)
     await placeSlotContents(tx, 'message', [{ sourceId: id, schedule }])

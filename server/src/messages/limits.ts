@@ -16,7 +16,7 @@ export const requireMessageRoom = (ctx: UserContext, tx: Tx): Promise<void> =>
  * stays so, even if the limit was lowered.
  */
 export async function requireSeriesRoom(ctx: UserContext, tx: Tx, id: string): Promise<void> {
-  if (await store.goesOnByItself(tx, id)) return
+  if (await store.isActiveSeries(tx, id)) return
   await requireWithin(ctx, tx, ctx.user.id, 'activeSeries', {
     count: () => store.countActiveSeries(tx, ctx.user.id),
     words: (most) =>

@@ -10,10 +10,10 @@ async function place(app: TestApp, id: string) {
   await app.ctx.transaction((tx) =>
     placeSlotContents(tx, 'message', [{ sourceId: id, schedule: daily }]),
   )
-  return stands(app, id)
+  return contentsOf(app, id)
 }
 
-async function stands({ ctx }: TestApp, id: string) {
+async function contentsOf({ ctx }: TestApp, id: string) {
   const contents = (await readSlotContents(ctx, 'message', [id])).get(id) ?? []
   return contents
     .map(({ slotAt, local, following, body }) => {
@@ -61,5 +61,5 @@ test('an edit that takes a slot away leaves what holds from it on', async ({ app
     pauseAfterFailures: 5,
     status: 'active',
   })
-  expect(await stands(app, id)).toEqual(['04T07:00 04T09:00 Anew.…'])
+  expect(await contentsOf(app, id)).toEqual(['04T07:00 04T09:00 Anew.…'])
 })

@@ -59,7 +59,7 @@ export function restoreSeries(
 /** Deletes the message that continued the series. Throws `conflict` if it was sent or edited. */
 async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: string): Promise<void> {
   const other = await lock(ctx, tx, id)
-  if (!goesOnFrom(message, other)) throw notFound('message')
+  if (!continuesSeries(message, other)) throw notFound('message')
   if (other.editedRev > AS_IT_BEGAN) {
     throw new AppError(
       'conflict',
@@ -79,7 +79,7 @@ async function takeBack(ctx: UserContext, tx: Tx, message: MessageRow, id: strin
  * Whether the other message continues this one: it has the same content row and is no draft. A duplicate has
  * the same row too, but is a draft.
  */
-const goesOnFrom = (message: MessageRow, other: MessageRow): boolean =>
+const continuesSeries = (message: MessageRow, other: MessageRow): boolean =>
   other.id !== message.id &&
   other.kind === 'automated' &&
   other.status !== 'draft' &&

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import { AppError } from '../platform/errors.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT, isShort, STOPPED_SHORT } from '../occurrences/rules.ts'
 import { doubtWords, missingWords } from '../occurrences/words.ts'
 
@@ -163,7 +163,7 @@ export function requireWhole(latest: { fanOutFrom: number | null } | undefined):
 }
 
 /** The statuses that the latest occurrence may change. */
-const TOLD_BY_OCCURRENCE: readonly MessageStatus[] = [
+const SET_BY_OCCURRENCE: readonly MessageStatus[] = [
   'sending',
   'sent',
   'partly_sent',
@@ -176,15 +176,15 @@ const TOLD_BY_OCCURRENCE: readonly MessageStatus[] = [
  * message stays canceled, and a message with a new time waits for it. A pause lasts as long as no group has
  * got it.
  */
-export function statusAfter(status: MessageStatus, settled: Settled): MessageStatus {
+export function statusAfter(status: MessageStatus, occurrence: OccurrenceChange): MessageStatus {
   if (status === 'paused') {
-    const reached = settled.status !== 'sending' && settled.sent + settled.unconfirmed > 0
-    return reached ? statusOf(settled) : 'paused'
+    const reached = occurrence.status !== 'sending' && occurrence.sent + occurrence.unconfirmed > 0
+    return reached ? statusOf(occurrence) : 'paused'
   }
-  return TOLD_BY_OCCURRENCE.includes(status) ? statusOf(settled) : status
+  return SET_BY_OCCURRENCE.includes(status) ? statusOf(occurrence) : status
 }
 
-function statusOf({ status, reason, sent, total, unconfirmed }: Settled): MessageStatus {
+function statusOf({ status, reason, sent, total, unconfirmed }: OccurrenceChange): MessageStatus {
   if (status === 'sending') return 'sending'
   if (status === 'skipped' && reason) return skippedStatus[reason] ?? 'failed'
   if (total > 0 && sent === total && !isShort(reason)) return 'sent'
@@ -203,13 +203,13 @@ const skippedStatus: Partial<Record<string, MessageStatus>> = {
 export function attentionFor(
   messageId: string,
   status: MessageStatus,
-  settled: Settled,
+  occurrence: OccurrenceChange,
 ): Attention | undefined {
   const href = hrefOf(messageId)
-  const { sent, total, unconfirmed } = settled
+  const { sent, total, unconfirmed } = occurrence
   const missing = total - sent - unconfirmed
-  const cut = settled.reason === CUT_SHORT
-  const rest = notAll[settled.reason ?? ''] ?? ''
+  const cut = occurrence.reason === CUT_SHORT
+  const rest = notAll[occurrence.reason ?? ''] ?? ''
   switch (status) {
     case 'missed':
       return missed(messageId)
@@ -217,23 +217,27 @@ export function attentionFor(
       return {
         code: 'failed',
         text:
-          settled.reason === 'no_groups'
+          occurrence.reason === 'no_groups'
             ? 'It has no group left to go to.'
             : cut
               ? 'It could not be prepared for sending, and no group got it.'
-              : missingWords(settled, total),
+              : missingWords(occurrence, total),
         action: { label: 'Fix', href },
       }
     case 'partly_sent':
       return unconfirmed > 0
         ? {
             code: 'unconfirmed',
-            text: [doubtWords(settled), missing > 0 ? missingWords(settled, missing) : '', rest]
+            text: [
+              doubtWords(occurrence),
+              missing > 0 ? missingWords(occurrence, missing) : '',
+              rest,
+            ]
               .filter(Boolean)
               .join(' '),
             action: { label: 'Check and answer', href },
           }
-        : isShort(settled.reason)
+        : isShort(occurrence.reason)
           ? {
               code: cut ? CUT_SHORT : STOPPED_SHORT,
               text: `${sent === 1 ? 'One group' : `${sent} groups`} got it. ${rest}`,
@@ -241,7 +245,7 @@ export function attentionFor(
             }
           : {
               code: 'partly_sent',
-              text: missingWords(settled, missing),
+              text: missingWords(occurrence, missing),
               action: { label: 'Retry failed', href },
             }
     default:
@@ -257,10 +261,13 @@ export const missed = (messageId: string): Attention => ({
 })
 
 /** The same for a series, from its latest occurrence; a good occurrence clears it. */
-export function seriesAttention(messageId: string, settled: Settled): Attention | undefined {
-  const { status, reason } = settled
-  if (status === 'failed') return attentionFor(messageId, 'failed', settled)
-  if (status === 'partly') return attentionFor(messageId, 'partly_sent', settled)
+export function seriesAttention(
+  messageId: string,
+  occurrence: OccurrenceChange,
+): Attention | undefined {
+  const { status, reason } = occurrence
+  if (status === 'failed') return attentionFor(messageId, 'failed', occurrence)
+  if (status === 'partly') return attentionFor(messageId, 'partly_sent', occurrence)
   if (status !== 'skipped') return undefined
   if (reason === 'late') {
     return {
@@ -286,14 +293,18 @@ export const noGroupsLeft = (messageId: string): Attention => ({
   action: { label: 'Choose groups', href: hrefOf(messageId) },
 })
 
-/** A series paused itself after this many failures in a row; `settled` is the last one. */
-export const pausedItself = (messageId: string, failures: number, settled: Settled): Attention => ({
+/** A series paused itself after this many failures in a row; `occurrence` is the last one. */
+export const pausedItself = (
+  messageId: string,
+  failures: number,
+  occurrence: OccurrenceChange,
+): Attention => ({
   code: 'paused_itself',
   text: [
     failures === 1
       ? 'It failed, so it paused itself.'
       : `It failed ${failures} times in a row, so it paused itself.`,
-    ...(settled.missed ? [missingWords(settled, settled.total)] : []),
+    ...(occurrence.missed ? [missingWords(occurrence, occurrence.total)] : []),
   ].join(' '),
   action: { label: 'Fix', href: hrefOf(messageId) },
 })

@@ -3,7 +3,7 @@ import { clearSchedule, lockSchedule, tellPaused } from '../planning/actions.ts'
 import { owner } from './changes.ts'
 import { noGroups, pausedItself, seriesAttention } from './rules.ts'
 import * as store from './store.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import { changeRow } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
 import { countFailures } from '../occurrences/actions.ts'
@@ -12,29 +12,29 @@ import { countFailures } from '../occurrences/actions.ts'
  * The status and attention of series after their latest occurrence changed. A series that failed too often in
  * a row, or can reach no group, pauses itself.
  */
-export async function settleSeries(
+export async function seriesAfter(
   ctx: Context,
   tx: Tx,
-  told: readonly { row: store.MessageRow; settled: Settled }[],
+  told: readonly { row: store.MessageRow; occurrence: OccurrenceChange }[],
 ): Promise<Pick<store.MessageRow, 'id' | 'status' | 'attention'>[]> {
-  const failed = told.filter(({ settled }) => settled.status === 'failed')
+  const failed = told.filter(({ occurrence }) => occurrence.status === 'failed')
   const failures = await countFailures(
     tx,
     'message',
     failed.map(({ row }) => row),
   )
   const changes = []
-  for (const { row: message, settled } of told) {
+  for (const { row: message, occurrence } of told) {
     const { id, status, pauseAfterFailures: most } = message
-    if (settled.status === 'sending' || staysStopped(message, settled)) {
+    if (occurrence.status === 'sending' || staysStopped(message, occurrence)) {
       changes.push(message)
       continue
     }
     const inARow = failures.get(id) ?? 0
     const stops =
-      settled.status === 'failed' && failedTooOften(inARow, most)
-        ? pausedItself(id, inARow, settled)
-        : settled.reason === 'no_groups'
+      occurrence.status === 'failed' && failedTooOften(inARow, most)
+        ? pausedItself(id, inARow, occurrence)
+        : occurrence.reason === 'no_groups'
           ? noGroups(id)
           : undefined
     if (stops && status === 'active') {
@@ -45,7 +45,7 @@ export async function settleSeries(
       }
       changes.push({ id, status: 'paused' as const, attention: stops })
     } else {
-      changes.push({ id, status, attention: seriesAttention(id, settled) ?? null })
+      changes.push({ id, status, attention: seriesAttention(id, occurrence) ?? null })
     }
   }
   return changes

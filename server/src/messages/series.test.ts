@@ -10,7 +10,7 @@ import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
 import type { Input } from './checks.ts'
-import { settle } from '../occurrences/actions.ts'
+import { finishOccurrences } from '../occurrences/actions.ts'
 
 /** Every hour in Berlin, from ten on Monday, 1 June 2026; the clock stands at ten. */
 const hourly: Schedule = {
@@ -44,7 +44,7 @@ async function end({ ctx, pool }: TestApp, how: 'sent' | 'failed') {
     'select id from occurrences where finished_at is null',
   )
   const open = rows.map(({ id }) => id)
-  await ctx.transaction((tx) => settle(ctx, tx, open))
+  await ctx.transaction((tx) => finishOccurrences(ctx, tx, open))
 }
 
 const read = (user: UserContext, id: string) => messages.readMessage(user, user, id)

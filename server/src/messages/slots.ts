@@ -70,7 +70,7 @@ export function changeSlot(
     const continuedBy =
       continued &&
       (await withinSlotContents(ctx, tx, { source: 'message', path: 'moveTo' }, () =>
-        carryOn(ctx, tx, message, continued, since),
+        splitSeries(ctx, tx, message, continued, since),
       ))
     for (const one of moved ? contents.filter(({ slotAt }) => slotAt >= slot.at) : []) {
       const before = ruleSlot(schedule, one.slotAt)?.local
@@ -127,18 +127,18 @@ export async function reschedule(
   const now = ctx.clock.now()
   const from = status === 'paused' ? (pausedUntil ?? now) : waitsFrom(message, now)
   const timed = await setTime(ctx, tx, id, { kind, status: 'active', schedule }, from)
-  const stands =
+  const state =
     status === 'paused'
       ? { status, pausedUntil }
       : { status: timed.nextAt ? timed.status : ('finished' as const) }
-  return change(ctx, tx, id, { ...timed, ...stands, ...kept })
+  return change(ctx, tx, id, { ...timed, ...state, ...kept })
 }
 
 /**
  * Makes a second message for the following slots, with the same fields and its own schedule. `since` lies
  * before a slot that was moved to before them and is not planned yet: it belongs to the new message.
  */
-async function carryOn(
+async function splitSeries(
   ctx: UserContext,
   tx: Tx,
   message: messages.MessageRow,

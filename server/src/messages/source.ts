@@ -3,11 +3,11 @@ import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import type { Described, Due, Planned, Post, Prepared, Source } from '../planning/port.ts'
 import { attentionFor, cannotBePlanned, statusAfter } from './rules.ts'
-import { settleSeries } from './self-pause.ts'
-import { contentAt, inTheWay } from '../series/rules.ts'
+import { seriesAfter } from './self-pause.ts'
+import { contentAt, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
 import { readQuiet, readTargets, type PostTarget } from './targets-store.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import {
   publishChanged,
@@ -31,7 +31,7 @@ export const messageSource: Source = {
   ...sourceOf('message', cannotBePlanned),
   prepare,
   planned,
-  settled,
+  occurrencesChanged,
   findPresent: store.findPresent,
   describe,
 }
@@ -54,18 +54,19 @@ async function prepare(
     await readSending(tx, 'message', series),
   ]
   const prepared = new Map<string, Prepared>()
-  for (const { sourceId, slotAt, namedAt, goesOn } of due) {
+  for (const { sourceId, slotAt, namedAt, continued } of due) {
     const row = rows.get(sourceId)
     if (!row) continue
-    const slot = goesOn ? null : slotAt
-    if (slot && !goesByItself(row)) continue
-    const met = slot && inTheWay(row, sending.has(sourceId), { slotAt: slot, now: ctx.clock.now() })
-    if (met) {
-      prepared.set(sourceId, met)
+    const slot = continued ? null : slotAt
+    if (slot && !isActive(row)) continue
+    const obstacle =
+      slot && obstacleOf(row, sending.has(sourceId), { slotAt: slot, now: ctx.clock.now() })
+    if (obstacle) {
+      prepared.set(sourceId, obstacle)
       continue
     }
     const content =
-      goesOn?.decided?.contents[0] ??
+      continued?.decided?.contents[0] ??
       contentAt(contents.get(sourceId), namedAt)?.contentId ??
       row.contentId
     prepared.set(sourceId, says(row, content, targets.get(sourceId) ?? []))
@@ -77,7 +78,7 @@ async function prepare(
  * Whether a message continues by itself: also during a pause with an end, which may be over although no job
  * has written that yet.
  */
-const goesByItself = ({ status, pausedUntil }: store.PlannedRow): boolean =>
+const isActive = ({ status, pausedUntil }: store.PlannedRow): boolean =>
   status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
 
 function says(row: store.PlannedRow, contentId: string, chosen: readonly PostTarget[]): Prepared {
@@ -124,17 +125,21 @@ async function planned(ctx: Context, tx: Tx, moves: readonly Planned[]): Promise
 /**
  * Updates messages after their latest occurrence changed; an older occurrence only changes its own numbers.
  */
-async function settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void> {
+async function occurrencesChanged(
+  ctx: Context,
+  tx: Tx,
+  occurrences: readonly OccurrenceChange[],
+): Promise<void> {
   const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
   const messages = await store.lockThese(tx, ids)
   if (messages.length === 0) return
   const told = await withLatest(tx, 'message', messages, occurrences)
   const series = told.filter(({ row }) => row.kind === 'automated')
-  const changes = new Map((await settleSeries(ctx, tx, series)).map((one) => [one.id, one]))
-  for (const { row: message, settled } of told) {
+  const changes = new Map((await seriesAfter(ctx, tx, series)).map((one) => [one.id, one]))
+  for (const { row: message, occurrence } of told) {
     if (message.kind === 'automated') continue
-    const status = statusAfter(message.status, settled)
-    const attention = attentionFor(message.id, status, settled) ?? null
+    const status = statusAfter(message.status, occurrence)
+    const attention = attentionFor(message.id, status, occurrence) ?? null
     changes.set(message.id, { id: message.id, status, attention })
   }
   const all = messages.map((message) => changes.get(message.id) ?? message)

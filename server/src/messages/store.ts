@@ -104,19 +104,19 @@ export async function setStatuses(
 ): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     update messages
-       set status = stands.status, attention = stands.attention::jsonb, rev = rev + 1,
+       set status = change.status, attention = change.attention::jsonb, rev = rev + 1,
            updated_at = ${now}
       from unnest(${changes.map((one) => one.id)}::uuid[],
                   ${changes.map((one) => one.status)}::text[],
                   ${changes.map((one) => one.attention && JSON.stringify(one.attention))}::text[])
-           as stands (id, status, attention)
-     where messages.id = stands.id
+           as change (id, status, attention)
+     where messages.id = change.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows
 }
 
 /** Whether a series continues by itself now: it may have paused itself since the planner read it. */
-const goes = sql`(status = 'active' or (status = 'paused' and paused_until is not null))`
+const isActive = sql`(status = 'active' or (status = 'paused' and paused_until is not null))`
 
 /**
  * Moves messages to their next slot, in one statement. A single message is then being sent, unless the slot
@@ -136,11 +136,11 @@ export async function moveOn(
   const { rows } = await sql<Changed>`${prepared}
     update messages
        set status = case when kind = 'scheduled' then case when opened then 'sending' else status end
-                         when slot_at is null or not ${goes} then status
+                         when slot_at is null or not ${isActive} then status
                          when moved.next_at is null then 'finished' else 'active' end,
-           next_at = case when kind = 'automated' and (slot_at is null or not ${goes}) then messages.next_at
+           next_at = case when kind = 'automated' and (slot_at is null or not ${isActive}) then messages.next_at
                           else moved.next_at end,
-           paused_until = case when slot_at is null or not ${goes} then paused_until end,
+           paused_until = case when slot_at is null or not ${isActive} then paused_until end,
            attention = case when kind = 'scheduled' then null else attention end,
            rev = rev + 1, updated_at = ${now}
       from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened

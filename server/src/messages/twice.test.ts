@@ -5,7 +5,7 @@ import { retryDelivery } from '../deliveries/api.ts'
 import type { UserContext } from '../platform/context.ts'
 import * as messages from './actions.ts'
 import { deleteMessage } from './deletion.ts'
-import { settle } from '../occurrences/actions.ts'
+import { finishOccurrences } from '../occurrences/actions.ts'
 
 const draft = (groupIds: string[]) => ({
   kind: 'scheduled' as const,
@@ -65,7 +65,7 @@ async function givePartlySent(app: TestApp) {
   }
   await app.pool.query('update occurrences set sent = 1, unconfirmed = 1, failed = 1')
   const { rows } = await app.pool.query('select id from occurrences')
-  await app.ctx.transaction((tx) => settle(app.ctx, tx, [rows[0].id]))
+  await app.ctx.transaction((tx) => finishOccurrences(app.ctx, tx, [rows[0].id]))
   expect((await messages.readMessage(user, user, id)).status).toBe('partly_sent')
   return { user, groupIds, id }
 }

@@ -16,7 +16,7 @@ import {
   wordsFor,
   type Item,
   type Notice,
-  type Told,
+  type UserNotice,
 } from './rules.ts'
 import * as store from './store.ts'
 
@@ -45,7 +45,7 @@ export const notify = (
  * ten minutes, and was not read meanwhile, is counted to the item that is there. Whoever wants its kind
  * by e-mail gets one for the item, and none for what is counted to it.
  */
-export async function notifyAll(ctx: Context, tx: Tx, told: readonly Told[]): Promise<void> {
+export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[]): Promise<void> {
   const items = itemsOf(told)
   if (items.length === 0) return
   const now = ctx.clock.now()

@@ -26,16 +26,16 @@ export type Notice = Words & {
 }
 
 /** Who should hear of what. */
-export type Told = { userId: string; notice: Notice }
+export type UserNotice = { userId: string; notice: Notice }
 
 /** The same, and how often it has just happened. */
-export type Item = Told & { times: number }
+export type Item = UserNotice & { times: number }
 
 /**
  * One item for each user and reason. Always in one order: two transactions that tell the same people must
  * not wait for each other in a circle.
  */
-export function itemsOf(told: readonly Told[]): Item[] {
+export function itemsOf(told: readonly UserNotice[]): Item[] {
   const byKey = Map.groupBy(told, ({ userId, notice }) => `${userId} ${notice.reason}`)
   return [...byKey]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
-import type { Settled } from './port.ts'
+import type { OccurrenceChange } from './port.ts'
 import { isShort, occurrenceStatus } from './rules.ts'
 import * as store from './store.ts'
 import type { SkipCode } from './words.ts'
@@ -63,7 +63,7 @@ export async function setBackFanOut(
 ): Promise<void> {
   if (notBefore) return store.noteFanOut(tx, occurrenceId, { failures, notBefore })
   await store.cutFanOut(tx, occurrenceId)
-  await settle(ctx, tx, [occurrenceId])
+  await finishOccurrences(ctx, tx, [occurrenceId])
 }
 
 /** Clears the failures, because a slice was written. */
@@ -87,7 +87,7 @@ export async function countPlanned(
  */
 export const stopOccurrences = (
   tx: Tx,
-  which: Pick<Settled, 'source' | 'sourceId'>,
+  which: Pick<OccurrenceChange, 'source' | 'sourceId'>,
   code: SkipCode,
 ): Promise<{ id: string; short: boolean }[]> => store.stopOccurrences(tx, which, code)
 
@@ -107,7 +107,7 @@ export const ignoreRules = (tx: Tx, id: string): Promise<void> => store.ignoreRu
 export async function restoreOccurrences(
   ctx: Context,
   tx: Tx,
-  source: Pick<Settled, 'source' | 'sourceId'>,
+  source: Pick<OccurrenceChange, 'source' | 'sourceId'>,
   deletedAt: Date,
 ): Promise<boolean> {
   const now = ctx.clock.now()
@@ -125,12 +125,16 @@ export const readUsers = (reading: Reading, ids: readonly string[]): Promise<Map
   store.readUsers(reading, ids)
 
 /** Occurrences that have ended without their source being told, because of a crash. */
-export const findUnsettled = (reading: Reading): Promise<string[]> => store.findUnsettled(reading)
+export const findUnreported = (reading: Reading): Promise<string[]> => store.findUnreported(reading)
 
 /**
  * Ends occurrences whose deliveries have all ended, and tells their sources once. The others are not changed.
  */
-export async function settle(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
+export async function finishOccurrences(
+  ctx: Context,
+  tx: Tx,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
   const ended = (await store.lockOccurrences(tx, ids))
     .filter((row) => row.finishedAt === null && row.fanOutFrom === null)
@@ -150,7 +154,7 @@ export async function tellProgress(ctx: Context, tx: Tx, ids: readonly string[])
 }
 
 /** Updates an occurrence after a person changed one of its deliveries, and tells its source. */
-export async function resettle(ctx: Context, tx: Tx, id: string): Promise<void> {
+export async function recount(ctx: Context, tx: Tx, id: string): Promise<void> {
   const now = ctx.clock.now()
   const occurrences = (await store.lockOccurrences(tx, [id])).map((row) => standing(row, now))
   await store.setOccurrences(tx, occurrences)
@@ -177,11 +181,11 @@ export async function tellSources(
   await ctx.occurrencesChanged(
     ctx,
     tx,
-    changed.map((row) => ({ ...settledOf(row), isNews })),
+    changed.map((row) => ({ ...changeOf(row), isNews })),
   )
 }
 
-const settledOf = (row: store.CountedRow): Omit<Settled, 'isNews'> => ({
+const changeOf = (row: store.CountedRow): Omit<OccurrenceChange, 'isNews'> => ({
   id: row.id,
   userId: row.userId,
   source: row.source,
@@ -193,7 +197,7 @@ const settledOf = (row: store.CountedRow): Omit<Settled, 'isNews'> => ({
   skipped: row.skipped,
   late: row.late,
   unconfirmed: row.unconfirmed,
-  status: row.status === 'planned' ? 'sending' : (row.status as Settled['status']),
+  status: row.status === 'planned' ? 'sending' : (row.status as OccurrenceChange['status']),
   ...(row.reason && (row.status === 'skipped' || isShort(row.reason))
     ? { reason: row.reason }
     : {}),

@@ -24,7 +24,7 @@ export type Decided = {
  * have ended and others have not, also after a retry. Every other status is an end. A `sending` that was read
  * before the end may arrive after it; sources ignore it.
  */
-export type Settled = {
+export type OccurrenceChange = {
   id: string
   userId: string
   source: SourceKind
@@ -62,7 +62,7 @@ declare module '../platform/context.ts' {
     readonly occurrencesChanged: (
       ctx: Context,
       tx: Tx,
-      settled: readonly Settled[],
+      changes: readonly OccurrenceChange[],
     ) => Promise<void>
   }
 }

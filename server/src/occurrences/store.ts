@@ -134,11 +134,11 @@ export async function restoreOccurrences(
   { source, sourceId }: { source: SourceKind; sourceId: string },
   deletedAt: Date,
 ): Promise<string[]> {
-  const goesOn = sql`(o.restore_from is not null and (o.due_at <= ${deletedAt} or o.due_at > ${now}))`
+  const isContinued = sql`(o.restore_from is not null and (o.due_at <= ${deletedAt} or o.due_at > ${now}))`
   const { rows } = await sql<{ id: string }>`
     update occurrences o set stopped = null, restore_from = null,
-      fan_out_from = case when ${goesOn} then o.restore_from end,
-      reason = case when not ${goesOn} and o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason end
+      fan_out_from = case when ${isContinued} then o.restore_from end,
+      reason = case when not ${isContinued} and o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason end
     from (select id from occurrences
           where source = ${source} and source_id = ${sourceId} and stopped = 'deleted'
           order by id for no key update) as going
@@ -236,7 +236,7 @@ export async function setOccurrences(
 }
 
 /** Occurrences that have ended without their source being told, because of a crash; the oldest first. */
-export async function findUnsettled(reading: Reading): Promise<string[]> {
+export async function findUnreported(reading: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences
     where finished_at is null and fan_out_from is null and total = sent + failed + skipped + unconfirmed

@@ -1,5 +1,5 @@
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
-import type { Settled } from './port.ts'
+import type { OccurrenceChange } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT } from './rules.ts'
 
 /** Why a delivery is passed over, as code and in words. */
@@ -51,7 +51,7 @@ export function doubtWords({ total, unconfirmed, doubted }: Outcome): string {
   return `${who} may have it: the network did not answer.`
 }
 
-type Outcome = Pick<Settled, 'total' | 'unconfirmed' | 'missed' | 'doubted'>
+type Outcome = Pick<OccurrenceChange, 'total' | 'unconfirmed' | 'missed' | 'doubted'>
 
 /** Longest name of a group within a sentence, in characters. */
 const NAME_MAX = 60

@@ -9,7 +9,7 @@ import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source } from './port.ts'
 import { dueOf, partsOf, sliceOf } from './rules.ts'
 import * as store from './store.ts'
-import type { Settled, SourceKind } from '../occurrences/port.ts'
+import type { OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
 /** The source of a schedule, and its user. */
@@ -164,18 +164,27 @@ export const stopSending = (
  * Tells sources that the numbers of their occurrences changed, and notifies users about bad ends. `rooms.ts`
  * registers it as `ctx.occurrencesChanged`.
  */
-export async function settle(ctx: Context, tx: Tx, changed: readonly Settled[]): Promise<void> {
-  const settled = await readTrouble(tx, changed)
-  for (const [kind, some] of Map.groupBy(settled, ({ source }) => source)) {
+export async function tellSources(
+  ctx: Context,
+  tx: Tx,
+  changed: readonly OccurrenceChange[],
+): Promise<void> {
+  const changes = await readTrouble(tx, changed)
+  for (const [kind, some] of Map.groupBy(changes, ({ source }) => source)) {
     const source = ctx.sources[kind]
     if (!source) continue
-    await source.settled(ctx, tx, some)
+    await source.occurrencesChanged(ctx, tx, some)
     await tellBadEnds(ctx, tx, source, some)
   }
 }
 
-async function tellBadEnds(ctx: Context, tx: Tx, source: Source, settled: readonly Settled[]) {
-  const bad = settled.flatMap((one) => {
+async function tellBadEnds(
+  ctx: Context,
+  tx: Tx,
+  source: Source,
+  changes: readonly OccurrenceChange[],
+) {
+  const bad = changes.flatMap((one) => {
     const end = one.isNews ? badEnd(one) : undefined
     return end ? [{ end, ...one }] : []
   })

@@ -20,12 +20,12 @@ test(
   async () => {
     const sending = await openSending({ now: systemClock.now().toISOString() })
     onTestFinished(() => sending.close())
-    const { app, sandbox, posting, carry } = sending
+    const { app, sandbox, posting, startSending } = sending
     const clock = wrongClock()
     const refusals = heard(app.ctx.log)
     const ctx: Context = { ...app.ctx, clock, log: refusals.log }
     const choir = await posting()
-    const mine = await carry({ clock, maxSkewMs: SKEW_MAX_MS })
+    const mine = await startSending({ clock, maxSkewMs: SKEW_MAX_MS })
     const listener = await openListener(app.databaseUrl, clock, ctx.log)
     app.atEnd(() => listener.close())
     const planner = startPlanner(ctx, listener, { maxSkewMs: SKEW_MAX_MS })

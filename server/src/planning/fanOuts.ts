@@ -36,7 +36,7 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
       more = room <= 0 || occurrence.id < last
       if (more) break
       try {
-        room -= await store.inSavepoint(tx, () => goOn(ctx, tx, occurrence, room))
+        room -= await store.inSavepoint(tx, () => continueFanOut(ctx, tx, occurrence, room))
         last = occurrence.id
         went++
       } catch (error) {
@@ -57,7 +57,12 @@ export function continueFanOuts(ctx: Context): Promise<boolean> {
 class Stopped extends Error {}
 
 /** Adds the next deliveries of one occurrence, at most `room`. Returns how many. */
-async function goOn(ctx: Context, tx: Tx, occurrence: FanOutRow, room: number): Promise<number> {
+async function continueFanOut(
+  ctx: Context,
+  tx: Tx,
+  occurrence: FanOutRow,
+  room: number,
+): Promise<number> {
   const {
     id: occurrenceId,
     source,
@@ -70,7 +75,7 @@ async function goOn(ctx: Context, tx: Tx, occurrence: FanOutRow, room: number): 
   } = occurrence
   const slot = spec && slotAt ? slotOf(spec, slotAt) : undefined
   const namedAt = slot ? nameOf(slot) : slotAt
-  const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, goesOn: { decided } }
+  const due = { sourceId, occurrenceId, slotAt, namedAt, passed: 0, continued: { decided } }
   const answer = (await sourceOf(ctx, source).prepare(ctx, tx, [due])).get(sourceId)
   // If the source has nothing more to send, the fan-out ends here.
   const { posts, catchUpMs } = answer?.kind === 'send' ? answer : { posts: [], catchUpMs: 0 }

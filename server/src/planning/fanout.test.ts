@@ -9,7 +9,7 @@ import { createMessage, readMessage, sendMessageNow, updateMessage } from '../me
 import { changeSlot } from '../messages/slots.ts'
 import { startPlanner } from './planner.ts'
 import { SLICE_MAX } from './rules.ts'
-import { settle } from '../occurrences/actions.ts'
+import { finishOccurrences } from '../occurrences/actions.ts'
 
 const input = (groupIds: string[]) => messageInput(groupIds, { title: 'Rehearsal' })
 
@@ -43,7 +43,7 @@ async function sendAll({ ctx, pool }: TestApp) {
     'select id from occurrences where finished_at is null',
   )
   const ids = rows.map(({ id }) => id)
-  await ctx.transaction((tx) => settle(ctx, tx, ids))
+  await ctx.transaction((tx) => finishOccurrences(ctx, tx, ids))
 }
 
 async function open() {

@@ -14,7 +14,7 @@ import {
   updateMessage,
 } from '../messages/actions.ts'
 import { startPlanner } from './planner.ts'
-import { settle } from '../occurrences/actions.ts'
+import { finishOccurrences } from '../occurrences/actions.ts'
 
 // What is sent at a slot is planned a second before it.
 
@@ -41,14 +41,14 @@ const occurrences = async (app: TestApp) =>
     .rows
 
 test('what is planned before its slot leaves at its slot, to the millisecond', async () => {
-  const { app, sandbox, posting, plan: planOther, carry, reached, sent } = await open()
+  const { app, sandbox, posting, plan: planOther, startSending, reached, sent } = await open()
   const choir = await posting({ groups: 2 })
   const { id } = await createMessage(choir.user, messageInput([choir.groupIds[0]!]))
   app.clock.moveTo('2026-06-01T09:59:58Z')
   const planner = startPlanner(app.ctx, nobodyListens)
   onTestFinished(() => planner.stop())
   await planner.rest()
-  await carry()
+  await startSending()
 
   app.clock.moveTo('2026-06-01T09:59:59Z')
   await planner.rest()
@@ -156,7 +156,7 @@ test('a single message that was taken back within that second can be sent now, a
   expect(occurrence).toMatchObject({ status: 'planned' })
   await app.pool.query(`update deliveries set status = 'sent' where status = 'queued'`)
   await app.pool.query('update occurrences set sent = total where id = $1', [occurrence!.id])
-  await app.ctx.transaction((tx) => settle(app.ctx, tx, [occurrence!.id]))
+  await app.ctx.transaction((tx) => finishOccurrences(app.ctx, tx, [occurrence!.id]))
   expect(await readMessage(user, user, id)).toMatchObject({ status: 'sent' })
 })
 

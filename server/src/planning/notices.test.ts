@@ -6,7 +6,7 @@ import { plan } from '../../test/planning.ts'
 import { endPending } from '../deliveries/store.ts'
 import { createMessage, pauseMessage, readMessage } from '../messages/actions.ts'
 import type { Input } from '../messages/checks.ts'
-import { settle } from '../occurrences/actions.ts'
+import { finishOccurrences } from '../occurrences/actions.ts'
 
 const input = (groupIds: string[], change: Partial<Input> = {}) =>
   messageInput(groupIds, { title: 'Rehearsal', ...change })
@@ -45,7 +45,7 @@ async function sendRest({ ctx, pool }: TestApp, occurrenceId: string) {
     occurrenceId,
     rowCount,
   ])
-  await ctx.transaction((tx) => settle(ctx, tx, [occurrenceId]))
+  await ctx.transaction((tx) => finishOccurrences(ctx, tx, [occurrenceId]))
 }
 
 test('success is quiet', async ({ app }) => {

@@ -1,6 +1,6 @@
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
 import { doubtWords, missingWords } from '../occurrences/words.ts'
 
@@ -11,8 +11,8 @@ export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed
  * Whether the user is notified about an end: not if all went well, and not if a person or a group rule
  * decided it.
  */
-export function badEnd(settled: Settled): BadEnd | undefined {
-  const { status, reason, sent, failed, late, unconfirmed } = settled
+export function badEnd(occurrence: OccurrenceChange): BadEnd | undefined {
+  const { status, reason, sent, failed, late, unconfirmed } = occurrence
   if (status === 'sending') return undefined
   if (status === 'skipped') {
     return reason === 'late' ? 'missed' : reason === 'no_groups' ? 'no_groups' : undefined
@@ -24,15 +24,19 @@ export function badEnd(settled: Settled): BadEnd | undefined {
 }
 
 /** The notice for an end, for one source and for several with the same end. */
-export function noticeOfEnd(end: BadEnd, settled: Settled, described: Described): Notice {
+export function noticeOfEnd(
+  end: BadEnd,
+  occurrence: OccurrenceChange,
+  described: Described,
+): Notice {
   const { things, one, page } = kinds[described.kind]
   const told = ends[end]
   return {
     kind: 'deliveries',
     reason: `${end} ${things}`,
-    title: `${nameOf(settled, described)} ${told.was}`,
-    message: told.why(settled, described.kind),
-    link: `${one}/${settled.sourceId}`,
+    title: `${nameOf(occurrence, described)} ${told.was}`,
+    message: told.why(occurrence, described.kind),
+    link: `${one}/${occurrence.sourceId}`,
     several: (count) => ({
       title: `${count} ${things} ${told.were}`,
       message: told.whyAll,
@@ -43,7 +47,7 @@ export function noticeOfEnd(end: BadEnd, settled: Settled, described: Described)
 
 type End = {
   was: string
-  why: (settled: Settled, kind: Described['kind']) => string
+  why: (occurrence: OccurrenceChange, kind: Described['kind']) => string
   were: string
   whyAll: string
 }
@@ -66,13 +70,13 @@ const ends: Record<BadEnd, End> = {
   },
   failed: {
     was: 'was not sent',
-    why: (settled) => missingWords(settled, settled.total),
+    why: (occurrence) => missingWords(occurrence, occurrence.total),
     were: 'were not sent',
     whyAll: 'None of their groups got them.',
   },
   partly: {
     was: 'did not reach every group',
-    why: (settled) => missingWords(settled, settled.failed + settled.late),
+    why: (occurrence) => missingWords(occurrence, occurrence.failed + occurrence.late),
     were: 'did not reach every group',
     whyAll: 'Some of their groups did not get them.',
   },
@@ -88,7 +92,7 @@ const ends: Record<BadEnd, End> = {
   },
   unconfirmed: {
     was: 'may not have arrived',
-    why: (settled) => `${doubtWords(settled)} Look there, then say whether it arrived.`,
+    why: (occurrence) => `${doubtWords(occurrence)} Look there, then say whether it arrived.`,
     were: 'may not have arrived',
     whyAll: 'The network did not answer. Look in their groups, then say whether they arrived.',
   },
@@ -126,7 +130,10 @@ const kinds = {
 } as const satisfies Record<Described['kind'], { things: string; one: string; page: string }>
 
 /** The name of a source: its title, or the beginning of its text. */
-function nameOf({ slotAt }: Pick<Settled, 'slotAt'>, { title, textOf, kind }: Described): string {
+function nameOf(
+  { slotAt }: Pick<OccurrenceChange, 'slotAt'>,
+  { title, textOf, kind }: Described,
+): string {
   const name = title?.trim() || textOf({ slotAt, occurrenceId: null }).text.trim()
   if (name) return quoted(name)
   return kind === 'cycle' ? 'A cycle' : 'A message'

@@ -33,7 +33,7 @@ const everybody: Source = {
     ),
   planned: async () => {},
   retimed: async () => {},
-  settled: async () => {},
+  occurrencesChanged: async () => {},
   pause: async () => {
     throw new Error('No schedule of this test is to be given up.')
   },

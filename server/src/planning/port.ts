@@ -1,7 +1,7 @@
 import type { Quiet } from '@carillon/contract/groups'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Decided, Settled, SourceKind } from '../occurrences/port.ts'
+import type { Decided, OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 
 /**
  * What the planner calls on a source. Sources are registered in rooms.ts, so that rooms do not import each
@@ -23,7 +23,7 @@ export type Source = {
    * Updates sources whose deliveries have ended. Progress that arrives after the end is ignored
    * (`isOvertaken`).
    */
-  settled(ctx: Context, tx: Tx, occurrences: readonly Settled[]): Promise<void>
+  occurrencesChanged(ctx: Context, tx: Tx, occurrences: readonly OccurrenceChange[]): Promise<void>
   /** Pauses a source that could not be planned several times, and gives it attention. */
   pause(ctx: Context, tx: Tx, sourceId: string, reason: string): Promise<void>
   /** Which of these sources exist and are not deleted; `only` narrows it down. */
@@ -58,7 +58,7 @@ export type Due = {
   /** How many earlier slots are skipped now, because this one is due too. */
   passed: number
   /** Set if a fan-out continues: the decision of its first slice, if it was stored. */
-  goesOn?: { decided: Decided | null }
+  continued?: { decided: Decided | null }
 }
 
 /** A slot that was planned or skipped: its source moves on. */

@@ -66,14 +66,15 @@ async function openSendingSteps(groups: number) {
       .toBe(true)
     return ms
   }
-  const carry = () => sending.carry({ ctx: { sources: given.ctx.sources, occurrencesChanged } })
-  return { ...sending, ...posting, ...given, said, within, carry }
+  const startSending = () =>
+    sending.startSending({ ctx: { sources: given.ctx.sources, occurrencesChanged } })
+  return { ...sending, ...posting, ...given, said, within, startSending }
 }
 
 test('two steps of a slot reach each group one after the other, without waiting to be found', async () => {
-  const { planAt, chatIds, carry, said, within, place } = await openSendingSteps(3)
+  const { planAt, chatIds, startSending, said, within, place } = await openSendingSteps(3)
   await planAt('08:30')
-  await carry()
+  await startSending()
   const all = async () => {
     const texts = await Promise.all(chatIds.map(said))
     return texts.every((one) => one.length === 2)
@@ -90,12 +91,12 @@ test('two steps of a slot reach each group one after the other, without waiting 
 })
 
 test('quiet hours hold both steps of the newest slot, and pass over those of the one before with their reason', async () => {
-  const { app, planAt, chatIds, carry, said, within } = await openSendingSteps(1)
+  const { app, planAt, chatIds, startSending, said, within } = await openSendingSteps(1)
   await app.pool.query(
     `update groups set quiet_hours = '{"from":"09:00","to":"14:00","mode":"hold"}'`,
   )
-  await carry()
-  const stands = async () =>
+  await startSending()
+  const states = async () =>
     (
       await app.pool.query(
         `select d.part, d.status, d.code from deliveries d join occurrences o on o.id = d.occurrence_id
@@ -103,10 +104,10 @@ test('quiet hours hold both steps of the newest slot, and pass over those of the
       )
     ).rows.map(({ part, status, code }) => `${part} ${status} ${code}`)
   await planAt('08:30')
-  await expect.poll(stands, PATIENT).toEqual(['0 waiting quiet_hours', '1 waiting quiet_hours'])
+  await expect.poll(states, PATIENT).toEqual(['0 waiting quiet_hours', '1 waiting quiet_hours'])
   await planAt('09:30')
   await expect
-    .poll(stands, PATIENT)
+    .poll(states, PATIENT)
     .toEqual([
       '0 skipped quiet_hours',
       '1 skipped quiet_hours',
@@ -119,13 +120,13 @@ test('quiet hours hold both steps of the newest slot, and pass over those of the
 })
 
 test('a step that was on the wire of a server that ended may have been sent, and the next one follows', async () => {
-  const { app, planAt, chatIds, carry, said, within } = await openSendingSteps(1)
+  const { app, planAt, chatIds, startSending, said, within } = await openSendingSteps(1)
   await planAt('08:30')
   await app.pool.query(
     `update deliveries set status = 'sending', attempt = 1, epoch = 0, opened_at = $1 where part = 0`,
     [app.clock.now()],
   )
-  await carry()
+  await startSending()
   await within(async () => (await said(chatIds[0]!)).length === 1)
   expect(await said(chatIds[0]!)).toEqual(['Two'])
   const { rows } = await app.pool.query('select status from deliveries where part = 0')

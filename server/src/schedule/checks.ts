@@ -37,27 +37,27 @@ export function checkRule(schedule: Schedule): FieldProblem[] {
  */
 export function dropStrays(schedule: Schedule): { schedule: Schedule; dropped: string[] } {
   const { skips, moves, ...rest } = schedule
-  const stands = standing(schedule)
+  const isSlot = standing(schedule)
   const kept = {
     ...rest,
-    ...(skips ? { skips: skips.filter(stands) } : {}),
-    ...(moves ? { moves: moves.filter(({ from }) => stands(from)) } : {}),
+    ...(skips ? { skips: skips.filter(isSlot) } : {}),
+    ...(moves ? { moves: moves.filter(({ from }) => isSlot(from)) } : {}),
   }
   const named = [...(skips ?? []), ...(moves ?? []).map(({ from }) => from)]
-  return { schedule: kept, dropped: named.filter((local) => !stands(local)) }
+  return { schedule: kept, dropped: named.filter((local) => !isSlot(local)) }
 }
 
 function checkExceptions(schedule: Schedule): FieldProblem[] {
   const { skips = [], moves = [], timeZone } = schedule
-  const stands = standing(schedule)
+  const isSlot = standing(schedule)
   return [
     ...skips.flatMap((local, n) =>
-      stands(local) ? [] : [problem(`skips.${n}`, `There is no ${local} to skip.`)],
+      isSlot(local) ? [] : [problem(`skips.${n}`, `There is no ${local} to skip.`)],
     ),
     ...moves.flatMap(({ from, to }, n) => {
       const gap = localGapWords(to, timeZone)
       return [
-        ...(stands(from) ? [] : [problem(`moves.${n}.from`, `There is no ${from} to move.`)]),
+        ...(isSlot(from) ? [] : [problem(`moves.${n}.from`, `There is no ${from} to move.`)]),
         ...(gap ? [problem(`moves.${n}.to`, gap)] : []),
       ]
     }),

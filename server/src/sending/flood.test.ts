@@ -13,7 +13,7 @@ test('a flood wait that is told while the database is away holds for whoever own
     away = false
     await sending.close()
   })
-  const { app, ctx, sandbox, posting, plan, carry, row } = sending
+  const { app, ctx, sandbox, posting, plan, startSending, row } = sending
   const choir = await posting({ groups: 3 })
   const [third, ...two] = choir.groupIds
   let refused = 0
@@ -22,7 +22,7 @@ test('a flood wait that is told while the database is away holds for whoever own
     refused++
     throw new Error('The database is away.')
   }
-  const mine = await carry({ ctx: { transaction } })
+  const mine = await startSending({ ctx: { transaction } })
   await owning(mine, 1)
 
   // Two chats that flood at once mean the account.

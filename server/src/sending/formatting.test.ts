@@ -18,9 +18,9 @@ const REFUSED = 'Telegram does not accept the formatting. It goes as plain text 
 const PLAIN = 'The network accepted it as plain text: it had not taken the formatting.'
 
 test('a text whose formatting is refused goes again at once without it, and says so', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await open()
   const choir = await posting({ text, groups: 2 })
-  await carry()
+  await startSending()
   const ids = await plan(choir)
   await Promise.all(ids.map((id) => reached(id, 'sent')))
 
@@ -47,14 +47,14 @@ test('a text whose formatting is refused goes again at once without it, and says
 })
 
 test('what is refused as plain text too has failed, after two tries', async () => {
-  const { sandbox, posting, plan, carry, reached, row, attempts } = await open()
+  const { sandbox, posting, plan, startSending, reached, row, attempts } = await open()
   const choir = await posting({ text: '*Tonight*' })
   await sandbox.chaos({
     fault: 'refuse',
     method: 'sendMessage',
     words: "Bad Request: can't parse entities: no",
   })
-  await carry()
+  await startSending()
   const [id] = await plan(choir)
   await reached(id!, 'failed')
   expect(await row(id!)).toMatchObject({
@@ -70,14 +70,14 @@ test('what is refused as plain text too has failed, after two tries', async () =
 })
 
 test('a text without formatting is not sent again for it', async () => {
-  const { sandbox, posting, plan, carry, reached, attempts } = await open()
+  const { sandbox, posting, plan, startSending, reached, attempts } = await open()
   const choir = await posting({ text: 'Tonight' })
   await sandbox.chaos({
     fault: 'refuse',
     method: 'sendMessage',
     words: 'Bad Request: ENTITY_BOUNDS_INVALID',
   })
-  await carry()
+  await startSending()
   const [id] = await plan(choir)
   await reached(id!, 'failed')
   expect(await attempts(id!)).toMatchObject([{ outcome: 'refused' }])
@@ -85,9 +85,9 @@ test('a text without formatting is not sent again for it', async () => {
 
 test('whoever takes over goes on with the plain text, and does not ask a second time', async () => {
   const sending = await open()
-  const { sandbox, carry, reached, attempts } = sending
+  const { sandbox, startSending, reached, attempts } = sending
   const id = await refusedBeforeTheKill(sending)
-  await carry()
+  await startSending()
   await reached(id, 'sent')
   expect(await sandbox.ledger()).toMatchObject([{ text: 'Tonight', entities: [] }])
   expect(await attempts(id)).toHaveLength(2)
@@ -95,10 +95,10 @@ test('whoever takes over goes on with the plain text, and does not ask a second 
 
 test('what was stopped after it was refused does not go as plain text either', async () => {
   const sending = await open()
-  const { app, sandbox, carry, reached, row } = sending
+  const { app, sandbox, startSending, reached, row } = sending
   const id = await refusedBeforeTheKill(sending)
   await app.pool.query("update occurrences set stopped = 'paused'")
-  await carry()
+  await startSending()
   await reached(id, 'skipped')
   expect(await row(id)).toMatchObject({ code: 'paused', attempt: 1 })
   expect(await sandbox.ledger()).toEqual([])

@@ -12,7 +12,7 @@ import { after } from '../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import * as groupRules from './group-rules-store.ts'
-import { SENDS_MATTER_MS, type Kept } from './group-rules.ts'
+import { SENDS_MATTER_MS, type RuleObstacle } from './group-rules.ts'
 import { owning } from './owning.ts'
 import type { Due } from './lanes-store.ts'
 import type { Owner } from './store.ts'
@@ -26,7 +26,7 @@ export async function keep(
   ctx: Context,
   owner: Owner,
   delivery: Due,
-  kept: Kept,
+  kept: RuleObstacle,
 ): Promise<{ changed: Changed[]; again: boolean }> {
   let again = false
   const changed = await owning(ctx, owner, async (tx) => {

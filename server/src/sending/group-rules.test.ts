@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptFrom, quietEnd, type GroupRules } from './group-rules.ts'
+import { ruleObstacle, quietEnd, type GroupRules } from './group-rules.ts'
 import { quietForecast } from './quiet.ts'
 
 const none: GroupRules = {
@@ -70,26 +70,26 @@ test('quiet days are those on which the quiet hours begin', () => {
 test('a gap shifts by what is missing, and passes over what would be two hours late', () => {
   const rules = { ...none, minGapMinutes: 90 }
   const now = at('2026-06-01T10:00')
-  expect(keptFrom(rules, [at('2026-06-01T08:30')], now, now)).toBeUndefined()
-  expect(keptFrom(rules, [at('2026-06-01T09:00')], now, now)).toMatchObject({
+  expect(ruleObstacle(rules, [at('2026-06-01T08:30')], now, now)).toBeUndefined()
+  expect(ruleObstacle(rules, [at('2026-06-01T09:00')], now, now)).toMatchObject({
     until: at('2026-06-01T10:30'),
   })
   const due = at('2026-06-01T08:00')
-  expect(keptFrom(rules, [at('2026-06-01T09:00')], due, now)).toEqual({ skip: 'cap' })
+  expect(ruleObstacle(rules, [at('2026-06-01T09:00')], due, now)).toEqual({ skip: 'cap' })
 })
 
 test('a full day lets nothing through until the next one begins in its zone', () => {
   const rules = { ...none, dailyCap: 2 }
   const sends = [at('2026-06-01T07:00'), at('2026-05-31T22:00'), at('2026-05-31T21:59')]
   const noon = at('2026-06-01T10:00')
-  expect(keptFrom(rules, sends, noon, noon)).toEqual({ skip: 'cap' })
+  expect(ruleObstacle(rules, sends, noon, noon)).toEqual({ skip: 'cap' })
   const late = at('2026-06-01T21:00')
-  expect(keptFrom(rules, sends, late, late)).toMatchObject({ until: at('2026-06-01T22:00') })
-  expect(keptFrom(rules, sends.slice(1), noon, noon)).toBeUndefined()
+  expect(ruleObstacle(rules, sends, late, late)).toMatchObject({ until: at('2026-06-01T22:00') })
+  expect(ruleObstacle(rules, sends.slice(1), noon, noon)).toBeUndefined()
 })
 
 test('quiet hours come before all else, and may pass over', () => {
   const rules = { ...none, quietHours: { ...night, mode: 'skip' as const }, dailyCap: 1 }
   const now = at('2026-06-01T23:00')
-  expect(keptFrom(rules, [], now, now)).toEqual({ skip: 'quiet_hours' })
+  expect(ruleObstacle(rules, [], now, now)).toEqual({ skip: 'quiet_hours' })
 })

@@ -12,7 +12,7 @@ export type GroupRules = {
 }
 
 /** Why a delivery is not sent to its group now: it waits until an instant, or is skipped. */
-export type Kept =
+export type RuleObstacle =
   | { skip: 'quiet_hours' | 'cap' }
   | { until: Date; why: 'quiet_hours' | 'cap'; reason: string }
 
@@ -29,12 +29,12 @@ export const hasRules = ({ quietHours, dailyCap, minGapMinutes }: GroupRules) =>
  * Checks the rules of its group for a due delivery; undefined if it may be sent. `sends` are those of the
  * last day, without its own occurrence.
  */
-export function keptFrom(
+export function ruleObstacle(
   rules: GroupRules,
   sends: readonly Date[],
   dueAt: Date,
   now: Date,
-): Kept | undefined {
+): RuleObstacle | undefined {
   const { quietHours, timeZone } = rules
   const quietUntil = quietHours && quietEnd(quietHours, timeZone, now)
   if (quietUntil) {

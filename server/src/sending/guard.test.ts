@@ -33,7 +33,7 @@ async function plan({ ctx }: Sending, posting: Posting, sourceId: string): Promi
   })
 }
 
-const stands = async ({ app }: Sending) =>
+const states = async ({ app }: Sending) =>
   (await app.pool.query('select status, code, not_before from deliveries order by id')).rows
 
 test('a gap holds whatever comes too early, from any source', async () => {
@@ -41,7 +41,7 @@ test('a gap holds whatever comes too early, from any source', async () => {
   const posting = await sending.posting()
   await rule(sending, 'min_gap_minutes = 30')
   const [first] = await sending.plan(posting)
-  await sending.carry()
+  await sending.startSending()
   await sending.reached(first!, 'sent')
   // A chat takes one message a second.
   sending.app.clock.advance(1_500)
@@ -57,7 +57,7 @@ test('what a group got before it had a rule counts too', async () => {
   const sending = await open()
   const posting = await sending.posting()
   const [first] = await sending.plan(posting)
-  await sending.carry()
+  await sending.startSending()
   await sending.reached(first!, 'sent')
   const user = { ...posting.user, ...sending.ctx }
   const [id] = posting.groupIds
@@ -77,7 +77,7 @@ test('a full day passes over what cannot wait for the next one', async () => {
   const posting = await sending.posting()
   await rule(sending, 'daily_cap = 1')
   const [first] = await sending.plan(posting)
-  await sending.carry()
+  await sending.startSending()
   await sending.reached(first!, 'sent')
   sending.app.clock.advance(1_500)
   const [second] = await sending.plan(posting)
@@ -91,7 +91,7 @@ test('what quiet hours held is found as older also after its deletion was undone
   await rule(sending, `quiet_hours = '{"from":"09:00","to":"12:00","mode":"hold"}'`)
   const { ctx, app } = sending
   const source = { source: 'message' as const, sourceId: ctx.ids.next() }
-  await sending.carry()
+  await sending.startSending()
   const planned = async () => {
     await plan(sending, posting, source.sourceId)
     const { rows } = await app.pool.query('select id from deliveries order by id desc limit 1')
@@ -103,7 +103,7 @@ test('what quiet hours held is found as older also after its deletion was undone
   await ctx.transaction((tx) => restorePending(ctx, tx, source, ctx.clock.now()))
   await planned()
   await sending.ended(1)
-  expect(await stands(sending)).toMatchObject([
+  expect(await states(sending)).toMatchObject([
     { status: 'skipped', code: 'quiet_hours' },
     { status: 'waiting', code: 'quiet_hours' },
   ])
@@ -116,7 +116,7 @@ test('quiet hours hold until they end, of one source only the newest', async () 
   await rule(sending, `quiet_hours = '{"from":"09:00","to":"12:00","mode":"hold"}'`)
   const { ids } = sending.ctx
   const [source, other] = [ids.next(), ids.next()]
-  await sending.carry()
+  await sending.startSending()
   for (const one of [source, other, source]) {
     await plan(sending, posting, one)
     sending.app.clock.advance(1_000)
@@ -124,7 +124,7 @@ test('quiet hours hold until they end, of one source only the newest', async () 
   const { rows } = await sending.app.pool.query<{ id: string }>('select id from deliveries')
   for (const { id } of rows) await sending.reached(id, 'waiting')
   await sending.ended(1)
-  expect(await stands(sending)).toEqual([
+  expect(await states(sending)).toEqual([
     expect.objectContaining({ status: 'skipped', code: 'quiet_hours' }),
     { status: 'waiting', code: 'quiet_hours', not_before: new Date('2026-06-01T10:00:00Z') },
     { status: 'waiting', code: 'quiet_hours', not_before: new Date('2026-06-01T10:00:00Z') },

@@ -1,25 +1,25 @@
 import type { Context } from '../platform/context.ts'
-import { hasRules, keptFrom, SENDS_MATTER_MS, type Kept } from './group-rules.ts'
+import { hasRules, ruleObstacle, SENDS_MATTER_MS, type RuleObstacle } from './group-rules.ts'
 import { after } from '../platform/clock.ts'
 import { readSends } from './group-rules-store.ts'
 import type { Due } from './lanes-store.ts'
 
 /** Checks group rules just before the wire, because all sends of a group meet here, whatever their source. */
-export async function keptBack(
+export async function checkGroupRules(
   ctx: Context,
   deliveries: readonly Due[],
-): Promise<ReadonlyMap<string, Kept>> {
+): Promise<ReadonlyMap<string, RuleObstacle>> {
   const ruled = deliveries.filter(({ rules, ignoresRules }) => hasRules(rules) && !ignoresRules)
   if (ruled.length === 0) return new Map()
   const now = ctx.clock.now()
   const sends = await readSends(ctx, after(now, -SENDS_MATTER_MS), ruled)
   return new Map(
-    ruled.flatMap((one): [string, Kept][] => {
+    ruled.flatMap((one): [string, RuleObstacle][] => {
       const others = sends.filter(
         ({ groupId, occurrenceId }) => groupId === one.groupId && occurrenceId !== one.occurrenceId,
       )
       const at = others.map((send) => send.at)
-      const kept = keptFrom(one.rules, at, one.dueAt, now)
+      const kept = ruleObstacle(one.rules, at, one.dueAt, now)
       return kept ? [[one.id, kept]] : []
     }),
   )

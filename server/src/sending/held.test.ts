@@ -34,7 +34,7 @@ async function give(quietHours: Parameters<typeof changeGroup>[2]['quietHours'] 
   const { occurrence } = await sendMessageNow(user, id)
   const { rows } = await app.pool.query<{ id: string }>('select id from deliveries')
   const deliveryId = rows[0]!.id
-  await sending.carry()
+  await sending.startSending()
   await sending.reached(deliveryId, quietHours?.mode === 'skip' ? 'skipped' : 'waiting')
   return { sending, user, change, id, occurrenceId: occurrence!.id, deliveryId }
 }

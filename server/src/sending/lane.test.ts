@@ -16,11 +16,11 @@ async function open(): Promise<Sending> {
 test.each(['removed', 'muted', 'suspended', 'lost', 'disconnected'])(
   'what waits for its turn in memory is not sent to a group that is %s meanwhile',
   async (status) => {
-    const { app, sandbox, posting, plan, carry, sent, row } = await open()
+    const { app, sandbox, posting, plan, startSending, sent, row } = await open()
     const choir = await posting()
     // A chat takes three at once; the fourth has been read as well and waits a second.
     for (let n = 0; n < 4; n++) await plan(choir)
-    await carry()
+    await startSending()
     await sent(3)
     const { rows } = await app.pool.query(`select id from deliveries where status <> 'sent'`)
     await app.pool.query('update groups set status = $1', [status])
@@ -33,7 +33,7 @@ test.each(['removed', 'muted', 'suspended', 'lost', 'disconnected'])(
 )
 
 test('what comes back unsent from the wire after it was canceled is not tried again', async () => {
-  const { app, ctx, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await open()
   const [id] = await plan(await posting())
   const comes = (status: string) => app.pool.query('update deliveries set status = $1', [status])
   await comes('sending')
@@ -42,17 +42,17 @@ test('what comes back unsent from the wire after it was canceled is not tried ag
   await ctx.transaction((tx) => skipPending(ctx, tx, which, 'canceled'))
   await comes('waiting')
 
-  await carry()
+  await startSending()
   await reached(id!, 'skipped')
   expect(await row(id!)).toMatchObject({ code: 'canceled', attempt: 0 })
   expect(await sandbox.ledger()).toEqual([])
 })
 
 test('an account that could not be opened is tried again', async () => {
-  const { app, posting, plan, carry, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
   const { secrets, failed } = failing(app.ctx.secrets, 1)
-  await carry({ ctx: { secrets } })
+  await startSending({ ctx: { secrets } })
   await failed
   const [id] = await plan(choir)
   app.clock.advance(seconds(5))
@@ -61,10 +61,10 @@ test('an account that could not be opened is tried again', async () => {
 })
 
 test('what waits for an account that cannot be opened ends when its time is up', async () => {
-  const { app, posting, plan, carry, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
   const { secrets, failed } = failing(app.ctx.secrets, Infinity)
-  await carry({ ctx: { secrets } })
+  await startSending({ ctx: { secrets } })
   await failed
   const [id] = await plan(choir)
   app.clock.advance(minutes(16))
@@ -73,13 +73,13 @@ test('what waits for an account that cannot be opened ends when its time is up',
 })
 
 test('what cannot be read any more fails in words, and the others go out', async () => {
-  const { app, posting, plan, carry, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
   await app.pool.query('drop trigger deliveries_have_other_parents on deliveries')
   const [lost] = await plan(choir)
   await app.pool.query('update deliveries set content_id = gen_random_uuid()')
   const [sound] = await plan(choir)
-  await carry()
+  await startSending()
   await reached(lost!, 'failed')
   expect(await row(lost!)).toMatchObject({
     code: 'content_lost',
@@ -90,9 +90,9 @@ test('what cannot be read any more fails in words, and the others go out', async
 })
 
 test('what is on the wire though nobody is at it does not stay there', async () => {
-  const { app, sandbox, posting, plan, carry, row, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, row, attempts } = await open()
   const choir = await posting()
-  const mine = await carry()
+  const mine = await startSending()
   await owning(mine, 1)
   const at = after(app.clock.now(), minutes(1))
   const [id] = await plan(choir, { at })
@@ -112,11 +112,11 @@ test('what is on the wire though nobody is at it does not stay there', async () 
 })
 
 test('what a network wants only at an instant comes at that instant, though our clock was set', async () => {
-  const { app, posting, plan, carry, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
   let aheadMs = 0
   const now = () => after(app.clock.now(), aheadMs)
-  await carry({ clock: { ...app.clock, now } })
+  await startSending({ clock: { ...app.clock, now } })
   const [first] = await plan(choir)
   await reached(first!, 'sent')
   aheadMs = seconds(7)

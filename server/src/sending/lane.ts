@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { openAlarm } from './alarm.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
-import { byClock } from './monotonic.ts'
+import { clockConversion } from './monotonic.ts'
 import { openInFlight } from './in-flight.ts'
 import type { Pacer } from './pace.ts'
 import { openDeferral } from './deferral.ts'
@@ -55,7 +55,7 @@ export type Lane = {
   /** Reads the account again: its state or its credentials may have changed. */
   refresh(): void
   /** The state of the lane, after it was read. */
-  stands(row: LaneRow): void
+  setState(row: LaneRow): void
   /** Whether it is working on a delivery. */
   holds(deliveryId: string): boolean
   /** Sends nothing new; resolves when everything on the wire is answered and recorded. */
@@ -88,7 +88,7 @@ export function openLane(options: LaneOptions): Lane {
   /** Users with as many deliveries as the last look reads of one user: they may have more. */
   let cut: string[] = []
 
-  const { toClock, toMonotonic } = byClock(clock, now)
+  const { toClock, toMonotonic } = clockConversion(clock, now)
   const deferAll = openDeferral({ now, toClock, owner, gateway, pacer, pace })
   const runs = () => !stopped && state?.kind === 'open' && account !== undefined && options.mayAct()
   const complain = (error: Error) =>
@@ -172,7 +172,7 @@ export function openLane(options: LaneOptions): Lane {
     pump()
   }, complain)
 
-  function stands(row: LaneRow) {
+  function setState(row: LaneRow) {
     judge(row)
     // Credentials failed to open last time; retry.
     if (state?.kind === 'open' && !account) refresh()
@@ -281,7 +281,7 @@ export function openLane(options: LaneOptions): Lane {
   return {
     look,
     refresh,
-    stands,
+    setState,
     holds: (id) => inHand.has(id),
     stop() {
       stopped ??= clock.now()

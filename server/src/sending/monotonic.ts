@@ -33,7 +33,7 @@ export function monotonicTime(clock: Clock): () => number {
 }
 
 /** Converts between monotonic time and the clock. */
-export const byClock = (clock: Clock, now: () => number) => ({
+export const clockConversion = (clock: Clock, now: () => number) => ({
   /** The clock's instant of a monotonic time. */
   toClock: (at: number): Date => after(clock.now(), Math.ceil(at - now())),
   /** The monotonic time of a stored instant. The clock is read first, so it is never too early. */

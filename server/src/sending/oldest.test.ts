@@ -1,6 +1,6 @@
 import { expect, test } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
-import { findUnsettled } from '../occurrences/store.ts'
+import { findUnreported } from '../occurrences/store.ts'
 import { SLICE_MAX, findExpired } from './store.ts'
 
 test('of more that expired than one look takes, what was to go first is passed over first', async ({
@@ -40,5 +40,5 @@ test('of more that a process left untold than one look takes, the oldest are tol
     [user.id, app.clock.now()],
   )
   const { rows } = await app.pool.query('select id from occurrences order by due_at limit 500')
-  expect(await findUnsettled(app.ctx)).toEqual(rows.map(({ id }) => id))
+  expect(await findUnreported(app.ctx)).toEqual(rows.map(({ id }) => id))
 })

@@ -7,7 +7,7 @@ import { batched } from './batches.ts'
 import type { RollUp } from './roll-up.ts'
 import { closeAttempts, openAttempts, type Closing } from './attempts-store.ts'
 import { keep } from './group-rules-actions.ts'
-import { keptBack } from './guard.ts'
+import { checkGroupRules } from './guard.ts'
 import * as store from './store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
 import type { Due, LaneRow, Look } from './lanes-store.ts'
@@ -70,7 +70,7 @@ export function openQueueGateway(
   const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const all = asked.map(({ delivery }) => delivery)
-    const kept = await keptBack(ctx, all)
+    const kept = await checkGroupRules(ctx, all)
     const changedSince = new Set<string>()
     for (const { owner, delivery } of asked) {
       const met = kept.get(delivery.id)

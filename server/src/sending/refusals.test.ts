@@ -10,11 +10,11 @@ async function open(): Promise<Sending> {
 }
 
 test('a group that is deleted while it is sent to fails alone, in words, and is lost', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
   const choir = await posting({ groups: 3 })
   const [gone, first, second] = choir.chatIds
   const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
-  await carry()
+  await startSending()
   await sandbox.chaos({ chat: gone!, fault: 'slow', when: 'before', next: 1, amount: 300 })
   const ids = await plan(choir)
   // Its copy is on the way there while the group is deleted.
@@ -48,10 +48,10 @@ test('a group that is deleted while it is sent to fails alone, in words, and is 
 })
 
 test('what the network refuses for one group fails there, in words; the others get it', async () => {
-  const { sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const { sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
   const choir = await posting({ groups: 3 })
   await sandbox.settings(choir.chatIds[1]!, { membersMayWrite: false })
-  await carry()
+  await startSending()
   const ids = await plan(choir)
   await Promise.all([
     reached(ids[0]!, 'sent'),
@@ -78,11 +78,11 @@ test.each([
 ])(
   'a group that refuses three different messages with “$words” is muted; the others go on',
   async ({ status, words, before }) => {
-    const { app, sandbox, posting, plan, carry, reached, row } = await open()
+    const { app, sandbox, posting, plan, startSending, reached, row } = await open()
     const choir = await posting({ groups: 2 })
     const [refusing, other] = choir.groupIds
     await sandbox.chaos({ fault: 'refuse', chat: choir.chatIds[0]!, status, words })
-    await carry()
+    await startSending()
     const say = async (text: string, ...groupIds: string[]) => {
       app.clock.advance(seconds(10))
       const contentId = await giveContent(app, choir.user, text)
@@ -116,9 +116,9 @@ test.each([
 )
 
 test('a message that arrives between refusals means that the group takes some', async () => {
-  const { app, sandbox, posting, plan, carry, reached } = await open()
+  const { app, sandbox, posting, plan, startSending, reached } = await open()
   const choir = await posting()
-  await carry()
+  await startSending()
   const say = async (text: string, becomes: string) => {
     app.clock.advance(seconds(1))
     const contentId = await giveContent(app, choir.user, text)
@@ -138,10 +138,10 @@ test('a message that arrives between refusals means that the group takes some', 
 })
 
 test('a flood wait of three hours holds its chat alone: too late is told at once, what may wait goes to the millisecond', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting({ groups: 3 })
   const [flooded, ...others] = choir.groupIds
-  await carry()
+  await startSending()
   const began = app.clock.now()
   await sandbox.chaos({
     chat: choir.chatIds[0]!,
@@ -174,9 +174,9 @@ test('a flood wait of three hours holds its chat alone: too late is told at once
 })
 
 test('a network that takes messages and answers nobody leaves a handful of doubts, not one for each group', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row, until } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, until } = await open()
   const choir = await posting({ groups: 25 })
-  await carry()
+  await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', rate: 1 })
   const ids = await plan(choir)
   const states = async () => (await Promise.all(ids.map(row))).map(({ status }) => status)

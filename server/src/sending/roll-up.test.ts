@@ -5,19 +5,23 @@ import { after, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { openOccurrences, planDeliveries } from '../deliveries/actions.ts'
 import { openRollUp } from './roll-up.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 
 /** However busy the machine is. */
 const PATIENT = { timeout: seconds(20) }
 
 /** Occurrences of one delivery each, their sources' ears, and a way to end them behind the roll-up's back. */
-async function give(app: TestApp, count: number, hear: (settled: Settled) => void = () => {}) {
+async function give(
+  app: TestApp,
+  count: number,
+  hear: (changes: OccurrenceChange) => void = () => {},
+) {
   const posting = await givePosting(app)
-  const told: Settled[] = []
+  const told: OccurrenceChange[] = []
   const waiting = new Set<() => void>()
-  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, settled) => {
-    for (const one of settled) hear(one)
-    told.push(...settled)
+  const occurrencesChanged: Context['occurrencesChanged'] = async (_ctx, _tx, changes) => {
+    for (const one of changes) hear(one)
+    told.push(...changes)
     for (const look of waiting) look()
   }
   const ctx = { ...app.ctx, occurrencesChanged }

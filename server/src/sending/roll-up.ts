@@ -4,7 +4,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { openAlarm } from './alarm.ts'
 import { serial } from './serial.ts'
 import { giveWay } from './store.ts'
-import { findUnsettled, settle, tellProgress } from '../occurrences/actions.ts'
+import { findUnreported, finishOccurrences, tellProgress } from '../occurrences/actions.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 /** The most occurrences in one transaction: all of them wait while their sources are told. */
@@ -31,7 +31,7 @@ export type RollUp = {
 }
 
 export function openRollUp(ctx: Context): RollUp {
-  const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => settle(ctx, tx, ids))
+  const ended = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => finishOccurrences(ctx, tx, ids))
   const going = openBacklog(ctx, OCCURRENCES_TOGETHER, (tx, ids) => tellProgress(ctx, tx, ids))
   /** The last send of each group that is not written yet. */
   const sentAt = new Map<string, Date>()
@@ -66,7 +66,7 @@ export function openRollUp(ctx: Context): RollUp {
       if (groups.ids.size > 0) groupsLater.at(after(ctx.clock.now(), GROUPS_EVERY_MS))
     },
     async sweep() {
-      for (const id of await findUnsettled(ctx)) ended.ids.add(id)
+      for (const id of await findUnreported(ctx)) ended.ids.add(id)
       ended.flush()
     },
     async close() {

@@ -11,10 +11,10 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('trouble with receiving keeps nothing from being sent where sending needs no session', async () => {
-  const { ctx, sandbox, posting, plan, carry, reached } = await open()
+  const { ctx, sandbox, posting, plan, startSending, reached } = await open()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
-  await carry()
+  await startSending()
   const [id] = await plan(choir)
   await reached(id!, 'sent')
   expect(await sandbox.ledger()).toHaveLength(1)
@@ -31,12 +31,12 @@ function inSession(channels: Context['channels']): Context['channels'] {
 }
 
 test('what is due while the connection is down is held, and goes out once it is back', async () => {
-  const { app, ctx, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
   const status = (to: 'reconnecting' | 'connected') =>
     ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, to))
   await status('reconnecting')
-  await carry({ ctx: { channels: inSession(ctx.channels) } })
+  await startSending({ ctx: { channels: inSession(ctx.channels) } })
   const [id] = await plan(choir)
   app.clock.advance(seconds(5))
   await reached(id!, 'held')
@@ -48,10 +48,10 @@ test('what is due while the connection is down is held, and goes out once it is 
 })
 
 test('what is still held when its time is up is passed over as late', async () => {
-  const { app, ctx, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
   const choir = await posting()
   await ctx.transaction((tx) => noteStatus(ctx, tx, choir.accountId, 'reconnecting'))
-  await carry({ ctx: { channels: inSession(ctx.channels) } })
+  await startSending({ ctx: { channels: inSession(ctx.channels) } })
   const [id] = await plan(choir)
   app.clock.advance(seconds(5))
   await reached(id!, 'held')
@@ -67,20 +67,20 @@ test('what is still held when its time is up is passed over as late', async () =
 })
 
 test('a delivery that was missed while no server ran is never sent late', async () => {
-  const { app, sandbox, posting, plan, carry, reached } = await open()
+  const { app, sandbox, posting, plan, startSending, reached } = await open()
   const choir = await posting()
   const [id] = await plan(choir)
   app.clock.advance(minutes(20))
-  await carry()
+  await startSending()
   await reached(id!, 'skipped')
   expect(await sandbox.ledger()).toEqual([])
 })
 
 test('a revoked token fails everything at once, with the way back', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting({ groups: 2 })
   await sandbox.revokeToken(sandbox.botId)
-  await carry()
+  await startSending()
   const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
   const now = await plan(choir)
   await Promise.all([...now, ...later].map((id) => reached(id, 'failed')))

@@ -9,9 +9,9 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('who no longer owns the account sends nothing, whatever it believes', async () => {
-  const { app, sandbox, posting, plan, carry, row } = await open()
+  const { app, sandbox, posting, plan, startSending, row } = await open()
   const choir = await posting()
-  const mine = await carry()
+  const mine = await startSending()
   await owning(mine, 1)
   // Another process claimed it, and this one has not noticed.
   await app.pool.query('update accounts set epoch = epoch + 1')
@@ -23,9 +23,9 @@ test('who no longer owns the account sends nothing, whatever it believes', async
 })
 
 test('an answer that comes after somebody else has taken over changes nothing', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
-  await carry()
+  await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 300 })
   const [id] = await plan(choir)
   await reached(id!, 'sending')
@@ -37,9 +37,9 @@ test('an answer that comes after somebody else has taken over changes nothing', 
 })
 
 test('stopping lets what is on the wire end, and leaves the rest for the next', async () => {
-  const { sandbox, posting, plan, carry, reached, row } = await open()
+  const { sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting({ groups: 2 })
-  const first = await carry()
+  const first = await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', next: 1, amount: 500 })
   const [flying] = await plan({ ...choir, groupIds: choir.groupIds.slice(0, 1) })
   await reached(flying!, 'sending')
@@ -49,20 +49,20 @@ test('stopping lets what is on the wire end, and leaves the rest for the next', 
   expect(await row(flying!)).toMatchObject({ status: 'sent' })
   expect(await row(left!)).toMatchObject({ status: 'queued' })
   await first.close()
-  await carry()
+  await startSending()
   await reached(left!, 'sent')
   expect(await sandbox.ledger()).toHaveLength(2)
 })
 
 test('of two processes one takes over when the other’s connection is cut: nothing is lost, nothing twice', async () => {
-  const { app, sandbox, posting, plan, carry, reached } = await open({
+  const { app, sandbox, posting, plan, startSending, reached } = await open({
     now: new Date().toISOString(),
   })
   const choir = await posting({ groups: 40 })
   const clock = systemClock
-  const one = await carry({ clock })
+  const one = await startSending({ clock })
   await owning(one, 1)
-  await carry({ clock })
+  await startSending({ clock })
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 30 })
   const ids = await plan(choir)
   await sandbox.waitForLedger(10)

@@ -10,7 +10,7 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('the users of one account send in turn', async () => {
-  const { app, ctx, sandbox, posting, plan, carry, sent } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, sent } = await open()
   const many = await posting({ groups: 12 })
   const user = await app.person({ tier: 'pro' })
   const chat = await sandbox.addGroup({ title: 'Quiz' })
@@ -23,7 +23,7 @@ test('the users of one account send in turn', async () => {
   const pace = { ...channel.capabilities.pace, account: { perSecond: 1, burst: 1 } }
   const slow = { ...channel, capabilities: { ...channel.capabilities, pace } }
   const ids = [...(await plan(many)), ...(await plan(few))]
-  await carry({ ctx: { channels: new Map([[channel.kind, slow]]) } })
+  await startSending({ ctx: { channels: new Map([[channel.kind, slow]]) } })
   for (let n = 1; n <= ids.length; n++) {
     await sent(n)
     app.clock.advance(seconds(1))
@@ -34,7 +34,7 @@ test('the users of one account send in turn', async () => {
 })
 
 test('an account keeps the pace that is its own', async () => {
-  const { app, ctx, posting, plan, carry, sent } = await open()
+  const { app, ctx, posting, plan, startSending, sent } = await open()
   const choir = await posting({ groups: 3 })
   await app.pool.query(`update accounts set traits = '{"slow": true}'`)
   const channel = ctx.channels.get('telegram-bot')!
@@ -43,7 +43,9 @@ test('an account keeps the pace that is its own', async () => {
   const capabilitiesOf: typeof channel.capabilitiesOf = ({ slow }) =>
     slow ? { ...capabilities, pace } : capabilities
   await plan(choir)
-  await carry({ ctx: { channels: new Map([[channel.kind, { ...channel, capabilitiesOf }]]) } })
+  await startSending({
+    ctx: { channels: new Map([[channel.kind, { ...channel, capabilitiesOf }]]) },
+  })
   for (let n = 1; n <= 3; n++) {
     await sent(n)
     app.clock.advance(seconds(1))
@@ -53,7 +55,7 @@ test('an account keeps the pace that is its own', async () => {
 })
 
 test('a user who comes while another has hundreds waiting keeps every second turn', async () => {
-  const { app, ctx, sandbox, posting, plan, carry, sent } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, sent } = await open()
   const many = await posting({ groups: 12 })
   const user = await app.person({ tier: 'pro' })
   const chats: string[] = []
@@ -71,7 +73,7 @@ test('a user who comes while another has hundreds waiting keeps every second tur
   const pace = { account, chat: unlimited, groupPerMinute: Infinity, inFlight: 1 }
   const quick = { ...channel, capabilities: { ...channel.capabilities, pace } }
   for (let n = 0; n < 16; n++) await plan(many)
-  await carry({ ctx: { channels: new Map([[channel.kind, quick]]) } })
+  await startSending({ ctx: { channels: new Map([[channel.kind, quick]]) } })
   await sent(20)
   await plan(few)
   for (const n of [40, 60, 80, 100]) {
@@ -84,13 +86,13 @@ test('a user who comes while another has hundreds waiting keeps every second tur
 })
 
 test('a burst keeps to Telegram’s pace, and all of it arrives', async () => {
-  const { sandbox, posting, plan, carry, reached } = await open({
+  const { sandbox, posting, plan, startSending, reached } = await open({
     now: new Date().toISOString(),
     sandbox: { limits: 'telegram' },
   })
   const choir = await posting({ groups: 45 })
   const ids = await plan(choir)
-  await carry({ clock: systemClock })
+  await startSending({ clock: systemClock })
   await Promise.all(ids.map((id) => reached(id, 'sent')))
   expect(await sandbox.judge()).toMatchObject({ rateViolations: [], duplicates: [] })
 })

@@ -11,10 +11,10 @@ async function open(options: Parameters<typeof openSending>[0] = {}): Promise<Se
 }
 
 test('a delivery is sent when it is due, and not a moment before', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row, told, hears } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, told, hears } = await open()
   const due = after(app.clock.now(), minutes(5))
   const choir = await posting()
-  await carry()
+  await startSending()
   const [id] = await plan(choir, { at: due })
   app.clock.advance(minutes(5) - 1)
   expect(await sandbox.ledger()).toEqual([])
@@ -37,9 +37,9 @@ test('a delivery is sent when it is due, and not a moment before', async () => {
 })
 
 test('a flood wait is honored to the millisecond, holds for the chat, and costs no try', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, attempts } = await open()
   const choir = await posting({ groups: 2 })
-  await carry()
+  await startSending()
   await sandbox.chaos({
     chat: choir.chatIds[0]!,
     fault: 'flood',
@@ -72,9 +72,9 @@ test('a flood wait is honored to the millisecond, holds for the chat, and costs 
 })
 
 test('a flood wait beyond the window is told at once: it would come too late', async () => {
-  const { sandbox, posting, plan, carry, reached, row } = await open()
+  const { sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
-  await carry()
+  await startSending()
   await sandbox.chaos({
     method: 'sendMessage',
     fault: 'flood',
@@ -93,9 +93,10 @@ test('a flood wait beyond the window is told at once: it would come too late', a
 test.each(['before', 'after'] as const)(
   'an answer that is lost %s acceptance is unconfirmed, and never sent again by itself',
   async (when) => {
-    const { app, sandbox, posting, plan, carry, reached, row, attempts, told, hears } = await open()
+    const { app, sandbox, posting, plan, startSending, reached, row, attempts, told, hears } =
+      await open()
     const choir = await posting({ groups: 2 })
-    await carry()
+    await startSending()
     await sandbox.chaos({ chat: choir.chatIds[0]!, fault: 'reset', when, next: 1 })
     const [id, marker] = await plan(choir)
     await Promise.all([reached(id!, 'unconfirmed'), reached(marker!, 'sent')])
@@ -115,9 +116,9 @@ test.each(['before', 'after'] as const)(
 )
 
 test('who said beforehand to send again gets it again, a few times at most', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row, tried } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row, tried } = await open()
   const choir = await posting()
-  await carry()
+  await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'before', next: 9 })
   const [id] = await plan(choir, { onUnconfirmed: 'resend' })
   await reached(id!, 'waiting')
@@ -130,9 +131,9 @@ test('who said beforehand to send again gets it again, a few times at most', asy
 })
 
 test('who said beforehand to take it as sent has it so, with a note', async () => {
-  const { sandbox, posting, plan, carry, reached, row } = await open()
+  const { sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
-  await carry()
+  await startSending()
   await sandbox.chaos({ method: 'sendMessage', fault: 'reset', when: 'after', next: 1 })
   const [id] = await plan(choir, { onUnconfirmed: 'assume_sent' })
   await reached(id!, 'sent')
@@ -143,13 +144,13 @@ test('who said beforehand to take it as sent has it so, with a note', async () =
 })
 
 test('a lost group fails alone, and what was planned for it is passed over', async () => {
-  const { app, sandbox, posting, plan, carry, reached, row } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, row } = await open()
   const choir = await posting({ groups: 3 })
   const [lost, ...others] = choir.chatIds
   await sandbox.kick(lost!, { userId: sandbox.botId })
   const later = await plan(choir, { at: after(app.clock.now(), minutes(10)) })
   const now = await plan(choir)
-  await carry()
+  await startSending()
   await Promise.all([
     reached(now[0]!, 'failed'),
     reached(now[1]!, 'sent'),
@@ -175,13 +176,13 @@ test('a lost group fails alone, and what was planned for it is passed over', asy
 })
 
 test('a group that moved gets its message at its new place at once', async () => {
-  const { app, sandbox, posting, plan, carry, reached, attempts } = await open()
+  const { app, sandbox, posting, plan, startSending, reached, attempts } = await open()
   const chat = await sandbox.addGroup({ title: 'Choir', type: 'group' })
   await sandbox.addBot({ chatId: chat.id })
   const choir = await posting()
   await app.pool.query('update groups set external_id = $1', [String(chat.id)])
   const moved = await sandbox.migrate(chat.id)
-  await carry()
+  await startSending()
   const [id] = await plan(choir)
   await reached(id!, 'sent')
   expect(await attempts(id!)).toMatchObject([{ outcome: 'retarget' }, { outcome: 'sent' }])
@@ -189,12 +190,12 @@ test('a group that moved gets its message at its new place at once', async () =>
 })
 
 test('a network that cannot be reached is tried again, later each time, until the time is up', async () => {
-  const { app, ctx, posting, plan, carry, reached, row, attempts, tried } = await open()
+  const { app, ctx, posting, plan, startSending, reached, row, attempts, tried } = await open()
   const choir = await posting()
   const nowhere = { ...ctx, apiRoot: 'http://127.0.0.1:9' }
   const channel = telegramBot(nowhere)
   app.atEnd(() => channel.close())
-  await carry({ ctx: { channels: new Map([[channel.kind, channel]]) } })
+  await startSending({ ctx: { channels: new Map([[channel.kind, channel]]) } })
   const began = app.clock.now()
   const [id] = await plan(choir)
   await reached(id!, 'waiting')
@@ -219,10 +220,10 @@ test('a network that cannot be reached is tried again, later each time, until th
 })
 
 test('what goes through a channel that is not offered any more fails in words', async () => {
-  const { app, posting, plan, carry, reached, row } = await open()
+  const { app, posting, plan, startSending, reached, row } = await open()
   const choir = await posting()
   const [id] = await plan(choir)
-  const mine = await carry({ ctx: { channels: new Map() } })
+  const mine = await startSending({ ctx: { channels: new Map() } })
   await owning(mine, 1)
   app.clock.advance(seconds(5))
   await reached(id!, 'failed')
@@ -233,9 +234,9 @@ test('what goes through a channel that is not offered any more fails in words', 
 })
 
 test('what is taken back before its time is not sent', async () => {
-  const { app, ctx, sandbox, posting, plan, carry, reached } = await open()
+  const { app, ctx, sandbox, posting, plan, startSending, reached } = await open()
   const choir = await posting({ groups: 2 })
-  await carry()
+  await startSending()
   const at = after(app.clock.now(), minutes(1))
   const [back, sent] = await plan(choir, { at })
   await ctx.transaction((tx) => skipPending(ctx, tx, { ids: [back!] }, 'canceled'))

@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { openCircuitBreakers } from './circuit-breakers.ts'
 import { openQueueGateway } from './queue-gateway.ts'
-import { byClock, monotonicTime } from './monotonic.ts'
+import { clockConversion, monotonicTime } from './monotonic.ts'
 import { openLane, type Lane } from './lane.ts'
 import { openPacer } from './pace.ts'
 import { openRollUp } from './roll-up.ts'
@@ -50,7 +50,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
   const { clock, log } = ctx
   const lanes = new Map<string, Lane>()
   const now = monotonicTime(clock)
-  const { toMonotonic } = byClock(clock, now)
+  const { toMonotonic } = clockConversion(clock, now)
   const breakers = openCircuitBreakers(now)
   const rollUp = openRollUp(ctx)
   const gateway = openQueueGateway(ctx, rollUp)
@@ -119,7 +119,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
       if (!ctx.channels.has(owner.channel)) await gateway.stall(owner, NOT_OFFERED)
     }
     const rows = await readLanes(ctx, clock.now(), [...lanes.keys()])
-    for (const row of rows) lanes.get(row.accountId)?.stands(row)
+    for (const row of rows) lanes.get(row.accountId)?.setState(row)
     await recoverLeftOpen()
     if (ownership.mayAct()) readAt = clock.now()
     breakers.sweep()

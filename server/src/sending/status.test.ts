@@ -7,7 +7,7 @@ import { readStatus } from './status.ts'
 test('a person reads how late theirs were sent, what waits and whether somebody carries it', async () => {
   const sending = await openSending()
   try {
-    const { app, posting, plan, carry, reached } = sending
+    const { app, posting, plan, startSending, reached } = sending
     const choir = await posting()
     const band = await givePosting(app)
     const ids = await plan(choir)
@@ -21,7 +21,7 @@ test('a person reads how late theirs were sent, what waits and whether somebody 
     })
     expect((await readStatus(band.user)).lanes).toMatchObject([{ waiting: 0, waitingSince: null }])
 
-    await carry()
+    await startSending()
     await Promise.all(ids.map((id) => reached(id, 'sent')))
     const { lateness, lanes } = await readStatus(user)
     expect(lateness).toEqual({ sent: ids.length, p50Ms: 2_000, p95Ms: 2_000, p99Ms: 2_000 })

@@ -74,7 +74,7 @@ export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdic
 }
 
 /** The network named a time: it is kept exactly, and the attempt does not count. */
-function wait(delivery: Tried, { code, reason }: Told, until: Date, now: Date): Verdict {
+function wait(delivery: Tried, { code, reason }: Reason, until: Date, now: Date): Verdict {
   if (until >= delivery.expiresAt) return expire(delivery, now, reason)
   const { tries, doubtful } = delivery
   return { status: 'waiting', notBefore: until, tries, doubtful, code, reason, receipt: null }
@@ -94,19 +94,19 @@ const WENT_PLAIN = {
   reason: 'The network accepted it as plain text: it had not taken the formatting.',
 } as const
 
-function backOff(delivery: Tried, told: Told, now: Date): Verdict {
+function backOff(delivery: Tried, failure: Reason, now: Date): Verdict {
   const tries = delivery.tries + 1
   const notBefore = nextTry(delivery, now)
   if (!notBefore) {
-    const reason = `${told.reason} Tried ${times(tries)} until its time was up.`
-    return { ...end(delivery, { ...told, reason }, now), tries }
+    const reason = `${failure.reason} Tried ${times(tries)} until its time was up.`
+    return { ...end(delivery, { ...failure, reason }, now), tries }
   }
   return {
     status: 'waiting',
     notBefore,
     tries,
     doubtful: delivery.doubtful,
-    ...told,
+    ...failure,
     receipt: null,
   }
 }
@@ -144,7 +144,7 @@ const assumed = (reason: string) => ({
 })
 
 /** Ends a delivery for good. One that an earlier attempt may have sent never says that it was not. */
-function end(delivery: Tried, { code, reason }: Told, now: Date): Verdict {
+function end(delivery: Tried, { code, reason }: Reason, now: Date): Verdict {
   const { tries, doubtful } = delivery
   return {
     status: doubtful ? 'unconfirmed' : 'failed',
@@ -178,6 +178,6 @@ function expire(delivery: Tried, now: Date, why?: string): Verdict {
   return ended.status === 'failed' ? { ...ended, status: 'skipped' } : ended
 }
 
-type Told = { code: string; reason: string }
+type Reason = { code: string; reason: string }
 
 const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)

@@ -182,11 +182,11 @@ const dayBefore = (date: string) =>
  * Why a slot cannot be sent now, if there is a reason: a pause with an end, or the slot before it is still
  * being sent. It then waits or is skipped.
  */
-export function inTheWay(
+export function obstacleOf(
   { pausedUntil, overlap }: { pausedUntil: Date | null; overlap: Overlap },
   isSending: boolean,
   { slotAt, now }: { slotAt: Date; now: Date },
-): Met | undefined {
+): Obstacle | undefined {
   // New time zone data can move a slot into a pause after which it was planned.
   if (pausedUntil && pausedUntil > latest(slotAt, now)) {
     return { kind: 'wait', for: 'pause', until: pausedUntil }
@@ -197,7 +197,7 @@ export function inTheWay(
   return overlap === 'wait' ? { kind: 'wait', for: 'overlap' } : { kind: 'skip', reason: 'overlap' }
 }
 
-type Met =
+type Obstacle =
   | { kind: 'wait'; for: 'overlap' }
   | { kind: 'wait'; for: 'pause' | 'slot'; until: Date }
   | { kind: 'skip'; reason: 'overlap' }
@@ -209,6 +209,6 @@ export const failedTooOften = (inARow: number, pauseAfterFailures: number): bool
 /** Whether a series that paused itself keeps its reason. A skipped slot does not clear it. */
 export const staysStopped = (
   { status, attention }: { status: string; attention: { code: string } | null },
-  settled: { status: string },
+  occurrence: { status: string },
 ): boolean =>
-  status === 'paused' && attention?.code === 'paused_itself' && settled.status === 'skipped'
+  status === 'paused' && attention?.code === 'paused_itself' && occurrence.status === 'skipped'

@@ -1,5 +1,5 @@
 import { latestOccurrences, type OccurrenceRow } from '../occurrences/actions.ts'
-import type { Settled, SourceKind } from '../occurrences/port.ts'
+import type { OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 import { isOvertaken } from '../occurrences/rules.ts'
 import type { Source } from '../planning/port.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -71,14 +71,16 @@ export async function withLatest<Row extends { id: string }>(
   tx: Tx,
   source: SourceKind,
   rows: readonly Row[],
-  occurrences: readonly Settled[],
-): Promise<{ row: Row; settled: Settled; last: OccurrenceRow }[]> {
+  occurrences: readonly OccurrenceChange[],
+): Promise<{ row: Row; occurrence: OccurrenceChange; last: OccurrenceRow }[]> {
   const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
   const ids = rows.map(({ id }) => id)
   const latest = await latestOccurrences(tx, source, ids)
   return rows.flatMap((row) => {
     const last = latest.get(row.id)
-    const settled = bySource.get(row.id)?.find(({ id }) => id === last?.id)
-    return last && settled && !isOvertaken(settled, last.finishedAt) ? [{ row, settled, last }] : []
+    const occurrence = bySource.get(row.id)?.find(({ id }) => id === last?.id)
+    return last && occurrence && !isOvertaken(occurrence, last.finishedAt)
+      ? [{ row, occurrence, last }]
+      : []
   })
 }

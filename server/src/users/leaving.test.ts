@@ -79,7 +79,7 @@ async function mentions({ pool }: TestApp, words: readonly string[]) {
   return found
 }
 
-test('the export has what every room holds of a person, and nothing that opens a door', async ({
+test('the export has what every room holds of a person, and nothing one could sign in with', async ({
   app,
 }) => {
   const { browser, groupIds } = await settledIn(app)
@@ -109,7 +109,7 @@ test('the export has what every room holds of a person, and nothing that opens a
   expect(answer.text).not.toMatch(/token|argon2|password|credentials/i)
 })
 
-test('who leaves leaves nothing behind: no row, no token, no door', async ({ app }) => {
+test('who leaves leaves nothing behind: no row, no token, no way to sign in', async ({ app }) => {
   const { id, browser, token, accountId } = await settledIn(app)
   const words = [id, ada.email, ada.name, 'Rehearsal at seven', 'Merry Christmas', '-1001']
   const before = await mentions(app, words)
@@ -132,7 +132,7 @@ test('who leaves leaves nothing behind: no row, no token, no door', async ({ app
   )
 
   expect(await browser.api('DELETE', '/api/users/me', ada)).toMatchObject({ status: 200 })
-  // At once nobody is let in, and what opens a door or tells who it was is gone.
+  // From now on nobody can sign in, and tokens and personal data are gone.
   expect(await browser.api('GET', '/api/users/me', undefined, token)).toMatchObject({ status: 401 })
   const left = await mentions(app, [ada.email, ada.name])
   expect(left).toEqual({})

@@ -237,7 +237,9 @@ test('a sign-out everywhere ends every session and token, and the next sign-in w
   expect(await phone.api('GET', '/api/users/me')).toMatchObject({ status: 200 })
 })
 
-test('the export holds what the rooms hold, and nothing that opens a door', async ({ app }) => {
+test('the export holds what the rooms hold, and nothing one could sign in with', async ({
+  app,
+}) => {
   const room: UserData = {
     name: 'things',
     async *export(_, userId) {

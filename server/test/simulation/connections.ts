@@ -19,7 +19,7 @@ export function openSimSession(machine: Machine, rows: Rows, closed: () => void)
     machine,
     db: rows,
     processId: 0,
-    query: () => Promise.reject(new Error('Statements of a session have doors of their own.')),
+    query: () => Promise.reject(new Error('Statements of a session are intercepted elsewhere.')),
     onLost: (callback) => void callbacks.push(callback),
     async close() {
       over = true

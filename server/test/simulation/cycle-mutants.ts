@@ -24,7 +24,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file' | 'breaks'>[]
       shownBy: 10_012,
     },
   ],
-  'src/cycles/settle.ts': [
+  'src/cycles/results.ts': [
     {
       name: 'gives back only the steps of what was made last',
       find: "one.status !== 'sending' || told.some",

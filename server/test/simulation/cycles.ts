@@ -97,11 +97,11 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
 /** The product's own source of cycles; what it is told is noted. */
 export const openCycles = (rows: Rows): Source => ({
   ...cycleSource,
-  async settled(ctx, tx, occurrences) {
+  async occurrencesChanged(ctx, tx, occurrences) {
     for (const one of occurrences) {
       const row = rows.sources.get(one.sourceId)!
       rows.change('sources', row, { told: [...row.told, one] })
     }
-    await cycleSource.settled(ctx, tx, occurrences)
+    await cycleSource.occurrencesChanged(ctx, tx, occurrences)
   },
 })

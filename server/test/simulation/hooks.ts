@@ -41,22 +41,22 @@ const SOURCE = new URL('../../src/', import.meta.url).href
 const HERE = new URL('./', import.meta.url).href
 
 /**
- * Puts doors before the stores, in this thread and for what is imported from here on: to the models,
- * or, with `real`, to the stores themselves. With a mutant, one file of the product has a bug planted.
+ * Intercepts every call of a store, in this thread and for later imports: calls go to the models or, with
+ * `real`, to the stores themselves. With a mutant, one file of the product has a bug planted.
  */
-export function putDoors({ real, mutant }: { real: boolean; mutant: Mutant | undefined }) {
+export function interceptStores({ real, mutant }: { real: boolean; mutant: Mutant | undefined }) {
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context)
       const model = modelOf(found.url)
-      if (!model || context.parentURL?.includes('?door')) return found
-      // A store reads what another room's store offers to stores without a door between them.
+      if (!model || context.parentURL?.includes('?intercepted')) return found
+      // A call from one store to another is not intercepted.
       if (real && context.parentURL && modelOf(context.parentURL)) return found
-      return { ...found, url: `${found.url}?door`, shortCircuit: true }
+      return { ...found, url: `${found.url}?intercepted`, shortCircuit: true }
     },
     load(url, context, next) {
-      if (url.endsWith('?door'))
-        return { format: 'module', source: doorTo(url, real), shortCircuit: true }
+      if (url.endsWith('?intercepted'))
+        return { format: 'module', source: interceptionOf(url, real), shortCircuit: true }
       const loaded = next(url, context)
       if (!mutant || url !== `${SERVER}${mutant.file}`) return loaded
       return { ...loaded, source: plant(readFileSync(fileURLToPath(url), 'utf8'), mutant) }
@@ -67,9 +67,9 @@ export function putDoors({ real, mutant }: { real: boolean; mutant: Mutant | und
 const modelOf = (url: string) =>
   url.startsWith(SOURCE) ? MODELS[url.slice(SOURCE.length)] : undefined
 
-/** A module that offers what is behind the door, each function through `through`. */
-function doorTo(url: string, real: boolean): string {
-  const behind = url.replace(/\?door$/, '')
+/** A module with the same functions, each of them wrapped by `through`. */
+function interceptionOf(url: string, real: boolean): string {
+  const behind = url.replace(/\?intercepted$/, '')
   const room = behind.slice(SOURCE.length).replace(/\.ts$/, '')
   // The one store that the real database needs as a model too: its sessions die with their machine.
   const model = real && !room.endsWith('session') ? behind : `${HERE}stores/${modelOf(behind)}`
@@ -82,7 +82,7 @@ function doorTo(url: string, real: boolean): string {
   ].map((name) => name.trim())
   return [
     `import * as behind from '${model}'`,
-    `import { through } from '${HERE}doors.ts'`,
+    `import { through } from '${HERE}interception.ts'`,
     // What no world comes to has no model.
     `export * from '${behind}'`,
     ...names.map((name) =>

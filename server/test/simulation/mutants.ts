@@ -247,7 +247,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
   'src/sending/roll-up.ts': [
     {
       name: 'never looks for ends that were left untold',
-      find: 'for (const id of await findUnsettled(ctx)) ended.ids.add(id)',
+      find: 'for (const id of await findUnreported(ctx)) ended.ids.add(id)',
       replace: '',
       breaks: ['lively'],
       shownBy: 35,

@@ -3,13 +3,13 @@ import type { JobData } from '../../src/platform/jobs/jobs.ts'
 import { openOwnership } from '../../src/accounts/ownership.ts'
 import { recover } from '../../src/sending/actions.ts'
 import { startSender } from '../../src/sending/sender.ts'
-import { settle } from '../../src/planning/actions.ts'
+import { tellSources } from '../../src/planning/actions.ts'
 import { startPlanner } from '../../src/planning/planner.ts'
 import type { Context } from '../../src/platform/context.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { openCycles, settleCycles } from './cycles.ts'
 import { openDatabase, type Job } from './database.ts'
-import { sessionsAt } from './doors.ts'
+import { sessionsAt } from './interception.ts'
 import { breakThings } from './faults.ts'
 import { Violation, type Causes, type Invariant } from './invariants.ts'
 import { openJudge } from './judge.ts'
@@ -171,7 +171,7 @@ export async function simulate(
       channels: network.channels(machine),
       sources: { message: source, cycle: openCycles(rows) },
       zoneData: '2026c',
-      occurrencesChanged: settle,
+      occurrencesChanged: tellSources,
       accountWatcher: nobody,
     } as unknown as Context
   }

@@ -2,7 +2,7 @@ import type { Post, Prepared, Source } from '../../src/planning/port.ts'
 import type { Context, Tx } from '../../src/platform/context.ts'
 import type { Asked } from './cycle-people.ts'
 import type { Rows } from './rows.ts'
-import type { Settled } from '../../src/occurrences/port.ts'
+import type { OccurrenceChange } from '../../src/occurrences/port.ts'
 
 /** What owns a schedule in the simulation, as a message does in the product. */
 export type SourceRow = {
@@ -18,7 +18,7 @@ export type SourceRow = {
   catchUpMs: number
   onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
   /** What it was told of its occurrences, in order. */
-  told: readonly Settled[]
+  told: readonly OccurrenceChange[]
   /** Of a cycle: what a person did to it last. */
   asked?: Asked
 }
@@ -31,11 +31,11 @@ export function openSource(rows: Rows): Source {
   return {
     async prepare(_ctx, _tx, due) {
       const prepared = new Map<string, Prepared>()
-      for (const { sourceId, slotAt, goesOn } of due) {
+      for (const { sourceId, slotAt, continued } of due) {
         const row = rows.sources.get(sourceId)
         if (!row) continue
         if (row.poison) throw new Error('This content cannot be prepared.')
-        if (slotAt !== null && !goesOn && row.status !== 'active') continue
+        if (slotAt !== null && !continued && row.status !== 'active') continue
         const { posts, catchUpMs, onUnconfirmed } = row
         const decided = { contents: posts[0]!.contentIds }
         prepared.set(sourceId, { kind: 'send', catchUpMs, onUnconfirmed, posts, decided })
@@ -44,7 +44,7 @@ export function openSource(rows: Rows): Source {
     },
     async planned() {},
     async retimed() {},
-    async settled(_ctx, _tx, occurrences) {
+    async occurrencesChanged(_ctx, _tx, occurrences) {
       for (const occurrence of occurrences) {
         const { told } = rows.sources.get(occurrence.sourceId)!
         save(occurrence.sourceId, { told: [...told, occurrence] })

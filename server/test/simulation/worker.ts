@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { putDoors } from './hooks.ts'
+import { interceptStores } from './hooks.ts'
 import type { Mutant } from './mutants.ts'
 import type { Report } from './simulate.ts'
 import { ruleOverSoon } from './world.ts'
@@ -20,7 +20,7 @@ export type Task = {
 
 // A thread of its own, since the simulation rules over what "soon" means, and plants bugs in what it loads.
 const task = workerData as Task
-putDoors({ real: false, mutant: task.mutant })
+interceptStores({ real: false, mutant: task.mutant })
 ruleOverSoon()
 const { simulate } = await import('./simulate.ts')
 

@@ -2,39 +2,39 @@ import type { ErrorCode } from '@carillon/contract/errors'
 import type { IdentityReason } from '@carillon/contract/identity'
 import { AppError } from '../../platform/errors.ts'
 
-type Told = { code: ErrorCode; reason: IdentityReason; message: string; path?: string }
+type Refusal = { code: ErrorCode; reason: IdentityReason; message: string; path?: string }
 
-const wrongCode: Told = {
+const wrongCode: Refusal = {
   code: 'invalid',
   reason: 'code_wrong',
   message: 'This code is not right. Check the newest e-mail and try again.',
   path: 'otp',
 }
-const deadCode: Told = {
+const deadCode: Refusal = {
   code: 'invalid',
   reason: 'code_dead',
   message: 'This code does not work any more. Ask for a new one.',
   path: 'otp',
 }
-const knownEmail: Told = {
+const knownEmail: Refusal = {
   code: 'conflict',
   reason: 'email_in_use',
   message: 'An account with this e-mail address exists. Sign in instead, or reset its password.',
   path: 'email',
 }
-const foreign: Told = {
+const foreign: Refusal = {
   code: 'forbidden',
   reason: 'foreign_origin',
   message: 'This request comes from a page of another site.',
 }
-const ended: Told = {
+const ended: Refusal = {
   code: 'unauthenticated',
   reason: 'session_ended',
   message: 'Sign in to go on.',
 }
 
 /** The library's codes in our words. */
-const told: Record<string, Told> = {
+const refusals: Record<string, Refusal> = {
   INVALID_EMAIL_OR_PASSWORD: {
     code: 'unauthenticated',
     reason: 'credentials',
@@ -63,12 +63,12 @@ const told: Record<string, Told> = {
 /** What a refusal of the library is to the caller. */
 export function refusal(status: number, body: unknown): Error {
   const code = (body as { code?: string } | null)?.code ?? ''
-  const known = told[code] ?? (status === 401 ? ended : undefined)
+  const known = refusals[code] ?? (status === 401 ? ended : undefined)
   if (known) return refuse(known)
   return new Error(`The identity service answered ${status} ${code}.`)
 }
 
-function refuse({ code, reason, message, path }: Told): AppError {
+function refuse({ code, reason, message, path }: Refusal): AppError {
   return new AppError(code, message, {
     reason,
     ...(path ? { details: [{ path, message }] } : {}),

@@ -11,7 +11,7 @@ import { refusal } from './refusals.ts'
 const HASHING_AT_ONCE = 3
 const HASHING_WAITING = 100
 
-/** Who is at the door: what of their request the service may see. */
+/** What the service sees of a request: who sent it. */
 export type Visitor = {
   address: string
   headers: Partial<Record<(typeof PASSED_ON)[number], string | undefined>>

@@ -79,12 +79,12 @@ export const moveOn: typeof real.moveOn = async (tx, moves, now) => {
   })
 }
 
-export const setStands: typeof real.setStands = async (tx, changes, now) => {
+export const setStates: typeof real.setStates = async (tx, changes, now) => {
   const rows = rowsOf(tx)
   return changes.map(({ id, status, attention, position, returnedFrom, nextAt }) => {
     const row = rows.cycles.get(id)!
-    const stands = { status, attention, position, returnedFrom, nextAt }
-    rows.change('cycles', row, { ...stands, rev: row.rev + 1, updatedAt: now })
+    const state = { status, attention, position, returnedFrom, nextAt }
+    rows.change('cycles', row, { ...state, rev: row.rev + 1, updatedAt: now })
     return changed(row)
   })
 }

@@ -119,7 +119,7 @@ export const setOccurrences: typeof real.setOccurrences = async (tx, changed) =>
   }
 }
 
-export const findUnsettled: typeof real.findUnsettled = async (reading) =>
+export const findUnreported: typeof real.findUnreported = async (reading) =>
   [...rowsOf(reading).occurrences.values()]
     .filter(
       ({ finishedAt, fanOutFrom, total, sent, failed, skipped, unconfirmed }) =>

@@ -1,4 +1,4 @@
 import type * as real from '../../../src/deliveries/trouble-store.ts'
 
 /** Nobody in these worlds reads the words of what went wrong. */
-export const readTrouble: typeof real.readTrouble = async (_reading, settled) => [...settled]
+export const readTrouble: typeof real.readTrouble = async (_reading, changes) => [...changes]

@@ -10,7 +10,7 @@ export type IdentityUser = {
 export type NextStep = 'signed-in' | 'verify-email'
 
 /**
- * The door to an identity service. Every adapter throws IdentityError, in words, and nothing else.
+ * The interface to an identity service. Every adapter throws IdentityError, in words, and nothing else.
  */
 export type IdentityClient = {
   signUp(input: { email: string; password: string; displayName: string }): Promise<NextStep>

@@ -1,7 +1,7 @@
 import { countFailures, readDecided, type OccurrenceRow } from '../occurrences/actions.ts'
-import type { Settled } from '../occurrences/port.ts'
+import type { OccurrenceChange } from '../occurrences/port.ts'
 import { notifyAll } from '../notifications/actions.ts'
-import type { Told } from '../notifications/rules.ts'
+import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { publishChanged, withLatest } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
@@ -22,10 +22,10 @@ import {
  * Updates cycles after their latest occurrence changed. Of an older occurrence only the steps matter: if nothing
  * of it was sent, they come again.
  */
-export async function settled(
+export async function occurrencesChanged(
   ctx: Context,
   tx: Tx,
-  occurrences: readonly Settled[],
+  occurrences: readonly OccurrenceChange[],
 ): Promise<void> {
   const ids = [...new Set(occurrences.map(({ sourceId }) => sourceId))]
   const cycles = await store.lockThese(tx, ids)
@@ -37,21 +37,21 @@ export async function settled(
     tx,
     told.filter(({ cycle }) => cycle.status === 'finished').map(({ last }) => last.id),
   )
-  const isOver = (cycle: store.CycleRow, one: Settled) =>
-    one.status !== 'sending' || told.some((last) => last.cycle === cycle && last.settled === one)
+  const isOver = (cycle: store.CycleRow, one: OccurrenceChange) =>
+    one.status !== 'sending' || told.some((last) => last.cycle === cycle && last.occurrence === one)
   const bySource = Map.groupBy(occurrences, ({ sourceId }) => sourceId)
   const places = await placesAfter(
     tx,
     cycles.map((cycle) => ({
       cycle,
-      settled: (bySource.get(cycle.id) ?? []).filter((one) => isOver(cycle, one)),
+      occurrences: (bySource.get(cycle.id) ?? []).filter((one) => isOver(cycle, one)),
     })),
   )
   const placed = cycles.map((cycle) => ({ ...cycle, ...places.get(cycle.id) }))
   const changes = new Map(placed.map((cycle) => [cycle.id, cycle]))
-  const notices: Told[] = []
+  const notices: UserNotice[] = []
   for (const one of told) {
-    const { cycle, settled, last } = one
+    const { cycle, occurrence, last } = one
     const { id, userId, name } = cycle
     const stop = stops.get(id)
     if (stop && cycle.status === 'active') {
@@ -62,38 +62,38 @@ export async function settled(
       changes.set(id, { ...changes.get(id)!, status: 'paused', attention: stop, nextAt: null })
       continue
     }
-    if (settled.isNews && settled.reason === 'no_steps') {
+    if (occurrence.isNews && occurrence.reason === 'no_steps') {
       notices.push({ userId, notice: noStepsNotice({ id, name }) })
     }
     const hasEnded = cycle.status === 'finished' && lasts.get(last.id)?.isLast === true
-    if (hasEnded && settled.isNews && settled.status !== 'sending') {
-      notices.push({ userId, notice: finishedNotice(cycle, settled.status) })
+    if (hasEnded && occurrence.isNews && occurrence.status !== 'sending') {
+      notices.push({ userId, notice: finishedNotice(cycle, occurrence.status) })
     }
     const attention =
-      settled.status === 'sending' || staysStopped(cycle, settled)
+      occurrence.status === 'sending' || staysStopped(cycle, occurrence)
         ? cycle.attention
-        : (attentionFor(cycle, settled) ?? null)
+        : (attentionFor(cycle, occurrence) ?? null)
     changes.set(id, { ...changes.get(id)!, attention })
   }
-  const changed = await store.setStands(tx, [...changes.values()], ctx.clock.now())
+  const changed = await store.setStates(tx, [...changes.values()], ctx.clock.now())
   await publishChanged(tx, 'cycle', changed)
   await notifyAll(ctx, tx, notices)
 }
 
-type One = { cycle: store.CycleRow; settled: Settled; last: OccurrenceRow }
+type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }
 
 /**
  * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any
  * more.
  */
 async function whyStopped(tx: Tx, told: readonly One[]) {
-  const failed = told.filter(({ settled }) => settled.status === 'failed')
+  const failed = told.filter(({ occurrence }) => occurrence.status === 'failed')
   const failures = await countFailures(
     tx,
     'cycle',
     failed.map(({ cycle }) => cycle),
   )
-  const nobody = told.filter(({ settled }) => settled.reason === 'no_groups')
+  const nobody = told.filter(({ occurrence }) => occurrence.reason === 'no_groups')
   const targets = await readTargets(
     tx,
     nobody.map(({ cycle }) => cycle.id),

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
-test('162, 166 the four doors lead to each other, name their fields, and there is no fifth', async ({
+test('162, 166 the four account pages lead to each other, name their fields, and there is no fifth', async ({
   page,
 }) => {
-  const doors: [path: string, fields: [label: string, autocomplete: string][], links: string[]][] =
+  const pages: [path: string, fields: [label: string, autocomplete: string][], links: string[]][] =
     [
       [
         '/login',
@@ -32,7 +32,7 @@ test('162, 166 the four doors lead to each other, name their fields, and there i
         ['/login'],
       ],
     ]
-  for (const [path, fields, links] of doors) {
+  for (const [path, fields, links] of pages) {
     await page.goto(path)
     const main = page.getByRole('main')
     for (const [label, autocomplete] of fields) {

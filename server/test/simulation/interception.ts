@@ -2,9 +2,9 @@ import type { Session } from '../../src/platform/db/session.ts'
 import type { Machine } from './machine.ts'
 
 /**
- * The doors between a simulated process and its database. Every function of a store that takes a
- * context, a transaction or a session goes through here, whether what is behind it is the model or
- * PostgreSQL: here it takes its time, fails, or never returns since its process has died.
+ * Stands between a simulated process and its database. Every function of a store that takes a context, a
+ * transaction or a session is called through here, whether it is a model's or the real one. Here a call
+ * takes its time, fails, or never returns because its process has died.
  */
 export type Handle = {
   machine: Machine
@@ -26,14 +26,14 @@ type Fn = (...args: never[]) => unknown
 export function through(what: string, behind: unknown): unknown {
   if (typeof behind !== 'function') return behind
   const fn = behind as (...args: unknown[]) => unknown
-  const door = (...args: unknown[]) => {
+  const intercepted = (...args: unknown[]) => {
     const handle = handleOf(args[1]) ?? handleOf(args[0])
     if (!handle) return fn(...args)
     const run = async () => fn(...args)
     if (what.endsWith('.inSavepoint')) return savepoint(handle, run)
     return handle.statement(handle, what, run, args.slice(1))
   }
-  return door satisfies Fn
+  return intercepted satisfies Fn
 }
 
 function handleOf(arg: unknown): Handle | undefined {
