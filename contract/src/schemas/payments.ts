@@ -7,6 +7,10 @@ export const PaymentsStatus = z.object({
   available: z.boolean(),
   /** Why nothing can be bought, in words. */
   reason: z.string().optional(),
+  /** Who takes the money. */
+  provider: z.enum(['polar', 'stripe']).optional(),
+  /** Whether payments are only played, and no money moves. */
+  test: z.boolean().optional(),
 })
 
 /** A product that costs something; the free tier is nothing to buy. */

@@ -64,7 +64,7 @@ export async function openPortal(ctx: UserContext): Promise<{ portalUrl: string 
   const customer = await store.findCustomer(ctx, provider.name, ctx.user.id)
   if (!customer) throw nothingRuns('There are no bills yet: you have not bought a plan.')
   const { customerId } = customer
-  const returnUrl = `${ctx.config.publicUrl}/dashboard/settings?billing=returned`
+  const returnUrl = `${ctx.config.publicUrl}/dashboard/settings?billing=returned#plan`
   return { portalUrl: await askFor(ctx, () => provider.portalUrl({ customerId, returnUrl })) }
 }
 

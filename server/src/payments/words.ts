@@ -1,7 +1,7 @@
 import type { Tier } from '@carillon/contract/tiers'
 import type { Notice } from '../notifications/rules.ts'
 
-const PLAN_PAGE = '/dashboard/settings'
+const PLAN_PAGE = '/dashboard/settings#plan'
 
 /** A day as people write it, on the calendar of a time zone: 12 December 2026. */
 const dayIn = (at: Date, timeZone: string) =>
@@ -19,7 +19,7 @@ export const tierNotice: Record<Tier, Notice> = {
     reason: 'tier',
     title: 'Your plan is Pro now',
     message: 'Groups and cycles are unlimited, and WhatsApp is open to you.',
-    link: '/dashboard/pricing',
+    link: PLAN_PAGE,
     mailed: 'always',
   },
   free: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ConfigError, loadConfig, type SandboxEndpoints } from './config.ts'
+import { isTestMoney } from './payment-settings.ts'
 
 const endpoints: SandboxEndpoints = {
   http: 'http://127.0.0.1:4000',
@@ -64,6 +65,25 @@ test('a real bot token and no other change leads to the real Bot API', async () 
     apiRoot: 'https://api.telegram.org',
   })
   expect(config.sandbox?.services).toEqual(['mail', 'payments'])
+})
+
+test('test money is told from real money by where it is taken and by whose keys', async () => {
+  const polar = {
+    POLAR_ACCESS_TOKEN: 'polar_oat_1',
+    POLAR_WEBHOOK_SECRET: 'polar_whs_1',
+    POLAR_PRODUCT_PRO: endpoints.payments.polar.productPro,
+  }
+  const stripe = (key: string) => ({
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE_PRO: 'price_1',
+  })
+  const isTest = async (env: Record<string, string>) => isTestMoney((await load(env)).payments)
+  expect(await isTest({ SANDBOX_URL: endpoints.http })).toBe(true)
+  expect(await isTest(polar)).toBe(false)
+  expect(await isTest({ ...polar, POLAR_BASE_URL: 'https://sandbox-api.polar.sh' })).toBe(true)
+  expect(await isTest(stripe('sk_test_1'))).toBe(true)
+  expect(await isTest(stripe('sk_live_1'))).toBe(false)
 })
 
 test('a public server never opens the sandbox, and says all it lacks at once', async () => {

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** Where money is real. */
+const POLAR = 'https://api.polar.sh'
+const STRIPE = 'https://api.stripe.com'
+
 /** Who sells plans, and what each provider gives its sellers. */
 export const paymentSettings = {
   /** Unset: whoever is configured; else the sandbox while the server is local; else nobody. */
@@ -9,7 +13,7 @@ export const paymentSettings = {
   POLAR_PRODUCT_PRO: z
     .uuid('must be the id of the product, like 1a2b3c4d-… as Polar shows it')
     .optional(),
-  POLAR_BASE_URL: providerAddress('https://api.polar.sh'),
+  POLAR_BASE_URL: providerAddress(POLAR),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'must be a secret or restricted key, which begins with sk_ or rk_')
@@ -22,7 +26,7 @@ export const paymentSettings = {
     .string()
     .regex(/^price_/, 'must be the id of the price, which begins with price_')
     .optional(),
-  STRIPE_BASE_URL: providerAddress('https://api.stripe.com'),
+  STRIPE_BASE_URL: providerAddress(STRIPE),
 }
 
 const Settings = z.object(paymentSettings)
@@ -105,6 +109,18 @@ export function paymentConfig(
         price: settings.STRIPE_PRICE_PRO ?? '',
         baseUrl: settings.STRIPE_BASE_URL.replace(/\/$/, ''),
       }
+  }
+}
+
+/** Whether payments are only played, and no money moves: in a sandbox, ours or the provider's, or by test keys. */
+export function isTestMoney(payments: PaymentConfig): boolean {
+  switch (payments.provider) {
+    case 'off':
+      return false
+    case 'polar':
+      return payments.baseUrl !== POLAR
+    case 'stripe':
+      return payments.baseUrl !== STRIPE || /^\w+_test_/.test(payments.secretKey)
   }
 }
 

@@ -3,6 +3,7 @@ import { PAYMENTS_OFF } from '@carillon/contract/payments'
 import { plans, tierLimits } from '@carillon/contract/tiers'
 import type { Config } from '../platform/config.ts'
 import type { Api } from '../platform/http/route.ts'
+import { isTestMoney } from '../platform/payment-settings.ts'
 import { route } from '../platform/http/route.ts'
 
 /** What only the composed server knows: its channels and where its sandbox shows itself. */
@@ -16,7 +17,9 @@ export function tierRoutes(api: Api, offers: () => Promise<Offers>): void {
     plans: [...plans],
     limits: tierLimits,
     caps: capsOf(config),
-    payments: payments ? { available: true } : { available: false, reason: PAYMENTS_OFF },
+    payments: payments
+      ? { available: true, provider: payments.name, test: isTestMoney(config.payments) }
+      : { available: false, reason: PAYMENTS_OFF },
     authPolicy: {
       passwordMinLength: config.auth.passwordMinLength,
       emailVerification: config.auth.emailVerification,
