@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPath, paths, withNext } from './paths.ts'
+import { dashboardPath, nextPath, paths, pricingFrom, withNext } from './paths.ts'
 
 const origin = 'https://carillon.example'
 const next = (value: string) => nextPath(`?${new URLSearchParams({ next: value })}`, origin)
@@ -22,4 +22,15 @@ test.for([
   '',
 ])('016 an address that is not a page of the dashboard is not followed: %s', (value) => {
   expect(next(value)).toBe(paths.dashboard)
+})
+
+test('the pricing page knows the page it was reached from, and no other leads there', () => {
+  const from = pricingFrom('/dashboard/messages/scheduled?tab=sent')
+  expect(from).toBe('/dashboard/pricing?from=%2Fdashboard%2Fmessages%2Fscheduled%3Ftab%3Dsent')
+  expect(pricingFrom(from)).toBe(from)
+  expect(dashboardPath(new URL(from, origin).searchParams.get('from'), origin)).toBe(
+    '/dashboard/messages/scheduled?tab=sent',
+  )
+  expect(dashboardPath('//evil.example/dashboard', origin)).toBeUndefined()
+  expect(dashboardPath(null, origin)).toBeUndefined()
 })

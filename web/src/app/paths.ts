@@ -29,17 +29,24 @@ export const CALENDAR = `${paths.scheduled}?view=month`
 /** Where the specification's pricing page sends guests; it leads on to the sign-in page. */
 export const SIGN_IN_ALIAS = '/auth/login'
 
+/** The pricing page, for who comes from `path` and wants to be there again once they have paid. */
+export const pricingFrom = (path: string) =>
+  path.startsWith(paths.pricing) ? path : `${paths.pricing}?${new URLSearchParams({ from: path })}`
+
 /** Where to go after signing in: the page first asked for, if it is one of ours, else the dashboard. */
-export function nextPath(search: string, origin: string): string {
-  const next = new URLSearchParams(search).get('next')
-  if (!next?.startsWith('/')) return paths.dashboard
+export const nextPath = (search: string, origin: string): string =>
+  dashboardPath(new URLSearchParams(search).get('next'), origin) ?? paths.dashboard
+
+/** A path of our dashboard that an address names; undefined for everything else. */
+export function dashboardPath(path: string | null, origin: string): string | undefined {
+  if (!path?.startsWith('/')) return undefined
   try {
-    const url = new URL(next, origin)
+    const url = new URL(path, origin)
     return url.origin === origin && url.pathname.startsWith(paths.dashboard)
       ? url.pathname + url.search + url.hash
-      : paths.dashboard
+      : undefined
   } catch {
-    return paths.dashboard
+    return undefined
   }
 }
 

@@ -1,8 +1,9 @@
-import { useNavigate } from 'react-router'
+import { createPath, useNavigate } from 'react-router'
 import type { Tier } from '@carillon/contract/tiers'
 import { ApiError, errorWords } from '../api/errors.ts'
 import { toast } from '../ui/toast/store.ts'
-import { paths } from './paths.ts'
+import { browserHistory } from './navigation/browserHistory.ts'
+import { pricingFrom } from './paths.ts'
 
 type Words = { title: string; description: string }
 
@@ -28,14 +29,17 @@ export function useRefusalToast() {
 const isMendable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'invalid' || error.code === 'conflict')
 
-/** Answers how to tell what a tier withholds, with the way to upgrade. */
+/** Answers how to tell what a tier withholds, with the way to upgrade, which leads back here. */
 export function useTierToast() {
   const navigate = useNavigate()
   return (words: Words) =>
     toast({
       variant: 'destructive',
       ...words,
-      action: { label: 'Upgrade', run: () => navigate(paths.pricing) },
+      action: {
+        label: 'Upgrade',
+        run: () => navigate(pricingFrom(createPath(browserHistory.present().location))),
+      },
     })
 }
 

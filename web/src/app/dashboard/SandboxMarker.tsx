@@ -1,4 +1,4 @@
-import { ChevronDown, type LucideIcon, Mail, Smartphone } from 'lucide-react'
+import { ChevronDown, CreditCard, type LucideIcon, Mail, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
 import { Popover } from '../../ui/Popover.tsx'
@@ -26,8 +26,8 @@ export function SandboxMarker() {
       }
     >
       <p className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5 text-sm text-muted">
-        Demo mode: {names.join(' and ')} {names.length > 1 ? 'are' : 'is'} simulated here. Nothing
-        leaves this machine.
+        Demo mode: {listed(names)} {names.length > 1 ? 'are' : 'is'} simulated here. Nothing leaves
+        this machine.
       </p>
       <PageLink icon={Mail} href={sandbox.mailboxUrl}>
         Mailbox: the mails that were sent
@@ -35,12 +35,25 @@ export function SandboxMarker() {
       <PageLink icon={Smartphone} href={sandbox.phoneUrl}>
         Phone: what group members see
       </PageLink>
+      {sandbox.services.includes('payments') && (
+        <PageLink icon={CreditCard} href={sandbox.paymentsUrl}>
+          Payments: who pays test money
+        </PageLink>
+      )}
     </Popover>
   )
 }
 
 /** What is simulated, as people call it. */
-const NAMES: Partial<Record<string, string>> = { telegram: 'Telegram', mail: 'e-mail' }
+const NAMES: Partial<Record<string, string>> = {
+  telegram: 'Telegram',
+  mail: 'e-mail',
+  payments: 'payments',
+}
+
+/** `Telegram, e-mail and payments`. */
+const listed = (names: string[]) =>
+  [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
 
 function PageLink({
   icon: Icon,

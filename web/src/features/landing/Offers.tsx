@@ -31,13 +31,13 @@ const offers = [
     name: 'Free',
     price: '$0',
     unit: 'for as long as you like',
-    text: 'One Telegram group, every kind of schedule, no credit card.',
+    text: 'One Telegram group, one cycle, every kind of schedule, no credit card.',
   },
   {
     name: 'Pro',
     price: '$24.99',
     unit: 'per month',
-    text: 'As many groups as you run, priority support, and WhatsApp as soon as it is there.',
+    text: 'As many groups and cycles as you run, priority support, and WhatsApp as soon as it is there.',
   },
   {
     name: 'Self-hosted',

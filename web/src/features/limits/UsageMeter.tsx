@@ -1,4 +1,5 @@
 import { cn } from '../../ui/cn.ts'
+import { UpgradeLink } from './UpgradeLink.tsx'
 import { usage } from './words.ts'
 
 type UsageMeterProps = {
@@ -9,12 +10,15 @@ type UsageMeterProps = {
   noun: string
 }
 
-/** How much of what a tier allows is used, in words and as a bar. */
+/** How much of what a tier allows is used, in words and as a bar; where all of it is, the way to more. */
 export function UsageMeter({ used, max, noun }: UsageMeterProps) {
   const isFull = max !== null && used >= max
   return (
-    <div className="grid w-36 gap-1.5 text-sm text-muted">
-      <span data-figures>{usage(used, max, noun)}</span>
+    <div className={cn('grid gap-1.5 text-sm text-muted', max !== null && 'w-40')}>
+      <span className="flex justify-between gap-3">
+        <span data-figures>{usage(used, max, noun)}</span>
+        {isFull && <UpgradeLink />}
+      </span>
       {max !== null && max > 0 && (
         <span aria-hidden className="h-1 overflow-hidden rounded-full bg-hover">
           <span

@@ -2,6 +2,7 @@ import type { LivePayload } from '@carillon/contract/live'
 import type { QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
 import { toast } from '../../ui/toast/store.ts'
+import { isToldHere } from '../pricing/confirmation.ts'
 import { isKnown, type NotificationList, withCreated, withUpdated } from './list.ts'
 import { NOTIFICATIONS } from './queries.ts'
 
@@ -15,7 +16,7 @@ export function receiveCreated(
   const present = queryClient.getQueryData<NotificationList>(NOTIFICATIONS)
   const news = !present || !isKnown(present, notification)
   change(queryClient, (list) => withCreated(list, event))
-  if (!news || notification.isRead) return
+  if (!news || notification.isRead || isToldHere(notification)) return
   const { title, message, link } = notification
   toast({
     title,

@@ -3,15 +3,20 @@ import { useLocation, useNavigate } from 'react-router'
 import { logError } from '../../api/log.ts'
 import { useSession } from '../../api/session/useSession.ts'
 import { browserHistory } from '../../app/navigation/browserHistory.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { presentConfirmation, setConfirmation, useConfirmation } from './confirmation.ts'
 import { returnedCheckout } from './returned.ts'
 
 /**
  * Confirms the checkout that somebody returns from, on whatever page they land: once, as the address
- * tells nothing of it from then on.
+ * tells nothing of it from then on. One that is pending ends when the server tells of the plan.
  */
 export function CheckoutReturn() {
   const { search } = useLocation()
-  const signedIn = useSession().status === 'signed-in'
+  const session = useSession()
+  const signedIn = session.status === 'signed-in'
+  const isPaid = signedIn && session.user.tier === 'pro'
+  const phase = useConfirmation()?.phase
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -21,11 +26,38 @@ export function CheckoutReturn() {
     const returned = returnedCheckout(present)
     if (!returned) return
     navigate({ pathname, search: returned.rest, hash }, { replace: true, state })
-    import('./checkout.ts').then(
-      ({ confirmCheckout }) => confirmCheckout(returned.id),
-      (error: unknown) => logError('The checkout could not be verified.', error),
-    )
+    const { id } = returned
+    if (id) act(({ confirmCheckout }) => confirmCheckout(id))
   }, [search, signedIn, navigate])
 
-  return null
+  useEffect(() => {
+    const pending = presentConfirmation()
+    if (!isPaid || phase !== 'pending' || !pending) return
+    setConfirmation({ ...pending, phase: 'paid' })
+    act(({ settle }) => settle())
+  }, [isPaid, phase])
+
+  if (phase !== 'asking') return null
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-20 z-[80] flex justify-center px-4">
+      <p
+        role="status"
+        className="flex items-center gap-2.5 rounded-full border border-line bg-raised py-2 pr-4 pl-3 font-medium shadow-pop"
+      >
+        <span className="flex text-accent-text">
+          <Spinner size={18} label="" />
+        </span>
+        Confirming your payment…
+      </p>
+    </div>
+  )
 }
+
+/** Most who open a page do not come from a checkout: what follows on one is fetched then. */
+function act(work: (module: Awaited<ReturnType<typeof checkout>>) => Promise<void>) {
+  checkout()
+    .then(work)
+    .catch((error: unknown) => logError('The checkout could not be verified.', error))
+}
+
+const checkout = () => import('./checkout.ts')

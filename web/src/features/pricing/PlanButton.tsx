@@ -4,6 +4,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { SIGN_IN_ALIAS } from '../../app/paths.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { useConfirmation } from './confirmation.ts'
 import { buttonLabel, canUpgrade } from './rules.ts'
 import { useCheckout } from './useCheckout.ts'
 
@@ -16,7 +17,9 @@ type PlanButtonProps = {
 /** Leads a guest to the sign-in page and a member to the checkout. */
 export function PlanButton({ plan, unsold }: PlanButtonProps) {
   const state = useSession()
-  const { processing, upgrade } = useCheckout()
+  const { processing: leaving, upgrade } = useCheckout()
+  // What was paid for may be there in a moment.
+  const processing = useConfirmation()?.phase === 'asking' || leaving
   const variant = plan.type === 'pro' ? 'primary' : 'secondary'
   if (state.status !== 'signed-in') {
     return (
@@ -39,10 +42,10 @@ export function PlanButton({ plan, unsold }: PlanButtonProps) {
       size="lg"
       className="w-full"
       disabled={processing || unsold || !canUpgrade(tier, plan.type)}
-      aria-busy={processing}
+      aria-busy={processing && canUpgrade(tier, plan.type)}
       onClick={() => void upgrade(plan.productId)}
     >
-      {processing ? 'Processing...' : buttonLabel(plan, tier)}
+      {processing && canUpgrade(tier, plan.type) ? 'Processing...' : buttonLabel(plan, tier)}
     </Button>
   )
 }

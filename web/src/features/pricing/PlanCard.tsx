@@ -2,6 +2,7 @@ import type { Plan } from '@carillon/contract/tiers'
 import { Check } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
 import { PlanButton } from './PlanButton.tsx'
+import { Terms } from './Terms.tsx'
 import type { useSales } from './useSales.ts'
 
 type PlanCardProps = {
@@ -48,7 +49,8 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
       </ul>
       <div className="mt-auto grid gap-2">
         <PlanButton plan={plan} unsold={unsold} />
-        {unsold && <p className="text-center text-sm text-muted">{sales.reason}</p>}
+        {/* As high on both, so that the buttons stand beside each other. */}
+        {pro ? <Terms sales={sales} /> : <span className="min-h-5 max-md:hidden" />}
       </div>
     </article>
   )

@@ -5,6 +5,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../ui/cn.ts'
 import { Questions, type Question } from '../landing/Questions.tsx'
+import { CheckoutNote } from './CheckoutNote.tsx'
 import { Comparison } from './Comparison.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { TierBadge } from './TierBadge.tsx'
@@ -22,14 +23,15 @@ export function PricingScreen() {
         />
         <Standing />
       </div>
+      <CheckoutNote className="mx-auto mt-8 max-w-[840px]" />
       <div className="mx-auto mt-10 grid max-w-[840px] items-stretch gap-5 md:mt-12 md:grid-cols-2 md:gap-6">
         {plans.map((plan) => (
           <PlanCard key={plan.type} plan={plan} sales={sales} />
         ))}
       </div>
       <p className="mx-auto mt-6 max-w-[64ch] text-center text-muted text-pretty">
-        Cycles, media upload and WhatsApp are being built, and come to the plans that name them.
-        What works today stands at the end of{' '}
+        Media upload and WhatsApp are being built, and come to the plans that name them. What works
+        today stands at the end of{' '}
         <Link
           to={paths.features}
           className="rounded-sm font-medium text-accent-text underline underline-offset-4"
@@ -70,9 +72,19 @@ const questions: Question[] = [
       'As many groups and cycles as you run, instead of one of each; WhatsApp groups, as soon as they are there; and priority support. Schedules, previews and deliveries are the same on both plans.',
   },
   {
-    question: 'What happens to my groups when I cancel?',
+    question: 'Can I cancel at any time?',
     answer:
-      'Pro stays until the end of the time you have paid for. After that the groups above the limit of Free are paused, not deleted, and go on when you upgrade again.',
+      'Yes, in your settings, and until the last day you can take it back. Pro stays until the end of the time you have paid for; nothing is charged after that.',
+  },
+  {
+    question: 'What happens to my groups and cycles when I cancel?',
+    answer:
+      'You choose which group and which cycle stay. The others are suspended, not deleted: you still see them, nothing is sent, and they go on when you upgrade again. What fell due meanwhile is not sent late.',
+  },
+  {
+    question: 'What if a payment fails?',
+    answer:
+      'Pro stays for seven days while the card is tried again. You are told by e-mail and in the app, and can change the card on the billing page.',
   },
   {
     question: 'Can I have all of it without paying?',

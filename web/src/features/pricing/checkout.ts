@@ -2,8 +2,12 @@ import { getConfig } from '@carillon/contract/config'
 import { createCheckout, verifyCheckout } from '@carillon/contract/payments'
 import type { Plan } from '@carillon/contract/tiers'
 import { call } from '../../api/call.ts'
+import { isApiError } from '../../api/errors.ts'
 import { session } from '../../api/session/current.ts'
+import { browserHistory } from '../../app/navigation/browserHistory.ts'
+import { dashboardPath, paths } from '../../app/paths.ts'
 import { toast } from '../../ui/toast/store.ts'
+import { type Confirmation, setConfirmation, takeFrom } from './confirmation.ts'
 
 /** Whether plans can be bought on this server, and why not. */
 export const paymentsStatus = async () => (await call(getConfig)).payments
@@ -16,18 +20,36 @@ export async function checkoutUrl(productId: Plan['productId']): Promise<string>
   return checkoutUrl
 }
 
-/** Asks whether the checkout somebody returns from was paid, reads their profile anew, and tells them. */
-export async function confirmCheckout(checkoutId: string): Promise<void> {
+/** Whether a checkout could not begin because the plan is there already; then the page shows it from now on. */
+export async function hasItAlready(error: unknown): Promise<boolean> {
+  if (!isApiError(error, 'conflict')) return false
   try {
-    const { status } = await call(verifyCheckout, { params: { checkoutId } })
-    if (status !== 'paid') throw new Error(`The checkout is ${status}.`)
+    await session.refresh()
   } catch {
-    toast({
-      title: 'Warning',
-      description: 'Please wait while we confirm your subscription status.',
-    })
-    return
+    return false
   }
+  const state = session.state()
+  return state.status === 'signed-in' && state.user.tier === 'pro'
+}
+
+/** Asks what became of the checkout that somebody returns from, reads their profile anew, and tells them. */
+export async function confirmCheckout(checkoutId: string): Promise<void> {
+  setConfirmation({ phase: 'asking', checkoutId })
+  const phase = await phaseOf(checkoutId)
+  setConfirmation({ phase, checkoutId })
+  if (phase === 'paid') return settle()
+  toast(
+    phase === 'failed'
+      ? { title: 'Payment failed', description: 'Your plan is as it was.' }
+      : {
+          title: 'Warning',
+          description: 'Please wait while we confirm your subscription status.',
+        },
+  )
+}
+
+/** Reads the profile anew after a payment, tells of it, and leads back to where somebody was. */
+export async function settle(): Promise<void> {
   try {
     await session.refresh()
   } catch {
@@ -38,8 +60,24 @@ export async function confirmCheckout(checkoutId: string): Promise<void> {
     })
     return
   }
+  const from = dashboardPath(takeFrom() ?? null, location.origin)
+  if (from && PRICES.has(location.pathname)) browserHistory.navigator.replace(from)
   toast({
     title: 'Success',
     description: 'Your subscription has been updated successfully!',
+    lasting: true,
   })
+}
+
+/** Who has gone elsewhere meanwhile stays there. */
+const PRICES = new Set<string>([paths.pricing, paths.publicPricing])
+
+async function phaseOf(checkoutId: string): Promise<Confirmation['phase']> {
+  try {
+    const { status, tier } = await call(verifyCheckout, { params: { checkoutId } })
+    return status === 'paid' && tier === 'free' ? 'void' : status
+  } catch (error) {
+    if (isApiError(error, 'not_found') || isApiError(error, 'invalid')) return 'void'
+    return 'pending'
+  }
 }

@@ -1,10 +1,14 @@
-/** The checkout that an address tells of, if it tells of one that succeeded, and the query without it. */
-export function returnedCheckout(search: string): { id: string; rest: string } | undefined {
+/**
+ * What an address says of a checkout, and its query without that: undefined when it says nothing. Without
+ * an id it tells of none that succeeded, and there is nothing to verify.
+ */
+export function returnedCheckout(search: string): { id?: string; rest: string } | undefined {
   const query = new URLSearchParams(search)
+  const success = query.get('checkout_success')
   const id = query.get('checkout_id')
-  if (query.get('checkout_success') !== 'true' || !id) return undefined
+  if (success === null && id === null) return undefined
   query.delete('checkout_success')
   query.delete('checkout_id')
   const rest = query.toString()
-  return { id, rest: rest && `?${rest}` }
+  return { ...(success === 'true' && id ? { id } : {}), rest: rest && `?${rest}` }
 }

@@ -1,6 +1,7 @@
 import type { Plan } from '@carillon/contract/tiers'
 import { useEffect, useState } from 'react'
 import { toast } from '../../ui/toast/store.ts'
+import { rememberFrom } from './confirmation.ts'
 
 /** Begins to buy a plan, and leaves for the page of the payment provider. */
 export function useCheckout() {
@@ -16,11 +17,19 @@ export function useCheckout() {
   async function upgrade(productId: Plan['productId']) {
     setProcessing(true)
     try {
-      const { checkoutUrl } = await import('./checkout.ts')
+      const { checkoutUrl } = await checkout()
+      const url = await checkoutUrl(productId)
+      const from = new URLSearchParams(location.search).get('from')
+      if (from) rememberFrom(from)
       // The button stays as it is until the browser has left.
-      location.assign(await checkoutUrl(productId))
-    } catch {
+      location.assign(url)
+    } catch (error) {
+      const isThere = await checkout().then(
+        ({ hasItAlready }) => hasItAlready(error),
+        () => false,
+      )
       setProcessing(false)
+      if (isThere) return void toast({ title: 'You are on Pro already' })
       toast({
         variant: 'destructive',
         title: 'Error',
@@ -31,3 +40,5 @@ export function useCheckout() {
 
   return { processing, upgrade }
 }
+
+const checkout = () => import('./checkout.ts')

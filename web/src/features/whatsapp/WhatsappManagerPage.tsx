@@ -2,7 +2,7 @@ import { Lock, MessageCircle } from 'lucide-react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
-import { paths } from '../../app/paths.ts'
+import { paths, pricingFrom } from '../../app/paths.ts'
 import { featureWords, useTierToast } from '../../app/refusalToast.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -29,7 +29,7 @@ function Locked() {
           <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
             Connect WhatsApp
           </Button>
-          <Link to={paths.pricing} className={buttonLook({ variant: 'plain' })}>
+          <Link to={pricingFrom(paths.whatsapp)} className={buttonLook({ variant: 'plain' })}>
             See what Pro has
           </Link>
         </>

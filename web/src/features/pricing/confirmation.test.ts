@@ -1,0 +1,32 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { isToldHere, rememberFrom, setConfirmation, takeFrom } from './confirmation.ts'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+
+test('the page that somebody came to the prices from is kept until they have paid, and then given once', () => {
+  rememberFrom('/dashboard/cycles')
+  setConfirmation({ phase: 'asking', checkoutId: 'co_1' })
+  setConfirmation({ phase: 'pending', checkoutId: 'co_1' })
+  setConfirmation({ phase: 'paid', checkoutId: 'co_1' })
+  expect(takeFrom()).toBe('/dashboard/cycles')
+  expect(takeFrom()).toBeUndefined()
+})
+
+test('the news of a plan is told once by the tab that paid for it, and later news is told again', () => {
+  vi.useFakeTimers({ now: 0 })
+  setConfirmation({ phase: 'pending', checkoutId: 'co_1' })
+  expect(isToldHere({ kind: 'plan' })).toBe(false)
+  setConfirmation({ phase: 'paid', checkoutId: 'co_1' })
+  expect(isToldHere({ kind: 'plan' })).toBe(true)
+  expect(isToldHere({ kind: 'groups' })).toBe(false)
+  vi.setSystemTime(60_000)
+  expect(isToldHere({ kind: 'plan' })).toBe(false)
+  vi.useRealTimers()
+})

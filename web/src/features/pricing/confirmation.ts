@@ -1,0 +1,85 @@
+import type { Notification } from '@carillon/contract/notifications'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * What is known of the checkout that somebody came back from. `asking`: the server is asked. `pending`: it is
+ * not decided yet, or nobody could be asked. `failed`: the payment did not go through. `void`: it is not theirs,
+ * or gives nothing any more. `paid`: it gave them the plan.
+ */
+export type Confirmation = {
+  phase: 'asking' | 'pending' | 'failed' | 'void' | 'paid'
+  checkoutId: string
+}
+
+/** Where it is kept what this tab has left for the checkout with, and what is pending since. */
+const STORED = 'checkout'
+
+/** The page that somebody came to the prices from, and the checkout that is pending. */
+type Stored = { from?: string; pending?: string }
+
+/** Remembers, before the browser leaves for a checkout, which page it shall lead back to. */
+export const rememberFrom = (from: string) => store({ from })
+
+/** The page that was left for the prices, once. */
+export function takeFrom(): string | undefined {
+  const { from } = stored()
+  store({})
+  return from
+}
+
+/** Takes over what became of a checkout; one that is pending is still so after a reload. */
+export function setConfirmation(next: Confirmation) {
+  confirmation = next
+  changedAt = Date.now()
+  const { from } = stored()
+  store({
+    ...(from ? { from } : {}),
+    ...(next.phase === 'pending' ? { pending: next.checkoutId } : {}),
+  })
+  for (const listener of listeners) listener()
+}
+
+export const presentConfirmation = () => confirmation
+
+/** What is known of the checkout of this tab. */
+export const useConfirmation = () =>
+  useSyncExternalStore(onConfirmation, presentConfirmation, () => undefined)
+
+/** How long after a payment the same news comes from elsewhere too, in milliseconds. */
+const SAME_NEWS_MS = 10_000
+
+/** Whether this tab tells the news itself: another toast would take the place of the one about the payment. */
+export const isToldHere = ({ kind }: Pick<Notification, 'kind'>) =>
+  kind === 'plan' &&
+  (confirmation?.phase === 'asking' ||
+    (confirmation?.phase === 'paid' && Date.now() - changedAt < SAME_NEWS_MS))
+
+function onConfirmation(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const listeners = new Set<() => void>()
+let changedAt = 0
+const { pending } = stored()
+let confirmation: Confirmation | undefined = pending
+  ? { phase: 'pending', checkoutId: pending }
+  : undefined
+
+function stored(): Stored {
+  try {
+    return (JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Stored | null) ?? {}
+  } catch {
+    // Without storage it holds until the page is loaded anew.
+    return {}
+  }
+}
+
+function store(next: Stored) {
+  try {
+    if (Object.keys(next).length > 0) sessionStorage.setItem(STORED, JSON.stringify(next))
+    else sessionStorage.removeItem(STORED)
+  } catch {
+    // As above.
+  }
+}
