@@ -264,66 +264,15 @@ test('178, 223 an account is deleted once its address and password are typed, an
   await expect(signInAs(product.url, email, PASSWORD)).rejects.toThrow()
 })
 
-test('224 the plan is named, and what cannot be bought here is said instead of offered', async ({
+test('224 a plan that this server gives is named, and nothing is to be paid or canceled', async ({
   page,
 }) => {
   await arrive(page, '/dashboard/settings#plan')
   const plan = section(page, 'Plan and billing')
   await expect(plan).toContainText('Your current plan: Pro')
   await expect(plan).toContainText('0 groups · Unlimited')
-  await expect(plan).toContainText('Plans cannot be bought on this server yet.')
+  await expect(plan).toContainText('You have it from this server; nothing is charged.')
   await expect(plan.getByRole('button')).toHaveCount(0)
-})
-
-test.describe('where plans are sold', () => {
-  test.use({ mayComplain: /^Failed to (cancel subscription|get customer portal URL)/ })
-
-  test('137, 138, 139, 140, 142 canceling names what is lost, and every end has its words', async ({
-    page,
-  }) => {
-    await arrive(page)
-    // No provider is built in yet, so the browser is told of one.
-    await page.route('**/api/config', async (route) => {
-      const answer = await route.fetch()
-      const { data } = (await answer.json()) as { data: object }
-      await route.fulfill({ json: { data: { ...data, payments: { available: true } } } })
-    })
-    const answers = {
-      cancel: { data: { tier: 'pro', endsAt: '2027-01-31T12:00:00.000Z' } },
-      portal: { data: { portalUrl: new URL('/about', page.url()).href } },
-    }
-    await page.goto('/dashboard/settings#plan')
-    const plan = section(page, 'Plan and billing')
-
-    // As the server is, without a provider, both fail.
-    await plan.getByRole('button', { name: 'Manage billing' }).click()
-    await expect(toasts(page)).toContainText('Failed to get customer portal URL. Please try again.')
-    await expect(toasts(page)).toContainText('Error')
-    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
-    const cancel = async () => {
-      await plan.getByRole('button', { name: 'Cancel subscription' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })
-      await expect(dialog).toContainText('1 group and 1 cycle')
-      await expect(dialog).toContainText('paused, not deleted')
-      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-      await expect(dialog).toBeHidden()
-    }
-    await cancel()
-    await expect(toasts(page)).toContainText('Failed to cancel subscription. Please try again.')
-    await expect(toasts(page)).toContainText('Error')
-    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
-
-    await page.route('**/api/payments/cancel', (route) => route.fulfill({ json: answers.cancel }))
-    await cancel()
-    await expect(toasts(page)).toContainText('Success')
-    await expect(toasts(page)).toContainText('Your subscription has been cancelled.')
-    await expect(toasts(page)).toHaveAttribute('data-variant', 'default')
-    await expect(plan).toContainText('Pro stays until')
-
-    await page.route('**/api/payments/portal', (route) => route.fulfill({ json: answers.portal }))
-    await plan.getByRole('button', { name: 'Manage billing' }).click()
-    await expect(page).toHaveURL('/about')
-  })
 })
 
 test('223, 231 at 320 px nothing is cut off', async ({ page }) => {

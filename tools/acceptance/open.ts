@@ -13,15 +13,6 @@ export const open: Reasons = reasons([
 export const rest: Reasons = reasons([
   ['That a listener may keep the error back is not tried.', '022'],
   ['Under 640 px “Sign in” is in the drawer, not in the bar.', '040'],
-  [
-    'Tried with answers made in the browser, until a payment provider is built.',
-    '130, 132, 133, 136–140',
-  ],
-  [
-    'Tried with answers made in the browser, until a payment provider is built; the day it ends is told afterwards, not asked with it.',
-    '142',
-  ],
-  ['There is no renewal date before a payment provider is built.', '224'],
   ['The times are held as numbers; no test waits for them.', '165'],
   ['That credentials are sent cannot be seen on one origin.', '195'],
   ['It begins with the dashboard, not with the sign-in: public pages are not live.', '199, 201'],

@@ -9,6 +9,7 @@ import { DashboardProviders } from './DashboardProviders.tsx'
 import { Header } from './Header.tsx'
 import { useParent, useRememberedList } from './parent.ts'
 import { ParentPage } from './parentPage.ts'
+import { PastDue } from './PastDue.tsx'
 import { usePinned } from './pinned.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
@@ -49,6 +50,7 @@ function Frame({ children }: { children: ReactNode }) {
       <Sidebar />
       <div className={cn('flex min-h-dvh flex-col md:pl-16', pinned && 'lg:pl-[280px]')}>
         <Header onSearch={() => open('palette')} />
+        <PastDue />
         {children}
       </div>
       {overlay}

@@ -37,12 +37,14 @@ function Shown({ cycle }: { cycle: Cycle }) {
           </Badge>
           <OnSwitch cycle={cycle} />
           {isRunning && <Controls cycle={cycle} />}
-          <Link
-            to={paths.editCycle(id)}
-            className={buttonLook(isRunning ? {} : { variant: 'primary' })}
-          >
-            <Pencil size={16} aria-hidden /> {isRunning ? 'Edit' : 'Review and start'}
-          </Link>
+          {status !== 'suspended' && (
+            <Link
+              to={paths.editCycle(id)}
+              className={buttonLook(isRunning ? {} : { variant: 'primary' })}
+            >
+              <Pencil size={16} aria-hidden /> {isRunning ? 'Edit' : 'Review and start'}
+            </Link>
+          )}
           <CycleActions cycle={cycle} own />
         </>
       }
@@ -60,7 +62,7 @@ function Shown({ cycle }: { cycle: Cycle }) {
           <History cycleId={id} />
         </div>
         <div className="grid min-w-0 gap-5">
-          {status !== 'finished' && <UpNext cycle={cycle} />}
+          {status !== 'finished' && status !== 'suspended' && <UpNext cycle={cycle} />}
         </div>
       </div>
     </Page>

@@ -12,6 +12,10 @@ const statusWords: Record<CycleStatus, { label: string; tone: Tone }> = {
   suspended: { label: 'Suspended', tone: 'warn' },
 }
 
+/** Why a cycle is suspended, and how it goes on. */
+export const SUSPENDED =
+  'Your tier has no place for it: nothing is sent. It goes on when you upgrade, or when you finish or delete another cycle.'
+
 /** The codes of what went wrong, among all that needs attention. */
 const FAILURES = new Set(['failed', 'partly_sent', 'failures'])
 

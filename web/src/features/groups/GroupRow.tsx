@@ -17,6 +17,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
+import { UpgradeLink } from '../limits/UpgradeLink.tsx'
 import { GroupRulesDialog } from './GroupRulesDialog.tsx'
 import { GroupMark } from './GroupMark.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
@@ -48,7 +49,10 @@ export function GroupRow({ group }: { group: Group }) {
             className={cn('text-sm', isWished ? 'text-muted' : 'mt-0.5 flex gap-1.5 text-warn')}
           >
             {!isWished && <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />}
-            <span>{group.attention?.text ?? group.reason ?? words.meaning}</span>
+            <span>
+              {group.attention?.text ?? group.reason ?? words.meaning}{' '}
+              {group.status === 'suspended' && <UpgradeLink />}
+            </span>
           </span>
         )}
       </div>

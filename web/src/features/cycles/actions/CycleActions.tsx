@@ -43,12 +43,18 @@ export function CycleActions({ cycle, own }: CycleActionsProps) {
           </Button>
         }
         items={[
-          !own && { label: 'Edit', icon: Pencil, link: leadingTo(paths.editCycle(id)) },
-          !isRunning && {
-            label: status === 'finished' ? 'Start again…' : 'Start…',
-            icon: Play,
-            link: leadingTo(paths.editCycle(id)),
-          },
+          !own &&
+            status !== 'suspended' && {
+              label: 'Edit',
+              icon: Pencil,
+              link: leadingTo(paths.editCycle(id)),
+            },
+          !isRunning &&
+            status !== 'suspended' && {
+              label: status === 'finished' ? 'Start again…' : 'Start…',
+              icon: Play,
+              link: leadingTo(paths.editCycle(id)),
+            },
           status === 'active' && {
             label: 'Pause…',
             icon: Pause,

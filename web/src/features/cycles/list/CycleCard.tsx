@@ -7,12 +7,13 @@ import { buttonLook } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { inClock } from '../../../ui/time/words.ts'
+import { UpgradeLink } from '../../limits/UpgradeLink.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { Results } from '../../messages/automated/Results.tsx'
 import { isSending, progressWords } from '../../messages/words.ts'
 import { CycleActions } from '../actions/CycleActions.tsx'
 import { OnSwitch } from '../actions/OnSwitch.tsx'
-import { nameOf, placeWords, stateWords, textOf } from '../words.ts'
+import { nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
 import { StepStrip } from './StepStrip.tsx'
 
 /** One cycle of the list: where it stands, what comes next, and how it went. */
@@ -102,6 +103,16 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
         ) : (
           'Nothing is sent until you switch it on again.'
         )}
+      </p>
+    )
+  }
+  if (status === 'suspended') {
+    return (
+      <p className="flex gap-2 text-sm text-warn">
+        <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
+        <span>
+          {SUSPENDED} <UpgradeLink />
+        </span>
       </p>
     )
   }

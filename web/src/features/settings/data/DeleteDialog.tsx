@@ -31,7 +31,7 @@ export function DeleteDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
-  const { email, tier } = useUser()
+  const { email, subscription } = useUser()
   const key = email ?? WORD
   // A hosted service keeps the password to itself; the server asks for a fresh sign-in then.
   const { issuer = 'embedded' } = useConfig().data?.identity ?? {}
@@ -85,7 +85,11 @@ export function DeleteDialog({
         className="grid gap-4"
         onSubmit={(event) => void form.handleSubmit((values) => remove.mutate(values))(event)}
       >
-        {tier === 'pro' && <p className="text-muted">Your Pro subscription ends with it.</p>}
+        {subscription && (
+          <p className="text-muted">
+            Your subscription ends with it at once; nothing more is charged.
+          </p>
+        )}
         <Field label={`Type ${key} to confirm`} error={errors.typed?.message}>
           {(control) => (
             <Input

@@ -1,60 +1,104 @@
-import { cancelSubscription, openPortal } from '@carillon/contract/payments'
-import { useMutation } from '@tanstack/react-query'
+import type { Subscription } from '@carillon/contract/payments'
 import { useState } from 'react'
-import { call } from '../../../api/call.ts'
-import { logError } from '../../../api/log.ts'
+import { errorWords } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { toast } from '../../../ui/toast/store.ts'
 import { CancelDialog } from './CancelDialog.tsx'
+import { StayingNote } from './StayingNote.tsx'
+import { useBilling } from './useBilling.ts'
 
-/** The subscription of somebody who pays. Its words are the specification's. */
-export function Billing() {
-  const { timeZone } = useUser()
+/** The subscription of somebody who pays, and what can be done with it. Its words are the specification's. */
+export function Billing({ subscription }: { subscription: Subscription }) {
+  const { portal, cancel, resume } = useBilling()
   const [asking, setAsking] = useState(false)
-  const portal = useMutation({
-    mutationFn: () => call(openPortal),
-    onSuccess: ({ portalUrl }) => location.assign(portalUrl),
-    onError: (error) => fail('Failed to get customer portal URL. Please try again.', error),
-  })
-  const cancel = useMutation({
-    mutationFn: () => call(cancelSubscription),
-    onSuccess: () => {
-      setAsking(false)
-      toast({ title: 'Success', description: 'Your subscription has been cancelled.' })
-    },
-    onError: (error) => {
-      setAsking(false)
-      fail('Failed to cancel subscription. Please try again.', error)
-    },
-  })
-
+  const { status, endsAt, renewsAt } = subscription
+  const toPortal = () => portal.mutate()
+  const failed = [portal, resume, cancel].find(({ isError }) => isError)
   return (
-    <div className="grid gap-3 border-t border-line pt-5">
-      {cancel.data?.endsAt && (
-        <p className="text-muted">
-          Your subscription is cancelled. Pro stays until{' '}
-          <Time at={cancel.data.endsAt} zone={timeZone} as="short" />.
+    <>
+      <Standing subscription={subscription} onMend={toPortal} mending={portal.isPending} />
+      {(endsAt || status === 'past_due') && <StayingNote />}
+      <div className="grid gap-3 border-t border-line pt-5">
+        <div className="flex flex-wrap gap-2">
+          {endsAt && (
+            <Button variant="primary" loading={resume.isPending} onClick={() => resume.mutate()}>
+              Resume subscription
+            </Button>
+          )}
+          <Button loading={portal.isPending} onClick={toPortal}>
+            Manage billing
+          </Button>
+          {!endsAt && <Button onClick={() => setAsking(true)}>Cancel subscription</Button>}
+        </div>
+        <p className="text-sm text-muted">
+          Manage billing opens the page of the payment provider: invoices, card and address.
         </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button loading={portal.isPending} onClick={() => portal.mutate()}>
-          Manage billing
-        </Button>
-        {!cancel.data && <Button onClick={() => setAsking(true)}>Cancel subscription</Button>}
+        {failed?.error && (
+          <Banner
+            tone="danger"
+            title="That did not work"
+            {...(failed === cancel
+              ? {}
+              : {
+                  action: (
+                    <Button onClick={failed === portal ? toPortal : () => resume.mutate()}>
+                      Retry
+                    </Button>
+                  ),
+                })}
+          >
+            {errorWords(failed.error)}
+          </Banner>
+        )}
       </div>
       <CancelDialog
         open={asking}
         busy={cancel.isPending}
+        endsAt={renewsAt}
         onOpenChange={setAsking}
-        onCancel={() => cancel.mutate()}
+        onCancel={(chosen) => cancel.mutate(chosen, { onSettled: () => setAsking(false) })}
       />
-    </div>
+    </>
   )
 }
 
-function fail(description: string, error: unknown) {
-  logError(description, error)
-  toast({ variant: 'destructive', title: 'Error', description })
+type StandingProps = { subscription: Subscription; onMend: () => void; mending: boolean }
+
+/** Until when it lasts, and what is wrong with it. */
+function Standing({ subscription, onMend, mending }: StandingProps) {
+  const { timeZone } = useUser()
+  const { status, endsAt, renewsAt, graceUntil } = subscription
+  const short = (at: string) => <Time at={at} zone={timeZone} as="short" />
+  if (status === 'past_due') {
+    return (
+      <Banner
+        tone="warn"
+        title={graceUntil ? 'Your last payment failed' : 'Your subscription is not paid for'}
+        action={
+          <Button loading={mending} onClick={onMend}>
+            Check your card
+          </Button>
+        }
+      >
+        {graceUntil ? (
+          <>
+            Pro stays until {short(graceUntil)}. The card is charged again before that; on the
+            billing page you can change it.
+          </>
+        ) : (
+          'Pro comes back as soon as it is paid. On the billing page you can pay, or change the card.'
+        )}
+      </Banner>
+    )
+  }
+  if (endsAt) {
+    return (
+      <Banner title="Your subscription is cancelled">
+        Pro stays until {short(endsAt)}. Nothing is charged any more.
+      </Banner>
+    )
+  }
+  return renewsAt && <p className="text-muted">Renews on {short(renewsAt)}.</p>
 }

@@ -1,38 +1,73 @@
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
-import { paths } from '../../../app/paths.ts'
+import { paths, pricingFrom } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
+import { Badge } from '../../../ui/Status.tsx'
+import { useCycleUsage } from '../../cycles/queries.ts'
 import { useGroupUsage } from '../../groups/useGroupUsage.ts'
 import { UsageMeter } from '../../limits/UsageMeter.tsx'
+import { CheckoutNote } from '../../pricing/CheckoutNote.tsx'
 import { TierBadge } from '../../pricing/TierBadge.tsx'
 import { Section } from '../Section.tsx'
 import { Billing } from './Billing.tsx'
+import { priceWords } from './money.ts'
+import { useReturnFromBilling } from './useReturnFromBilling.ts'
 
-/** What the person's tier is and allows, the way to another, and who pays how. */
+/** What the person's tier is and allows, what it costs and until when, and the ways to change that. */
 export function Plan() {
-  const { tier } = useUser()
-  const groups = useGroupUsage()
+  useReturnFromBilling()
+  const { tier, subscription } = useUser()
   const payments = useConfig().data?.payments
+  const isSold = payments?.available === true
   return (
-    <Section id="plan">
+    <Section
+      id="plan"
+      {...(payments?.test
+        ? { actions: <Badge tone="warn">Test payments: no money moves</Badge> }
+        : {})}
+    >
+      <CheckoutNote />
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <div className="grid gap-0.5">
           <p className="flex items-center gap-2 font-medium">
             Your current plan: <TierBadge tier={tier} />
           </p>
-          {groups && <UsageMeter {...groups} noun="group" />}
+          {subscription && (
+            <p data-figures className="text-muted">
+              {priceWords(subscription.price)}
+            </p>
+          )}
+          {tier === 'pro' && !subscription && isSold && (
+            <p className="text-muted">You have it from this server; nothing is charged.</p>
+          )}
         </div>
-        {tier === 'free' && payments?.available && (
-          <Link to={paths.pricing} className={buttonLook()}>
+        {tier === 'free' && !subscription && isSold && (
+          <Link
+            to={pricingFrom(`${paths.settings}#plan`)}
+            className={buttonLook({ variant: 'primary' })}
+          >
             Upgrade to Pro
           </Link>
         )}
       </div>
-      {tier === 'pro' && payments?.available && <Billing />}
+      <Usage />
+      {subscription && isSold && <Billing subscription={subscription} />}
       {payments && !payments.available && payments.reason && (
         <p className="text-muted">{payments.reason}</p>
       )}
     </Section>
+  )
+}
+
+/** How much of the tier is used. */
+function Usage() {
+  const groups = useGroupUsage()
+  const cycles = useCycleUsage()
+  return (
+    <div className="flex min-h-6 flex-wrap gap-x-8 gap-y-3">
+      {groups && <UsageMeter {...groups} noun="group" />}
+      {cycles && <UsageMeter {...cycles} noun="cycle" />}
+    </div>
   )
 }

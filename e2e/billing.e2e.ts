@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { createCycle, type CycleInput, getCycle } from '@carillon/contract/cycles'
+import { chooseStaying, readStaying } from '@carillon/contract/payments'
+import { getMe } from '@carillon/contract/users'
+import type { Page } from '@playwright/test'
+import { admit, arrive, expect, test, toasts, ZONE } from './fixtures.ts'
+import { groupsOf } from './groups.ts'
+import { manageBilling, openBot, subscribe, subscriptionsOf } from './payments.ts'
+
+test.use({ mayComplain: /^Failed to (cancel subscription|get customer portal URL)/ })
+
+const PLAN = '/dashboard/settings#plan'
+const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+const cycle = (name: string, groupId: string): CycleInput => ({
+  name,
+  steps: [{ content: { text: `${name}.` } }],
+  groupIds: [groupId],
+  schedule: { timeZone: ZONE, rule: { kind: 'weekly', days: ['sun'], at: ['04:00'] } },
+  status: 'active',
+})
+
+test('137, 138, 139, 140, 142, 224 a subscription is told, canceled and taken back, and every failure has its words', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await admit(page)
+  await subscribe(person, sandbox)
+  await page.goto(PLAN)
+  await expect(plan(page)).toContainText('Test payments')
+  await expect(plan(page)).toContainText('Your current plan: Pro')
+  await expect(plan(page)).toContainText('$24.99 per month')
+  await expect(plan(page)).toContainText('Renews on')
+
+  const failsWith = async (words: string) => {
+    await expect(toasts(page)).toContainText('Error')
+    await expect(toasts(page)).toContainText(words)
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive')
+  }
+  await sandbox.billing.chaos({
+    method: 'POST /polar/v1/customer-sessions/',
+    fault: 'bad-gateway',
+  })
+  await plan(page).getByRole('button', { name: 'Manage billing' }).click()
+  await failsWith('Failed to get customer portal URL. Please try again.')
+  await expect(plan(page).getByRole('alert')).toContainText('The payment provider')
+  await sandbox.billing.chaos()
+  await plan(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  await expect(page.getByRole('table').first()).toContainText('Paid')
+  await page.getByRole('link', { name: 'Back to Carillon' }).click()
+  await expect(page).toHaveURL(PLAN)
+
+  const cancel = async () => {
+    await plan(page).getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(dialog(page)).toContainText('Pro stays until')
+    await expect(dialog(page)).toContainText('1 group and 1 cycle')
+    await expect(dialog(page)).toContainText('suspended, not deleted')
+    await dialog(page).getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(dialog(page)).toBeHidden()
+  }
+  await sandbox.billing.chaos({
+    method: 'PATCH /polar/v1/subscriptions/:id',
+    fault: 'bad-gateway',
+  })
+  await cancel()
+  await failsWith('Failed to cancel subscription. Please try again.')
+  await expect(plan(page)).toContainText('Renews on')
+  await sandbox.billing.chaos()
+  await cancel()
+  await expect(toasts(page)).toContainText('Success')
+  await expect(toasts(page)).toContainText('Your subscription has been cancelled.')
+  await expect(toasts(page)).toHaveAttribute('data-variant', 'default')
+  await expect(plan(page)).toContainText('Pro stays until')
+  expect((await person.call(getMe, {})).tier).toBe('pro')
+  expect(await subscriptionsOf(person, sandbox)).toMatchObject([{ cancelAtPeriodEnd: true }])
+
+  await plan(page).getByRole('button', { name: 'Resume subscription' }).click()
+  await expect(toasts(page)).toContainText('Subscription resumed')
+  await expect(plan(page)).toContainText('Renews on')
+  expect(await subscriptionsOf(person, sandbox)).toMatchObject([{ cancelAtPeriodEnd: false }])
+})
+
+test('224 what is done at the provider’s own page shows on the way back, whatever became of its news', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await admit(page)
+  await subscribe(person, sandbox)
+  await page.goto(PLAN)
+  await page.getByRole('button', { name: 'Manage billing' }).click()
+  await page.getByLabel('are lost').check()
+  await page.getByRole('button', { name: 'Cancel at the end of the month' }).click()
+  await page.getByRole('link', { name: 'Back to Carillon' }).click()
+  await expect(plan(page)).toContainText('Your subscription is cancelled')
+  await expect(page).toHaveURL(PLAN)
+  await plan(page).getByRole('button', { name: 'Resume subscription' }).click()
+  await expect(plan(page)).toContainText('Renews on')
+
+  await manageBilling(page, 'Fail the renewal')
+  await expect(plan(page)).toContainText('Your last payment failed')
+  await expect(plan(page)).toContainText('Pro stays until')
+  await page.goto('/dashboard/cycles')
+  await expect(page.getByText('Your last payment failed')).toBeVisible()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await dialog(page)
+    .getByRole('link', { name: /A payment failed/ })
+    .click()
+  await expect(page).toHaveURL(PLAN)
+  await plan(page).getByRole('button', { name: 'Check your card' }).click()
+  await page.getByRole('button', { name: 'Recover the payment' }).click()
+  await page.getByRole('link', { name: 'Back to Carillon' }).click()
+  await expect(plan(page)).toContainText('Renews on')
+})
+
+test('142 of many groups the one that stays is found and chosen by keys on a phone, and can be changed until the end', async ({
+  page,
+  sandbox,
+}) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  const person = await admit(page)
+  await subscribe(person, sandbox)
+  const bring = await openBot(person, sandbox)
+  const titles = Array.from({ length: 12 }, (_, n) => `Choir ${n + 1}`)
+  for (const title of titles) await bring(title)
+  await page.goto(PLAN)
+  await expect(plan(page)).toContainText('12 groups · Unlimited')
+
+  await plan(page).getByRole('button', { name: 'Cancel subscription' }).focus()
+  await page.keyboard.press('Enter')
+  const stays = dialog(page).getByRole('group', { name: 'The group that stays' })
+  await expect(stays.getByRole('radio')).toHaveCount(12)
+  await expect(stays).toContainText('11 other groups are suspended.')
+  await stays.getByLabel('Search the groups').focus()
+  await page.keyboard.type('choir 7')
+  await expect(stays.getByRole('radio')).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(stays.getByLabel('Choir 7')).toBeChecked()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(390)
+  await dialog(page).getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(toasts(page)).toContainText('Your subscription has been cancelled.')
+  await expect(plan(page)).toContainText('After that “Choir 7” stays; 11 groups are suspended.')
+
+  await plan(page).getByRole('button', { name: 'Change what stays' }).click()
+  await expect(stays.getByRole('radio').first()).toBeChecked()
+  await stays.getByLabel('Choir 12').check()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(plan(page)).toContainText('After that “Choir 12” stays')
+  const { groups } = await person.call(readStaying, {})
+  expect(groups.items.filter((one) => one.stays).map(({ name }) => name)).toEqual(['Choir 12'])
+})
+
+test('what is not one’s own, or too much, cannot be chosen to stay', async ({ page, sandbox }) => {
+  const person = await arrive(page)
+  await subscribe(person, sandbox)
+  const bring = await openBot(person, sandbox)
+  const ids = [(await bring('One')).id, (await bring('Two')).id]
+  const choose = (groupIds: string[]) =>
+    person.call(chooseStaying, { body: { groupIds, cycleIds: [] } })
+  await expect(choose(ids)).rejects.toThrow(/^400/)
+  await expect(choose([randomUUID()])).rejects.toThrow(/^400/)
+})
+
+test('112, 143, 144, 145, 146, 193, 201 from the limit to Pro and back again: nothing is lost, and nothing is sent late', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  test.setTimeout(180_000)
+  const person = await admit(page)
+  const bring = await openBot(person, sandbox)
+  const choir = await bring('Choir')
+  const tips = await person.call(createCycle, { body: cycle('Tips', choir.id) })
+  const other = await context.newPage()
+  await other.goto(PLAN)
+  await expect(plan(other)).toContainText('1 of 1 groups')
+  await expect(plan(other)).toContainText('1 of 1 cycles')
+
+  await page.goto('/dashboard/cycles')
+  await expect(page.getByText('1 of 1 cycles')).toBeVisible()
+  await page.getByRole('button', { name: 'New cycle' }).click()
+  await expect(toasts(page)).toContainText('Cycles Limit Reached')
+  await expect(toasts(page)).toContainText(
+    "You've reached the maximum number of Cycles for your current tier. Upgrade to pro for more.",
+  )
+  await toasts(page).getByRole('button', { name: 'Upgrade' }).click()
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByRole('link', { name: 'Back to Carillon' }).click()
+  await expect(page).toHaveURL('/dashboard/cycles')
+  await expect(page.getByText('1 cycle · Unlimited')).toBeVisible()
+  await expect(plan(other)).toContainText('Your current plan: Pro')
+
+  const bakers = await bring('Bakers')
+  // Every minute, so that one falls due while it is suspended.
+  const news = await person.call(createCycle, {
+    body: {
+      ...cycle('News', bakers.id),
+      schedule: {
+        timeZone: ZONE,
+        rule: { kind: 'every', n: 1, unit: 'minute', anchor: '2026-01-01T00:00' },
+      },
+    },
+  })
+  await expect(page.getByRole('article', { name: 'News' })).toBeVisible()
+
+  await other.getByRole('button', { name: 'Cancel subscription' }).click()
+  await dialog(other).getByLabel('Choir').check()
+  await dialog(other).getByLabel('Tips').check()
+  await dialog(other).getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(plan(other)).toContainText(
+    'After that “Choir” and the cycle “Tips” stay; 1 group and 1 cycle are suspended.',
+  )
+  await manageBilling(other, 'Let the paid time end')
+  const suspendedAt = Date.now()
+  await expect(plan(other)).toContainText('Your current plan: Free')
+  await expect(plan(other)).toContainText('1 of 1 groups')
+
+  const card = page.getByRole('article', { name: 'News' })
+  await expect(card.getByText('Suspended', { exact: true })).toBeVisible()
+  await expect(card).toContainText('It goes on when you upgrade')
+  await expect(page.getByRole('article', { name: 'Tips' }).getByRole('switch')).toBeChecked()
+  await other.goto('/dashboard/telegram-manager')
+  const row = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Bakers' })
+  await expect(row).toContainText('Suspended')
+  await expect(row).toContainText('Upgrade to pro, or remove another group.')
+  expect((await groupsOf(person)).map(({ title, status }) => [title, status])).toEqual(
+    expect.arrayContaining([
+      ['Choir', 'active'],
+      ['Bakers', 'suspended'],
+    ]),
+  )
+  // A slot of it passes meanwhile.
+  await expect
+    .poll(() => new Date().getMinutes(), { timeout: 70_000 })
+    .not.toBe(new Date(suspendedAt).getMinutes())
+
+  await card.getByRole('link', { name: 'Upgrade' }).click()
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByRole('link', { name: 'Back to Carillon' }).click()
+  const restoredAt = Date.now()
+  await expect(page).toHaveURL('/dashboard/cycles')
+  await expect(card.getByRole('switch')).toBeChecked()
+  await expect(row).toContainText('Can post')
+  const { nextAt } = await person.call(getCycle, { params: { id: news.id } })
+  expect(Date.parse(nextAt ?? '')).toBeGreaterThan(restoredAt - 5_000)
+  expect(await person.call(getCycle, { params: { id: tips.id } })).toMatchObject({
+    status: 'active',
+  })
+  const late = (await sandbox.ledger({ chat: Number(bakers.externalId) })).filter(
+    ({ at }) => at > suspendedAt && at < restoredAt,
+  )
+  expect(late).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { readStaying, type Staying } from '@carillon/contract/payments'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+
+/** Where it stands in the query cache what stays when Pro ends. */
+export const STAYING = ['staying']
+
+/** What stays, as the person chose it. */
+export type Chosen = { groupIds: string[]; cycleIds: string[] }
+
+/** What stays when Pro ends, asked for while `enabled`. No live event tells of it. */
+export const useStaying = (enabled = true) =>
+  useQuery({ queryKey: STAYING, queryFn: () => call(readStaying), enabled, staleTime: 0 })
+
+/** What stays now: by choice, or since it was used last. */
+export const chosenIn = ({ groups, cycles }: Staying): Chosen => ({
+  groupIds: idsOf(groups),
+  cycleIds: idsOf(cycles),
+})
+
+const idsOf = ({ items }: Staying['groups']) =>
+  items.filter(({ stays }) => stays).map(({ id }) => id)
+
+/** Whether there is more than may stay, so that something is to be chosen. */
+export const isChoice = ({ groups, cycles, limits }: Staying) =>
+  isMore(groups, limits.maxGroups) || isMore(cycles, limits.maxCycles)
+
+export const isMore = ({ total }: Staying['groups'], max: number | null) =>
+  max !== null && total > max
+
+/** How many of something are suspended when Pro ends. */
+export const suspendedOf = ({ total }: Staying['groups'], max: number | null) =>
+  max === null ? 0 : Math.max(0, total - max)
+
+/** What was chosen with `id` taken in or out: of one place the newest takes it, of several none is taken away. */
+export function withChoice(chosen: string[], id: string, on: boolean, max: number): string[] {
+  if (!on) return chosen.filter((other) => other !== id)
+  if (max === 1) return [id]
+  return chosen.length < max && !chosen.includes(id) ? [...chosen, id] : chosen
+}

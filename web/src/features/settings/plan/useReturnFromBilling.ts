@@ -1,0 +1,46 @@
+import { refreshSubscription } from '@carillon/contract/payments'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { logError } from '../../../api/log.ts'
+import { session } from '../../../api/session/current.ts'
+
+/** What the payment provider puts to the address of this page when it leads back to it. */
+const RETURNED = 'billing'
+
+/**
+ * Has the server ask the provider how the subscription stands, for who comes back from its pages: what they did
+ * there shows at once. The address is clean from then on.
+ */
+export function useReturnFromBilling() {
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    if (!query.has(RETURNED)) return
+    query.delete(RETURNED)
+    navigate(
+      { pathname, search: query.toString(), hash: hash || '#plan' },
+      { replace: true, preventScrollReset: true },
+    )
+    void ask()
+  }, [pathname, search, hash, navigate])
+
+  useEffect(() => {
+    // By Back the page is there again as it was left.
+    const back = ({ persisted }: PageTransitionEvent) => void (persisted && ask())
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+}
+
+/** A webhook may tell it sooner, and one that fails the server asks again by itself. */
+async function ask() {
+  try {
+    await call(refreshSubscription)
+    await session.refresh()
+  } catch (error) {
+    logError('The subscription could not be read.', error)
+  }
+}
