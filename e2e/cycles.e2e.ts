@@ -37,11 +37,14 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   // In order, so that what is moved is seen in what will be sent.
   await page.getByRole('radio', { name: /^In order, again/ }).check()
   await page.getByLabel('Message of step 1').fill('Castle early.')
-  await expect(next.first()).toContainText('1. Castle early.')
-  await page.getByRole('button', { name: 'Move step 1 down' }).click()
-  await expect(next.nth(1)).toContainText('2. Castle early.')
+  await expect(next.first()).toContainText(/1\.\s*Castle early\./)
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Castle early.')
+  await page.getByRole('button', { name: 'More for step 1' }).click()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect(next.nth(1)).toContainText(/2\.\s*Castle early\./)
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(next.first()).toContainText('1. Castle early.')
+  await expect(page.getByText('Step 2 is now step 1 of 3.')).toBeAttached()
+  await expect(next.first()).toContainText(/1\.\s*Castle early\./)
   await page.getByRole('button', { name: 'Start', exact: true }).click()
 
   await expect(page.getByRole('heading', { name: 'Daily tip', level: 1 })).toBeVisible()
@@ -121,4 +124,69 @@ test('219 a step is made the next, and a deleted cycle comes back', async ({ pag
   await expect(page.getByText('No cycles yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('article', { name: 'Evening notices' })).toBeVisible()
+})
+
+test('219 single runs are skipped, moved and reworded, each with a way back', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Bird Watchers')
+  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  await page.goto(`${LIST}/${id}`)
+  const ahead = page.getByRole('region', { name: 'Up next' })
+  const runs = ahead.getByRole('list', { name: 'Next sends' }).getByRole('listitem')
+  const act = async (n: number, what: string) => {
+    await runs.nth(n).getByRole('button').click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+  await expect(runs.first()).toContainText('Feed the cat.')
+  const before = await runs.count()
+  await act(0, 'Skip this one')
+  await expect(ahead.getByRole('list', { name: 'Skipped ones' })).toContainText('skipped')
+  // No step is lost by it.
+  await expect(runs).toHaveCount(before - 1)
+  await expect(runs.first()).toContainText('Feed the cat.')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(runs).toHaveCount(before)
+
+  await act(1, 'Edit text…')
+  const words = page.getByRole('dialog', { name: 'Edit the text of this run' })
+  await expect(words.getByLabel('Message')).toHaveValue('Water the plants.')
+  await words.getByLabel('Message').fill('Today the owls.')
+  await words.getByRole('button', { name: 'Save' }).click()
+  await expect(runs.nth(1)).toContainText('Today the owls.')
+  await expect(runs.nth(2)).toContainText('Water the plants.')
+
+  await act(1, 'Move…')
+  const moving = page.getByRole('dialog', { name: 'Move this run' })
+  const time = moving.getByLabel('New time')
+  const later = (await time.inputValue()).replace(/T.*/, 'T20:15')
+  await time.fill(later)
+  await moving.getByRole('button', { name: 'Move' }).click()
+  await expect(runs.nth(1)).toContainText(/0?8:15|20:15/)
+  await expect(runs.nth(1)).toContainText('Today the owls.')
+  await act(1, 'Undo change')
+  await expect(runs.nth(1)).toContainText('Water the plants.')
+})
+
+test('218 a message becomes a step, and a step a message', async ({ page, sandbox }) => {
+  const { person, group, say } = await enter(page, sandbox, 'Tea Drinkers')
+  await person.call(createCycle, { body: input([group.id]) })
+  const at = `${new Date().getUTCFullYear() + 1}-05-01T09:00`
+  const message = await say('Warm the pot *first*.', { rule: { kind: 'once', at } })
+  await page.goto(`/dashboard/messages/edit/${message.id}`)
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add to a cycle…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add it to a cycle' })
+  await dialog.getByRole('link', { name: /Evening notices/ }).click()
+
+  await expect(page.getByLabel('Message of step 3')).toHaveValue('Warm the pot *first*.')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Warm the pot first.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps.nth(2)).toContainText('Warm the pot first.')
+  await page.getByRole('button', { name: 'More for step 3' }).click()
+  await page.getByRole('menuitem', { name: 'Use it as a message' }).click()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Warm the pot *first*.')
+  await expect(page.getByRole('checkbox', { name: group.title })).toBeChecked()
 })

@@ -42,6 +42,22 @@ export async function bringGroup(
   return group!
 }
 
+/** The same with several chats; answers the groups in their order. */
+export async function bringGroups(
+  person: Person,
+  sandbox: SandboxClient,
+  titles: readonly string[],
+): Promise<Group[]> {
+  const connection = await person.call(createConnection, { body: { channel: 'telegram-bot' } })
+  for (const title of titles) {
+    const chat = await sandbox.addGroup({ title })
+    await sandbox.addBot({ chatId: chat.id, startPayload: codeIn(connection) })
+  }
+  await expect.poll(async () => (await groupsOf(person)).length).toBe(titles.length)
+  const groups = await groupsOf(person)
+  return titles.map((title) => groups.find((group) => group.title === title)!)
+}
+
 export const groupsOf = async (person: Person): Promise<Group[]> =>
   (await person.call(listGroups, {})).items
 

@@ -12,6 +12,7 @@ export type {
   CycleRun,
   CycleSlotChange,
   CycleFigures,
+  CycleOccurrence,
 } from './schemas/cycles.ts'
 export type { Simulation, SimulatedSend } from './schemas/simulation.ts'
 
@@ -39,6 +40,9 @@ export const SIMULATION_SLOTS_MAX = 5_000
 
 /** Groups that a simulation, or the figures of a cycle, tell one by one. */
 export const GROUPS_TOLD_MAX = 500
+
+/** How many of the texts of one time its history names. */
+export const SAID_TOLD_MAX = 3
 
 /** How many of the last times a cycle went out its figures count. */
 export const FIGURES_TIMES = 100
@@ -196,7 +200,7 @@ export const listCycleOccurrences = endpoint({
   auth: 'user',
   params: 'IdParams',
   query: 'PageQuery',
-  data: 'Occurrences',
+  data: 'CycleOccurrences',
 })
 
 export const getCycleFigures = endpoint({

@@ -180,6 +180,14 @@ export const UpdatedCycle = Cycle.extend({
   dropped: z.array(Exception).optional(),
 })
 
+/** One time that a cycle went out, with how what it said begins; not all where groups have places of their own. */
+export const CycleOccurrence = Occurrence.extend({
+  said: z.array(z.object({ stepId: Id.nullable(), text: z.string() })),
+})
+export type CycleOccurrence = z.infer<typeof CycleOccurrence>
+
+export const CycleOccurrences = page(CycleOccurrence)
+
 /** What became of copies, and when the last of them went out. */
 const fates = {
   sent: z.number().int(),

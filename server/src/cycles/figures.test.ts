@@ -4,6 +4,7 @@ import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { createCycle } from './actions.ts'
 import { readFigures } from './figures.ts'
+import { listOccurrences } from './list.ts'
 import { changeSlot } from './slots.ts'
 
 test('219 what became of the copies is counted by step and by group', async ({ app }) => {
@@ -43,6 +44,28 @@ test('219 what became of the copies is counted by step and by group', async ({ a
   expect(groups).toMatchObject([
     { groupId: b, sent: 0, failed: 3, lastAt: null },
     { groupId: a, sent: 3, failed: 0, lastAt: '2026-06-01T10:30:00.000Z' },
+  ])
+})
+
+test('219 the history names the steps of each time, and what single slots said', async ({
+  app,
+}) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id, steps, nextRuns } = await createCycle(user, cycleInput(groupIds, { stepsPerSlot: 2 }))
+  const content = { kind: 'text' as const, text: 'Today only' }
+  await changeSlot(user, id, nextRuns[1]!.slotAt, { content })
+  for (const time of ['08:30', '09:30']) {
+    app.clock.moveTo(`2026-06-01T${time}:00Z`)
+    await plan(app)
+    await app.pool.query(`update occurrences set finished_at = due_at, status = 'done'`)
+  }
+  const { items } = await listOccurrences(user, id, { limit: 10 })
+  expect(items.map(({ said }) => said)).toEqual([
+    [{ stepId: null, text: 'Today only' }],
+    [
+      { stepId: steps[0]!.id, text: 'One' },
+      { stepId: steps[1]!.id, text: 'Two' },
+    ],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { SAID_TOLD_MAX } from '@carillon/contract/cycles'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
@@ -14,4 +15,27 @@ export async function saidTexts(
       from occurrences o join contents c on c.id = (o.decided -> 'contents' ->> 0)::uuid
      where o.id = any(${list(occurrenceIds)}::uuid[]) and o.source = 'cycle'`.execute(reading.db)
   return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
+/** What these occurrences of cycles said, in their order, with the step that it was: the first of each. */
+export async function saidParts(
+  reading: Reading,
+  occurrenceIds: readonly string[],
+  most: number,
+): Promise<{ occurrenceId: string; stepId: string | null; text: string }[]> {
+  if (occurrenceIds.length === 0) return []
+  const { rows } = await sql<{ occurrenceId: string; stepId: string | null; text: string }>`
+    select o.id as occurrence_id, step.id as step_id, left(c.body ->> 'text', ${most}) as text
+      from occurrences o
+     cross join lateral (
+       select id, place from jsonb_array_elements_text(o.decided -> 'contents')
+              with ordinality as content (id, place)
+        order by place limit ${SAID_TOLD_MAX}) as content
+      join contents c on c.id = content.id::uuid
+      left join lateral (
+        select part ->> 'stepId' as id from jsonb_array_elements(o.decided -> 'parts') as part
+         where part ->> 'contentId' = content.id limit 1) as step on true
+     where o.id = any(${list(occurrenceIds)}::uuid[]) and o.source = 'cycle'
+     order by o.id, content.place`.execute(reading.db)
+  return rows
 }

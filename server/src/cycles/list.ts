@@ -1,12 +1,13 @@
 import { CycleStatus } from '@carillon/contract/schemas/cycles'
-import type { Occurrence } from '@carillon/contract/deliveries'
+import type { CycleOccurrence } from '@carillon/contract/cycles'
 import { listOfSource } from '../occurrences/actions.ts'
 import type { UserContext } from '../platform/context.ts'
 import { filterOf, pageOf, type ListQuery } from '../series/actions.ts'
 import { owner, readCycle } from './changes.ts'
+import { saidParts } from './history-store.ts'
 import * as store from './list-store.ts'
 import { presentSummary } from './present.ts'
-import { eachSummary } from './reads.ts'
+import { BRIEF_MAX, eachSummary } from './reads.ts'
 
 /** The caller's cycles: those to come by their time, then the rest, the last changed first. */
 export function listCycles(ctx: UserContext, query: ListQuery) {
@@ -25,7 +26,16 @@ export async function listOccurrences(
   ctx: UserContext,
   id: string,
   page: { cursor?: string | undefined; limit: number },
-): Promise<{ items: Occurrence[]; nextCursor: string | null }> {
+): Promise<{ items: CycleOccurrence[]; nextCursor: string | null }> {
   await readCycle(ctx, ctx, id)
-  return listOfSource(ctx, owner(id), page)
+  const { items, nextCursor } = await listOfSource(ctx, owner(id), page)
+  const ids = items.map((item) => item.id)
+  const said = Map.groupBy(await saidParts(ctx, ids, BRIEF_MAX), (part) => part.occurrenceId)
+  return {
+    items: items.map((item) => ({
+      ...item,
+      said: (said.get(item.id) ?? []).map(({ stepId, text }) => ({ stepId, text })),
+    })),
+    nextCursor,
+  }
 }

@@ -15,7 +15,7 @@ import { readFirstGroups } from './targets-store.ts'
 import { completeRows, inPages } from './wholes.ts'
 
 /** How many characters of a step are shown with its cycle. */
-const BRIEF_MAX = 140
+export const BRIEF_MAX = 140
 
 /** A cycle with everything that a list shows. */
 export type Summary = Whole &

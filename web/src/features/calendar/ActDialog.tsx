@@ -1,6 +1,6 @@
 import { useUser } from '../../api/session/useSession.ts'
 import { useMessage } from '../messages/queries.ts'
-import { RunDialog } from '../messages/runs/RunDialog.tsx'
+import { MessageRunDialog } from '../messages/runs/MessageRunDialog.tsx'
 import { inZone } from '../schedule/when.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import type { Asked } from './useSendActs.ts'
@@ -29,6 +29,6 @@ function OfRun({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { timeZone } = useUser()
   if (!message?.schedule || !send.slotAt) return null
   const local = inZone(send.local, timeZone, message.schedule.timeZone)
-  const run = { slotAt: send.slotAt, at: send.at, local }
-  return <RunDialog message={message} run={run} change={change} onClose={onClose} />
+  const run = { slotAt: send.slotAt, local }
+  return <MessageRunDialog message={message} run={run} change={change} onClose={onClose} />
 }

@@ -1,5 +1,5 @@
 import type { Send } from '@carillon/contract/calendar'
-import type { RunAct } from '../messages/runs/runItems.ts'
+import type { RunAct } from '../series/runItems.ts'
 
 /** What can be done with a send, wherever a calendar shows it. */
 export type SendAct = RunAct | 'delete'

@@ -1,8 +1,8 @@
 import type { Send } from '@carillon/contract/calendar'
 import { useState } from 'react'
 import { useDeletion } from '../messages/actions/useDeletion.ts'
-import type { RunChange } from '../messages/runs/RunDialog.tsx'
-import { actWords } from '../messages/runs/runItems.ts'
+import type { RunChange } from '../series/RunDialog.tsx'
+import { actWords } from '../series/runItems.ts'
 import { useSlots } from '../messages/runs/useSlot.ts'
 import type { SendAct } from './actions.ts'
 

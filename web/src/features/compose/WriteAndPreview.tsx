@@ -34,7 +34,9 @@ export function WriteAndPreview({ view, onView, write, preview }: WriteAndPrevie
         <div className={cn('min-w-0', view === 'preview' && 'max-lg:hidden')}>{write}</div>
         <div
           className={cn(
-            'grid min-w-0 gap-5 lg:sticky lg:top-20',
+            'grid min-w-0 gap-5',
+            // Higher than the window it scrolls by itself: else its end is only seen at the end of the form.
+            'lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-9.5rem)] lg:overflow-y-auto lg:px-1 lg:pb-1',
             view === 'write' && 'max-lg:hidden',
           )}
         >

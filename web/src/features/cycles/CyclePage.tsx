@@ -1,15 +1,16 @@
 import type { Cycle } from '@carillon/contract/cycles'
-import { Pencil, SendHorizontal, SkipForward } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { buttonLook } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Status.tsx'
+import { useWide } from '../../ui/useWide.ts'
 import { WaitingBanner } from '../messages/deliveries/WaitingBanner.tsx'
 import { CycleActions } from './actions/CycleActions.tsx'
 import { OnSwitch } from './actions/OnSwitch.tsx'
-import { useCycleActions } from './actions/useCycleActions.ts'
+import { Groups } from './detail/Groups.tsx'
 import { History } from './detail/History.tsx'
 import { Overview } from './detail/Overview.tsx'
 import { Steps } from './detail/Steps.tsx'
@@ -36,7 +37,6 @@ function Shown({ cycle }: { cycle: Cycle }) {
             {state.label}
           </Badge>
           <OnSwitch cycle={cycle} />
-          {isRunning && <Controls cycle={cycle} />}
           {status !== 'suspended' && (
             <Link
               to={paths.editCycle(id)}
@@ -55,30 +55,43 @@ function Shown({ cycle }: { cycle: Cycle }) {
           {attention.text}
         </Banner>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <div className="grid min-w-0 gap-5">
-          <Overview cycle={cycle} />
-          <Steps cycle={cycle} />
-          <History cycleId={id} />
-        </div>
-        <div className="grid min-w-0 gap-5">
-          {status !== 'finished' && status !== 'suspended' && <UpNext cycle={cycle} />}
-        </div>
-      </div>
+      <Parts cycle={cycle} />
     </Page>
   )
 }
 
-function Controls({ cycle }: { cycle: Cycle }) {
-  const { send, skip, busy } = useCycleActions(cycle)
+/** In two columns where there is room; else one below the other, what comes next before what has been. */
+function Parts({ cycle }: { cycle: Cycle }) {
+  const wide = useWide()
+  const overview = <Overview cycle={cycle} />
+  const ahead = cycle.status !== 'finished' && cycle.status !== 'suspended' && (
+    <UpNext cycle={cycle} />
+  )
+  const steps = <Steps cycle={cycle} />
+  const groups = <Groups cycle={cycle} />
+  const history = <History cycle={cycle} />
+  if (!wide) {
+    return (
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+        {overview}
+        {ahead}
+        {steps}
+        {history}
+        {groups}
+      </div>
+    )
+  }
   return (
-    <>
-      <Button aria-disabled={busy} onClick={() => void skip(cycle.progress.nextStepId)}>
-        <SkipForward size={16} aria-hidden /> Skip next
-      </Button>
-      <Button loading={busy} onClick={() => void send()}>
-        <SendHorizontal size={16} aria-hidden /> Send next now
-      </Button>
-    </>
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,26rem)] items-start gap-6">
+      <div className="grid min-w-0 gap-5">
+        {overview}
+        {steps}
+        {history}
+      </div>
+      <div className="grid min-w-0 gap-5">
+        {ahead}
+        {groups}
+      </div>
+    </div>
   )
 }

@@ -21,24 +21,30 @@ export function Loaded({
   const cycle = useCycle(cycleId)
   if (isApiError(cycle.error, 'not_found')) return <NoSuchCycle title={title} />
   if (cycle.data) return children(cycle.data)
+  if (!cycle.isError) return <LoadingCycle title={title} />
   return (
     <Page title={title} width="list">
-      {cycle.isError ? (
-        <Banner
-          tone="danger"
-          title="The cycle could not be loaded"
-          action={<Button onClick={() => void cycle.refetch()}>Retry</Button>}
-        >
-          {errorWords(cycle.error)}
-        </Banner>
-      ) : (
-        <Loading label="Loading the cycle">
-          <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-            <Skeleton className="h-64" />
-            <Skeleton className="h-64" />
-          </div>
-        </Loading>
-      )}
+      <Banner
+        tone="danger"
+        title="The cycle could not be loaded"
+        action={<Button onClick={() => void cycle.refetch()}>Retry</Button>}
+      >
+        {errorWords(cycle.error)}
+      </Banner>
+    </Page>
+  )
+}
+
+/** The page until its cycle is there. */
+export function LoadingCycle({ title }: { title: string }) {
+  return (
+    <Page title={title} width="list">
+      <Loading label="Loading the cycle">
+        <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-64" />
+        </div>
+      </Loading>
     </Page>
   )
 }

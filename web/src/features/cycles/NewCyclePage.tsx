@@ -1,8 +1,12 @@
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
+import { useAdded } from './add/useAdded.ts'
 import { CycleEditor } from './editor/CycleEditor.tsx'
+import { LoadingCycle } from './Loaded.tsx'
 
-/** Makes a new cycle; the address may name a template. */
+/** Makes a new cycle; the address may name a template, or a message to begin with. */
 export function Component() {
   const [search] = useSearchParams()
-  return <CycleEditor key={search.toString()} title="New cycle" />
+  const { isPending, added } = useAdded()
+  if (isPending) return <LoadingCycle title="New cycle" />
+  return <CycleEditor key={search.toString()} title="New cycle" added={added} />
 }

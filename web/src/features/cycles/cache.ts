@@ -8,6 +8,7 @@ import { refetchSends } from '../calendar/cache.ts'
 export const LISTS = ['cycles', 'list']
 export const oneKey = (id: string) => ['cycles', 'one', id]
 export const historyKey = (id: string) => ['cycles', 'history', id]
+export const figuresKey = (id: string) => ['cycles', 'figures', id]
 export const aheadKey = (id: string) => ['cycles', 'ahead', id]
 
 type List = InfiniteData<{ items: CycleSummary[]; nextCursor: string | null }>
@@ -50,6 +51,7 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
       },
   )
   askAgainInTurn(queryClient, historyKey(cycle.id))
+  askAgainInTurn(queryClient, figuresKey(cycle.id))
   askAgainInTurn(queryClient, ['deliveries', cycle.id])
   const isMoved = !present || hasMoved(present, cycle)
   // One that was deleted and is back is known, but in no list.

@@ -1,4 +1,5 @@
 import type { Weekday } from '@carillon/contract/schedule/rule'
+import type { Added } from './add/useAdded.ts'
 import { type CycleForm, emptyForm } from './form.ts'
 import { newStep } from './steps.ts'
 import { type TemplateId, templates } from './templates.ts'
@@ -59,9 +60,18 @@ const fillings: Record<TemplateId, Filling> = {
   },
 }
 
-/** A new form, filled in by the template that an address names; empty without. */
-export function newForm(now: number, timeZone: string, search: URLSearchParams): CycleForm {
+/** A new form, filled in by a message or by the template that an address names; empty without. */
+export function newForm(
+  now: number,
+  timeZone: string,
+  search: URLSearchParams,
+  added?: Added,
+): CycleForm {
   const empty = emptyForm(now, timeZone)
+  if (added) {
+    const { step, ...fields } = added
+    return { ...empty, ...fields, steps: [step] }
+  }
   const template = templates.find(({ id }) => id === search.get('template'))
   if (!template) return empty
   const { texts, fields } = fillings[template.id]

@@ -53,6 +53,7 @@ export const CycleForm = z
     mode: z.custom<CycleMode>(),
     stepsPerSlot: whole(1, STEPS_PER_SLOT_MAX),
     advanceOnSkip: z.boolean(),
+    replacePrevious: z.boolean(),
     ends: z.enum(['never', 'sends', 'rounds']),
     endsAfter: whole(1, SENDS_MAX),
     catchUpMinutes: z.number(),
@@ -62,7 +63,7 @@ export const CycleForm = z
   })
   .check(
     z.superRefine(
-      ({ steps, timetable, timeZone }, context) => {
+      ({ steps, order, replacePrevious, timetable, timeZone }, context) => {
         for (const { field, message } of problemsOf(timetable, timeZone)) {
           const path = field === 'timeZone' ? [field] : ['timetable', field]
           context.addIssue({ code: 'custom', path, message })
@@ -70,6 +71,14 @@ export const CycleForm = z
         if (steps.length > 0 && steps.every(({ enabled }) => !enabled)) {
           const message = 'Every message is switched off. Switch at least one on.'
           context.addIssue({ code: 'custom', path: ['steps'], message })
+        } else if (order === 'weighted' && steps.every((one) => !one.enabled || one.weight === 0)) {
+          const message = 'Every message has the weight 0, so none would ever come.'
+          context.addIssue({ code: 'custom', path: ['steps'], message })
+        }
+        if (replacePrevious) {
+          const message =
+            'Switch off that the copy before is deleted: no network can do it here yet.'
+          context.addIssue({ code: 'custom', path: ['replacePrevious'], message })
         }
       },
       // What is wrong with one field does not keep quiet about the others.
@@ -93,6 +102,7 @@ export function emptyForm(now: number, timeZone: string): CycleForm {
     mode: 'same',
     stepsPerSlot: 1,
     advanceOnSkip: false,
+    replacePrevious: false,
     ends: 'never',
     endsAfter: 10,
     catchUpMinutes: CATCH_UP_DEFAULT_MINUTES,
@@ -123,6 +133,7 @@ export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
     mode,
     stepsPerSlot,
     advanceOnSkip,
+    replacePrevious: cycle.replacePrevious,
     ...endsFields(ends),
     catchUpMinutes,
     onUnconfirmed,
@@ -138,7 +149,7 @@ export function formOf(cycle: Cycle, now: number, timeZone: string): CycleForm {
 export function inputOf(
   form: CycleForm,
   status: CycleInput['status'],
-  before?: Pick<Cycle, 'schedule' | 'color' | 'replacePrevious'>,
+  before?: Pick<Cycle, 'schedule' | 'color'>,
   shown?: Simulation,
 ): CycleInput {
   const { groupIds, topics, order, mode, stepsPerSlot, advanceOnSkip } = form
@@ -158,7 +169,7 @@ export function inputOf(
     mode,
     stepsPerSlot,
     advanceOnSkip,
-    replacePrevious: before?.replacePrevious ?? false,
+    replacePrevious: form.replacePrevious,
     ...(before?.color ? { color: before.color } : {}),
     seed: form.seed,
     ...(form.ends === 'never' ? {} : { ends: endsOf(form) }),

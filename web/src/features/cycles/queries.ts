@@ -1,9 +1,14 @@
-import { getCycle, listCycleOccurrences, listCycles } from '@carillon/contract/cycles'
+import {
+  getCycle,
+  getCycleFigures,
+  listCycleOccurrences,
+  listCycles,
+} from '@carillon/contract/cycles'
 import { listDeliveries } from '@carillon/contract/deliveries'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { historyKey, LISTS, oneKey } from './cache.ts'
+import { figuresKey, historyKey, LISTS, oneKey } from './cache.ts'
 
 /** How many cycles one page of the list brings. */
 const PAGE = 100
@@ -36,6 +41,13 @@ export function useCycleUsage() {
 
 export const useCycle = (id: string) =>
   useQuery({ queryKey: oneKey(id), queryFn: () => call(getCycle, { params: { id } }) })
+
+/** What became of the last times a cycle went out, by step and by group. */
+export const useFigures = (id: string) =>
+  useQuery({
+    queryKey: figuresKey(id),
+    queryFn: ({ signal }) => call(getCycleFigures, { params: { id } }, { signal }),
+  })
 
 /** How many times one page of the history brings. */
 const HISTORY_PAGE = 20

@@ -1,9 +1,9 @@
 import { randomKey } from '../../api/randomKey.ts'
 import { lengthOf, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
-import type { TextContent } from '@carillon/contract/content/content'
 import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
 import * as z from 'zod/mini'
+import { optionFields, textContent } from '../compose/content/options.ts'
 
 /** One step as its card shows it. */
 export const StepForm = z
@@ -11,8 +11,9 @@ export const StepForm = z
     /** Given here, so that a step keeps its place and its counts wherever it is moved to. */
     id: z.string(),
     text: z.string(),
-    /** What the card does not show stays as it is. */
-    options: z.custom<TextContent['options']>(),
+    silent: z.boolean(),
+    protect: z.boolean(),
+    linkPreview: z.boolean(),
     enabled: z.boolean(),
     weight: z
       .number('Give a whole number.')
@@ -56,7 +57,7 @@ export type StepForm = z.infer<typeof StepForm>
 export const newStep = (text = ''): StepForm => ({
   id: newId(),
   text,
-  options: undefined,
+  ...optionFields(undefined),
   enabled: true,
   weight: 1,
   from: '',
@@ -71,7 +72,7 @@ export const copyOf = (step: StepForm): StepForm => ({ ...step, id: newId() })
 export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): StepForm => ({
   id,
   text: content.text,
-  options: content.options,
+  ...optionFields(content.options),
   enabled,
   weight,
   from: step.from ?? '',
@@ -80,9 +81,9 @@ export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): Ste
 })
 
 /** What the card says to the server. */
-export const stepInputOf = ({ id, text, options, ...step }: StepForm): StepInput => ({
+export const stepInputOf = ({ id, text, ...step }: StepForm): StepInput => ({
   id,
-  content: { kind: 'text', text, ...(options ? { options } : {}) },
+  content: textContent(text, step),
   enabled: step.enabled,
   weight: step.weight,
   ...(step.from ? { from: step.from } : {}),

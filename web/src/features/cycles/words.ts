@@ -20,10 +20,12 @@ export const SUSPENDED =
 const FAILURES = new Set(['failed', 'partly_sent', 'failures'])
 
 /** The state of this cycle in a word: one whose sends fail says so. */
-export function stateWords({ status, attention, occurrence }: CycleSummary) {
+export function stateWords(cycle: CycleSummary) {
+  const { status, attention, occurrence } = cycle
   if (status === 'active' && occurrence?.status === 'sending' && occurrence.pending > 0) {
     return { label: 'Sending', tone: 'busy' as const, moving: true }
   }
+  if (isStuck(cycle)) return { label: 'Nothing to send', tone: 'warn' as const }
   if (status === 'active' && attention && FAILURES.has(attention.code)) {
     return { label: 'Failing', tone: 'danger' as const }
   }
@@ -32,6 +34,12 @@ export function stateWords({ status, attention, occurrence }: CycleSummary) {
 
 /** What a cycle is called. */
 export const nameOf = ({ name }: { name: string }) => name || 'Cycle without a name'
+
+/** Whether none of its steps can come when it goes out next. */
+export const isStuck = ({ status, nextRuns }: Pick<CycleSummary, 'status' | 'nextRuns'>) =>
+  status === 'active' &&
+  nextRuns.length > 0 &&
+  nextRuns.every(({ parts, changed }) => parts.length === 0 && changed !== 'content')
 
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>

@@ -1,10 +1,43 @@
+import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
+import { Page } from '../../app/Page.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { optionFields } from '../compose/content/options.ts'
+import { useCycle } from '../cycles/queries.ts'
 import { OnlyGroup } from '../first-run/OnlyGroup.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
 
+/** Makes a new message; the address may name a step of a cycle that it begins with. */
 export function Component() {
+  const [search] = useSearchParams()
+  const cycleId = search.get('cycle')
+  if (cycleId) return <OfStep cycleId={cycleId} stepId={search.get('step') ?? ''} />
   return (
     <MessageEditor title="New message">
       <OnlyGroup />
     </MessageEditor>
   )
+}
+
+/** One that says what a step says, to the groups of its cycle. */
+function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
+  const { data: cycle, isPending } = useCycle(cycleId)
+  if (isPending) {
+    return (
+      <Page title="New message">
+        <Loading label="Loading the step">
+          <Skeleton className="h-64" />
+        </Loading>
+      </Page>
+    )
+  }
+  const content = cycle?.steps.find(({ id }) => id === stepId)?.content
+  // A step that is gone leaves a form to fill in.
+  const filled = cycle &&
+    content && {
+      text: content.text,
+      ...optionFields(content.options),
+      groupIds: cycle.groupIds,
+      topics: cycle.topics ?? {},
+    }
+  return <MessageEditor title="New message" {...(filled ? { filled } : {})} />
 }

@@ -7,11 +7,11 @@ import {
   PAUSE_AFTER_FAILURES_DEFAULT,
   PAUSE_AFTER_FAILURES_MAX,
 } from '@carillon/contract/messages'
-import type { Content } from '@carillon/contract/content/content'
 import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { optionFields, textContent } from '../compose/content/options.ts'
 import { contentProblem } from '../compose/content/problem.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
@@ -66,9 +66,7 @@ export function emptyForm(now: number, timeZone: string): MessageForm {
     text: '',
     groupIds: [],
     topics: {},
-    silent: false,
-    protect: false,
-    linkPreview: true,
+    ...optionFields(undefined),
     onUnconfirmed: 'ask',
     catchUpMinutes: CATCH_UP_DEFAULT_MINUTES,
     overlap: 'skip',
@@ -96,9 +94,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
     ...timeOfForm(message, nextHour(now, schedule?.timeZone ?? timeZone)),
     title: message.title ?? '',
     text: content.text,
-    silent: content.options?.silent ?? false,
-    protect: content.options?.protect ?? false,
-    linkPreview: content.options?.linkPreview !== 'off',
+    ...optionFields(content.options),
     groupIds,
     topics,
     onUnconfirmed,
@@ -131,7 +127,7 @@ export function inputOf(
   return {
     kind: when === 'repeat' ? 'automated' : 'scheduled',
     status,
-    content: contentOf(form),
+    content: textContent(form.text, form),
     groupIds,
     ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
     ...(schedule ? { schedule } : {}),
@@ -155,16 +151,6 @@ function scheduleIn(form: MessageForm, before: Message | undefined): Schedule | 
   return when === 'at' && date && time
     ? { timeZone, rule: { kind: 'once', at: `${date}T${time}` } }
     : undefined
-}
-
-/** What is said; an option that is as Telegram has it anyway is not named. */
-function contentOf({ text, silent, protect, linkPreview }: MessageForm): Content {
-  const options = {
-    ...(silent ? { silent } : {}),
-    ...(protect ? { protect } : {}),
-    ...(linkPreview ? {} : { linkPreview: 'off' as const }),
-  }
-  return { kind: 'text', text, ...(Object.keys(options).length > 0 ? { options } : {}) }
 }
 
 /** The field that a place in the request belongs to. */

@@ -44,8 +44,12 @@ export const useCounts = (kind: MessageKind) =>
     queryFn: () => call(countMessages, { query: { kind } }),
   })
 
-export const useMessage = (id: string) =>
-  useQuery({ queryKey: oneKey(id), queryFn: () => call(getMessage, { params: { id } }) })
+export const useMessage = (id: string, { enabled = true } = {}) =>
+  useQuery({
+    enabled,
+    queryKey: oneKey(id),
+    queryFn: () => call(getMessage, { params: { id } }),
+  })
 
 /** How many deliveries one page brings: what the server gives at most. */
 const DELIVERIES_PAGE = 200

@@ -1,6 +1,7 @@
 import type { Group } from '@carillon/contract/groups'
 import { channelFacts } from '@carillon/contract/channels'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Input.tsx'
@@ -37,6 +38,12 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
   const ids = new Set(value.groupIds)
   const free = shown.filter((group) => !ids.has(group.id) && !isClosed(group))
   const choose = (groupIds: string[]) => onChange({ ...value, groupIds })
+  const bar = useRef<HTMLDivElement>(null)
+  function chooseMany(groupIds: string[]) {
+    flushSync(() => choose(groupIds))
+    // The button that was pressed may be gone: the focus stays beside it.
+    bar.current?.querySelector('button')?.focus()
+  }
   const toggle = (id: string, on: boolean) =>
     choose(on ? [...value.groupIds, id] : value.groupIds.filter((other) => other !== id))
   const isMany = groups.length >= MANY
@@ -74,13 +81,13 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
         <Chips groups={chosen} onRemove={(id) => toggle(id, false)} />
       )}
       {groups.length > 1 && (
-        <div className="-my-1 flex flex-wrap items-center gap-1">
+        <div ref={bar} className="-my-1 flex flex-wrap items-center gap-1">
           {free.length > 0 && (
             <Button
               size="sm"
               variant="plain"
               className="-ml-2.5"
-              onClick={() => choose([...value.groupIds, ...free.map(({ id }) => id)])}
+              onClick={() => chooseMany([...value.groupIds, ...free.map(({ id }) => id)])}
             >
               {shown.length < groups.length ? `Select these ${free.length}` : 'Select all'}
             </Button>
@@ -90,7 +97,7 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
               size="sm"
               variant="plain"
               className={free.length > 0 ? '' : '-ml-2.5'}
-              onClick={() => choose([])}
+              onClick={() => chooseMany([])}
             >
               Clear selection
             </Button>

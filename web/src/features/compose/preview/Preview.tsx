@@ -2,6 +2,7 @@ import { parse } from '@carillon/contract/content/markup'
 import { useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
 import type { Network } from '../networks.ts'
@@ -19,10 +20,12 @@ type PreviewProps = {
   networks: readonly Network[]
   /** The first chat of each network. */
   chatOf: (network: Network) => PreviewChat | undefined
+  /** As low as what it shows, where other things stand below it. */
+  compact?: boolean
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
-export function Preview({ text, time, networks, chatOf }: PreviewProps) {
+export function Preview({ text, time, networks, chatOf, compact }: PreviewProps) {
   const [chosen, choose] = useState<Network['id']>()
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
   const rich = parse(useDeferredValue(text))
@@ -50,8 +53,8 @@ export function Preview({ text, time, networks, chatOf }: PreviewProps) {
       )}
       <ChatHead chat={chat} network={network} />
       <div className="bg-chat">
-        <ScrollArea maxHeight="60dvh" label="Chat">
-          <div className="flex min-h-56 flex-col justify-end p-4">
+        <ScrollArea maxHeight={compact ? '20rem' : '60dvh'} label="Chat">
+          <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
             <Bubble
               rich={rich}
               time={time}

@@ -1,4 +1,4 @@
-import type { Occurrence } from '@carillon/contract/deliveries'
+import type { Cycle, CycleOccurrence } from '@carillon/contract/cycles'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { errorWords } from '../../../api/errors.ts'
@@ -11,13 +11,14 @@ import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Badge, type Tone } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { resultWords } from '../../messages/automated/words.ts'
-import { DeliveryRow } from '../../messages/deliveries/DeliveryRow.tsx'
 import { progressWords } from '../../messages/words.ts'
-import { useDeliveriesOf, useHistory } from '../queries.ts'
+import { useHistory } from '../queries.ts'
+import { textOf } from '../words.ts'
+import { Copies } from './Copies.tsx'
 
 /** Each time a cycle went out, down to what became of each copy. */
-export function History({ cycleId }: { cycleId: string }) {
-  const history = useHistory(cycleId)
+export function History({ cycle }: { cycle: Cycle }) {
+  const history = useHistory(cycle.id)
   return (
     <Card aria-label="History">
       <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">History</h2>
@@ -43,7 +44,7 @@ export function History({ cycleId }: { cycleId: string }) {
       )}
       <ul>
         {history.data?.map((occurrence, n) => (
-          <Went key={occurrence.id} occurrence={occurrence} latest={n === 0} />
+          <Went key={occurrence.id} cycle={cycle} occurrence={occurrence} latest={n === 0} />
         ))}
       </ul>
       {history.hasNextPage && (
@@ -61,11 +62,13 @@ export function History({ cycleId }: { cycleId: string }) {
   )
 }
 
+type WentProps = { cycle: Cycle; occurrence: CycleOccurrence; latest: boolean }
+
 /** One time it went out; its copies are a press away, those of the latest are there. */
-function Went({ occurrence, latest }: { occurrence: Occurrence; latest: boolean }) {
+function Went({ cycle, occurrence, latest }: WentProps) {
   const { timeZone } = useUser()
   const [open, setOpen] = useState(latest)
-  const { id, sourceId, status, dueAt, slotAt, reason, total } = occurrence
+  const { id, sourceId, status, dueAt, slotAt, reason, total, said } = occurrence
   return (
     <li className="border-b border-line last:border-0">
       <button
@@ -79,13 +82,24 @@ function Went({ occurrence, latest }: { occurrence: Occurrence; latest: boolean 
           aria-hidden
           className={cn('shrink-0 text-muted transition-transform', !open && '-rotate-90')}
         />
-        <span className="grid flex-1">
-          <Time at={dueAt} zone={timeZone} as="short" className="font-medium" />
-          <span data-figures className="text-sm text-muted">
-            {[total > 0 ? progressWords(occurrence) : '', slotAt === null ? 'by hand' : '']
-              .filter(Boolean)
-              .join(' · ')}
+        <span className="grid min-w-0 flex-1">
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            <Time at={dueAt} zone={timeZone} as="short" className="font-medium" />
+            <span data-figures className="text-sm text-muted">
+              {[total > 0 ? progressWords(occurrence) : '', slotAt === null ? 'by hand' : '']
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </span>
+          {said.map(({ stepId, text }, n) => (
+            // oxlint-disable-next-line react/no-array-index-key -- The same may be said twice.
+            <span key={n} className="flex gap-1.5 text-sm text-muted tabular-nums">
+              {numberOf(cycle, stepId) > 0 && <span>{numberOf(cycle, stepId)}.</span>}
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {textOf(text)}
+              </span>
+            </span>
+          ))}
         </span>
         <Badge tone={tones[status]}>{resultWords[status]}</Badge>
       </button>
@@ -95,49 +109,11 @@ function Went({ occurrence, latest }: { occurrence: Occurrence; latest: boolean 
   )
 }
 
-function Copies({ cycleId, occurrenceId }: { cycleId: string; occurrenceId: string }) {
-  const deliveries = useDeliveriesOf(cycleId, occurrenceId)
-  if (deliveries.isPending) {
-    return (
-      <Loading label="Loading the deliveries">
-        <Skeleton className="m-4 h-5" />
-      </Loading>
-    )
-  }
-  if (!deliveries.data) {
-    return (
-      <Banner
-        tone="danger"
-        className="m-4"
-        action={<Button onClick={() => void deliveries.refetch()}>Retry</Button>}
-      >
-        {errorWords(deliveries.error)}
-      </Banner>
-    )
-  }
-  return (
-    <>
-      <ul className="border-t border-line bg-sunken">
-        {deliveries.data.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} />
-        ))}
-      </ul>
-      {deliveries.hasNextPage && (
-        <div className="flex justify-center p-3">
-          <Button
-            size="sm"
-            loading={deliveries.isFetchingNextPage}
-            onClick={() => void deliveries.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
+/** Which step it is by now; 0 for one that is gone, and for what a single run said. */
+const numberOf = ({ steps }: Cycle, stepId: string | null) =>
+  steps.findIndex(({ id }) => id === stepId) + 1
 
-const tones: Record<Occurrence['status'], Tone> = {
+const tones: Record<CycleOccurrence['status'], Tone> = {
   planned: 'info',
   sending: 'busy',
   done: 'good',

@@ -1,42 +1,39 @@
 import type { Cycle } from '@carillon/contract/cycles'
+import { SendHorizontal, SkipForward } from 'lucide-react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { inClock } from '../../../ui/time/words.ts'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { isSending } from '../../messages/words.ts'
 import { count } from '../../groups/words.ts'
+import { useCycleActions } from '../actions/useCycleActions.ts'
 import { Next } from '../list/CycleCard.tsx'
 import { StepStrip } from '../list/StepStrip.tsx'
-import { modeWords, orderWords, placeWords } from '../words.ts'
+import { isStuck, modeWords, orderWords, placeWords } from '../words.ts'
 
 /** Where a cycle stands, live: what is being sent, else what comes next. */
 export function Overview({ cycle }: { cycle: Cycle }) {
   const { timeZone } = useUser()
-  const { occurrence, words, stepCount, progress, schedule, order, mode } = cycle
+  const { occurrence, words, progress, schedule, order, mode, status } = cycle
+  const isOver = status === 'finished'
   return (
     <Card aria-label="Where it stands" className="grid gap-4 p-4 md:p-5">
-      {occurrence && isSending(cycle) ? (
-        <div className="grid gap-2">
-          <p role="status" className="text-lg font-semibold tabular-nums">
-            Sending {occurrence.total - occurrence.pending} of {occurrence.total}
-          </p>
-          <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
-            <span
-              className="block h-full rounded-full bg-accent"
-              style={{
-                width: `${((occurrence.total - occurrence.pending) / occurrence.total) * 100}%`,
-              }}
-            />
-          </span>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1" style={{ flexBasis: '16rem' }}>
+          {occurrence && isSending(cycle) ? (
+            <Sending total={occurrence.total} done={occurrence.total - occurrence.pending} />
+          ) : (
+            <Next cycle={cycle} />
+          )}
         </div>
-      ) : (
-        <Next cycle={cycle} />
-      )}
+        {(status === 'active' || status === 'paused') && <Controls cycle={cycle} />}
+      </div>
       <div className="grid gap-1.5">
-        <StepStrip count={stepCount} next={progress.nextStep} />
+        <StepStrip cycle={cycle} />
         <p className="text-sm text-muted tabular-nums">
           {placeWords(cycle)}
-          {progress.sends > 0 && ` · ${count(progress.sends, 'message')} so far`}
+          {!isOver && progress.sends > 0 && ` · ${count(progress.sends, 'message')} so far`}
         </p>
       </div>
       <p className="grid gap-0.5 text-sm text-muted">
@@ -50,5 +47,40 @@ export function Overview({ cycle }: { cycle: Cycle }) {
         <GroupsOf {...cycle} />
       </p>
     </Card>
+  )
+}
+
+function Sending({ done, total }: { done: number; total: number }) {
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-lg font-semibold tabular-nums">
+        Sending {done} of {total}
+      </p>
+      <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
+        <span
+          className="block h-full rounded-full bg-accent transition-transform"
+          style={{ transform: `scaleX(${done / total})`, transformOrigin: 'left' }}
+        />
+      </span>
+    </div>
+  )
+}
+
+function Controls({ cycle }: { cycle: Cycle }) {
+  const { send, skip, busy } = useCycleActions(cycle)
+  const reason = isStuck(cycle) ? 'No step can come.' : undefined
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ReasonedButton
+        reason={reason}
+        loading={busy}
+        onClick={() => void skip(cycle.progress.nextStepId)}
+      >
+        <SkipForward size={16} aria-hidden /> Skip next
+      </ReasonedButton>
+      <ReasonedButton reason={reason} loading={busy} onClick={() => void send()}>
+        <SendHorizontal size={16} aria-hidden /> Send next now
+      </ReasonedButton>
+    </div>
   )
 }

@@ -1,56 +1,127 @@
 import type { Cycle } from '@carillon/contract/cycles'
-import { CornerDownRight } from 'lucide-react'
+import { CornerDownRight, Ellipsis, MessageSquarePlus, Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from '../../../app/navigation/Link.tsx'
+import { paths } from '../../../app/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { count } from '../../groups/words.ts'
 import { useCycleActions } from '../actions/useCycleActions.ts'
+import { useFigures } from '../queries.ts'
 import { textOf } from '../words.ts'
+import { Fates } from './Fates.tsx'
 
-/** The steps in their order: how often each was said, and which is next. */
+/** How many steps are shown before one asks for all: those around the one that is next. */
+const SHOWN = 12
+
+/** The steps in their order: how often each was said and what became of it, and which is next. */
 export function Steps({ cycle }: { cycle: Cycle }) {
   const { jump, busy } = useCycleActions(cycle)
-  const { steps, progress, status } = cycle
-  const { nextStepId } = progress
+  const [all, setAll] = useState(false)
+  const { data } = useFigures(cycle.id)
+  const figures = new Map(data?.steps.map((one) => [one.stepId, one]))
+  const { id, steps, progress, status } = cycle
+  const nextStepId = status === 'finished' ? null : progress.nextStepId
   const canJump = status === 'active' || status === 'paused'
+  const isFolded = !all && steps.length > SHOWN
+  const from = isFolded
+    ? Math.max(0, Math.min((progress.nextStep ?? 0) - 1, steps.length - SHOWN))
+    : 0
+  const shown = isFolded ? steps.slice(from, from + SHOWN) : steps
+  const own = figures.get(null)
   return (
     <Card aria-label="Steps">
-      <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">Steps</h2>
-      <ol>
-        {steps.map(({ id, content, enabled, said }, n) => (
-          <li
-            key={id}
-            className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0"
-          >
-            <span className="w-6 shrink-0 text-right text-sm text-muted tabular-nums">{n + 1}</span>
-            <span className="grid min-w-0 flex-1">
-              <span dir="auto" className="truncate">
-                {textOf(content.text)}
+      <div className="flex items-baseline justify-between gap-3 border-b border-line px-4 py-2.5">
+        <h2 className="text-sm font-medium text-muted">Steps</h2>
+        {isFolded && (
+          <span className="text-sm text-muted tabular-nums">
+            {from + 1} to {from + shown.length} of {steps.length}
+          </span>
+        )}
+      </div>
+      {steps.length === 0 && <p className="p-4 text-muted">There are no messages in it yet.</p>}
+      <ol start={from + 1}>
+        {shown.map(({ id: stepId, content, enabled, said }, place) => {
+          const number = from + place + 1
+          const isNext = stepId === nextStepId
+          const jumps = canJump && enabled && !isNext
+          return (
+            <li
+              key={stepId}
+              className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-4 last:border-0"
+            >
+              <span className="w-6 shrink-0 text-right text-sm text-muted tabular-nums">
+                {number}
               </span>
-              <span className="text-sm text-muted tabular-nums">
-                {said === 0 ? 'Not sent yet' : `Sent ${count(said, 'time')}`}
-                {!enabled && ' · switched off'}
+              <span className="grid min-w-0 flex-1">
+                <span dir="auto" className="truncate">
+                  {textOf(content.text)}
+                </span>
+                <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+                  <span>
+                    {said === 0 ? 'Not sent yet' : `Sent ${count(said, 'time')}`}
+                    {!enabled && ' · switched off'}
+                  </span>
+                  <Fates of={figures.get(stepId)} />
+                </span>
               </span>
-            </span>
-            {id === nextStepId ? (
-              <Badge tone="info">Next</Badge>
-            ) : (
-              canJump &&
-              enabled && (
+              {isNext && <Badge tone="info">Next</Badge>}
+              {jumps && (
                 <Button
                   size="sm"
                   variant="plain"
-                  aria-label={`Make step ${n + 1} the next`}
+                  className="max-sm:hidden"
+                  aria-label={`Make step ${number} the next`}
                   aria-disabled={busy}
-                  onClick={() => void jump(id, n + 1, nextStepId)}
+                  onClick={() => void jump(stepId, number, nextStepId)}
                 >
                   <CornerDownRight size={14} aria-hidden /> Jump here
                 </Button>
-              )
-            )}
-          </li>
-        ))}
+              )}
+              <Menu
+                trigger={
+                  <Button size="sm" variant="plain" icon aria-label={`More for step ${number}`}>
+                    <Ellipsis size={16} aria-hidden />
+                  </Button>
+                }
+                items={[
+                  jumps && {
+                    label: 'Make it the next',
+                    icon: CornerDownRight,
+                    onSelect: () => void jump(stepId, number, nextStepId),
+                  },
+                  {
+                    label: 'Use it as a message',
+                    icon: MessageSquarePlus,
+                    link: leadingTo(`${paths.newMessage}?cycle=${id}&step=${stepId}`),
+                  },
+                  {
+                    label: 'Edit the steps',
+                    icon: Pencil,
+                    link: leadingTo(paths.editCycle(id)),
+                  },
+                ]}
+              />
+            </li>
+          )
+        })}
       </ol>
+      {own && (
+        <p className="flex flex-wrap gap-x-3 border-t border-line py-2 px-4 text-sm text-muted">
+          Texts of single runs <Fates of={own} />
+        </p>
+      )}
+      {isFolded && (
+        <div className="flex justify-center border-t border-line p-3">
+          <Button size="sm" onClick={() => setAll(true)}>
+            Show all {steps.length} steps
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }
+
+const leadingTo = (path: string) => (words: ReactNode) => <Link to={path}>{words}</Link>

@@ -9,11 +9,13 @@ import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { aheadKey } from '../cache.ts'
 import { formOf, inputOf } from '../form.ts'
+import { SkippedRuns } from '../runs/SkippedRuns.tsx'
 import { slotsOf } from '../simulation/days.ts'
 import { SLOTS } from '../simulation/SimulationView.tsx'
+import { isStuck } from '../words.ts'
 import { SlotList } from '../simulation/SlotList.tsx'
 
-/** The next ten times of a cycle, as its simulation from where it stands has them. */
+/** The next ten times of a cycle, as its simulation from where it stands has them, each with what can be done about it. */
 export function UpNext({ cycle }: { cycle: Cycle }) {
   const { timeZone } = useUser()
   const { id, status, editedRev, nextAt, progress, schedule } = cycle
@@ -27,6 +29,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
     retry: false,
   })
   const { data } = simulation
+  const canChange = status === 'active' || status === 'paused'
   return (
     <Card aria-label="Up next">
       <h2 className="border-b border-line px-4 py-2.5 text-sm font-medium text-muted">
@@ -35,20 +38,30 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
       <div className="px-4 py-1.5">
         {data ? (
           data.sends.length === 0 ? (
-            <p className="py-2 text-muted">Nothing in the next 30 days.</p>
+            <p className="py-2 text-muted">
+              {isStuck(cycle)
+                ? 'Switch a step on, or give it more days or sends.'
+                : 'Nothing in the next 30 days.'}
+            </p>
           ) : (
             <SlotList
               slots={slotsOf(data.sends, SLOTS)}
               timeZone={schedule?.timeZone ?? timeZone}
               texts={cycle.steps.map(({ content }) => content.text)}
+              ownText={(slotAt) =>
+                cycle.exceptions.find((one) => one.slotAt === slotAt)?.content?.text
+              }
+              actionsOf={canChange ? cycle : undefined}
             />
           )
         ) : simulation.isError ? (
           <p className="flex flex-wrap items-center gap-3 py-2 text-muted">
             {wordsOf(simulation.error)}
-            <Button size="sm" onClick={() => void simulation.refetch()}>
-              Retry
-            </Button>
+            {!isApiError(simulation.error, 'invalid') && (
+              <Button size="sm" onClick={() => void simulation.refetch()}>
+                Retry
+              </Button>
+            )}
           </p>
         ) : (
           <Loading label="Working out what comes next">
@@ -60,6 +73,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
           </Loading>
         )}
       </div>
+      <SkippedRuns cycle={cycle} />
     </Card>
   )
 }

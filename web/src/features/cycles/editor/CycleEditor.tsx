@@ -1,20 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Cycle } from '@carillon/contract/cycles'
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
+import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
 import { KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
+import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
 import { SimulationCard } from '../simulation/SimulationCard.tsx'
 import { newForm } from '../filled.ts'
 import { CycleFields } from './CycleFields.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { StepPreview } from './StepPreview.tsx'
 import { useSave } from './useSave.ts'
 
 type CycleEditorProps = {
@@ -23,20 +26,23 @@ type CycleEditorProps = {
   actions?: ReactNode
   /** The cycle to edit; a new one without. */
   cycle?: Cycle
+  /** What a message brings: the last step of a cycle, or what a new one begins with. */
+  added?: Added | undefined
 }
 
 /** The page that makes a cycle: its steps, groups and timetable; beside it what will be sent. */
-export function CycleEditor({ title, actions, cycle }: CycleEditorProps) {
+export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) {
   const { timeZone } = useUser()
   const id = useId()
   const [search] = useSearchParams()
   const [initial] = useState(() =>
-    cycle ? formOf(cycle, Date.now(), timeZone) : newForm(Date.now(), timeZone, search),
+    cycle ? formOf(cycle, Date.now(), timeZone) : newForm(Date.now(), timeZone, search, added),
   )
-  // The first step of a new cycle is there to be written.
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set(initial.steps.slice(0, 1).map((step) => step.id)),
-  )
+  // The first step of a new cycle is there to be written, and what is added to one to be read.
+  const [first] = useState(() => (cycle && added ? added.step : initial.steps[0])?.id)
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(first ? [first] : []))
+  const [current, setCurrent] = useState(first)
+  const [view, setView] = useState<View>('write')
   const form = useForm<CycleForm>({
     resolver: zodResolver(CycleForm),
     defaultValues: initial,
@@ -48,6 +54,14 @@ export function CycleEditor({ title, actions, cycle }: CycleEditorProps) {
     place: cycle?.id ?? 'new-cycle',
     base: useCallback(() => base.get()?.editedRev.toString() ?? search.toString(), [base, search]),
   })
+  useEffect(() => {
+    if (!cycle || !added) return
+    const steps = form.getValues('steps')
+    if (steps.some(({ id }) => id === added.step.id)) return
+    form.setValue('steps', [...steps, added.step], { shouldDirty: true })
+    // Only once: it may be taken out again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const guard = useUnsavedGuard(isDirty, forget)
   const { letGo: pass } = guard
   const letGo = useCallback(() => {
@@ -65,6 +79,7 @@ export function CycleEditor({ title, actions, cycle }: CycleEditorProps) {
     })
 
   function lead(path: string) {
+    flushSync(() => setView('write'))
     const step = form.getValues('steps')[Number(/^steps\.(\d+)/.exec(path)?.[1])]
     if (step) flushSync(() => onOpen(step.id, true))
     if (/^steps(\.root)?$/.test(path)) document.querySelector<HTMLElement>('#add-step')?.focus()
@@ -93,21 +108,28 @@ export function CycleEditor({ title, actions, cycle }: CycleEditorProps) {
             />
           </div>
         )}
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button. */}
-          <form
-            id={id}
-            noValidate
-            className="grid min-w-0 gap-5"
-            onKeyDown={onKeyDown}
-            onSubmit={(event) => void form.handleSubmit(save.go)(event)}
-          >
-            <CycleFields cycle={cycle} open={open} onOpen={onOpen} />
-          </form>
-          <div className="grid min-w-0 gap-5 lg:sticky lg:top-20">
-            <SimulationCard cycle={cycle} />
-          </div>
-        </div>
+        <WriteAndPreview
+          view={view}
+          onView={setView}
+          write={
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button.
+            <form
+              id={id}
+              noValidate
+              className="grid min-w-0 gap-5"
+              onKeyDown={onKeyDown}
+              onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+            >
+              <CycleFields cycle={cycle} open={open} onOpen={onOpen} onCurrent={setCurrent} />
+            </form>
+          }
+          preview={
+            <>
+              <StepPreview current={current} onCurrent={setCurrent} />
+              <SimulationCard cycle={cycle} />
+            </>
+          }
+        />
       </Page>
       {guard.dialog}
     </FormProvider>

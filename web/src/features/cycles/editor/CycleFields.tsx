@@ -14,10 +14,12 @@ type CycleFieldsProps = {
   /** The steps, by id, whose editors are open. */
   open: ReadonlySet<string>
   onOpen: (id: string, open: boolean) => void
+  /** Told which step somebody works on. */
+  onCurrent: (id: string) => void
 }
 
 /** The parts of a cycle, each at its place in the form. */
-export function CycleFields({ cycle, open, onOpen }: CycleFieldsProps) {
+export function CycleFields({ cycle, ...steps }: CycleFieldsProps) {
   const { register, formState } = useFormContext<CycleForm>()
   return (
     <>
@@ -30,7 +32,7 @@ export function CycleFields({ cycle, open, onOpen }: CycleFieldsProps) {
           {(control) => <Input {...control} {...register('name')} dir="auto" autoComplete="off" />}
         </Field>
       </Card>
-      <StepsField open={open} onOpen={onOpen} />
+      <StepsField {...steps} />
       <Card className="p-4 md:p-5">
         <Groups cycle={cycle} />
       </Card>

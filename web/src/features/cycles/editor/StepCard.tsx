@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown, Copy, Ellipsis, GripVertical, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,25 +10,32 @@ import { useReach } from '../../compose/useReach.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
 import { textOf } from '../words.ts'
-import { StepLimits } from './StepLimits.tsx'
+import { useDragged } from './Dragging.tsx'
+import { limitWords, StepLimits } from './StepLimits.tsx'
 
 type StepCardProps = {
+  id: string
   index: number
-  last: boolean
+  /** How many steps there are. */
+  count: number
   weighted: boolean
   open: boolean
   onOpen: (open: boolean) => void
-  onMove: (by: 1 | -1) => void
+  /** Somebody works on it. */
+  onCurrent: () => void
+  /** To the place at this index; without `focus` whoever asks for it takes care of the focus. */
+  onMove: (to: number, focus: boolean) => void
   onDuplicate: (step: StepForm) => void
   onRemove: () => void
 }
 
 /** One step: what it says, and when it may come. Folded it is one line. */
 export function StepCard(props: StepCardProps) {
-  const { index, last, weighted, open, onOpen, onMove, onDuplicate, onRemove } = props
+  const { id, index, count, weighted, open, onOpen, onCurrent, onMove, onDuplicate, onRemove } =
+    props
   const { control, formState, getValues } = useFormContext<CycleForm>()
   const enabled = useController({ control, name: `steps.${index}.enabled` }).field
-  const text = useWatch({ control, name: `steps.${index}.text` })
+  const { card, handle, isDragging, edge } = useDragged(id, index)
   const wrong = formState.errors.steps?.[index] !== undefined
   const shown = open || wrong
   const name = `Step ${index + 1}`
@@ -36,25 +43,50 @@ export function StepCard(props: StepCardProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? -1 : 1)
+    onMove(event.key === 'ArrowUp' ? index - 1 : index + 1, true)
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Short cuts for its own buttons.
     <li
+      ref={card}
       aria-label={name}
       className={cn(
-        'rounded-lg border bg-surface shadow-card',
+        'relative rounded-lg border bg-surface shadow-card',
         wrong ? 'border-danger' : 'border-line',
+        isDragging && 'opacity-40',
       )}
       onKeyDown={onKeyDown}
-      // What was opened by a mistake in it stays open while that is mended.
-      onFocus={() => wrong && !open && onOpen(true)}
+      onFocus={() => {
+        onCurrent()
+        // What was opened by a mistake in it stays open while that is mended.
+        if (wrong && !open) onOpen(true)
+      }}
     >
-      <div className="flex items-center gap-1 py-1.5 pr-2 pl-1.5">
+      {edge && (
+        <span
+          aria-hidden
+          className="absolute inset-x-0 h-0.5 rounded-full bg-accent"
+          style={{ [edge === 'above' ? 'top' : 'bottom']: -8 }}
+        />
+      )}
+      <div className="flex items-center gap-1 px-1.5 py-1.5">
+        {count > 1 && (
+          <button
+            {...handle}
+            type="button"
+            data-handle
+            aria-label={`Move step ${index + 1}`}
+            // A finger on it drags, and scrolls nothing.
+            style={{ touchAction: 'none', cursor: 'grab' }}
+            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <GripVertical size={16} aria-hidden />
+          </button>
+        )}
         <button
           type="button"
-          data-handle
           aria-expanded={shown}
           className="flex min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 py-1.5 text-left hover:bg-hover"
           onClick={() => onOpen(!shown)}
@@ -65,51 +97,35 @@ export function StepCard(props: StepCardProps) {
             className={cn('shrink-0 text-muted transition-transform', !shown && '-rotate-90')}
           />
           <span className="shrink-0 text-sm font-medium tabular-nums">{name}</span>
-          <span
-            dir="auto"
-            className={cn('min-w-0 truncate text-sm text-muted', !enabled.value && 'line-through')}
-          >
-            {shown ? '' : textOf(text)}
-          </span>
+          {!shown && <Brief index={index} weighted={weighted} />}
         </button>
         <Switch label={`${name} is on`} on={enabled.value} onChange={enabled.onChange} />
-        <span className="ml-1.5 flex">
-          <Button
-            size="sm"
-            variant="plain"
-            icon
-            aria-label={`Move step ${index + 1} up`}
-            aria-disabled={index === 0}
-            onClick={() => onMove(-1)}
-          >
-            <ArrowUp size={16} aria-hidden />
-          </Button>
-          <Button
-            size="sm"
-            variant="plain"
-            icon
-            aria-label={`Move step ${index + 1} down`}
-            aria-disabled={last}
-            onClick={() => onMove(1)}
-          >
-            <ArrowDown size={16} aria-hidden />
-          </Button>
-          <Menu
-            trigger={
-              <Button size="sm" variant="plain" icon aria-label={`More for step ${index + 1}`}>
-                <Ellipsis size={16} aria-hidden />
-              </Button>
-            }
-            items={[
-              {
-                label: 'Duplicate',
-                icon: Copy,
-                onSelect: () => onDuplicate(getValues(`steps.${index}`)),
-              },
-              { label: 'Remove', icon: Trash2, danger: true, onSelect: onRemove },
-            ]}
-          />
-        </span>
+        <Menu
+          trigger={
+            <Button size="sm" variant="plain" icon aria-label={`More for step ${index + 1}`}>
+              <Ellipsis size={16} aria-hidden />
+            </Button>
+          }
+          items={[
+            index > 0 && {
+              label: 'Move up',
+              icon: ArrowUp,
+              onSelect: () => onMove(index - 1, false),
+            },
+            index < count - 1 && {
+              label: 'Move down',
+              icon: ArrowDown,
+              onSelect: () => onMove(index + 1, false),
+            },
+            {
+              label: 'Duplicate',
+              icon: Copy,
+              onSelect: () => onDuplicate(getValues(`steps.${index}`)),
+            },
+            '-',
+            { label: 'Remove', icon: Trash2, danger: true, onSelect: onRemove },
+          ]}
+        />
       </div>
       {shown && (
         <div className="grid gap-4 border-t border-line p-3 md:p-4">
@@ -118,6 +134,23 @@ export function StepCard(props: StepCardProps) {
         </div>
       )}
     </li>
+  )
+}
+
+/** How a folded step begins, and what is set of it. */
+function Brief({ index, weighted }: { index: number; weighted: boolean }) {
+  const { control } = useFormContext<CycleForm>()
+  const step = useWatch({ control, name: `steps.${index}` })
+  // One that is being removed is watched once more.
+  if (!step) return null
+  const limits = limitWords(step, weighted)
+  return (
+    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3 text-sm text-muted">
+      <span dir="auto" className={cn('min-w-0 truncate', !step.enabled && 'line-through')}>
+        {textOf(step.text)}
+      </span>
+      {limits && <span className="shrink-0 text-xs max-sm:hidden">{limits}</span>}
+    </span>
   )
 }
 

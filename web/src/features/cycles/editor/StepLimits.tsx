@@ -2,17 +2,18 @@ import { SENDS_MAX, WEIGHT_MAX } from '@carillon/contract/cycles'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { locale } from '../../../ui/time/locale.ts'
+import { ContentOptions } from '../../compose/options/ContentOptions.tsx'
 import type { CycleForm } from '../form.ts'
+import type { StepForm } from '../steps.ts'
 
 /** How often a step comes, and what most steps leave as it is: its days, and its most sends. */
 export function StepLimits({ index, weighted }: { index: number; weighted: boolean }) {
   const { control, register, formState } = useFormContext<CycleForm>()
   const errors = formState.errors.steps?.[index]
-  const [from, until, maxSends] = useWatch({
-    control,
-    name: [`steps.${index}.from`, `steps.${index}.until`, `steps.${index}.maxSends`],
-  })
-  const used = [from, until, maxSends].filter(Boolean).length
+  const step = useWatch({ control, name: `steps.${index}` })
+  const { from, until, maxSends, silent, protect, linkPreview } = step
+  const used = [from, until, maxSends, silent, protect, !linkPreview].filter(Boolean).length
   const wrong = errors?.from ?? errors?.until ?? errors?.maxSends
   return (
     <>
@@ -70,7 +71,29 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
             )}
           </Field>
         </div>
+        <div className="mt-4">
+          <ContentOptions at={`steps.${index}.`} />
+        </div>
       </details>
     </>
   )
 }
+
+/** What is set of a step, in a few words: `weight 3 · until 24 Dec · at most 5`. */
+export function limitWords(step: StepForm, weighted: boolean): string {
+  const { weight, from, until, maxSends } = step
+  return [
+    weighted ? `weight ${weight}` : '',
+    from && until
+      ? `${dayMonth(from)} to ${dayMonth(until)}`
+      : from
+        ? `from ${dayMonth(from)}`
+        : until && `until ${dayMonth(until)}`,
+    maxSends && `at most ${maxSends}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayMonth = (date: string) => short.format(new Date(`${date}T00:00:00Z`))

@@ -7,10 +7,11 @@ import { Problem } from '../../../ui/Field.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import type { CycleForm } from '../form.ts'
 import { copyOf, newStep } from '../steps.ts'
+import { Dragging } from './Dragging.tsx'
 import { StepCard } from './StepCard.tsx'
 
 /** What the cycle says: its steps in their order. */
-export function StepsField({ open, onOpen }: StepsFieldProps) {
+export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
   const { control, formState, setFocus } = useFormContext<CycleForm>()
   const { fields, append, insert, move, remove } = useFieldArray({
     control,
@@ -34,13 +35,13 @@ export function StepsField({ open, onOpen }: StepsFieldProps) {
     setFocus(`steps.${at}.text`)
   }
 
-  function moveTo(from: number, to: number) {
-    if (to < 0 || to >= fields.length) return
+  function moveTo(from: number, to: number, focus = true) {
+    if (to < 0 || to >= fields.length || to === from) return
     flushSync(() => move(from, to))
     say(`Step ${from + 1} is now step ${to + 1} of ${fields.length}.`)
-    // The focus stays on what was moved: at an end its button of that direction is off.
     const card = list.current?.children[to]
-    card?.querySelector<HTMLElement>('[data-handle]')?.focus()
+    // The focus stays on what was moved, to be moved on; a menu gives it back to its own button.
+    if (focus) card?.querySelector<HTMLElement>('[data-handle]')?.focus()
     card?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -48,31 +49,39 @@ export function StepsField({ open, onOpen }: StepsFieldProps) {
     <section aria-label="Steps" className="grid gap-3">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="font-semibold">Steps</h2>
-        <span className="text-sm text-muted">Move them by the arrows, or Alt with ↑ and ↓.</span>
+        {fields.length > 1 && (
+          <span className="text-sm text-muted max-sm:hidden">
+            Drag them, or press Alt with ↑ and ↓.
+          </span>
+        )}
       </div>
       <p role="status" className="sr-only">
         {said}
       </p>
       {fields.length > 0 && (
-        <ol ref={list} className="grid gap-3">
-          {fields.map((field, index) => (
-            <StepCard
-              key={field.id}
-              index={index}
-              last={index === fields.length - 1}
-              weighted={order === 'weighted'}
-              open={open.has(field.id)}
-              onOpen={(on) => onOpen(field.id, on)}
-              onMove={(by) => moveTo(index, index + by)}
-              onDuplicate={(step) => !isFull && put(index + 1, copyOf(step))}
-              onRemove={() => {
-                flushSync(() => remove(index))
-                say(`Step ${index + 1} was removed.`)
-                add.current?.focus()
-              }}
-            />
-          ))}
-        </ol>
+        <Dragging ids={fields.map(({ id }) => id)} onMove={moveTo}>
+          <ol ref={list} className="grid gap-3">
+            {fields.map((field, index) => (
+              <StepCard
+                key={field.id}
+                id={field.id}
+                index={index}
+                count={fields.length}
+                weighted={order === 'weighted'}
+                open={open.has(field.id)}
+                onOpen={(on) => onOpen(field.id, on)}
+                onCurrent={() => onCurrent(field.id)}
+                onMove={(to, focus) => moveTo(index, to, focus)}
+                onDuplicate={(step) => !isFull && put(index + 1, copyOf(step))}
+                onRemove={() => {
+                  flushSync(() => remove(index))
+                  say(`Step ${index + 1} was removed.`)
+                  add.current?.focus()
+                }}
+              />
+            ))}
+          </ol>
+        </Dragging>
       )}
       {problem && <Problem>{problem}</Problem>}
       <div>
@@ -93,4 +102,6 @@ type StepsFieldProps = {
   /** The steps, by id, whose editors are open. */
   open: ReadonlySet<string>
   onOpen: (id: string, open: boolean) => void
+  /** Told which step somebody works on. */
+  onCurrent: (id: string) => void
 }

@@ -13,12 +13,12 @@ import { Results } from '../../messages/automated/Results.tsx'
 import { isSending, progressWords } from '../../messages/words.ts'
 import { CycleActions } from '../actions/CycleActions.tsx'
 import { OnSwitch } from '../actions/OnSwitch.tsx'
-import { nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
+import { isStuck, nameOf, placeWords, stateWords, SUSPENDED, textOf } from '../words.ts'
 import { StepStrip } from './StepStrip.tsx'
 
 /** One cycle of the list: where it stands, what comes next, and how it went. */
 export function CycleCard({ cycle }: { cycle: CycleSummary }) {
-  const { id, status, words, attention, lastResults, progress, stepCount } = cycle
+  const { id, status, words, attention, lastResults } = cycle
   const state = stateWords(cycle)
   return (
     <article
@@ -42,7 +42,7 @@ export function CycleCard({ cycle }: { cycle: CycleSummary }) {
         </div>
       </div>
       <div className="grid gap-1.5">
-        <StepStrip count={stepCount} next={progress.nextStep} />
+        <StepStrip cycle={cycle} />
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums">
           <span>{placeWords(cycle)}</span>
           <GroupsOf {...cycle} />
@@ -117,6 +117,13 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
     )
   }
   if (status !== 'active') return null
+  if (isStuck(cycle)) {
+    return (
+      <p className="text-sm text-warn">
+        No step can come: all are off, out of date, or have had their most sends.
+      </p>
+    )
+  }
   if (!run) return <p className="text-sm text-muted">No time to come</p>
   const [part] = run.parts
   return (
@@ -128,11 +135,9 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
           <Time at={run.at} zone={timeZone} as="ahead" />
         </span>
       </span>
-      {part && (
-        <span dir="auto" className="truncate text-muted">
-          {textOf(part.text)}
-        </span>
-      )}
+      <span dir="auto" className="truncate text-muted">
+        {part ? textOf(part.text) : run.changed === 'content' ? 'A text of its own' : ''}
+      </span>
     </p>
   )
 }

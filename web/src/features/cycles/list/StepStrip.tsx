@@ -1,17 +1,38 @@
+import type { CycleSummary } from '@carillon/contract/cycles'
 import { cn } from '../../../ui/cn.ts'
 
-/** From this many steps on they are told in words alone. */
+/** From this many steps on the strip is one bar. */
 const MANY = 40
 
-/** The steps of a cycle as a strip, the next one marked. It is said in words beside it. */
-export function StepStrip({ count, next }: { count: number; next: number | null }) {
-  if (count === 0 || count > MANY) return null
+type StepStripProps = {
+  cycle: Pick<CycleSummary, 'stepCount' | 'progress' | 'order' | 'mode' | 'status'>
+}
+
+/** The steps of a cycle as a strip: those that the round has said, and the next one. It is said in words beside it. */
+export function StepStrip({ cycle }: StepStripProps) {
+  const { stepCount, progress, order, mode, status } = cycle
+  const isOver = status === 'finished'
+  const next = isOver ? null : progress.nextStep
+  // A drawn round goes through the steps in an order of its own.
+  const goesAlong = mode === 'same' && (order === 'sequence' || order === 'once')
+  const said = goesAlong && next !== null && status !== 'draft' ? next : isOver ? stepCount : 0
+  if (stepCount === 0) return null
+  if (stepCount > MANY) {
+    return (
+      <span aria-hidden className="flex h-1.5 w-full overflow-hidden rounded-full bg-line-strong">
+        <span className="bg-accent" style={{ width: `${(said / stepCount) * 100}%` }} />
+      </span>
+    )
+  }
   return (
     <span aria-hidden className="flex h-1.5 w-full gap-0.5">
-      {Array.from({ length: count }, (_, n) => (
+      {Array.from({ length: stepCount }, (_, n) => (
         <span
           key={n}
-          className={cn('min-w-0 flex-1 rounded-full', n === next ? 'bg-accent' : 'bg-line-strong')}
+          className={cn(
+            'min-w-0 flex-1 rounded-full',
+            n === next ? 'bg-accent' : n < said ? 'bg-accent opacity-40' : 'bg-line-strong',
+          )}
         />
       ))}
     </span>

@@ -12,7 +12,7 @@ export function Templates() {
   return (
     <section aria-label="Templates" className="grid gap-3">
       <h2 className="font-semibold">Begin with an example</h2>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {templates.map(({ id, icon: Icon, name, note }) => (
           <li key={id}>
             <button

@@ -1,9 +1,18 @@
 import { cn } from '../../../ui/cn.ts'
+import { locale } from '../../../ui/time/locale.ts'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { count } from '../../groups/words.ts'
 import type { Day } from './days.ts'
 
-/** How much is sent on each day to come: the fuller the day, the stronger its colour. */
-export function HeatMap({ days }: { days: Day[] }) {
+type HeatMapProps = {
+  days: Day[]
+  /** The day whose sends are listed. */
+  chosen: string | undefined
+  onChoose: (date: string | undefined) => void
+}
+
+/** How much is sent on each day to come: the fuller the day, the stronger its colour. A press lists its sends. */
+export function HeatMap({ days, chosen, onChoose }: HeatMapProps) {
   const [first] = days
   if (!first) return null
   // Monday is the first column.
@@ -11,35 +20,48 @@ export function HeatMap({ days }: { days: Day[] }) {
   const full = days.filter(({ sends }) => sends > 0).length
   return (
     <div
-      role="img"
+      role="group"
       aria-label={`Sends on ${full} of the next ${count(days.length, 'day')}`}
       className="grid grid-cols-7 gap-1"
     >
       {weekdays.map((name) => (
-        <span key={name} className="text-center text-xs text-muted">
+        <span key={name} aria-hidden className="text-center text-xs text-muted">
           {name}
         </span>
       ))}
       {lead > 0 && <span style={{ gridColumn: `span ${lead}` }} />}
-      {days.map(({ date, sends, skipped, level }) => (
-        <span
-          key={date}
-          title={`${dayWords(date)}: ${sends === 0 ? 'nothing' : count(sends, 'send')}${skipped > 0 ? `, ${skipped} left out` : ''}`}
-          className={cn(
-            'grid h-7 place-items-center rounded-sm text-xs tabular-nums',
-            level === 0 ? 'bg-hover text-muted' : level > 2 ? 'text-accent-ink' : 'text-ink',
-          )}
-          style={
-            level === 0
-              ? undefined
-              : {
-                  background: `color-mix(in oklab, var(--accent) ${shares[level]}%, var(--sunken))`,
-                }
-          }
-        >
-          {Number(date.slice(8))}
-        </span>
-      ))}
+      {days.map((day) => {
+        const { date, sends, skipped, level } = day
+        const look = cn(
+          'grid h-7 place-items-center rounded-sm text-xs tabular-nums',
+          level === 0 ? 'bg-hover text-muted' : level > 2 ? 'text-accent-ink' : 'text-ink',
+        )
+        if (sends + skipped === 0) {
+          return (
+            <span key={date} aria-hidden className={look}>
+              {Number(date.slice(8))}
+            </span>
+          )
+        }
+        return (
+          <Tooltip key={date} text={wordsOf(day)}>
+            <button
+              type="button"
+              aria-label={wordsOf(day)}
+              aria-pressed={chosen === date}
+              className={look}
+              style={{
+                background: `color-mix(in oklab, var(--accent) ${shares[level]}%, var(--sunken))`,
+                ...(skipped > 0 ? { boxShadow: 'inset 0 0 0 1px var(--warn)' } : {}),
+                ...(chosen === date ? { outline: '2px solid var(--ink)' } : {}),
+              }}
+              onClick={() => onChoose(chosen === date ? undefined : date)}
+            >
+              {Number(date.slice(8))}
+            </button>
+          </Tooltip>
+        )
+      })}
     </div>
   )
 }
@@ -49,10 +71,20 @@ const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 /** How strong the colour of each level is, so that the day can be read on it. */
 const shares = [0, 15, 30, 85, 100]
 
-const long = new Intl.DateTimeFormat('en', {
+const wordsOf = ({ date, sends, skipped }: Day) =>
+  [
+    `${dayWords(date)}: ${sends === 0 ? 'nothing' : count(sends, 'send')}`,
+    skipped > 0 ? `${skipped} left out by the rules of groups` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const long = new Intl.DateTimeFormat(locale, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   timeZone: 'UTC',
 })
-const dayWords = (date: string) => long.format(new Date(`${date}T00:00:00Z`))
+
+/** `Tuesday, 24 November`. */
+export const dayWords = (date: string) => long.format(new Date(`${date}T00:00:00Z`))

@@ -54,6 +54,7 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
             simulation={data}
             timeZone={form.timeZone}
             texts={form.steps.map(({ text }) => text)}
+            groups={form.groupIds.length}
           />
         </div>
       ) : (

@@ -1,11 +1,14 @@
 import type { Simulation } from '@carillon/contract/cycles'
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/time/useNow.ts'
-import { exactTime } from '../../../ui/time/words.ts'
+import { clockTime, exactTime, shortTime } from '../../../ui/time/words.ts'
 import { count, figure } from '../../groups/words.ts'
 import { localOf } from '../../schedule/when.ts'
+import { ByGroup } from './ByGroup.tsx'
 import { daysOf, slotsOf } from './days.ts'
-import { HeatMap } from './HeatMap.tsx'
+import { dayWords, HeatMap } from './HeatMap.tsx'
 import { SlotList } from './SlotList.tsx'
 
 /** How many days it looks ahead. */
@@ -17,12 +20,23 @@ export const SLOTS = 10
 /** How many warnings are told at once. */
 const TOLD_MAX = 5
 
-type SimulationViewProps = { simulation: Simulation; timeZone: string; texts: readonly string[] }
+type SimulationViewProps = {
+  simulation: Simulation
+  timeZone: string
+  texts: readonly string[]
+  /** How many groups it goes to. */
+  groups: number
+}
 
 /** What will be sent in the next days: how much on each, the next times, and what to look at. */
-export function SimulationView({ simulation, timeZone, texts }: SimulationViewProps) {
-  const { sends, count: all, atLeast, warnings, endsAt, load } = simulation
+export function SimulationView({ simulation, timeZone, texts, groups }: SimulationViewProps) {
+  const { sends, count: all, byDay, byGroup, atLeast, endsAt } = simulation
   const today = localOf(new Date(useNow()), timeZone).slice(0, 10)
+  const days = daysOf(byDay, today, DAYS)
+  const [asked, choose] = useState<string>()
+  // What is typed may leave nothing of the day that was chosen.
+  const chosen = byDay.some(({ date }) => date === asked) ? asked : undefined
+  const listed = chosen ? sends.filter(({ local }) => local.startsWith(chosen)) : sends
   return (
     <div className="grid gap-4">
       <p>
@@ -33,38 +47,72 @@ export function SimulationView({ simulation, timeZone, texts }: SimulationViewPr
         in the next {DAYS} days
         {endsAt && `. It ends on ${exactTime(endsAt, timeZone)}`}.
       </p>
-      {warnings.length > 0 && (
-        <ul aria-label="To look at" className="grid gap-1.5 rounded-md bg-warn-soft px-3 py-2">
-          {warnings.slice(0, TOLD_MAX).map(({ code, text, step, groupId }) => (
-            <li key={`${code} ${step} ${groupId} ${text}`} className="flex gap-2 text-sm text-warn">
-              <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
-              {text}
-            </li>
-          ))}
-          {warnings.length > TOLD_MAX && (
-            <li className="text-sm text-warn">And {figure(warnings.length - TOLD_MAX)} more.</li>
-          )}
-        </ul>
-      )}
-      <HeatMap days={daysOf(sends, today, DAYS)} />
-      {load.length > 1 && (
-        <ul aria-label="By connection" className="grid gap-0.5 text-sm text-muted">
-          {load.map(({ connectionId, label, sends: own, share }) => (
-            <li key={connectionId} className="flex justify-between gap-3">
-              <span className="truncate">{label}</span>
-              <span className="whitespace-nowrap tabular-nums">
-                {count(own, 'send')}, {Math.round(share * 100)} % of its pace
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {sends.length > 0 && (
+      <Warnings warnings={simulation.warnings} />
+      <HeatMap days={days} chosen={chosen} onChoose={choose} />
+      <Load load={simulation.load} timeZone={timeZone} />
+      {byGroup.length > 1 && <ByGroup groups={byGroup} total={groups} timeZone={timeZone} />}
+      {all > 0 && (
         <div>
-          <h3 className="text-sm font-medium">Next sends</h3>
-          <SlotList slots={slotsOf(sends, SLOTS)} timeZone={timeZone} texts={texts} />
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="text-sm font-medium">{chosen ? dayWords(chosen) : 'Next sends'}</h3>
+            {chosen && (
+              <Button size="sm" variant="plain" onClick={() => choose(undefined)}>
+                Show the next ones
+              </Button>
+            )}
+          </div>
+          {listed.length > 0 ? (
+            <SlotList slots={slotsOf(listed, SLOTS)} timeZone={timeZone} texts={texts} />
+          ) : (
+            <p className="py-2 text-sm text-muted">
+              Only the first {figure(sends.length)} sends are listed one by one.
+            </p>
+          )}
         </div>
       )}
     </div>
   )
 }
+
+function Warnings({ warnings }: Pick<Simulation, 'warnings'>) {
+  if (warnings.length === 0) return null
+  return (
+    <ul aria-label="To look at" className="grid gap-1.5 rounded-md bg-warn-soft px-3 py-2">
+      {warnings.slice(0, TOLD_MAX).map(({ code, text, step, groupId }) => (
+        <li key={`${code} ${step} ${groupId} ${text}`} className="flex gap-2 text-sm text-warn">
+          <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
+          <span className="wrap-anywhere">{text}</span>
+        </li>
+      ))}
+      {warnings.length > TOLD_MAX && (
+        <li className="text-sm text-warn">And {figure(warnings.length - TOLD_MAX)} more.</li>
+      )}
+    </ul>
+  )
+}
+
+/** What each connection carries when most is sent at once: told where that takes a while. */
+function Load({ load, timeZone }: Pick<Simulation, 'load'> & { timeZone: string }) {
+  const now = useNow()
+  const busy = load.flatMap(({ busiest, ...one }) =>
+    busiest && (load.length > 1 || takes(busiest) > BRIEF_MS) ? [{ ...one, busiest }] : [],
+  )
+  if (busy.length === 0) return null
+  return (
+    <ul aria-label="By connection" className="grid gap-1 text-sm text-muted">
+      {busy.map(({ connectionId, label, share, busiest }) => (
+        <li key={connectionId}>
+          <span className="text-ink">{label}</span>: {count(busiest.sends, 'send')} on{' '}
+          {shortTime(busiest.slotAt, timeZone, now)}, the last at{' '}
+          {clockTime(busiest.lastAt, timeZone)}; {Math.round(share * 100)} % of its pace
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Below this nobody waits for the last group. */
+const BRIEF_MS = 60_000
+
+const takes = ({ slotAt, lastAt }: { slotAt: string; lastAt: string }) =>
+  Date.parse(lastAt) - Date.parse(slotAt)

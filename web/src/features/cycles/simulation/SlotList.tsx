@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { Cycle } from '@carillon/contract/cycles'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Time } from '../../../ui/time/Time.tsx'
 import { clockTime, zoneCity } from '../../../ui/time/words.ts'
 import { count } from '../../groups/words.ts'
 import { markWords } from '../../schedule/words.ts'
+import { SlotMenu } from '../runs/SlotMenu.tsx'
 import { textOf } from '../words.ts'
 import type { SlotAhead } from './days.ts'
 
@@ -12,12 +13,17 @@ type SlotListProps = {
   timeZone: string
   /** The texts of the steps, in their order. */
   texts: readonly string[]
-  /** What can be done with a slot. */
-  actions?: (slot: SlotAhead) => ReactNode
+  /** What a slot says in place of its steps. */
+  ownText?: (slotAt: string) => string | undefined
+  /** The cycle whose single runs can be changed here. */
+  actionsOf?: Cycle | undefined
 }
 
+/** How many steps of one time are named: with a place for each group there may be many. */
+const STEPS_NAMED = 3
+
 /** The next times, each with its steps and what happens to it. */
-export function SlotList({ slots, timeZone, texts, actions }: SlotListProps) {
+export function SlotList({ slots, timeZone, texts, ownText, actionsOf }: SlotListProps) {
   const { timeZone: own } = useUser()
   return (
     <ol aria-label="Next sends" className="grid">
@@ -33,7 +39,7 @@ export function SlotList({ slots, timeZone, texts, actions }: SlotListProps) {
             key={slotAt}
             className="flex items-start justify-between gap-2 border-b border-line py-2 text-sm last:border-0"
           >
-            <div className="grid min-w-0 gap-0.5">
+            <div className="grid min-w-0 flex-1 gap-0.5">
               <span className="flex flex-wrap gap-x-3">
                 <Time at={at} zone={timeZone} as="short" className="font-medium tabular-nums" />
                 <span className="text-muted">
@@ -41,14 +47,24 @@ export function SlotList({ slots, timeZone, texts, actions }: SlotListProps) {
                   {own !== timeZone && ` · ${clockTime(at, own)} for you in ${zoneCity(own)}`}
                 </span>
               </span>
-              {steps.map((step) => (
-                <span key={step} dir="auto" className="truncate text-muted">
-                  {step === null ? 'Words of its own' : `${step + 1}. ${textOf(texts[step] ?? '')}`}
+              {steps.slice(0, STEPS_NAMED).map((step) => (
+                <span key={step} className="flex gap-1.5 text-muted tabular-nums">
+                  {step !== null && <span>{step + 1}.</span>}
+                  <span dir="auto" className="min-w-0 flex-1 truncate">
+                    {step === null
+                      ? textOf(ownText?.(slotAt) ?? 'Other text')
+                      : textOf(texts[step] ?? '')}
+                  </span>
                 </span>
               ))}
+              {steps.length > STEPS_NAMED && (
+                <span className="text-muted">
+                  and {count(steps.length - STEPS_NAMED, 'other step')}
+                </span>
+              )}
               {notes.length > 0 && <span className="text-warn">{notes.join(' ')}</span>}
             </div>
-            {actions?.(slot)}
+            {actionsOf && <SlotMenu cycle={actionsOf} slot={slot} />}
           </li>
         )
       })}

@@ -22,18 +22,21 @@ const FIRST = '2026-12-01T09:00:00.000Z'
 const SECOND = '2026-12-03T09:00:00.000Z'
 
 test('218 each day tells how much is sent beside the fullest one, and what is left out', () => {
-  const sends = [
-    send(FIRST, 'a'),
-    send(FIRST, 'b'),
-    send(FIRST, 'c', { skipped: true, rule: 'cap' }),
-    send(FIRST, 'd'),
-    send(SECOND, 'a'),
+  const byDay = [
+    { date: '2026-12-01', sends: 4, skipped: 1 },
+    { date: '2026-12-03', sends: 1, skipped: 0 },
   ]
-  expect(daysOf(sends, '2026-12-01', 3)).toEqual([
+  expect(daysOf(byDay, '2026-12-01', 3)).toEqual([
     { date: '2026-12-01', sends: 4, skipped: 1, level: 4 },
     { date: '2026-12-02', sends: 0, skipped: 0, level: 0 },
     { date: '2026-12-03', sends: 1, skipped: 0, level: 1 },
   ])
+})
+
+test('218 where all days are alike none stands out', () => {
+  const byDay = ['2026-12-01', '2026-12-02'].map((date) => ({ date, sends: 3, skipped: 0 }))
+  expect(daysOf(byDay, '2026-12-01', 3).map(({ level }) => level)).toEqual([2, 2, 0])
+  expect(daysOf([], '2026-12-01', 1)).toMatchObject([{ sends: 0, level: 0 }])
 })
 
 test('218 the next times come in order, each with its steps once and what the rules of groups do', () => {

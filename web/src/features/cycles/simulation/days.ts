@@ -1,4 +1,4 @@
-import type { SimulatedSend } from '@carillon/contract/cycles'
+import type { SimulatedSend, Simulation } from '@carillon/contract/cycles'
 
 /** One day of a simulation, on the wall clock of the timetable. */
 export type Day = { date: string; sends: number; skipped: number; level: 0 | 1 | 2 | 3 | 4 }
@@ -6,18 +6,17 @@ export type Day = { date: string; sends: number; skipped: number; level: 0 | 1 |
 const DAY_MS = 86_400_000
 
 /** The days from `from`, each with how much is sent on it; `level` is that beside the fullest day. */
-export function daysOf(sends: readonly SimulatedSend[], from: string, days: number): Day[] {
-  const byDay = Map.groupBy(sends, ({ local }) => local.slice(0, 10))
-  const most = Math.max(1, ...[...byDay.values()].map((own) => own.length))
+export function daysOf(byDay: Simulation['byDay'], from: string, days: number): Day[] {
+  const known = new Map(byDay.map((day) => [day.date, day]))
+  const full = byDay.map(({ sends }) => sends).filter((sends) => sends > 0)
+  const most = Math.max(...full)
+  // Where all days are alike none stands out.
+  const isEven = full.every((sends) => sends === most)
   return Array.from({ length: days }, (_, n) => {
     const date = new Date(Date.parse(`${from}T00:00:00Z`) + n * DAY_MS).toISOString().slice(0, 10)
-    const own = byDay.get(date) ?? []
-    return {
-      date,
-      sends: own.length,
-      skipped: own.filter(({ skipped }) => skipped).length,
-      level: Math.ceil((own.length / most) * 4) as Day['level'],
-    }
+    const { sends, skipped } = known.get(date) ?? { sends: 0, skipped: 0 }
+    const level = sends === 0 ? 0 : isEven ? 2 : (Math.ceil((sends / most) * 4) as Day['level'])
+    return { date, sends, skipped, level }
   })
 }
 

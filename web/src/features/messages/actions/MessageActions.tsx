@@ -1,6 +1,16 @@
 import type { MessageStatus, MessageSummary } from '@carillon/contract/messages'
-import { Ban, Copy, Ellipsis, Pause, Pencil, Play, SendHorizontal, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import {
+  Ban,
+  Copy,
+  Ellipsis,
+  Orbit,
+  Pause,
+  Pencil,
+  Play,
+  SendHorizontal,
+  Trash2,
+} from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths } from '../../../app/paths.ts'
@@ -13,6 +23,8 @@ import { SendNowDialog } from './SendNowDialog.tsx'
 import { UnsavedDialog, type Waiting } from './UnsavedDialog.tsx'
 import { useDeletion } from './useDeletion.ts'
 import { useMessageActions } from './useMessageActions.ts'
+
+const AddToCycle = lazy(() => import('../../cycles/add/AddToCycle.tsx'))
 
 type MessageActionsProps = {
   message: MessageSummary
@@ -30,6 +42,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
   const [sending, setSending] = useState(false)
   const [pausing, setPausing] = useState(false)
   const [canceling, setCanceling] = useState(false)
+  const [adding, setAdding] = useState(false)
   const [waiting, setWaiting] = useState<Waiting>()
   const { status } = message
   const series = message.kind === 'automated'
@@ -73,6 +86,7 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
                 go: () => void actions.duplicate(),
               }),
           },
+          { label: 'Add to a cycle…', icon: Orbit, onSelect: () => setAdding(true) },
           can.pause.includes(status) &&
             (series
               ? { label: 'Pause…', icon: Pause, onSelect: () => setPausing(true) }
@@ -111,6 +125,11 @@ export function MessageActions({ message, opens, discard }: MessageActionsProps)
           },
         ]}
       />
+      {adding && (
+        <Suspense>
+          <AddToCycle messageId={message.id} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       <UnsavedDialog
         waiting={waiting}
         onStay={() => setWaiting(undefined)}

@@ -26,6 +26,8 @@ type MessageEditorProps = {
   notes?: ReactNode
   /** The message to edit; a new one without. */
   message?: Message
+  /** What a new one begins with. */
+  filled?: Partial<MessageForm>
   /** Somebody has deleted it: what is typed can only become a new one. */
   deleted?: boolean
   /** Told how to discard what is not saved, once there is something; with nothing when there is not. */
@@ -38,7 +40,7 @@ type MessageEditorProps = {
 
 /** The page that writes a message: what is said, where, and when; beside it what members will see. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { title, actions, notes, message, deleted, onUnsaved, onLetGo, children } = props
+  const { title, actions, notes, message, filled, deleted, onUnsaved, onLetGo, children } = props
   const { timeZone } = useUser()
   const id = useId()
   const wide = useWide()
@@ -47,7 +49,7 @@ export function MessageEditor(props: MessageEditorProps) {
   const [initial] = useState(() =>
     message
       ? formOf(message, Date.now(), timeZone)
-      : prefilled(emptyForm(Date.now(), timeZone), search),
+      : { ...prefilled(emptyForm(Date.now(), timeZone), search), ...filled },
   )
   const form = useForm<MessageForm>({
     resolver: zodResolver(MessageForm),

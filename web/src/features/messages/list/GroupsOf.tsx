@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
 import { useGroups } from '../../groups/queries.ts'
 import { count } from '../../groups/words.ts'
@@ -18,7 +19,15 @@ export function GroupsOf({
         ? 'No group chosen'
         : titles.length === 0
           ? count(groupCount, 'group')
-          : titles.join(', ') + (rest > 0 ? ` and ${rest} more` : '')}
+          : titles.map((title, n) => (
+              // Names may be written from right to left, each by itself.
+              // oxlint-disable-next-line react/no-array-index-key -- Two may have the same name.
+              <Fragment key={n}>
+                {n > 0 && ', '}
+                <bdi>{title}</bdi>
+              </Fragment>
+            ))}
+      {titles.length > 0 && rest > 0 && ` and ${rest} more`}
     </span>
   )
 }

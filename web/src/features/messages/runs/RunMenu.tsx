@@ -9,8 +9,9 @@ import { useNow } from '../../../ui/time/useNow.ts'
 import { shortTime } from '../../../ui/time/words.ts'
 import { quietWords } from '../../groups/words.ts'
 import type { ToldMessage } from '../cache.ts'
-import { RunDialog, type RunChange } from './RunDialog.tsx'
-import { actWords, type RunAct, runItems } from './runItems.ts'
+import type { RunChange } from '../../series/RunDialog.tsx'
+import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
+import { MessageRunDialog } from './MessageRunDialog.tsx'
 import { useSlot } from './useSlot.ts'
 
 type RunMenuProps = { message: ToldMessage; run: Run; first: boolean }
@@ -59,7 +60,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
         items={runItems(changed, act)}
       />
       {dialog && (
-        <RunDialog
+        <MessageRunDialog
           message={message}
           run={run}
           change={dialog}

@@ -1,14 +1,13 @@
-import type { Run } from '@carillon/contract/messages'
+import type { Content } from '@carillon/contract/content/content'
+import type { Rule } from '@carillon/contract/schedule/rule'
+import type { CycleSlotChange } from '@carillon/contract/cycles'
 import { lazy, Suspense, useId, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { wallTime } from '../../../ui/time/words.ts'
-import { useUser } from '../../../api/session/useSession.ts'
-import type { ToldMessage } from '../cache.ts'
-import { inZone } from '../../schedule/when.ts'
-import type { SlotChange } from './undo.ts'
-import { useSlot } from './useSlot.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { wallTime } from '../../ui/time/words.ts'
+import { inZone } from '../schedule/when.ts'
 
 // Forms weigh more than all else in a list: they come when they are asked for.
 const MoveRun = lazy(() => import('./MoveRun.tsx'))
@@ -17,30 +16,54 @@ const RewordRun = lazy(() => import('./RewordRun.tsx'))
 /** What a dialog changes about a run. */
 export type RunChange = 'move' | 'words' | 'end'
 
+/** What becomes of a run; with `following`, of all later ones as well. */
+export type SlotChange = CycleSlotChange & { following?: boolean | undefined }
+
+/** The message or cycle whose single runs are changed. */
+export type Series = {
+  timeZone: string
+  /** With it all later runs can be changed along; a cycle has each by itself. */
+  rule?: Rule | undefined
+  change: (
+    slotAt: string,
+    what: SlotChange,
+    title: string,
+  ) => Promise<{ done: boolean; problem?: string }>
+  busy: boolean
+  /** What the run says as yet, and to whom, for who gives it another text; undefined while that is not known. */
+  said: (slotAt: string) => Said | undefined
+  /** Why it cannot be known. */
+  problem?: string | undefined
+}
+
+export type Said = { content: Content; groupIds: readonly string[] }
+
+/** A run by its name, and its time on the wall clock of its series. */
+export type RunNamed = { slotAt: string; local: string }
+
 type RunDialogProps = {
-  message: ToldMessage
-  run: Run
+  series: Series
+  run: RunNamed
   /** What is to be changed; closed without. */
   change: RunChange | undefined
   onClose: () => void
 }
 
 /** Another time or text for one run, or for it and all later ones; or the end of the series. */
-export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
+export function RunDialog({ series, run, change, onClose }: RunDialogProps) {
   const [last, setLast] = useState(change)
   if (change && change !== last) setLast(change)
   const form = useId()
   const { timeZone } = useUser()
-  const slot = useSlot(message)
   const shown = change ?? last ?? 'move'
   const { title, button, danger } = words[shown]
 
   async function submit(what: SlotChange) {
-    const { done, problem } = await slot.change(run.slotAt, what, doneWords[shown])
+    const { done, problem } = await series.change(run.slotAt, what, doneWords[shown])
     if (done) onClose()
     return problem
   }
-  const part = { id: form, message, run, onSubmit: submit }
+  const part = { id: form, series, run, onSubmit: submit }
 
   return (
     <Dialog
@@ -48,7 +71,7 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       wide={shown === 'words'}
       title={title}
-      description={`The run of ${wallTime(inZone(run.local, message.schedule?.timeZone ?? 'UTC', timeZone))}.`}
+      description={`The run of ${wallTime(inZone(run.local, series.timeZone, timeZone))}.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -56,7 +79,7 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
             type="submit"
             form={form}
             variant={danger ? 'danger' : 'primary'}
-            loading={slot.busy}
+            loading={series.busy}
           >
             {button}
           </Button>
@@ -81,8 +104,8 @@ export function RunDialog({ message, run, change, onClose }: RunDialogProps) {
 /** A part of the dialog: a form with this id. */
 export type RunFormProps = {
   id: string
-  message: ToldMessage
-  run: Run
+  series: Series
+  run: RunNamed
   /** Answers what is wrong with the time, if anything is. */
   onSubmit: (change: SlotChange) => Promise<string | undefined>
 }

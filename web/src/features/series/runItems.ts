@@ -1,5 +1,5 @@
 import { CalendarClock, CalendarX2, PenLine, Undo2 } from 'lucide-react'
-import type { MenuEntry } from '../../../ui/Menu.tsx'
+import type { MenuEntry } from '../../ui/Menu.tsx'
 import type { RunChange } from './RunDialog.tsx'
 
 /** What can be done about a run, wherever it is shown. */
@@ -9,6 +9,7 @@ export type RunAct = RunChange | 'skip' | 'restore'
 export const runItems = (
   changed: 'moved' | 'content' | 'skipped' | undefined,
   onAct: (act: RunAct) => void,
+  { ends = true }: { /** Whether the series can be ended there. */ ends?: boolean } = {},
 ): (MenuEntry | '-' | false)[] => [
   changed !== 'skipped' && {
     label: 'Skip this one',
@@ -30,8 +31,8 @@ export const runItems = (
     icon: Undo2,
     onSelect: () => onAct('restore'),
   },
-  '-',
-  {
+  ends && '-',
+  ends && {
     label: 'End the series here…',
     icon: CalendarX2,
     danger: true,

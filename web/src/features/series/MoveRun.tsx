@@ -1,18 +1,18 @@
 import type { Rule } from '@carillon/contract/schedule/rule'
 import { useForm } from 'react-hook-form'
-import { useUser } from '../../../api/session/useSession.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { zoneCity } from '../../../ui/time/words.ts'
-import { inZone, isToCome, localInput } from '../../schedule/when.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { zoneCity } from '../../ui/time/words.ts'
+import { inZone, isToCome, localInput } from '../schedule/when.ts'
 import type { RunFormProps } from './RunDialog.tsx'
 
 type Values = { moveTo: string; following: boolean }
 
 /** Another time for a run, or for it and all later ones. */
-export default function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
-  const zone = message.schedule?.timeZone ?? 'UTC'
+export default function MoveRun({ id, series, run, onSubmit }: RunFormProps) {
+  const { timeZone: zone, rule } = series
   const { timeZone: own } = useUser()
   const form = useForm<Values>({
     defaultValues: { moveTo: inZone(run.local, zone, own), following: false },
@@ -45,19 +45,21 @@ export default function MoveRun({ id, message, run, onSubmit }: RunFormProps) {
           />
         )}
       </Field>
-      <Checkbox
-        label="All later ones as well"
-        note={laterOnes(message.schedule?.rule)}
-        {...register('following')}
-      />
+      {rule && (
+        <Checkbox
+          label="All later ones as well"
+          note={laterOnes(rule)}
+          {...register('following')}
+        />
+      )}
     </form>
   )
 }
 
 /** What becomes of all later runs when one is moved. */
-function laterOnes(rule: Rule | undefined): string {
-  if (rule?.kind === 'cron') return 'They move along, and come at this time of day from then on.'
-  if (rule?.kind !== 'monthly') {
+function laterOnes(rule: Rule): string {
+  if (rule.kind === 'cron') return 'They move along, and come at this time of day from then on.'
+  if (rule.kind !== 'monthly') {
     return 'They move by as many days, and come at this time of day from then on.'
   }
   const day = 'nth' in rule.on ? 'weekday' : 'day'

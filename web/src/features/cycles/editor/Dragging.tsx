@@ -1,0 +1,99 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { GripVertical } from 'lucide-react'
+import { createContext, type ReactNode, use, useState } from 'react'
+
+type DraggingProps = {
+  /** The steps by id, in their order. */
+  ids: readonly string[]
+  onMove: (from: number, to: number) => void
+  children: ReactNode
+}
+
+/** How far a press travels, in pixels, before it is a drag. */
+const DRAG_FROM_PX = 4
+
+/** How near the edge of the window a drag scrolls it, as a part of its height. */
+const SCROLL_BAND = 0.12
+
+type Place = { from: number; to: number }
+const Target = createContext<Place | undefined>(undefined)
+
+/** A list whose cards are dragged by their handles, by mouse or finger, to another place of it. */
+export function Dragging({ ids, onMove, children }: DraggingProps) {
+  const [target, setTarget] = useState<Place>()
+  const sensors = useSensors(
+    // A handle scrolls nothing, so a finger need not rest on it first.
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
+  )
+  const drop = () => setTarget(undefined)
+  function placeOf({ active, over }: Pick<DragEndEvent, 'active' | 'over'>): Place | undefined {
+    const from = ids.indexOf(String(active.id))
+    const to = over ? ids.indexOf(String(over.id)) : from
+    return from < 0 || to < 0 ? undefined : { from, to }
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      autoScroll={{ threshold: { x: 0, y: SCROLL_BAND } }}
+      onDragStart={(event) => setTarget(placeOf({ ...event, over: null }))}
+      onDragOver={(event) => setTarget(placeOf(event))}
+      onDragEnd={(event) => {
+        const place = placeOf(event)
+        drop()
+        if (place) onMove(place.from, place.to)
+      }}
+      onDragCancel={drop}
+      // The list announces every move itself, dragged or not.
+      accessibility={{ announcements: quiet, screenReaderInstructions: { draggable: '' } }}
+    >
+      <Target value={target}>{children}</Target>
+      <DragOverlay dropAnimation={null}>
+        {target && (
+          <div className="flex w-max cursor-grabbing items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-4 pl-2 text-sm font-medium shadow-float tabular-nums">
+            <GripVertical size={16} aria-hidden className="text-muted" />
+            Step {target.from + 1}
+            {target.to !== target.from && (
+              <span className="text-accent-text">→ {target.to + 1}</span>
+            )}
+          </div>
+        )}
+      </DragOverlay>
+    </DndContext>
+  )
+}
+
+/** One card of the list: where it is dropped on, what it is dragged by, and on which side a dragged one would land. */
+export function useDragged(id: string, index: number) {
+  const target = use(Target)
+  const drag = useDraggable({ id })
+  const drop = useDroppable({ id })
+  const isTarget = target !== undefined && target.to === index && target.from !== index
+  return {
+    card: drop.setNodeRef,
+    handle: { ref: drag.setNodeRef, ...drag.listeners },
+    isDragging: drag.isDragging,
+    edge: isTarget
+      ? target.from < target.to
+        ? ('below' as const)
+        : ('above' as const)
+      : undefined,
+  }
+}
+
+const quiet = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+}

@@ -1,0 +1,66 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { wallClock } from '../../../ui/time/words.ts'
+import { Preview } from '../../compose/preview/Preview.tsx'
+import { useReach } from '../../compose/useReach.ts'
+import type { CycleForm } from '../form.ts'
+
+type StepPreviewProps = {
+  /** The id of the step that somebody works on. */
+  current: string | undefined
+  onCurrent: (id: string) => void
+}
+
+/** What members will see of the step that is being written, and, leafing, of the others. */
+export function StepPreview({ current, onCurrent }: StepPreviewProps) {
+  const { control } = useFormContext<CycleForm>()
+  const [steps, groupIds, timetable] = useWatch({
+    control,
+    name: ['steps', 'groupIds', 'timetable'],
+  })
+  const reach = useReach(groupIds)
+  const at = Math.max(
+    0,
+    steps.findIndex(({ id }) => id === current),
+  )
+  const step = steps[at]
+  if (!step) return null
+  const [time] = timetable.times
+  const leaf = (to: number) => steps[to] && onCurrent(steps[to].id)
+  return (
+    <section aria-label="Preview" className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold tabular-nums">
+          Step {at + 1}
+          <span className="font-normal text-muted"> as members see it</span>
+        </h2>
+        {steps.length > 1 && (
+          <span className="-my-1 flex">
+            <Button
+              size="sm"
+              variant="plain"
+              icon
+              aria-label="Show the step before"
+              aria-disabled={at === 0}
+              onClick={() => leaf(at - 1)}
+            >
+              <ChevronLeft size={16} aria-hidden />
+            </Button>
+            <Button
+              size="sm"
+              variant="plain"
+              icon
+              aria-label="Show the next step"
+              aria-disabled={at === steps.length - 1}
+              onClick={() => leaf(at + 1)}
+            >
+              <ChevronRight size={16} aria-hidden />
+            </Button>
+          </span>
+        )}
+      </div>
+      <Preview compact text={step.text} time={time ? wallClock(time) : ''} {...reach} />
+    </section>
+  )
+}

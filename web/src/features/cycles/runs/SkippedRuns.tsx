@@ -1,0 +1,33 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { wallTime } from '../../../ui/time/words.ts'
+import { inZone } from '../../schedule/when.ts'
+import { useCycleSlot } from './useCycleSlot.ts'
+
+/** The runs to come that are left out: they are not among those that are up next. */
+export function SkippedRuns({ cycle }: { cycle: Cycle }) {
+  const { change, busy } = useCycleSlot(cycle)
+  const { timeZone } = useUser()
+  const skipped = cycle.exceptions.filter(({ skip }) => skip)
+  if (skipped.length === 0) return null
+  return (
+    <ul aria-label="Skipped ones" className="grid gap-1.5 border-t border-line px-4 py-2.5">
+      {skipped.map(({ slotAt, local }) => (
+        <li key={slotAt} className="flex items-center justify-between gap-3 text-sm">
+          <span>
+            {wallTime(inZone(local, cycle.schedule?.timeZone ?? timeZone, timeZone))}:{' '}
+            <span className="text-muted">skipped</span>
+          </span>
+          <Button
+            size="sm"
+            loading={busy}
+            onClick={() => void change(slotAt, { restore: true }, 'This run is as planned again')}
+          >
+            Undo change
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

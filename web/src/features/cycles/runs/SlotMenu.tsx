@@ -1,0 +1,65 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
+import { shortTime } from '../../../ui/time/words.ts'
+import { RunDialog, type RunChange } from '../../series/RunDialog.tsx'
+import { actWords, type RunAct, runItems } from '../../series/runItems.ts'
+import type { SlotAhead } from '../simulation/days.ts'
+import { useCycleSlot } from './useCycleSlot.ts'
+
+/** What can be done with one run to come of a cycle: skip it, move it, have it say something else. */
+export function SlotMenu({ cycle, slot }: { cycle: Cycle; slot: SlotAhead }) {
+  const { timeZone } = useUser()
+  const now = useNow()
+  const { change, busy } = useCycleSlot(cycle)
+  const [dialog, setDialog] = useState<RunChange>()
+  const { slotAt, at, local, steps: places } = slot
+  const own = cycle.exceptions.find((one) => one.slotAt === slotAt)
+  const changed = own?.content ? 'content' : own?.moveTo ? 'moved' : undefined
+
+  function act(what: RunAct) {
+    if (what === 'skip') void change(slotAt, { skip: true }, actWords.skip)
+    else if (what === 'restore') void change(slotAt, { restore: true }, actWords.restore)
+    else setDialog(what)
+  }
+  function said() {
+    const content = own?.content ?? cycle.steps[places[0] ?? -1]?.content
+    return content && { content, groupIds: cycle.groupIds }
+  }
+
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      {changed && (
+        <span className="text-xs text-accent-text">
+          {changed === 'moved' ? 'moved' : 'own text'}
+        </span>
+      )}
+      <Menu
+        trigger={
+          <Button
+            size="sm"
+            variant="plain"
+            icon
+            loading={busy}
+            aria-label={`Run of ${shortTime(at, timeZone, now)}`}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </Button>
+        }
+        items={runItems(changed, act, { ends: false })}
+      />
+      {dialog && (
+        <RunDialog
+          series={{ timeZone: cycle.schedule?.timeZone ?? timeZone, change, busy, said }}
+          run={{ slotAt, local }}
+          change={dialog}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </span>
+  )
+}

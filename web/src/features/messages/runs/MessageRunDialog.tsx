@@ -1,0 +1,40 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { Message } from '@carillon/contract/messages'
+import { errorWords } from '../../../api/errors.ts'
+import { RunDialog, type RunChange, type RunNamed } from '../../series/RunDialog.tsx'
+import type { ToldMessage } from '../cache.ts'
+import { useMessage } from '../queries.ts'
+import { useSlot } from './useSlot.ts'
+
+type MessageRunDialogProps = {
+  message: ToldMessage
+  run: RunNamed
+  change: RunChange | undefined
+  onClose: () => void
+}
+
+/** The dialog for a run of a message. A list knows nothing of what single runs say: the message itself is asked for. */
+export function MessageRunDialog({ message, ...rest }: MessageRunDialogProps) {
+  const slot = useSlot(message)
+  const { data, error } = useMessage(message.id)
+  const { schedule } = message
+  return (
+    <RunDialog
+      series={{
+        timeZone: schedule?.timeZone ?? 'UTC',
+        rule: schedule?.rule,
+        ...slot,
+        said: (slotAt) => data && { content: contentOf(data, slotAt), groupIds: data.groupIds },
+        problem: error ? errorWords(error) : undefined,
+      }}
+      {...rest}
+    />
+  )
+}
+
+/** What a run says: its own text, or the last that holds for all following, or that of its series. */
+function contentOf({ exceptions, content }: Message, slotAt: string): Content {
+  const said = exceptions.filter((one) => one.content)
+  const own = said.find((one) => !one.following && one.slotAt === slotAt)
+  return (own ?? said.findLast((one) => one.following && one.slotAt <= slotAt))?.content ?? content
+}
