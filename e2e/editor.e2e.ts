@@ -163,7 +163,7 @@ test('215, 230 many groups are searched, chosen together and taken out, and what
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   await page.getByText('At a time', { exact: true }).click()
-  await page.getByRole('button', { name: 'Tomorrow 9:00' }).click()
+  await page.getByRole('button', { name: 'Tomorrow 09:00' }).click()
   await expect(page.getByText(/^Tomorrow, 0?9:00 \w+$/)).toBeVisible()
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText('Message scheduled', { exact: true })).toBeVisible()

@@ -14,7 +14,7 @@ import { useGroups } from '../groups/queries.ts'
 import { isClosed } from '../groups/words.ts'
 import { ConnectShared } from '../telegram/ConnectShared.tsx'
 import { Examples } from './Examples.tsx'
-import { LoadingGuide } from './Guide.tsx'
+import { LoadingGuide, STEPS_PX } from './Guide.tsx'
 import { FirstMessageLink } from './FirstMessageLink.tsx'
 import { setFirstRun } from './state.ts'
 
@@ -49,7 +49,7 @@ export function FirstSteps({ onHide }: { onHide: () => void }) {
   ]
   const current = steps.findIndex(({ isDone }) => !isDone)
   return (
-    <Card aria-label="Getting started" className="min-h-86 p-4 md:p-6">
+    <Card aria-label="Getting started" className="p-4 md:p-6" style={{ minHeight: STEPS_PX }}>
       <header className="flex items-start justify-between gap-4">
         <div className="grid gap-0.5">
           <h2 className="text-xl font-semibold tracking-tight">Send your first message</h2>

@@ -19,11 +19,16 @@ export function Guide({ shown, onHide }: GuideProps) {
   )
 }
 
+/** How high the steps are at least, in pixels. */
+export const STEPS_PX = 344
+
 /** As high as the steps, so that nothing below moves when they come. */
 export function LoadingGuide() {
   return (
     <Loading label="Loading the first steps">
-      <Skeleton className="h-86" />
+      <div style={{ minHeight: STEPS_PX }} className="grid">
+        <Skeleton className="h-full" />
+      </div>
     </Loading>
   )
 }

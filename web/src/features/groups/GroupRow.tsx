@@ -34,7 +34,10 @@ export function GroupRow({ group }: { group: Group }) {
     <li
       {...row}
       tabIndex={-1}
-      className="-mx-2 flex scroll-mt-20 items-center gap-3 border-b border-line px-2 py-2.5 last:border-0 aria-current:rounded-md aria-current:bg-accent-soft/50"
+      className={cn(
+        '-mx-2 flex items-center gap-3 border-b border-line px-2 py-2.5 last:border-0',
+        row['aria-current'] && 'rounded-md bg-accent-soft/50',
+      )}
     >
       <GroupMark {...group} />
       <div className="grid flex-1">

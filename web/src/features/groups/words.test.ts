@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wallClock } from '../../ui/time/words.ts'
 import { count, rulesWords } from './words.ts'
 
 test('what a group bears is told in a few words', () => {
@@ -11,7 +12,12 @@ test('what a group bears is told in a few words', () => {
       dailyCap: 5,
       minGapMinutes: 30,
     }),
-  ).toEqual(['Quiet 22:00–07:00 (Fri, Sat)', 'At most 5 a day', '30 min apart', 'Tokyo time'])
+  ).toEqual([
+    `Quiet ${wallClock('22:00')}–${wallClock('07:00')} (Fri, Sat)`,
+    'Daily limit 5',
+    '30 min apart',
+    'Tokyo time',
+  ])
 })
 
 test('things are counted in words, and large figures are parted by commas', () => {

@@ -17,7 +17,7 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
         <Search
           size={16}
           aria-hidden
-          className="pointer-events-none absolute top-1/2 left-4.5 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted"
         />
         <EmojiPicker.Search
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- It comes after its panel, which has taken the focus.
@@ -29,7 +29,7 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
           className={cn(controlLook, 'h-9 pl-8')}
         />
       </div>
-      <EmojiPicker.Viewport className="flex-1 [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin]">
+      <EmojiPicker.Viewport className="flex-1" style={thin}>
         <EmojiPicker.Loading className="block p-4 text-center text-muted">
           Loading the emoji…
         </EmojiPicker.Loading>
@@ -52,6 +52,8 @@ export default function EmojiPanel({ onChoose }: { onChoose: (emoji: string) => 
 
 const resolve = () => emojiData
 
+const thin = { scrollbarWidth: 'thin', scrollbarColor: 'var(--line-strong) transparent' } as const
+
 /** The library counts from 0, ARIA from 1. */
 const counted = (index: number | undefined) => (index === undefined ? index : index + 1)
 
@@ -72,7 +74,7 @@ const components: EmojiPickerListComponents = {
       {...props}
       role="gridcell"
       aria-colindex={counted(column)}
-      className="grid size-9 place-items-center rounded-md text-xl data-active:bg-hover forced-colors:data-active:outline-2"
+      className="grid size-9 place-items-center rounded-md text-xl data-active:bg-hover"
     >
       {emoji.emoji}
     </button>

@@ -1,5 +1,6 @@
 import type { Group } from '@carillon/contract/groups'
 import { expect, test } from 'vitest'
+import { wallClock } from '../../../ui/time/words.ts'
 import { obstacleOf } from './obstacles.ts'
 
 const group = (rules: Partial<Group> = {}): Group => ({
@@ -31,14 +32,14 @@ test('one that cannot be posted to says why', () => {
 test('quiet hours hold it, or leave it out, on the wall clock of the group', () => {
   expect(told({ quietHours: night }, '2026-12-01T22:30:00Z')).toEqual({
     kind: 'later',
-    words: 'Quiet hours from 22:00 to 07:00: it waits until 07:00.',
+    words: `Quiet hours from ${wallClock('22:00')} to ${wallClock('07:00')}: it waits until ${wallClock('07:00')}.`,
   })
   expect(told({ quietHours: { ...night, mode: 'skip' } }, '2026-12-01T05:30:00Z')).toEqual({
     kind: 'not',
-    words: 'Quiet hours from 22:00 to 07:00: it is not sent.',
+    words: `Quiet hours from ${wallClock('22:00')} to ${wallClock('07:00')}: it is not sent.`,
   })
   const tokyo = { quietHours: night, timeZone: 'Asia/Tokyo' }
-  expect(told(tokyo, '2026-12-01T14:00:00Z')?.words).toContain('to 07:00 in Tokyo')
+  expect(told(tokyo, '2026-12-01T14:00:00Z')?.words).toContain(`to ${wallClock('07:00')} in Tokyo`)
 })
 
 test('past midnight quiet hours belong to the day on which they began', () => {

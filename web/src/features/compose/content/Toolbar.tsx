@@ -52,7 +52,7 @@ export function Toolbar({ onFormat, onInsert }: ToolbarProps) {
       <Popover
         tip="Emoji"
         label="Emoji"
-        className="w-77"
+        className="w-80"
         trigger={
           <Radix.Button asChild>
             <Button variant="plain" size="sm" icon aria-label="Emoji">
@@ -64,7 +64,7 @@ export function Toolbar({ onFormat, onInsert }: ToolbarProps) {
         <Suspense
           fallback={
             <Loading label="Loading the emoji">
-              <Skeleton className="m-2 h-76" />
+              <Skeleton className="h-80" />
             </Loading>
           }
         >

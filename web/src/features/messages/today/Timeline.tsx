@@ -25,14 +25,14 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   const rows = rowsOf(sends)
   const rest = rows.length - ROWS
   return (
-    <Card className="@container pt-2 pb-1.5">
+    <Card className="pt-2 pb-1.5">
       <div className={cn('h-5', columns)}>
-        <div aria-hidden className="relative col-span-2 h-5 @4xl:col-span-1 @4xl:col-start-2">
+        <div aria-hidden className="relative col-span-2 h-5 xl:col-span-1 xl:col-start-2">
           {ticksOf(axis, timeZone).map(({ at, local }) => (
             <span
               key={at}
               style={{ left: `${placeOn(axis, Date.parse(at))}%` }}
-              className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:@max-xl:hidden"
+              className="absolute -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums not-nth-[2n+1]:max-sm:hidden"
             >
               {wallClock(local)}
             </span>
@@ -55,7 +55,7 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
 
 /** What it is, when it goes, how it fares; the axis lies between, where it is narrow below. */
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 @4xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem]'
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:px-5 xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_9.5rem]'
 
 type RowProps = { row: Row; axis: Axis; now: number; timeZone: string }
 
@@ -66,7 +66,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
   return (
     <li
       className={cn(
-        'relative py-1.5 transition-colors hover:bg-hover/40 @4xl:h-9 @4xl:py-0',
+        'relative py-1.5 transition-colors hover:bg-hover/40 xl:h-9 xl:py-0',
         columns,
         !next && 'text-muted',
       )}
@@ -80,7 +80,7 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
       </Link>
       <div
         aria-hidden
-        className="relative order-3 col-span-2 h-4 @4xl:order-none @4xl:col-span-1 @4xl:h-full"
+        className="relative order-3 col-span-2 h-4 xl:order-none xl:col-span-1 xl:h-full"
       >
         <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
         <span
