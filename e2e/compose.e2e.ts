@@ -60,6 +60,31 @@ test('chosen groups are saved as a set, chosen by it, renamed, and brought back 
   await expect.poll(names).toEqual(['Women'])
 })
 
+test('a set whose answer is lost is saved once, when one presses again', async ({
+  page,
+  product,
+}) => {
+  const { person } = await begin(page, product, 2, 'Band')
+  let lost = 0
+  await page.route('**/api/group-sets', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'Sets', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Sets of groups' })
+  await panel.getByRole('textbox').fill('Brass')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('alert')).toContainText('cannot be reached')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('button', { name: /^Brass/ })).toHaveCount(1)
+  await expect(panel.getByRole('alert')).toHaveCount(0)
+  const { items } = await person.call(listGroupSets, {})
+  expect([lost, items.map(({ name }) => name)]).toEqual([1, ['Brass']])
+})
+
 test('an emoji is found by its name and by keys, and goes where the cursor is', async ({
   page,
   context,

@@ -24,9 +24,11 @@ const SETTLED_MS = 400
 process.env['TZ'] = 'Europe/Berlin'
 
 const example = await openExample()
-const browser = await chromium.launch(
-  process.env['CHROME_BIN'] ? { executablePath: process.env['CHROME_BIN'] } : {},
-)
+const browser = await chromium.launch({
+  ...(process.env['CHROME_BIN'] ? { executablePath: process.env['CHROME_BIN'] } : {}),
+  // The fields for days and times follow the language of the browser itself, not of the page.
+  env: { ...process.env, LANGUAGE: 'en_GB' },
+})
 try {
   if (process.argv[2] === 'site') await shootSite(browser, example)
   else await shootAll(browser, example)

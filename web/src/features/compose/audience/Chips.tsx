@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { groupColor } from '../../../ui/groupColor.ts'
+import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 
 /** How many are shown before they are asked for. */
 const SHOWN = 8
@@ -12,35 +13,37 @@ export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: st
   const [all, showAll] = useState(false)
   const rest = groups.length - SHOWN
   return (
-    <ul aria-label="Chosen groups" className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto">
-      {groups.slice(0, all ? groups.length : SHOWN).map(({ id, title }) => (
-        <li
-          key={id}
-          className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface py-0.5 pr-1 pl-2.5 text-sm"
-        >
-          <span
-            aria-hidden
-            className="size-2 shrink-0 rounded-full"
-            style={{ background: groupColor(id) }}
-          />
-          <span className="max-w-48 truncate sm:max-w-72">{title}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${title}`}
-            className="grid size-6 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-hover hover:text-ink"
-            onClick={() => onRemove(id)}
+    <ScrollArea maxHeight="10rem" label="Chosen groups" reached>
+      <ul aria-label="Chosen groups" className="flex flex-wrap gap-1.5">
+        {groups.slice(0, all ? groups.length : SHOWN).map(({ id, title }) => (
+          <li
+            key={id}
+            className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface py-0.5 pr-1 pl-2.5 text-sm"
           >
-            <X size={14} aria-hidden />
-          </button>
-        </li>
-      ))}
-      {rest > 0 && (
-        <li>
-          <Button size="sm" variant="plain" onClick={() => showAll(!all)}>
-            {all ? 'Show fewer' : `${rest} more`}
-          </Button>
-        </li>
-      )}
-    </ul>
+            <span
+              aria-hidden
+              className="size-2 shrink-0 rounded-full"
+              style={{ background: groupColor(id) }}
+            />
+            <span className="max-w-48 truncate sm:max-w-72">{title}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${title}`}
+              className="grid size-6 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-hover hover:text-ink"
+              onClick={() => onRemove(id)}
+            >
+              <X size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <Button size="sm" variant="plain" onClick={() => showAll(!all)}>
+              {all ? 'Show fewer' : `${rest} more`}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </ScrollArea>
   )
 }

@@ -21,7 +21,7 @@ export function useSetActions() {
   const queryClient = useQueryClient()
   const reread = () => queryClient.invalidateQueries({ queryKey: SETS })
   async function save(name: string, groupIds: string[]) {
-    await call(createGroupSet, { body: { name, groupIds } })
+    await call(createGroupSet, { body: { name, groupIds } }, { once: true })
     await reread()
   }
   async function rename({ id, rev }: GroupSet, name: string) {
