@@ -1,61 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY, rotation, run, step, words } from '../../test/rotations.ts'
 import { carryOver, UNMOVED, type Position } from './position.ts'
-import type { Rotation, Step } from './rounds.ts'
 import { stepsAt } from './rules.ts'
-
-const DAY = '2026-11-22'
-
-const step = (id: string, rest: Partial<Step> = {}): Step => ({
-  id,
-  enabled: true,
-  weight: 1,
-  from: null,
-  until: null,
-  maxSends: null,
-  ...rest,
-})
-
-const rotation = (steps: string | readonly Step[], rest: Partial<Rotation> = {}): Rotation => ({
-  order: 'sequence',
-  mode: 'same',
-  steps: typeof steps === 'string' ? steps.split('').map((id) => step(id)) : steps,
-  groupIds: ['choir'],
-  stepsPerSlot: 1,
-  seed: 7,
-  ends: {},
-  ...rest,
-})
-
-/** What so many slots say, each as its parts: `A`, or `A>choir` in the modes that tell groups apart. */
-function run(
-  cycle: Rotation,
-  slots: number,
-  from: Position = UNMOVED,
-  lost: readonly string[] = [],
-) {
-  const said: string[] = []
-  let position = from
-  let last = false
-  for (let n = 0; n < slots; n++) {
-    const reachable = new Set(cycle.groupIds.filter((id) => !lost.includes(id)))
-    const decided = stepsAt(cycle, position, { day: DAY, reachable })
-    if (decided.kind === 'nothing') {
-      said.push(decided.reason)
-      continue
-    }
-    const parts = decided.parts.map(({ stepId, groupIds }) =>
-      cycle.mode === 'same' ? stepId : `${stepId}>${groupIds.join('+')}`,
-    )
-    said.push(parts.join(' '))
-    position = decided.after
-    last = decided.isLast
-  }
-  return { said, position, last }
-}
-
-const words = (cycle: Rotation, slots: number, from?: Position) =>
-  run(cycle, slots, from).said.join(' ')
 
 test('a sequence says its steps in their order, again and again', () => {
   expect(words(rotation('ABC'), 7)).toBe('A B C A B C A')
@@ -250,55 +197,4 @@ test('of several steps a group gets its own ones in their order', () => {
   expect(run(after, 1, carryOver(before, after, position)).said).toEqual([
     'B>choir A>band A>choir B>band',
   ])
-})
-
-test('a step that is removed while it is next passes the turn to the one after it', () => {
-  const before = rotation('ABCD')
-  const { position } = run(before, 1)
-  const after = rotation('ACD')
-  expect(words(after, 3, carryOver(before, after, position))).toBe('C D A')
-  const end = run(before, 3).position
-  expect(words(rotation('ABC'), 2, carryOver(before, rotation('ABC'), end))).toBe('A B')
-})
-
-test('reordering stays on the step that is next; what is added comes in its place', () => {
-  const before = rotation('ABCD')
-  const { position } = run(before, 2)
-  const reordered = rotation('DCAB')
-  expect(words(reordered, 4, carryOver(before, reordered, position))).toBe('C A B D')
-  const added = rotation('ABXCYD')
-  expect(words(added, 4, carryOver(before, added, position))).toBe('C Y D A')
-})
-
-test('a group that is removed while it is next passes the turn to the one after it', () => {
-  const before = rotation('AB', { mode: 'one_group', groupIds: ['choir', 'band', 'club'] })
-  const { position } = run(before, 1)
-  const after = { ...before, groupIds: ['choir', 'club'] }
-  expect(run(after, 2, carryOver(before, after, position)).said).toEqual(['A>club', 'B>choir'])
-})
-
-test('an edit of a shuffled or weighted round leaves out none that stays, and repeats none', () => {
-  fc.assert(
-    fc.property(lists, orders, seeds, fc.nat(), fc.nat(), (ids, order, seed, removed, moment) => {
-      const steps = ids.map((id) => step(id))
-      const before = rotation(steps, { order, seed })
-      const slots = moment % (3 * ids.length)
-      const { said, position } = run(before, slots)
-      const inRound = said.slice(slots - (slots % ids.length))
-      const gone = ids[removed % ids.length]!
-      const after = rotation([...steps.filter(({ id }) => id !== gone), step('new one')], {
-        order,
-        seed,
-      })
-      const left = ids.filter((id) => id !== gone && !inRound.includes(id))
-      const then = run(after, left.length + 1, carryOver(before, after, position)).said
-      expect(
-        then
-          .filter((id) => left.includes(id))
-          .slice(0, left.length)
-          .toSorted(),
-      ).toEqual(left.toSorted())
-    }),
-    { numRuns: 1_000 },
-  )
 })

@@ -18,6 +18,7 @@ import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/ac
 import { restoreGroups, suspendGroups } from './chats.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
+import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
 
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
@@ -174,8 +175,8 @@ export async function noteSent(
   sends: readonly { id: string; at: Date }[],
 ): Promise<void> {
   if (sends.length === 0) return
-  await store.setSent(tx, sends)
-  for (const { id, userId, rev } of await store.unlimit(tx, ctx.clock.now(), sends)) {
+  await sendsStore.setSent(tx, sends)
+  for (const { id, userId, rev } of await sendsStore.unlimit(tx, ctx.clock.now(), sends)) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
   }
 }

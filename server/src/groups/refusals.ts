@@ -1,6 +1,7 @@
 import { notify } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { mutedItself, stateOf } from './rules.ts'
+import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
 import { oneLess, refusalsAfter } from './refusal-rules.ts'
 
@@ -32,11 +33,11 @@ export async function noteRefusal(
     .at(-1)
   const refusals = refusalsAfter(group.refusals, { words, message, at: now }, arrived ?? null)
   const notice = mutedItself({ ...group, refusals })
-  if (!notice) return store.setRefusals(tx, groupId, refusals)
-  if (await store.isRefusedEverywhere(tx, group, refusals)) {
-    return store.setRefusals(tx, groupId, oneLess(refusals))
+  if (!notice) return sendsStore.setRefusals(tx, groupId, refusals)
+  if (await sendsStore.isRefusedEverywhere(tx, group, refusals)) {
+    return sendsStore.setRefusals(tx, groupId, oneLess(refusals))
   }
-  await store.setRefusals(tx, groupId, refusals)
+  await sendsStore.setRefusals(tx, groupId, refusals)
   const state = stateOf({ muted: true, refusals }, { canPost: true })
   const { userId, rev } = await store.update(tx, now, groupId, { muted: true, ...state })
   await tx.publish({ kind: 'group.updated', userId, id: groupId, rev })

@@ -1,6 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
-import type { Refusals } from './refusal-rules.ts'
 import { COUNTED } from './rules.ts'
 import type { GroupsTable } from './tables.ts'
 
@@ -260,49 +259,3 @@ export async function block(tx: Tx, id: string, until: Date): Promise<void> {
     where one.id = ${id} and groups.account_id = one.account_id
       and groups.external_id = one.external_id`.execute(tx.db)
 }
-
-/** What was refused there; nobody is shown it. */
-export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promise<void> {
-  const set = { refusals: JSON.stringify(refusals) }
-  await tx.db.updateTable('groups').set(set).where('id', '=', id).execute()
-}
-
-/** Whether other chats of the account refuse in the same words, and none has taken anything since these began. */
-export async function isRefusedEverywhere(
-  tx: Tx,
-  { accountId, externalId }: Place,
-  { words, since }: Refusals,
-): Promise<boolean> {
-  const others = sql`select from groups
-    where account_id = ${accountId} and external_id <> ${externalId} and status <> 'removed'`
-  const { rows } = await sql<{ everywhere: boolean }>`
-    select exists (${others} and refusals ->> 'words' = ${words}
-        and (refusals ->> 'at')::timestamptz >= ${since}::timestamptz)
-      and not exists (${others} and last_sent_at >= ${since}::timestamptz) as everywhere`.execute(
-    tx.db,
-  )
-  return rows[0]!.everywhere
-}
-
-export async function setSent(tx: Tx, sends: readonly { id: string; at: Date }[]): Promise<void> {
-  await sql`
-    update groups set last_sent_at = greatest(groups.last_sent_at, v.at) from ${sent(sends)}
-    where groups.id = v.id`.execute(tx.db)
-}
-
-/** Those of the groups that were thought to refuse us before something arrived there, and do not. */
-export async function unlimit(
-  tx: Tx,
-  now: Date,
-  sends: readonly { id: string; at: Date }[],
-): Promise<Pick<GroupRow, 'id' | 'userId' | 'rev'>[]> {
-  const { rows } = await sql<Pick<GroupRow, 'id' | 'userId' | 'rev'>>`
-    update groups set status = 'active', code = null, reason = null, rev = rev + 1, updated_at = ${now}
-    from ${sent(sends)}
-    where groups.id = v.id and groups.status = 'limited' and groups.updated_at <= v.at
-    returning groups.id, groups.user_id, groups.rev`.execute(tx.db)
-  return rows
-}
-
-const sent = (sends: readonly { id: string; at: Date }[]) =>
-  sql`unnest(${sends.map(({ id }) => id)}::uuid[], ${sends.map(({ at }) => at)}::timestamptz[]) as v(id, at)`

@@ -5,7 +5,7 @@ import { AppError, reasonOf } from '../platform/errors.ts'
 import { passOver, setSchedule } from '../planning/actions.ts'
 import { lockRow, owner, readMessage, stop, tell } from './changes.ts'
 import { requireMessageRoom, requireSeriesRoom } from './limits.ts'
-import { missed } from './rules.ts'
+import { missed } from './words.ts'
 import * as store from './store.ts'
 import {
   beginRestore,

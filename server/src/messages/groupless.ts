@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts'
-import { noGroupsLeft } from './rules.ts'
+import { noGroupsLeft } from './words.ts'
 import * as store from './store.ts'
 import { readGroupless } from './groupless-store.ts'
 

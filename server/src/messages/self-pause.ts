@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../platform/context.ts'
 import { clearSchedule, lockSchedule, tellPaused } from '../planning/actions.ts'
 import { owner } from './changes.ts'
-import { noGroups, pausedItself, seriesAttention } from './rules.ts'
+import { noGroups, pausedItself, seriesAttention } from './words.ts'
 import * as store from './store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { changeRow } from '../series/actions.ts'

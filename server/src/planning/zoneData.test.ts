@@ -1,5 +1,4 @@
 import type { Schedule } from '@carillon/contract/schedule'
-import { sql } from 'kysely'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { givePosting } from '../../test/posting.ts'
 import { nobodyListens } from '../../test/planning.ts'
@@ -10,8 +9,6 @@ import type { UserContext } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
-import { readAnew } from './rules.ts'
-import { takeOlder } from './store.ts'
 import { zoneDataReader } from './zoneData.ts'
 
 /** Nine in Berlin, in summer: seven in UTC. The test app stands at eight UTC of 1 June. */
@@ -276,92 +273,4 @@ test('while the database is in trouble the pass waits a minute, and goes on wher
   app.clock.advance(60_000)
   expect(await readOn()).toBe(true)
   expect(await kept(app)).toMatchObject({ next_slot_at: instant('2026-06-02T07:00:00Z') })
-})
-
-test('whether any is older is not asked of every schedule there is', async ({ app }) => {
-  const { user, groupIds } = await givePosting(app)
-  await series(user, groupIds)
-  await workedOut(app, {
-    at: '2026-06-02T07:00:00Z',
-    local: '2026-06-02T09:00',
-    zoneData: app.ctx.zoneData,
-  })
-  await app.pool.query(
-    `insert into schedules (id, user_id, source, source_id, spec, next_slot_at, zone_data, created_at, updated_at)
-     select gen_random_uuid(), user_id, source, gen_random_uuid(), spec, next_slot_at, zone_data,
-            created_at, updated_at
-       from schedules, generate_series(1, 20000)`,
-  )
-  await app.pool.query('analyze schedules')
-  const looked = () =>
-    app.ctx.transaction(async (tx) => {
-      const readByNow = async () => {
-        const { rows } = await sql<{ read: number }>`
-          select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
-            from pg_stat_xact_user_tables where relname = 'schedules'`.execute(tx.db)
-        return rows[0]?.read ?? 0
-      }
-      const before = await readByNow()
-      const first = { zoneData: '', id: '00000000-0000-0000-0000-000000000000' }
-      const found = await takeOlder(tx, app.ctx.zoneData, first, 200)
-      return { found: found.length, read: (await readByNow()) - before }
-    })
-  const none = await looked()
-  expect(none.found).toBe(0)
-  expect(none.read).toBeLessThan(10)
-  await app.pool.query(
-    `update schedules set zone_data = '2020a' where id in (select id from schedules limit 300)`,
-  )
-  const { found, read } = await looked()
-  expect(found).toBe(200)
-  expect(read).toBeLessThan(1_000)
-})
-
-test.for<[what: string, rule: Schedule['rule'], at: string, local: string, found: string]>([
-  [
-    'elapsed time goes on by the instant',
-    { kind: 'every', n: 8, unit: 'hour', anchor: '2026-01-01T00:00' },
-    '2026-06-02T07:00:00.000Z',
-    '2026-06-02T08:00',
-    '2026-06-02T07:00:00.000Z',
-  ],
-  [
-    'by its name, where another time of the rule has its instant now',
-    { kind: 'daily', everyDays: 1, at: ['09:00', '10:00'] },
-    '2026-06-02T08:00:00.000Z',
-    '2026-06-02T09:00',
-    '2026-06-02T07:00:00.000Z',
-  ],
-  [
-    'the next one, where the rule has no such name any more',
-    { kind: 'weekly', days: ['fri'], at: ['09:00'] },
-    '2026-06-02T08:00:00.000Z',
-    '2026-06-02T09:00',
-    '2026-06-05T07:00:00.000Z',
-  ],
-  [
-    'by the instant, where the name is that of a slot weeks later',
-    { kind: 'daily', everyDays: 1, at: ['09:00'] },
-    '2026-06-02T07:00:00.000Z',
-    '2026-06-23T09:00',
-    '2026-06-02T07:00:00.000Z',
-  ],
-  [
-    'by the instant, where the name is that of a slot weeks ago',
-    { kind: 'every', n: 8, unit: 'hour', anchor: '2026-01-01T00:00' },
-    '2026-06-02T06:00:00.000Z',
-    '2026-05-12T08:00',
-    '2026-06-02T07:00:00.000Z',
-  ],
-  [
-    'what was promised, where nothing is named any more',
-    { kind: 'once', at: '2026-05-01T09:00' },
-    '2026-06-02T08:00:00.000Z',
-    '2026-06-02T09:00',
-    '2026-06-02T08:00:00.000Z',
-  ],
-])('read anew: %s', ([, rule, at, nextLocal, found]) => {
-  const spec = { timeZone: 'Europe/Berlin', rule, starts: '2026-01-01' }
-  const slot = readAnew(spec, { nextSlotAt: instant(at), nextLocal })
-  expect(slot.at.toISOString()).toBe(found)
 })

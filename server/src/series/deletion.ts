@@ -7,7 +7,7 @@ import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { SeriesOf } from './rules.ts'
-import { rowsOf } from './store.ts'
+import { deletedRowsOf } from './deletion-store.ts'
 
 /** How long a deletion can be undone: much longer than a page offers it, but nobody should keep things there. */
 const UNDO_MS = minutes(10)
@@ -25,7 +25,7 @@ export async function lockDeletion(
 ): Promise<Date | undefined> {
   if (!isUuid(sourceId)) throw notFound(source)
   await lockSchedule(tx, { source, sourceId })
-  return (await rowsOf(source).findDeleted(tx, ctx.user.id, sourceId))?.deletedAt
+  return (await deletedRowsOf(source).findDeleted(tx, ctx.user.id, sourceId))?.deletedAt
 }
 
 /**
@@ -45,14 +45,14 @@ export async function beginRestore(
 /** Locks a message or a cycle until the transaction ends; answers whether it exists. */
 export async function holdSource(tx: Tx, owner: SeriesOf): Promise<HeldSource> {
   await lockSchedule(tx, owner)
-  return rowsOf(owner.source).presenceOf(tx, owner.sourceId)
+  return deletedRowsOf(owner.source).presenceOf(tx, owner.sourceId)
 }
 
 /** Erases the messages, or the cycles, whose deletion cannot be undone any more. */
 export const eraseDeleted =
   (source: SourceKind) =>
   async (ctx: Context, stop: AbortSignal): Promise<void> => {
-    const rows = rowsOf(source)
+    const rows = deletedRowsOf(source)
     const before = erasedBefore(ctx)
     let ids: string[]
     do {

@@ -1,6 +1,5 @@
 import { LAST_RESULTS } from '@carillon/contract/messages'
-import { sql, type NotNull, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import type { HeldSource } from '../deliveries/port.ts'
+import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { SourceKind } from '../occurrences/port.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { Tables } from '../platform/db/database.ts'
@@ -11,7 +10,7 @@ import { hasGroup } from './targets-store.ts'
 const prepared = sql.raw(PREPARED)
 
 /** The table of each source. The columns that are named in this file are the same in all of them. */
-const TABLES = { message: 'messages', cycle: 'cycles' } as const satisfies Record<
+export const TABLES = { message: 'messages', cycle: 'cycles' } as const satisfies Record<
   SourceKind,
   keyof Tables
 >
@@ -43,9 +42,6 @@ export const containing = (words: string): string =>
 
 /** Rows deleted at once: each can have 5,000 groups, which are deleted with it. */
 const ERASED_AT_ONCE = 20
-
-/** Deleted rows that are read together; each is erased by itself. */
-const FOUND_AT_ONCE = 100
 
 /** The statements that are the same for every source. They leave out deleted rows unless they say otherwise. */
 export function rowsOf<S extends SourceKind>(source: S) {
@@ -222,31 +218,6 @@ export function rowsOf<S extends SourceKind>(source: S) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** A row of this user that is deleted and not yet erased. */
-    findDeleted: (
-      reading: Reading,
-      userId: string,
-      id: string,
-    ): Promise<{ deletedAt: Date } | undefined> =>
-      reading.db
-        .selectFrom(table)
-        .select('deletedAt')
-        .where('id', '=', id)
-        .where('userId', '=', userId)
-        .where('deletedAt', 'is not', null)
-        .$narrowType<{ deletedAt: NotNull }>()
-        .executeTakeFirst(),
-
-    /** Whether a row exists, is deleted, or was erased. */
-    async presenceOf(reading: Reading, id: string): Promise<HeldSource> {
-      const row = await reading.db
-        .selectFrom(table)
-        .select('deletedAt')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row ? (row.deletedAt ? 'deleted' : 'there') : 'erased'
-    },
-
     /** A deleted row that was found, locked until the transaction ends. */
     lockDeleted: (tx: Tx, id: string): Promise<Row> =>
       withDeleted(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
@@ -265,28 +236,6 @@ export function rowsOf<S extends SourceKind>(source: S) {
     /** Restores a deleted row, with what has changed in the meantime. */
     async restore(tx: Tx, id: string, columns: Change): Promise<void> {
       await change(tx, id, columns).set({ deletedAt: null }).execute()
-    },
-
-    /** The ids of some rows that were deleted before this instant. */
-    async findErasable(reading: Reading, before: Date): Promise<string[]> {
-      const rows = await reading.db
-        .selectFrom(table)
-        .select('id')
-        .where('deletedAt', '<=', before)
-        .orderBy('deletedAt')
-        .limit(FOUND_AT_ONCE)
-        .execute()
-      return rows.map(({ id }) => id)
-    },
-
-    /** Erases a row that was deleted before this instant; answers whether it did. */
-    async erase(tx: Tx, id: string, before: Date): Promise<boolean> {
-      const { numDeletedRows } = await tx.db
-        .deleteFrom(table)
-        .where('id', '=', id)
-        .where('deletedAt', '<=', before)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
     },
 
     /** Erases some rows of a user; answers whether there may be more. */

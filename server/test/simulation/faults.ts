@@ -7,6 +7,7 @@ import type { Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Network } from './network.ts'
 import { people } from './people.ts'
+import { openMachineFaults } from './machine-faults.ts'
 import { FAULTS_FOR_MS, type settleTown } from './town.ts'
 import type { World } from './world.ts'
 
@@ -75,53 +76,7 @@ export function breakThings(stage: Stage): { isOver(): boolean; ambush(machine: 
     if (again || running.size === 0) later(300, 6_000, () => boot())
   }
 
-  const machineFaults = {
-    kill: (machine = anyMachine()) => kill(machine, true),
-    loseHost: (machine = anyMachine()) => kill(machine, true, 9_000),
-    hang(machine = anyMachine()) {
-      doubt()
-      machine.hungUntil = world.now() + dice.between(500, 40_000)
-      database.giveUpOn(machine)
-    },
-    cut(machine = anyMachine()) {
-      doubt()
-      machine.cutUntil = world.now() + dice.between(1_000, 30_000)
-      database.giveUpOn(machine)
-    },
-    deafen() {
-      causes.general = true
-      anyMachine().deafUntil = world.now() + dice.between(1_000, 30_000)
-    },
-    setClock(machine = anyMachine()) {
-      doubt()
-      causes.clocks = true
-      machine.skewMs = dice.pick([
-        hours(1),
-        -hours(1),
-        seconds(3),
-        -seconds(3),
-        seconds(7),
-        hours(72),
-      ])
-      later(5_000, 60_000, () => (machine.skewMs = 0))
-    },
-    join: () => void (running.size < 3 && boot()),
-    stop() {
-      const machine = anyMachine()
-      causes.general = true
-      running.delete(machine)
-      if (running.size === 0) later(500, 3_000, () => boot())
-      machine.stop?.().catch(stage.convict)
-    },
-    /** Somebody takes its accounts away while it believes to own them. */
-    usurp() {
-      doubt()
-      for (const { id } of database.rows.processes.values()) {
-        database.rows.remove('processes', String(id))
-        break
-      }
-    },
-  }
+  const machineFaults = openMachineFaults({ ...stage, anyMachine, doubt, kill, later })
 
   const databaseFaults = {
     restart() {

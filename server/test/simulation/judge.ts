@@ -1,8 +1,9 @@
-import type { Pace, SendRequest } from '../../src/channels/port/sending.ts'
+import type { Pace } from '../../src/channels/port/sending.ts'
 import { ASSUMED } from '../../src/deliveries/rules.ts'
 import { latest } from '../../src/platform/clock.ts'
 import { LEAD_MS } from '../../src/planning/rules.ts'
 import { openCycleJudge } from './cycle-judge.ts'
+import { checkEnd, checkFormatting, checkPlace, COUNTED, ENDED } from './judge-rows.ts'
 import { blame, SKEW_MAX_MS, type Causes } from './invariants.ts'
 import type { Machine } from './machine.ts'
 import type { Accepted, Witness } from './network.ts'
@@ -11,9 +12,7 @@ import { SECRET } from './town.ts'
 import { openTempo } from './tempo.ts'
 import type { World } from './world.ts'
 
-const ENDED = new Set(['sent', 'failed', 'skipped', 'unconfirmed'])
 const CAME_TO_NO_END = 'Its sending came to no end.'
-const COUNTED = ['sent', 'failed', 'skipped', 'unconfirmed'] as const
 
 /** Resends that the policy `resend` allows; see deliveries/rules.ts. */
 const RESENDS_MAX = 2
@@ -242,8 +241,8 @@ export function openJudge(
       const { slotAt } = rows.occurrences.get(row.occurrenceId)!
       const early = latest(row.dueAt, slotAt ?? row.dueAt).getTime() - world.now()
       if (early > skewMs()) blame('notEarly', `${row.id} left ${early} ms early.`)
-      tenant(row, request)
-      asWritten(row, request)
+      checkPlace(rows, row, request)
+      checkFormatting(row, request)
       leased(machine)
       tempo.leaves(machine, request, row)
       return undefined
@@ -271,28 +270,6 @@ export function openJudge(
     waits: tempo.waits,
   }
 
-  function tenant(row: DeliveryRow, { account, externalId, topicId, content }: SendRequest) {
-    const group = rows.groups.get(row.groupId)!
-    const expected = rows.contents.get(row.contentId)!
-    const places = [group.externalId, group.externalId.replace(/\+$/, '')]
-    const right =
-      account.id === row.accountId &&
-      row.accountId === group.accountId &&
-      row.userId === group.userId &&
-      places.includes(externalId) &&
-      topicId === row.topicId &&
-      content.text === expected.body.text
-    if (!right) blame('tenant', `${row.id} went to ${externalId}.`)
-  }
-
-  /** With its formatting until that is refused, and without it from then on. */
-  function asWritten({ id, attempts }: DeliveryRow, { plain }: SendRequest) {
-    const refused = attempts.some(({ outcome }) => outcome === 'formattingRefused')
-    if (plain !== refused) {
-      blame('tenant', `${id} left ${plain ? 'without' : 'with'} its formatting.`)
-    }
-  }
-
   /** Whoever hung, or could not renew, does not act on its old lease. */
   function leased(machine: Machine) {
     const until = leaseOf(machine)
@@ -313,30 +290,7 @@ export function openJudge(
     }
   }
 
-  /** At the end of a world, when nothing is wrong any more and everything has had its time. */
-  function finish() {
-    for (const row of rows.deliveries.values()) {
-      if (!ENDED.has(row.status)) blame('lively', `${row.id} is still ${row.status}.`)
-    }
-    for (const row of rows.occurrences.values()) {
-      if (!row.finishedAt) blame('lively', `Occurrence ${row.id} is still ${row.status}.`)
-      const told = rows.sources.get(row.sourceId)!.told.filter(({ id }) => id === row.id)
-      const ends = told.filter(({ status }) => status !== 'sending')
-      if (ends.length !== 1)
-        blame('toldOnce', `The end of ${row.id} was told ${ends.length} times.`)
-      if (told.at(-1)!.status === 'sending')
-        blame('toldOnce', `Progress of ${row.id} after its end.`)
-      for (const status of COUNTED) {
-        if (ends[0]![status] !== row[status]) blame('toldOnce', `Wrong numbers of ${row.id}.`)
-      }
-    }
-    for (const { nextSlotAt, id } of rows.schedules.values()) {
-      if (nextSlotAt && nextSlotAt.getTime() < world.now() - 90_000)
-        blame('lively', `${id} was not planned.`)
-    }
-  }
-
-  return { committed, witness, finish }
+  return { committed, witness, finish: () => checkEnd(world, rows) }
 }
 
 /** Sends of an account that explain why one of them was too late. */

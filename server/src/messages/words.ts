@@ -1,0 +1,130 @@
+import type { MessageStatus } from '@carillon/contract/messages'
+import type { Attention } from '@carillon/contract/wire'
+import type { OccurrenceChange } from '../occurrences/port.ts'
+import { CUT_SHORT, isShort, STOPPED_SHORT } from '../occurrences/rules.ts'
+import { doubtWords, missingWords } from '../occurrences/words.ts'
+
+/** The attention of a message in this status: what to look at, and the page where it can be solved. */
+export function attentionFor(
+  messageId: string,
+  status: MessageStatus,
+  occurrence: OccurrenceChange,
+): Attention | undefined {
+  const href = hrefOf(messageId)
+  const { sent, total, unconfirmed } = occurrence
+  const missing = total - sent - unconfirmed
+  const cut = occurrence.reason === CUT_SHORT
+  const rest = notAll[occurrence.reason ?? ''] ?? ''
+  switch (status) {
+    case 'missed':
+      return missed(messageId)
+    case 'failed':
+      return {
+        code: 'failed',
+        text:
+          occurrence.reason === 'no_groups'
+            ? 'It has no group left to go to.'
+            : cut
+              ? 'It could not be prepared for sending, and no group got it.'
+              : missingWords(occurrence, total),
+        action: { label: 'Fix', href },
+      }
+    case 'partly_sent':
+      return unconfirmed > 0
+        ? {
+            code: 'unconfirmed',
+            text: [
+              doubtWords(occurrence),
+              missing > 0 ? missingWords(occurrence, missing) : '',
+              rest,
+            ]
+              .filter(Boolean)
+              .join(' '),
+            action: { label: 'Check and answer', href },
+          }
+        : isShort(occurrence.reason)
+          ? {
+              code: cut ? CUT_SHORT : STOPPED_SHORT,
+              text: `${sent === 1 ? 'One group' : `${sent} groups`} got it. ${rest}`,
+              action: { label: 'Reschedule', href },
+            }
+          : {
+              code: 'partly_sent',
+              text: missingWords(occurrence, missing),
+              action: { label: 'Retry failed', href },
+            }
+    default:
+      return undefined
+  }
+}
+
+/** The time of a single message passed while it could not be sent. */
+export const missed = (messageId: string): Attention => ({
+  code: 'missed',
+  text: 'It was not sent: its time had passed before it could go out.',
+  action: { label: 'Reschedule', href: hrefOf(messageId) },
+})
+
+/** The same for a series, from its latest occurrence; a good occurrence clears it. */
+export function seriesAttention(
+  messageId: string,
+  occurrence: OccurrenceChange,
+): Attention | undefined {
+  const { status, reason } = occurrence
+  if (status === 'failed') return attentionFor(messageId, 'failed', occurrence)
+  if (status === 'partly') return attentionFor(messageId, 'partly_sent', occurrence)
+  if (status !== 'skipped') return undefined
+  if (reason === 'late') {
+    return {
+      code: 'missed',
+      text: 'Its last time was missed: the server could not send it then.',
+      action: { label: 'Send now', href: hrefOf(messageId) },
+    }
+  }
+  return reason === 'no_groups' ? noGroups(messageId) : undefined
+}
+
+/** No group of a series can be reached: it pauses. */
+export const noGroups = (messageId: string): Attention => ({
+  code: 'no_groups',
+  text: 'It has no group left to go to. It was paused.',
+  action: { label: 'Choose groups', href: hrefOf(messageId) },
+})
+
+/** A waiting message has no group left; the user can add groups before its time. */
+export const noGroupsLeft = (messageId: string): Attention => ({
+  code: 'no_groups',
+  text: 'Its groups were removed, and it has none left to go to.',
+  action: { label: 'Choose groups', href: hrefOf(messageId) },
+})
+
+/** A series paused itself after this many failures in a row; `occurrence` is the last one. */
+export const pausedItself = (
+  messageId: string,
+  failures: number,
+  occurrence: OccurrenceChange,
+): Attention => ({
+  code: 'paused_itself',
+  text: [
+    failures === 1
+      ? 'It failed, so it paused itself.'
+      : `It failed ${failures} times in a row, so it paused itself.`,
+    ...(occurrence.missed ? [missingWords(occurrence, occurrence.total)] : []),
+  ].join(' '),
+  action: { label: 'Fix', href: hrefOf(messageId) },
+})
+
+const hrefOf = (messageId: string) => `/dashboard/messages/edit/${messageId}`
+
+/** The planner gave up on a message. */
+export const cannotBePlanned = (messageId: string, reason: string): Attention => ({
+  code: 'not_planned',
+  text: `${reason} It was paused.`,
+  action: { label: 'Open', href: hrefOf(messageId) },
+})
+
+/** The words about groups for which no delivery was written. */
+const notAll: Partial<Record<string, string>> = {
+  [CUT_SHORT]: 'For the rest of them it could not be prepared.',
+  [STOPPED_SHORT]: 'It was stopped before it was prepared for the rest of them.',
+}
