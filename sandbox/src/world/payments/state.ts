@@ -58,10 +58,10 @@ export const emptyPayments = (): PaymentState => ({
   remembered: new Map(),
 })
 
-/** The first day again; what a server was configured with stays good. */
+/** The first day again; what a server was configured with stays good, and no number comes twice. */
 export function resetPayments(state: PaymentState): void {
-  const { keys } = state
-  Object.assign(state, emptyPayments(), { keys })
+  const { keys, lastSeq } = state
+  Object.assign(state, emptyPayments(), { keys, lastSeq })
 }
 
 export function applyPayment(state: PaymentState, event: PaymentEvent): void {
