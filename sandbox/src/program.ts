@@ -12,8 +12,7 @@ import { sendPage } from './http/page.ts'
 import { sendProblem } from './http/problem.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
 import { controlRoutes } from './payments/control-routes.ts'
-import { paymentPages } from './payments/pages/routes.ts'
-import { polarApi } from './payments/polar/server.ts'
+import { paymentRoutes } from './payments/routes.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
 import { startSmtp, type Smtp } from './mailbox/smtp.ts'
 import { openMailbox } from './mailbox/store.ts'
@@ -72,15 +71,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   assetRoutes(app)
   phoneRoutes(app, world)
   mailboxRoutes(app, mailbox)
-  await app.register((pages, _, done) => (paymentPages(pages, payments), done()), {
-    prefix: '/sandbox/pay',
-  })
-  await app.register(
-    (polar, _, done) => (polarApi(polar, payments, () => baseOf(server)), done()),
-    {
-      prefix: '/polar',
-    },
-  )
+  await paymentRoutes(app, payments, () => baseOf(server))
   await app.register(
     (api, _, done) => {
       judgeRoutes(api, world, botApi, mailbox, payments)
@@ -143,7 +134,7 @@ function endpointsOf(
         productPro: polar.productId,
       },
       stripe: {
-        baseUrl: `${http}/stripe`,
+        baseUrl: http,
         secretKey: stripe.secretKey,
         webhookSecret: stripe.webhookSecret,
         pricePro: stripe.priceId,

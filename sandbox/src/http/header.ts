@@ -22,9 +22,11 @@ export function sandboxHeader(current: Place, back: string | undefined): Html {
     </nav>
     ${
       back
-        ? html`<a class="strip-back" href="${back}">← Back to Carillon</a>`
-        : html`<p class="strip-note">
-            Pretend world<span class="strip-more">: nothing here leaves your machine</span>
+        ? html`<a class="strip-back" href="${back}" aria-label="← Back to Carillon"
+            >← <span class="strip-more">Back to </span>Carillon</a
+          >`
+        : html`<p class="strip-note strip-more">
+            Pretend world<span>: nothing here leaves your machine</span>
           </p>`
     }
   </header>`

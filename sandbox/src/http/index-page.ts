@@ -40,7 +40,10 @@ export function indexPage(
           <a class="card" href="/sandbox/pay"
             ><span class="card-title">Payments</span>
             Who pays for what, in test money. Renew, refund, lose a webhook, move the clock.
-            <span class="card-fact">${counts.subscriptions} subscriptions</span></a
+            <span class="card-fact"
+              >${counts.subscriptions}
+              ${counts.subscriptions === 1 ? 'subscription' : 'subscriptions'}</span
+            ></a
           >
         </li>
       </ul>

@@ -2,12 +2,15 @@
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const dayKey = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
 
 export const timeWords = (at: number): string => clock.format(at)
 
 /** The day with its year. */
 export const dateWords = (at: number): string => date.format(at)
+
+export const shortDate = (at: number): string => short.format(at)
 
 /** `Today`, or the day in words. */
 export const dayWords = (at: number, now: number): string =>

@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts'
 import { keysOf, type Billing, type Happening } from './billing.ts'
 import { settleCheckout } from './checkouts.ts'
 import { polarMessages } from './polar/events.ts'
+import { stripeMessages } from './stripe/events.ts'
 import { isRunning, settleSubscription } from './subscriptions.ts'
 import { createWebhooks, type Message, type Webhooks } from './webhooks.ts'
 
@@ -25,7 +26,7 @@ const STEPS_MAX = 2_000
 
 const messagesOf: Record<Provider, (billing: Billing, happening: Happening) => Message[]> = {
   polar: polarMessages,
-  stripe: () => [],
+  stripe: stripeMessages,
 }
 
 export function createPayments(world: World): Payments {

@@ -1,7 +1,6 @@
-import type { Delivery, Provider, Webhook } from '../world/payments/model.ts'
+import type { Delivery, Keys, Provider, Webhook } from '../world/payments/model.ts'
 import type { World } from '../world/world.ts'
 import { signed } from './signing.ts'
-import type { Keys } from '../world/payments/model.ts'
 
 export type Message = Pick<Webhook, 'id' | 'provider' | 'type' | 'body'>
 
@@ -34,7 +33,8 @@ export function createWebhooks(world: World, keys: Keys): Webhooks {
   function pump(): void {
     clearTimeout(timer)
     if (closing.signal.aborted || busy) return
-    const next = nextOf(payments.webhooks)
+    // Without an address they wait: the first checkout says it.
+    const next = nextOf(payments.webhooks, payments.targets)
     if (!next) return
     const wait = next.dueAt - world.now()
     if (wait > 0) {
@@ -50,13 +50,11 @@ export function createWebhooks(world: World, keys: Keys): Webhooks {
 
   async function attempt(webhook: Webhook): Promise<void> {
     const target = payments.targets.get(webhook.provider)
-    const outcome = target
-      ? await post(target.url, webhook)
-      : { taken: false, words: 'Nobody has said where webhooks go.' }
+    const outcome = target && (await post(target.url, webhook))
     if (!outcome || !payments.webhooks.has(webhook.seq)) return
     const attempts = webhook.attempts + 1
-    const givenUp = attempts >= ATTEMPTS_MAX || !target
-    const status = outcome.taken ? 'delivered' : givenUp ? 'given_up' : 'waiting'
+    const refused = attempts >= ATTEMPTS_MAX ? 'given_up' : 'waiting'
+    const status = outcome.taken ? 'delivered' : refused
     const dueAt = world.now() + Math.min(RETRY_MAX_MS, 1_000 * 2 ** webhook.attempts)
     save({ ...webhook, attempts, status, outcome: outcome.words, dueAt })
   }
@@ -139,10 +137,13 @@ function inOrder(messages: Message[], delivery: Delivery): Message[] {
 }
 
 /** What is due first of all that wait; of those due together the one that happened first. */
-function nextOf(webhooks: ReadonlyMap<number, Webhook>): Webhook | undefined {
+function nextOf(
+  webhooks: ReadonlyMap<number, Webhook>,
+  targets: ReadonlyMap<Provider, unknown>,
+): Webhook | undefined {
   let next: Webhook | undefined
   for (const webhook of webhooks.values()) {
-    if (webhook.status !== 'waiting') continue
+    if (webhook.status !== 'waiting' || !targets.has(webhook.provider)) continue
     if (!next || webhook.dueAt < next.dueAt) next = webhook
   }
   return next

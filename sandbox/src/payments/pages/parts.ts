@@ -66,7 +66,7 @@ export const clockHtml = (payments: Payments, path: string): Html =>
       <h2 id="clock">Billing clock</h2>
       <p class="soft">
         <time>${momentWords(payments.now())}</time>${
-          payments.state.aheadMs > 0 ? ' — ahead of your own clock' : ''
+          payments.state.aheadMs > 0 ? ', ahead of your own clock' : ''
         }
       </p>
     </div>

@@ -6,7 +6,7 @@ import { invoicesOf } from '../invoices.ts'
 import type { Payments } from '../payments.ts'
 import { subscriptionsOf } from '../subscriptions.ts'
 import { clockHtml, money, problemHtml, ribbon, standing, webhookChoice } from './parts.ts'
-import { dateWords } from '../../http/times.ts'
+import { shortDate } from '../../http/times.ts'
 import { webhookList } from './webhook-list.ts'
 
 type Shown = { session: PortalSession; customer: Customer; problem?: string | undefined }
@@ -68,7 +68,7 @@ function buttonsOf({ status, cancelAtPeriodEnd }: Subscription): Button[] {
   const end: Button = { act: 'end', words: 'End now', looks: 'danger' }
   const owner: Button = cancelAtPeriodEnd
     ? { act: 'resume', words: 'Resume' }
-    : { act: 'cancel', words: 'Cancel at the end of the month' }
+    : { act: 'cancel', words: 'Cancel at period end' }
   if (status === 'past_due') {
     return [{ act: 'recover', words: 'Recover the payment' }, owner, refund, end]
   }
@@ -113,7 +113,7 @@ function invoiceTable(payments: Payments, { id }: Subscription): Html {
           (invoice) =>
             html`<tr>
               <td>${invoice.number}</td>
-              <td>${dateWords(invoice.at)}</td>
+              <td>${shortDate(invoice.at)}</td>
               <td>${money(invoice.cents, invoice.currency)}</td>
               <td>${status[invoice.status]}</td>
             </tr>`,

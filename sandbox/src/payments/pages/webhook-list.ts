@@ -2,7 +2,7 @@ import { html, type Html } from '../../http/html.ts'
 import type { PortalSession, Webhook } from '../../world/payments/model.ts'
 import type { Payments } from '../payments.ts'
 
-const SHOWN = 20
+const SHOWN = 12
 
 /** The last webhooks of a provider, and a button to send one again. */
 export function webhookList(payments: Payments, { provider }: PortalSession, path: string): Html {
@@ -19,37 +19,24 @@ export function webhookList(payments: Payments, { provider }: PortalSession, pat
     ${
       last.length === 0
         ? ''
-        : html`<table class="rows">
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">State</th>
-                <th scope="col"><span class="unseen">Send again</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${last.map((webhook) => row(webhook, path))}
-            </tbody>
-          </table>`
+        : html`<ul class="deliveries" role="list">
+            ${last.map((webhook) => row(webhook, path))}
+          </ul>`
     }
   </section>`
 }
 
 function row({ seq, type, status, attempts, outcome }: Webhook, path: string): Html {
-  return html`<tr>
-    <td><code>${type}</code></td>
-    <td>
+  return html`<li>
+    <code>${type}</code>
+    <p>
       <span class="state ${status}">${words[status]}</span>
       <span class="soft">${attempts > 1 ? `${attempts} attempts. ` : ''}${outcome ?? ''}</span>
-    </td>
-    <td class="end">
-      <form method="post" action="${path}/webhooks/${seq}">
-        <button class="button quiet small" type="submit" aria-label="Send ${type} again">
-          Send
-        </button>
-      </form>
-    </td>
-  </tr>`
+    </p>
+    <form method="post" action="${path}/webhooks/${seq}">
+      <button class="button quiet small" type="submit" aria-label="Send ${type} again">Send</button>
+    </form>
+  </li>`
 }
 
 const words: Record<Webhook['status'], string> = {
