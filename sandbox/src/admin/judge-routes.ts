@@ -56,7 +56,7 @@ export function judgeRoutes(
   })
   app.post('/clock', ({ body }) => {
     world.advance(read(bodies.Advance, body).advanceMs)
-    payments.settle()
+    payments.runDue()
     payments.webhooks.pump()
     return { now: world.now() }
   })

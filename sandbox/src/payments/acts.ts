@@ -39,7 +39,7 @@ export function actOnCheckout(
   id: string,
   { act, webhooks: delivery }: z.output<typeof CheckoutAct>,
 ): Checkout {
-  payments.settle()
+  payments.runDue()
   switch (act) {
     case 'pay':
       return pay(payments, id, { delivery })
@@ -59,7 +59,7 @@ export function actOnSubscription(
   id: string,
   { act, webhooks: delivery }: z.output<typeof SubscriptionAct>,
 ): Subscription {
-  payments.settle()
+  payments.runDue()
   verbs[act](payments, id, delivery)
   return subscriptions.subscriptionWith(payments, id)
 }

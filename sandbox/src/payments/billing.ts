@@ -42,7 +42,7 @@ export type Billing = {
   /** Sends what happened, all of one act together. */
   tell(happenings: Happening[], delivery?: Delivery): void
   /** Makes true whatever is due by now: renewals, ends, what the bank was still at. */
-  settle(): void
+  runDue(): void
 }
 
 /** The keys of this sandbox: made once, and kept with its world. */

@@ -23,7 +23,7 @@ export function openCheckout(billing: Billing, given: NewCheckout): Checkout {
     secret: given.provider === 'polar' ? `polar_c_${letters(32)}` : id,
     successUrl: given.successUrl,
     status: 'open',
-    settlesAt: null,
+    confirmedAt: null,
     delivery: 'sent',
     subscriptionId: null,
     declined: 0,
@@ -51,7 +51,7 @@ export function pay(
   if (slowMs === 0) return complete(billing, checkout, delivery)
   const waiting = change(billing, checkout, {
     status: 'confirmed',
-    settlesAt: billing.now() + slowMs,
+    confirmedAt: billing.now() + slowMs,
     delivery,
   })
   billing.tell([{ kind: 'checkout.changed', checkout: waiting }], delivery)
@@ -81,9 +81,9 @@ export function expire(billing: Billing, id: string, delivery: Delivery = 'sent'
 }
 
 /** What is due of a checkout by now. */
-export function settleCheckout(billing: Billing, checkout: Checkout): void {
+export function runDueOfCheckout(billing: Billing, checkout: Checkout): void {
   const now = billing.now()
-  if (checkout.status === 'confirmed' && (checkout.settlesAt ?? Infinity) <= now) {
+  if (checkout.status === 'confirmed' && (checkout.confirmedAt ?? Infinity) <= now) {
     complete(billing, checkout, checkout.delivery)
   }
   if (checkout.status === 'open' && checkout.expiresAt <= now) expire(billing, checkout.id)
@@ -118,7 +118,7 @@ function complete(billing: Billing, checkout: Checkout, delivery: Delivery): Che
   billing.world.commit({ type: 'subscriptionSaved', subscription })
   const done = change(billing, checkout, {
     status: 'succeeded',
-    settlesAt: null,
+    confirmedAt: null,
     customerId: customer.id,
     subscriptionId: subscription.id,
   })

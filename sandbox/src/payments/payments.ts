@@ -3,10 +3,10 @@ import { createViolations, type Violations } from '../telegram-bot-api/violation
 import type { Provider } from '../world/payments/model.ts'
 import type { World } from '../world/world.ts'
 import { keysOf, type Billing, type Happening } from './billing.ts'
-import { settleCheckout } from './checkouts.ts'
+import { runDueOfCheckout } from './checkouts.ts'
 import { polarMessages } from './polar/events.ts'
 import { stripeMessages } from './stripe/events.ts'
-import { isRunning, settleSubscription } from './subscriptions.ts'
+import { isRunning, runDueOfSubscription } from './subscriptions.ts'
 import { createWebhooks, type Message, type Webhooks } from './webhooks.ts'
 
 /** Both providers of payments on one state, with what makes them difficult. */
@@ -20,7 +20,7 @@ export type Payments = Billing & {
 }
 
 /** While nobody asks anything, time still passes: a subscription ends on its day. */
-const SETTLE_EVERY_MS = 10_000
+const DUE_EVERY_MS = 10_000
 /** A subscription of a month, moved a century ahead, is no reason to stand still. */
 const STEPS_MAX = 2_000
 
@@ -43,14 +43,14 @@ export function createPayments(world: World): Payments {
       const messages = happenings.flatMap((one) => messagesOf[providerOf(one)](billing, one))
       webhooks.queue(messages, delivery)
     },
-    settle() {
-      for (const checkout of state.checkouts.values()) settleCheckout(billing, checkout)
-      for (const { id } of state.subscriptions.values()) settleFully(billing, id)
+    runDue() {
+      for (const checkout of state.checkouts.values()) runDueOfCheckout(billing, checkout)
+      for (const { id } of state.subscriptions.values()) runAllDue(billing, id)
     },
   }
 
   webhooks.pump()
-  const timer = setInterval(() => billing.settle(), SETTLE_EVERY_MS)
+  const timer = setInterval(() => billing.runDue(), DUE_EVERY_MS)
   timer.unref()
 
   return {
@@ -60,7 +60,7 @@ export function createPayments(world: World): Payments {
     violations: createViolations(),
     move(ms) {
       world.commit({ type: 'billingClockMoved', aheadMs: state.aheadMs + ms })
-      billing.settle()
+      billing.runDue()
     },
     async close() {
       clearInterval(timer)
@@ -69,11 +69,11 @@ export function createPayments(world: World): Payments {
   }
 }
 
-function settleFully(billing: Billing, id: string): void {
+function runAllDue(billing: Billing, id: string): void {
   for (let step = 0; step < STEPS_MAX; step++) {
     const subscription = billing.state.subscriptions.get(id)
     if (!subscription || !isRunning(subscription)) return
-    if (!settleSubscription(billing, subscription)) return
+    if (!runDueOfSubscription(billing, subscription)) return
   }
 }
 

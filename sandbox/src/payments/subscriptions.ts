@@ -96,7 +96,7 @@ export function refund(billing: Billing, id: string, delivery: Delivery = 'sent'
 }
 
 /** What is due of a subscription by now; true when more may be due after it. */
-export function settleSubscription(billing: Billing, subscription: Subscription): boolean {
+export function runDueOfSubscription(billing: Billing, subscription: Subscription): boolean {
   const now = billing.now()
   if (subscription.status === 'past_due' && (subscription.retryAt ?? Infinity) <= now) {
     billing.tell(tryAgain(billing, subscription))

@@ -31,7 +31,7 @@ export function paymentPages(app: FastifyInstance, payments: Payments): void {
     if (headers.origin === `http://${headers.host}`) return
     throw new Impossible('Only the sandbox’s own page may do this.', 403)
   })
-  app.addHook('preHandler', async () => payments.settle())
+  app.addHook('preHandler', async () => payments.runDue())
 
   app.get('/', (_, reply) => sendPage(reply, overviewPage(payments)))
   app.post('/clock', (_, reply) => {

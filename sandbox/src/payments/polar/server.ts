@@ -22,7 +22,7 @@ export function polarApi(app: FastifyInstance, payments: Payments, base: () => s
   })
   faults(app, payments, { flood: (reply) => reply.send({ detail: 'Rate limit exceeded' }) })
   app.addHook('onRequest', async (request) => admit(request, payments))
-  app.addHook('preHandler', async () => payments.settle())
+  app.addHook('preHandler', async () => payments.runDue())
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, payments))
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: 'Not Found' }))
 

@@ -34,7 +34,7 @@ export function stripeApi(app: FastifyInstance, payments: Payments, base: () => 
     reply.header('request-id', `req_${letters(14)}`)
     admit(request, payments)
   })
-  app.addHook('preHandler', async () => payments.settle())
+  app.addHook('preHandler', async () => payments.runDue())
   idempotency(app, payments)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply, payments))
   app.setNotFoundHandler(({ method, url }, reply) => {

@@ -26,9 +26,9 @@ export type Checkout = {
   provider: Provider
   /** Names the page where it is paid; whoever has it can pay, as with the real ones. */
   secret: string
-  /** `confirmed`: the bank is still at it, until `settlesAt`. */
+  /** `confirmed`: the bank is still at it, until `confirmedAt`. */
   status: 'open' | 'confirmed' | 'succeeded' | 'failed' | 'expired'
-  settlesAt: number | null
+  confirmedAt: number | null
   /** How the news of a payment that is being confirmed will travel. */
   delivery: Delivery
   /** Unset until it is paid, when the seller named nobody. */
