@@ -4,6 +4,7 @@ import { fanOut } from './fan-out.ts'
 import { takeSaid } from './figures.ts'
 import { hostile } from './hostile.ts'
 import { idle } from './idle.ts'
+import { media } from './media.ts'
 import { pipeline } from './pipeline.ts'
 import { burst, spread, throughput } from './planning.ts'
 import { punctuality } from './punctuality.ts'
@@ -25,6 +26,7 @@ const measures: Record<string, () => Promise<boolean>> = {
   idle,
   calendar,
   slots,
+  media,
   simulation,
   hostile,
   'by-hand': byHand,

@@ -52,7 +52,7 @@ export const api: Api = {
   version: '1',
   introduction: [
     'Everything the web app does goes through these calls; programs of your own may use them too.',
-    'Send bodies as JSON. A success answers `{ "data": … }`, a failure `{ "error": { "code", "message" } }` with words that may be shown to people. Answers may gain fields; ignore those you do not know.',
+    'Send bodies as JSON, parts of files as they are. A success answers `{ "data": … }`, a failure `{ "error": { "code", "message" } }` with words that may be shown to people. Answers may gain fields; ignore those you do not know.',
     'Calls marked `token` take `Authorization: Bearer <token>`. The token lasts 15 minutes; `getToken` gives the next one.',
     'Times are ISO 8601 in UTC; local times such as `2026-12-01T09:00` are on the wall clock of a named time zone. Lists answer `items` and `nextCursor`, which goes into `cursor` for the next page and is null on the last.',
     'What can change carries `rev`; send back the one you read, and an older one is refused with the present state. With an `Idempotency-Key` of your choice a POST acts once, however often it is sent.',

@@ -4,6 +4,7 @@ import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, limitReached, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { megabytes } from '../platform/limits.ts'
+import { release } from '../platform/release.ts'
 import { lockUser, requireFeature, requireFileSize, requireWithin } from '../tiers/actions.ts'
 import { setPhoto } from '../users/actions.ts'
 import { markDeleted } from './clearing.ts'
@@ -174,6 +175,7 @@ async function readAll(ctx: UserContext, file: store.MediaRow, isWanted: boolean
   for await (const piece of openFile(ctx.storage, file) as AsyncIterable<Buffer>) {
     hash.update(piece)
     if (isWanted) pieces.push(piece)
+    else release(piece)
   }
   return { sha256: hash.digest(), picture: isWanted ? Buffer.concat(pieces) : undefined }
 }

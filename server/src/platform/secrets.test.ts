@@ -34,3 +34,15 @@ test.each(['', 'a', `a:${Buffer.alloc(16).toString('base64')}`, `:${key(1)}`])(
   'a keyring like %j is refused in words',
   (setting) => expect(() => readKeyring(setting)).toThrow('must be name:key pairs'),
 )
+
+test('what was signed is known again, for its purpose and unchanged alone, also under an older key', () => {
+  const old = secrets(`a:${key(1)}`)
+  const signature = old.sign('file 1', 'links')
+  const both = secrets(`b:${key(2)},a:${key(1)}`)
+  expect(both.isSigned('file 1', 'links', signature)).toBe(true)
+  expect(both.isSigned('file 2', 'links', signature)).toBe(false)
+  expect(both.isSigned('file 1', 'invitations', signature)).toBe(false)
+  expect(both.isSigned('file 1', 'links', '')).toBe(false)
+  expect(secrets(`b:${key(2)}`).isSigned('file 1', 'links', signature)).toBe(false)
+  expect(both.sign('file 1', 'links')).not.toBe(signature)
+})

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { cn } from './cn.ts'
 
 /** A person: the photo, else a letter of the name or the address, else U. */
-export function Avatar({ name, email, photo, className }: AvatarProps) {
+export function Avatar({ name, email, photo, large }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   return (
     <span
       className={cn(
-        'grid size-8 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-sm font-semibold text-accent-text select-none',
-        className,
+        'grid shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft font-semibold text-accent-text select-none',
+        large ? 'size-16 text-2xl' : 'size-8 text-sm',
       )}
     >
       {photo && photo !== broken ? (
@@ -34,5 +34,6 @@ type AvatarProps = {
   name?: string | undefined
   email?: string | null | undefined
   photo?: string | undefined
-  className?: string
+  /** Where it is what a section is about. */
+  large?: boolean
 }

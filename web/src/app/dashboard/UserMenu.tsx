@@ -15,7 +15,7 @@ export function UserMenu() {
     <Menu
       className="w-56"
       trigger={
-        <button type="button" aria-label="User menu" className="rounded-full">
+        <button type="button" aria-label="User menu" className="grid rounded-full">
           <UserAvatar />
         </button>
       }

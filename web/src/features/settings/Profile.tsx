@@ -33,6 +33,9 @@ export function Profile() {
   const { errors, isSubmitting, isDirty } = form.formState
   const guard = useUnsavedGuard(isDirty)
 
+  // What a reset keeps otherwise, for what comes from other tabs, is just what is to go.
+  const discard = () => form.reset({ displayName }, { keepDirtyValues: false, keepDirty: false })
+
   async function save(values: Form) {
     const typed = form.getValues()
     try {
@@ -71,7 +74,7 @@ export function Profile() {
             Save profile
           </Button>
           {isDirty && !isSubmitting && (
-            <Button variant="plain" onClick={() => form.reset({ displayName })}>
+            <Button variant="plain" onClick={discard}>
               Discard changes
             </Button>
           )}

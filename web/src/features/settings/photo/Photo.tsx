@@ -58,12 +58,7 @@ export function Photo() {
       )}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Avatar
-          name={displayName}
-          email={email}
-          photo={sending?.preview ?? photoURL}
-          className="size-16 text-2xl"
-        />
+        <Avatar name={displayName} email={email} photo={sending?.preview ?? photoURL} large />
         <div className="grid min-w-0 flex-1 basis-56 gap-2">
           <span id={`${id}-label`} className="text-sm font-medium">
             Photo
