@@ -14,7 +14,7 @@ test('bytes arrive whole over the wire, in one go or in pieces; too many are ref
       headers,
       body,
       duplex: 'half',
-    } as RequestInit)
+    })
     return { status: answer.status, ...((await answer.json()) as object) }
   }
   const upload = async () => `/api/media/${(await ada.start(file)).id}/parts/0`

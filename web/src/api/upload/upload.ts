@@ -38,14 +38,20 @@ function put(path: string, piece: Blob, { signal, onSent, token }: Sending): Pro
     request.timeout = PART_WITHIN_MS
     request.setRequestHeader('content-type', 'application/octet-stream')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded }) => onSent(Math.min(loaded, piece.size))
-    request.onload = () => {
+    const lost = () => reject(new NetworkError())
+    request.upload.addEventListener('progress', ({ loaded }) =>
+      onSent(Math.min(loaded, piece.size)),
+    )
+    request.addEventListener('load', () => {
       const { status, responseText } = request
       const wait = request.getResponseHeader('retry-after')
       resolve(new Response(responseText, { status, headers: wait ? { 'retry-after': wait } : {} }))
-    }
-    request.onerror = request.ontimeout = () => reject(new NetworkError())
-    request.onabort = () => reject(new DOMException('The upload was canceled.', 'AbortError'))
+    })
+    request.addEventListener('error', lost)
+    request.addEventListener('timeout', lost)
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload was canceled.', 'AbortError')),
+    )
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(piece)
   })

@@ -38,6 +38,7 @@ export function Photo() {
   usePastedFiles(take)
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- What a drop does, the button in it does by keyboard.
     <div
       role="group"
       aria-labelledby={`${id}-label`}
