@@ -12,7 +12,7 @@ export default defineConfig({
     include: [
       '{server,tools}/**/*.proof.ts',
       'server/src/{schedule,planning}/oracle.test.ts',
-      'server/src/sending/kill.test.ts',
+      'server/src/{sending,cycles}/kill.test.ts',
       'server/test/simulation/{simulation,mutants,postgres}.test.ts',
     ],
   },

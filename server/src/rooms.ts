@@ -52,7 +52,7 @@ import * as paymentJobs from './payments/jobs.ts'
 import { paymentData } from './payments/leaving.ts'
 import { openProvider } from './payments/provider.ts'
 import { subscriptionOf } from './payments/reconcile.ts'
-import { tellSources } from './planning/actions.ts'
+import { replaceCopies } from './sending/replace.ts'
 import { eraseDeleted, holdSource } from './series/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
@@ -70,6 +70,7 @@ export const jobHandlers: JobHandlers = {
   'messages.resume': resumeAfterPause,
   'messages.halt': haltSeries,
   'messages.groupsRemoved': afterGroupsRemoved,
+  'sending.replace': replaceCopies,
   'cycles.resume': cycleJobs.resumeAfterPause,
   'cycles.halt': cycleJobs.haltCycle,
   'cycles.end': cycleJobs.endCycle,

@@ -111,6 +111,8 @@ export const Delivery = z.object({
   receipt: z
     .object({ externalIds: z.array(z.string()).min(1), link: z.string().optional() })
     .nullable(),
+  /** Of a copy that the next one of its cycle replaces: when it was deleted in its group, or why it stays there. */
+  replaced: z.object({ at: Instant.nullable(), text: z.string() }).optional(),
 })
 export type Delivery = z.infer<typeof Delivery>
 

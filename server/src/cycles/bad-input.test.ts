@@ -1,5 +1,6 @@
 import { schemas } from '@carillon/contract/schemas'
 import { cycleInput, step } from '../../test/cycling.ts'
+import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { givePostingTo } from '../../test/posting.ts'
@@ -44,10 +45,10 @@ const wrong: [string, Partial<Input>, string, string][] = [
     'A cycle repeats. Choose how often.',
   ],
   [
-    'deleting the copy before',
-    { replacePrevious: true },
-    'replacePrevious',
-    'The copy before cannot be deleted here yet. Switch this off.',
+    'a step that the network refuses',
+    { steps: [step('One'), step('Two'), step('x'.repeat(4_097))] },
+    'steps.2.content.text',
+    'The text is 1 character longer than the 4096 that Telegram accepts.',
   ],
 ]
 
@@ -148,4 +149,28 @@ test('a cycle whose groups cannot be reached says so instead of sending or passi
   const words = 'None of the groups that wait for a message can be sent to now.'
   await expect(sendNext(user, id)).rejects.toMatchObject({ code: 'conflict', message: words })
   await expect(skipNext(user, id)).rejects.toMatchObject({ code: 'conflict', message: words })
+})
+
+test('an edit while it is being written to its groups is refused in words, and possible right after', async ({
+  app,
+}) => {
+  // More than the first slice of a send-now writes.
+  const { user, groupIds } = await givePosting(app, { groups: 502 })
+  const input = cycleInput(groupIds)
+  const { id } = await createCycle(user, input)
+  await sendNext(user, id)
+  const { rev, steps } = await readCycle(user, user, id)
+  const [, ...rest] = steps
+  await expect(updateCycle(user, id, { ...input, steps: rest, rev })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'It is being prepared for sending. Try again in a moment.',
+  })
+  await plan(app)
+  // The step that is being sent may go: what is under way keeps its words.
+  await updateCycle(user, id, { ...input, steps: rest, rev })
+  const { rows } = await app.pool.query(
+    `select distinct c.body ->> 'text' as text, count(*)::int as n from deliveries d
+       join contents c on c.id = d.content_id group by 1`,
+  )
+  expect(rows).toEqual([{ text: 'One', n: 502 }])
 })

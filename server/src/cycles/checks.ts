@@ -57,8 +57,15 @@ export function checkWhole(
     ...(input.schedule
       ? checkSchedule(fixSchedule(input.schedule, now, 0), now)
       : [problem('schedule.rule', 'Choose when it goes out.')]),
-    ...(input.replacePrevious
-      ? [problem('replacePrevious', 'The copy before cannot be deleted here yet. Switch this off.')]
+    ...(input.replacePrevious &&
+    channels.length > 0 &&
+    !channels.some(({ followUps }) => followUps?.delete)
+      ? [
+          problem(
+            'replacePrevious',
+            'The networks of these groups delete no copy. Switch this off.',
+          ),
+        ]
       : []),
   ]
 }

@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { cycleInput } from '../../test/cycling.ts'
+import { cycleInput, step } from '../../test/cycling.ts'
+import { cases } from '../../test/proofs.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
 import { TEST_SECRETS_KEYS } from '../../test/test-app.ts'
 import { createCycle, readCycle } from './actions.ts'
@@ -9,7 +10,15 @@ import { sendNext } from './places.ts'
 
 /** More than one transaction writes: what is killed is sending, or still writing the rest. */
 const GROUPS = 550
-const STEPS = ['One', 'Two']
+
+/** How many times a process is killed in the middle of a step. */
+const KILLS = [30, 120]
+
+/** A process takes its time to start while others are busy. */
+const PATIENT = { timeoutMs: 60_000 }
+
+/** Thirty kills in a whole proof. */
+const STEPS = Array.from({ length: cases(15, 2) }, (_, n) => `Step ${n + 1}`)
 
 test('kill -9 in the middle of each step of a round: its place is right, no step comes twice, none is left out', async () => {
   const now = new Date().toISOString()
@@ -17,14 +26,21 @@ test('kill -9 in the middle of each step of a round: its place is right, no step
   onTestFinished(() => sending.close())
   const { app, sandbox, ended } = sending
   const { user, groupIds } = await sending.posting({ groups: GROUPS })
-  const { id, steps } = await createCycle(user, cycleInput(groupIds, { status: 'draft' }))
+  const { id, steps } = await createCycle(
+    user,
+    cycleInput(groupIds, {
+      status: 'draft',
+      steps: [...STEPS, 'The next one'].map((one) => step(one)),
+    }),
+  )
   await sandbox.chaos({ method: 'sendMessage', fault: 'slow', when: 'after', rate: 1, amount: 40 })
   let before = 0
   for (const [n] of STEPS.entries()) {
+    app.clock.moveTo(new Date().toISOString())
     await sendNext(user, id)
-    for (const point of [30, 120]) {
+    for (const point of KILLS) {
       const child = start(sending)
-      await sandbox.waitForLedger(before + point)
+      await sandbox.waitForLedger(before + point, PATIENT)
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
@@ -52,7 +68,7 @@ test('kill -9 in the middle of each step of a round: its place is right, no step
     unknown: said.filter((key) => !sent.has(key) && !unconfirmed.has(key)),
     ended: sent.size + unconfirmed.size,
   }).toEqual({ twice: 0, lost: [], unknown: [], ended: GROUPS * STEPS.length })
-}, 120_000)
+}, 900_000)
 
 function start({ app, sandbox }: Sending): ChildProcess {
   const program = new URL('../../test/sender-process.ts', import.meta.url)

@@ -48,6 +48,7 @@ export async function occurrencesChanged(
     })),
   )
   const placed = cycles.map((cycle) => ({ ...cycle, ...places.get(cycle.id) }))
+  await replacePrevious(tx, cycles, occurrences)
   const changes = new Map(placed.map((cycle) => [cycle.id, cycle]))
   const notices: UserNotice[] = []
   for (const one of told) {
@@ -80,7 +81,20 @@ export async function occurrencesChanged(
   await notifyAll(ctx, tx, notices)
 }
 
-type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }
+
+/** Has the copies before deleted once something new was sent. */
+async function replacePrevious(
+  tx: Tx,
+  cycles: readonly store.CycleRow[],
+  occurrences: readonly OccurrenceChange[],
+): Promise<void> {
+  const replacing = new Set(cycles.flatMap((one) => (one.replacePrevious ? one.id : [])))
+  for (const { id, sourceId, status, sent } of occurrences) {
+    if (!replacing.has(sourceId) || status === 'sending' || sent === 0) continue
+    await tx.enqueue('sending.replace', { occurrenceId: id })
+  }
+}
+
 
 /**
  * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any

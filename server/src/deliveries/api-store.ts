@@ -12,6 +12,9 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   channel: ChannelKind
   source: 'message' | 'cycle'
   sourceId: string
+  /** Of a copy that was to be replaced by the next one: when that happened, or why not. */
+  removedAt: Date | null
+  stays: string | null
 }
 
 export type Filter = {
@@ -34,12 +37,15 @@ export async function list(
     .selectFrom('deliveries')
     .innerJoin('groups', 'groups.id', 'deliveries.groupId')
     .innerJoin('occurrences', 'occurrences.id', 'deliveries.occurrenceId')
+    .leftJoin('deliveryRemovals', 'deliveryRemovals.deliveryId', 'deliveries.id')
     .selectAll('deliveries')
     .select([
       'groups.title as groupTitle',
       'groups.channel',
       'occurrences.source',
       'occurrences.sourceId',
+      'deliveryRemovals.removedAt',
+      'deliveryRemovals.reason as stays',
     ])
     .where('deliveries.userId', '=', filter.userId)
   const { id, source, groupId, occurrenceId, statuses } = filter

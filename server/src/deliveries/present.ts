@@ -28,7 +28,15 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
     attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],
     receipt: receipt && { ...receipt, externalIds: [...receipt.externalIds] },
+    ...replacedOf(delivery),
   }
+}
+
+/** What became of a copy that the next one of its cycle replaced. */
+function replacedOf({ removedAt, stays }: ShownDelivery): Pick<Delivery, 'replaced'> {
+  if (removedAt)
+    return { replaced: { at: removedAt.toISOString(), text: 'The next copy replaced it.' } }
+  return stays === null ? {} : { replaced: { at: null, text: `It stays in the group: ${stays}` } }
 }
 
 const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'

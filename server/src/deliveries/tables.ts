@@ -50,9 +50,20 @@ export interface LaneEntriesTable {
   deliveryId: string
 }
 
+/** A copy that the next one in its group replaces: removed, not removable, or still to be removed. */
+export interface DeliveryRemovalsTable {
+  deliveryId: string
+  /** The occurrence of the copy that replaces it. */
+  occurrenceId: string
+  removedAt: Date | null
+  reason: string | null
+  createdAt: Date
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     deliveries: DeliveriesTable
+    deliveryRemovals: DeliveryRemovalsTable
     laneEntries: LaneEntriesTable
   }
 }

@@ -211,7 +211,11 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
     },
     revoke: async () => void (await sandbox.revokeToken(sandbox.botId)),
     async seen(place) {
-      const entries = await sandbox.ledger({ chat: chatId(place) })
+      const chat = chatId(place)
+      const there = new Set((await sandbox.messages(chat)).map(({ id }) => String(id)))
+      const entries = (await sandbox.ledger({ chat })).filter(({ messageIds }) =>
+        messageIds.some((id) => there.has(id)),
+      )
       return entries.map(({ text, entities, topicId }) => ({
         text,
         entities,

@@ -8,6 +8,7 @@ import type { Capabilities, Outcome, SendRequest } from '../port/sending.ts'
 import { cannotAsk, checkChat, isChatAdmin, refusalOf } from './chats.ts'
 import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
+import { followUpsOf } from './follow-ups.ts'
 import { plainOf } from './plain.ts'
 import { poll } from './poll.ts'
 import { openRamp } from './ramp.ts'
@@ -93,6 +94,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
     },
     compile,
     send: (request) => send(client, request, options.sandbox?.url),
+    followUps: followUpsOf(client),
     close: () => client.close(),
   }
 }
