@@ -19,7 +19,7 @@ async function open(groups: number) {
   const { app, sandbox } = sending
   const { user, groupIds, chatIds } = await sending.posting({ groups })
   const { occurrencesChanged } = app.ctx
-  await sending.carry({ ctx: { occurrencesChanged } })
+  await sending.startSending({ ctx: { occurrencesChanged } })
   const input = cycleInput(groupIds, { replacePrevious: true, status: 'draft' })
   const { id } = await createCycle(user, input)
   return {

@@ -81,6 +81,7 @@ export async function occurrencesChanged(
   await notifyAll(ctx, tx, notices)
 }
 
+type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }
 
 /** Has the copies before deleted once something new was sent. */
 async function replacePrevious(
@@ -94,7 +95,6 @@ async function replacePrevious(
     await tx.enqueue('sending.replace', { occurrenceId: id })
   }
 }
-
 
 /**
  * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any
