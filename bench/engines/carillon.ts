@@ -10,7 +10,7 @@ import { keepSchedules, newUser, scheduleMany } from '../community.ts'
 import { FAN_OUT, indexes, type Engine } from './engine.ts'
 
 export type Carillon = Engine & {
-  /** Stores that many schedules that are due from then on, far from now, beside what is measured. */
+  /** Inserts this many schedules with a far later due time, besides those that are measured. */
   keep(count: number, due: number): Promise<void>
 }
 

@@ -21,7 +21,7 @@ const CONVERSATIONS = 4
 /** What would answer most calls with 429; what a user may keep stays as it is. */
 const RATES = limitNames.filter((name) => /PerMinute$|^sockets|^heavy/.test(name))
 
-/** Without these of the user's own most calls would find nothing. */
+/** Most calls need rows of the user, so these are created first. */
 const NEEDED = ['messages', 'groups', 'connections']
 
 type Step = { call: Call } | { odd: Odd } | { said: (string | Uint8Array)[]; who: Who }

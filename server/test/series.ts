@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 import { nobodyListens } from './planning.ts'
 import { givePosting } from './posting.ts'
 
-/** Nine and six every day in Berlin; it is ten on Monday, 1 June 2026. */
+/** Every day at 9:00 and 18:00 in Berlin. The clock of tests starts at 10:00 on Monday, 1 June 2026. */
 export const daily: Schedule = {
   timeZone: 'Europe/Berlin',
   rule: { kind: 'daily', everyDays: 1, at: ['09:00', '18:00'] },

@@ -4,7 +4,7 @@ import { openCommunity } from '../community.ts'
 import type { Person } from '../client.ts'
 import type { Product } from '../product.ts'
 
-/** Somebody whose messages are to be sent on time, whoever else is there. */
+/** A user whose messages must be sent on time, whatever other users do. */
 export type Neighbor = {
   person: Person
   /** Spreads the next so many messages over the time from now on, in milliseconds; each goes to a group of its own. */

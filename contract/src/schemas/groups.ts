@@ -38,7 +38,7 @@ export const Group = z.object({
   topics: z.array(Topic),
   timeZone: z.string().nullable(),
   quietHours: z.nullable(QuietHours),
-  /** Most messages a day, over all that is sent to it. */
+  /** The most messages a day to this group, from all sources together. */
   dailyCap: z.number().int().nullable(),
   /** Least time between two messages, in minutes. */
   minGapMinutes: z.number().int().nullable(),

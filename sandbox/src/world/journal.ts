@@ -23,7 +23,7 @@ export type Journal = {
   close(): void
 }
 
-// Beyond this the next start folds the lines into one snapshot; reading 64 MB takes about a second.
+// If the file is larger, the next start replaces its lines by one snapshot; reading 64 MB takes about a second.
 const COMPACT_ABOVE_BYTES = 64 * 1024 * 1024
 // A snapshot is one line, and a string in Node has at most 512 MB.
 const LEDGER_KEPT_IN_SNAPSHOT = 100_000

@@ -94,7 +94,7 @@ function finder(entries: Entry[]): (wanted: Expected) => Entry | undefined {
 
 export type RateViolation = { rule: keyof Pace; accountId: string; chatId?: string; seq: number }
 
-// Arrival jitters: what left a second apart may arrive a little closer.
+// Messages that are sent a second apart may arrive a little closer together.
 const TOLERANCE_MS = 50
 
 /** Messages that came faster than the pace allows, whether the stand-in was told to refuse them or not. */

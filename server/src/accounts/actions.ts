@@ -201,7 +201,7 @@ export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<v
   await setStatus(ctx, tx, account, 'needs_pairing', null)
 }
 
-/** Leaves nothing that tells whose bot it was; the row itself stays while deliveries refer to it. */
+/** Removes everything that identifies the bot. The row stays as long as deliveries refer to it. */
 export async function eraseAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
   await forgetAccount(ctx, tx, id)
   const nobody = { externalId: `erased:${id}`, identity: '', username: '', name: '' }

@@ -18,7 +18,7 @@ export type Channel = Sending &
     readonly pairing: Pairing
     readonly media?: Media
     readonly followUps?: FollowUps
-    /** Returns what it holds open. */
+    /** Closes connections and timers. */
     close(): Promise<void>
   }
 

@@ -103,7 +103,7 @@ export async function accountChanged(ctx: Context, tx: Tx, accountId: string): P
   await tellChanged(ctx, tx, await store.idsOfAccount(tx, accountId))
 }
 
-/** An account can send nothing any more: whoever is connected to it is told what to do. */
+/** Notifies all users of an account that can no longer send, with what to do. */
 export async function accountLost(ctx: Context, tx: Tx, lost: LostAccount): Promise<void> {
   const account = await lockAccount(tx, lost.id)
   if (!account) return

@@ -54,7 +54,10 @@ export async function addGroup(
 
 type Change = ParsedOf<typeof updateGroup>['body']
 
-/** Mutes a group, sets its time zone or what it bears; a stale revision answers `conflict` with the present state. */
+/**
+ * Mutes a group, or sets its time zone or its rules (quiet hours, cap, gap). An outdated revision is refused
+ * with `conflict` and the present state.
+ */
 export async function changeGroup(
   ctx: UserContext,
   id: string,

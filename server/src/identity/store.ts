@@ -76,7 +76,7 @@ export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom('authSession').where('userId', '=', userId).execute()
 }
 
-/** Sessions of people who did not come back; the library looks only at those that are asked for. */
+/** Deletes expired sessions of people who did not come back: the library deletes only those it is asked for. */
 export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   await tx.db.deleteFrom('authSession').where('expiresAt', '<', now).execute()
 }

@@ -4,7 +4,10 @@ import type { Caller, Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Networks } from './networks.ts'
 
-/** Whose a token is and until when. Throws AppError when it is not accepted, or cannot be checked now. */
+/**
+ * Returns the user of a token and its expiry. Throws AppError if the token is not valid, or cannot be checked
+ * now.
+ */
 export type VerifyToken = (token: string) => Promise<{ caller: Caller; expiresAt: Date }>
 
 type Visit = { userId: string; sessionId: string | null; expiresAt: Date }

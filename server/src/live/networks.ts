@@ -16,7 +16,7 @@ const WAITING_MAX = 1_000
 type Network = { sockets: number; turn: ReturnType<typeof turns> }
 
 export type Networks = {
-  /** The network of who sent a request, remembered for as long as the request is. */
+  /** The IP network of the sender of a request, cached as long as the request exists. */
   of(request: IncomingMessage): string
   /** Whether one more connection may be made from a network; counts the try. */
   mayConnect(network: string): boolean

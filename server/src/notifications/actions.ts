@@ -95,7 +95,7 @@ async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
   }
 }
 
-/** How late a mail is still of use, should the mail server be away. */
+/** A mail that could not be sent for this long is dropped, because its news are old by then. */
 const MAILED_MS = days(1)
 
 /** The caller's items, newest first, with how many of all are unread. */

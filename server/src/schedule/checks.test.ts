@@ -29,7 +29,7 @@ test.each<Schedule>([
     { starts: '2026-02-01' },
   ),
   berlin(cron('0 9 29 2 *')),
-  // In summer it is an hour later on the wall.
+  // In summer the local time is an hour later.
   berlin(every24h({ from: '08:30', to: '09:30' })),
 ])('%j is well', (schedule) => {
   expect(checkSchedule(schedule, NOW)).toEqual([])

@@ -29,8 +29,8 @@ export function* series(schedule: Schedule, from: number): Generator<Candidate> 
 }
 
 /**
- * The slot that a rule names at exactly this instant, if any: the same one that `series` has there, but
- * found without a walk, since a schedule asks for each of its thousand exceptions.
+ * The slot that a rule names at exactly this instant, if there is one. It is computed directly, without the
+ * slots before it, because a schedule asks this for each of up to a thousand exceptions.
  */
 export function slotNamed(schedule: Schedule, at: number): Candidate | undefined {
   const { rule, ends } = schedule

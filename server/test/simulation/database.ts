@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 
 export type Database = {
   readonly rows: Rows
-  /** All that was asked of it since its beginning, when that is wanted. */
+  /** All statements since the start, if they are recorded. */
   readonly recorded: readonly Entry[]
   beginRecord(): void
   /** Whether no transaction is open: what one has changed may still be taken back. */

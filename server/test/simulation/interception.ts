@@ -11,7 +11,7 @@ export type Handle = {
   /** The transaction it is part of, if any. */
   tx?: { aborted: boolean; broken: boolean }
   statement<T>(handle: Handle, what: string, run: () => Promise<T>, args: unknown[]): Promise<T>
-  /** A savepoint of its transaction is set, or left in one of two ways. */
+  /** A savepoint of the transaction is set, released or rolled back. */
   mark(kind: 'savepoint' | 'release' | 'undo'): void
 }
 

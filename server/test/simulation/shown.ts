@@ -7,7 +7,7 @@ import { runSeeds } from './run.ts'
 /** As far as the test would search. */
 const SEEDS_MAX = 2_000
 
-// Writes down which world shows each planted bug now: `node server/test/simulation/shown.ts`.
+// Prints which seed shows each planted bug: `node server/test/simulation/shown.ts`.
 const files = [
   { name: 'mutants.ts', first: 1, planted: mutants },
   { name: 'cycle-mutants.ts', first: CYCLES_FROM, planted: cycleMutants },

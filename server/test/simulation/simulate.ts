@@ -193,7 +193,7 @@ export async function simulate(
     const sender = startSender(ctx, { ownership, listener })
     machine.stop = async () => {
       await sender.close()
-      // What cannot be handed on is found free once the process has ended.
+      // Accounts that cannot be handed over become free when the process ends.
       await ownership.close().catch(() => {})
       machine.kill()
       database.bury(machine, 1)

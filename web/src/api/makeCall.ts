@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from './errors.ts'
 import { openIntentions } from './intentions.ts'
 import { randomKey } from './randomKey.ts'
 
-/** How long an answer may take, in milliseconds: longer than the server's own limit, so that its words win. */
+/** How long an answer may take, in milliseconds: longer than the server's own limit, so that the error message of the server is shown. */
 const TIMEOUT_MS = 30_000
 
 /** Where bearer tokens come from; `force` asks for a fresh one. */

@@ -210,7 +210,7 @@ export function memoryNetwork() {
       groups.set(id, { title, in: true, mayWrite: true, deleted: false, messages: [] })
       return id
     },
-    /** What the app on the phone does with a code that was typed or scanned there. */
+    /** The phone's app confirms a code that was typed or scanned there. */
     confirm(text: string, phone: string) {
       const events = pairings.get(text)
       if (events) pair(events, phone)

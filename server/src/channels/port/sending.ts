@@ -43,7 +43,10 @@ export type Compiled = {
 
 export type SendRequest = {
   account: ChannelAccount
-  /** Stable over all tries: channels that can, derive the network's own id of the message from it. */
+  /**
+   * The same for all attempts of a delivery. If the network allows it, a channel derives the network's
+   * message id from it.
+   */
   deliveryId: string
   externalId: string
   topicId: string | null
@@ -60,7 +63,7 @@ export type SendRequest = {
  */
 export type Outcome =
   | { kind: 'sent'; receipt: Receipt }
-  /** `wait`: the network named the time; it costs no try. Otherwise the lane backs off. */
+  /** `wait`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
   | {
       kind: 'retry'
       scope: 'delivery' | 'chat' | 'account'

@@ -160,7 +160,7 @@ async function send(
   } catch (error) {
     const outcome = refusalOf(error)
     if (outcome.kind !== 'formattingRefused') return outcome
-    // What had no formatting is not helped by dropping it.
+    // Sending it without formatting would change nothing, because it has none.
     if (said.entities.length === 0) return badFormatting(outcome.reason)
     return plainOf(compiled) ? outcome : NOT_PLAIN
   }

@@ -6,7 +6,7 @@ import { lostReasons, rightsOf } from './rights.ts'
 /** The kinds of update that matter to us; Telegram then keeps the rest to itself. */
 export const ALLOWED_UPDATES = ['message', 'channel_post', 'my_chat_member'] as const
 
-/** Telegram speaks for anonymous admins through this account; it only ever writes for admins. */
+/** Telegram sends messages of anonymous admins from this account; only admins can post with it. */
 export const GROUP_ANONYMOUS_BOT = '1087968824'
 
 /** What an update says, for the bot of this username. Pure: the same update always says the same. */

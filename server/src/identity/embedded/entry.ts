@@ -108,7 +108,10 @@ export async function sendEmailCode(service: Embedded, visitor: Visitor, email: 
   if (pending) visitor.setCookies([pendingCookie.set(ctx, email, { ...pending, code })])
 }
 
-/** Proves the address by its code and signs in whoever signed up or in before, in this browser. */
+/**
+ * Proves an e-mail address by its code. The person is signed in if they signed up or signed in before in this
+ * browser.
+ */
 export async function verifyEmail(
   service: Embedded,
   visitor: Visitor,

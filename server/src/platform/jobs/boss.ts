@@ -56,7 +56,7 @@ export async function openJobs(
     connectionString: url,
     application_name: 'carillon jobs',
     options: LOST_HOST,
-    // One that hangs takes a connection and says nothing: the start must end then.
+    // A database that does not answer must fail the start instead of blocking it.
     connectionTimeoutMillis: 10_000,
     max: 4,
     supervise: options.supervise,

@@ -22,7 +22,7 @@ export function useShortcuts(): { overlay: ReactNode; open: (overlay: Overlay) =
         event.preventDefault()
         return setOpen((present) => (present === 'palette' ? undefined : 'palette'))
       }
-      // What was opened may still be on its way.
+      // An overlay that was just opened may still be loading.
       if (open || event.ctrlKey || event.metaKey || event.altKey) return
       if (!areSingleKeysOn() || isTyping(event.target) || isSomethingOpen()) return
       if (!act(event.key)) return

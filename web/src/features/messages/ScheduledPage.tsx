@@ -19,8 +19,8 @@ import { tabIn } from './tabs.ts'
 const CalendarView = lazy(() => import('../calendar/CalendarView.tsx'))
 
 /**
- * Messages that go out once: to come, gone, in trouble, unfinished; or a calendar of all that is sent.
- * The address says what is shown.
+ * The list of scheduled messages by tab (upcoming, sent, failed, drafts), or the calendar of all sends. The
+ * URL contains the choice.
  */
 export function Component() {
   const [search] = useSearchParams()

@@ -19,9 +19,9 @@ type Whole = Pick<Message, 'topics' | 'exceptions'>
 export type ToldMessage = MessageSummary & Partial<Whole>
 
 /**
- * Takes over a message as an answer or a live event told it; an older state is dropped. Lists are asked
- * for again only when it may stand in another place of them now, and its own page when a live event tells
- * of an edit: the event has not all of it.
+ * Stores a message from an answer or a live event; an older state is ignored. Lists are read again only if
+ * the message may have moved in them. Its own page is read again when a live event reports an edit, because
+ * the event does not contain everything.
  */
 export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
   const present = presentMessage(queryClient, message.id)
@@ -100,7 +100,7 @@ export const refetchLists = (queryClient: QueryClient) =>
 export const refetchDeliveries = (queryClient: QueryClient, sourceId: string) =>
   askAgain(queryClient, deliveriesKey(sourceId))
 
-/** The newest state of a message that is known here. */
+/** The newest state of a message in the cache. */
 function presentMessage(queryClient: QueryClient, id: string): MessageSummary | undefined {
   const listed = queryClient
     .getQueriesData<InfiniteData<Page<MessageSummary>>>({ queryKey: LISTS })

@@ -107,7 +107,7 @@ export function latenessInWords(ms: number): string {
 export const punctualWords = (delivery: Timed): string =>
   isRetried(delivery) ? 'on a later try' : latenessWords(delivery.latenessMs) || 'on time'
 
-/** Whether it was tried before it was due: a person had it tried again. */
+/** Whether a person retried the delivery before its time. */
 export const isRetried = ({ attempts, dueAt }: Pick<Timed, 'attempts' | 'dueAt'>): boolean =>
   attempts.some(({ openedAt }) => Date.parse(openedAt) < Date.parse(dueAt))
 

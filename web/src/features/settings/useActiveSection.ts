@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { targetOf } from '../../app/navigation/target.ts'
 import { type SectionId, sections } from './sections.ts'
 
-/** How far down the window, in pixels, a section has to have come to count as the one that is read. */
+/** A section is marked as the active one when its top is above this line of the window, in pixels. */
 const READ_FROM_PX = 180
 
 /** What somebody does to scroll by themselves. */

@@ -4,7 +4,7 @@ export type Toast = {
   description?: string
   variant: 'default' | 'destructive'
   action?: { label: string; run: () => void }
-  /** Told on the next page too, when the frame of this one is left. */
+  /** Stays visible after a change to a page with another layout. */
   lasting?: true
 }
 

@@ -4,7 +4,7 @@ import { localOf } from '../../schedule/when.ts'
 import { weekdayOf } from '../../schedule/timetable.ts'
 import { groupWords } from '../../groups/words.ts'
 
-/** Why a group will not get something as it was asked: not at all, or at another time. */
+/** Why a group will not get the message, or will get it at another time. */
 export type Obstacle = { kind: 'not' | 'later'; words: string }
 
 /**

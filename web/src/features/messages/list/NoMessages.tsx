@@ -5,7 +5,7 @@ import { buttonLook } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { Tab } from '../tabs.ts'
 
-/** Nothing to show, and why. */
+/** The empty state of a list, with the reason. */
 export function NoMessages({ tab, q }: { tab: Tab; q: string }) {
   if (q) {
     return (
