@@ -174,7 +174,9 @@ test('224 a plan that this server gives is named, and nothing is to be paid or c
   await expect(plan).toContainText('Your current plan: Pro')
   await expect(plan).toContainText('0 groups · Unlimited')
   await expect(plan).toContainText('You have it from this server; nothing is charged.')
-  await expect(plan.getByRole('button')).toHaveCount(0)
+  await plan.getByRole('button', { name: 'Past invoices' }).click()
+  await expect(toasts(page)).toContainText('There are no bills yet: you have not bought a plan.')
+  await expect(plan.getByRole('button')).toHaveCount(1)
 })
 
 test('223, 231 at 320 px nothing is cut off', async ({ page }) => {

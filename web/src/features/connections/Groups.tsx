@@ -1,11 +1,15 @@
 import type { Connection } from '@carillon/contract/connections'
+import type { Group } from '@carillon/contract/groups'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { FirstMessageLink } from '../first-run/FirstMessageLink.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { GroupRow } from '../groups/GroupRow.tsx'
+import { count } from '../groups/words.ts'
+import { UpgradeLink } from '../limits/UpgradeLink.tsx'
 import { connectionName } from './words.ts'
 
 /** From this many groups on they can be searched, and no more are shown before one asks. */
@@ -14,7 +18,10 @@ const MANY = 40
 /** The chosen groups of a connection. */
 export function Groups({ connection }: { connection: Connection }) {
   const all = useGroups().data?.items ?? []
-  const groups = all.filter((group) => group.connectionId === connection.id)
+  const groups = all
+    .filter((group) => group.connectionId === connection.id)
+    .toSorted((a, b) => Number(isSuspended(a)) - Number(isSuspended(b)))
+  const suspended = groups.filter(isSuspended).length
   const [query, setQuery] = useState('')
   const [isAll, showAll] = useState(false)
   const { hash } = useLocation()
@@ -31,6 +38,7 @@ export function Groups({ connection }: { connection: Connection }) {
       className="grid gap-1 px-4 md:px-5"
     >
       <h3 className="text-sm font-medium text-muted">Your groups</h3>
+      {suspended > 0 && <Suspended many={suspended} />}
       {groups.length > MANY && (
         <SearchInput
           aria-label="Search your groups"
@@ -57,5 +65,18 @@ export function Groups({ connection }: { connection: Connection }) {
         </div>
       )}
     </section>
+  )
+}
+
+const isSuspended = ({ status }: Group) => status === 'suspended'
+
+/** Why groups are suspended, and how they come back. */
+function Suspended({ many }: { many: number }) {
+  const [are, they] = many === 1 ? ['is', 'It goes'] : ['are', 'They go']
+  return (
+    <Banner tone="warn" title={`${count(many, 'group')} ${are} suspended`} className="my-1">
+      Your tier has no place for {many === 1 ? 'it' : 'them'}: nothing is sent there. {they} on when
+      you upgrade, or when you remove another group. <UpgradeLink />
+    </Banner>
   )
 }

@@ -17,7 +17,6 @@ import { Menu } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
-import { UpgradeLink } from '../limits/UpgradeLink.tsx'
 import { GroupRulesDialog } from './GroupRulesDialog.tsx'
 import { GroupMark } from './GroupMark.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
@@ -47,15 +46,13 @@ export function GroupRow({ group }: { group: Group }) {
           <LastSent group={group} />
         </span>
         <Rules group={group} />
-        {group.status !== 'active' && (
+        {/* Why groups are suspended is said once, above them all. */}
+        {group.status !== 'active' && group.status !== 'suspended' && (
           <span
             className={cn('text-sm', isWished ? 'text-muted' : 'mt-0.5 flex gap-1.5 text-warn')}
           >
             {!isWished && <TriangleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />}
-            <span>
-              {group.attention?.text ?? group.reason ?? words.meaning}{' '}
-              {group.status === 'suspended' && <UpgradeLink />}
-            </span>
+            <span>{group.attention?.text ?? group.reason ?? words.meaning}</span>
           </span>
         )}
       </div>

@@ -8,16 +8,18 @@ type UsageMeterProps = {
   max: number | null
   /** What is counted, in the singular. */
   noun: string
+  /** False where the way to more stands beside it. */
+  offers?: boolean
 }
 
 /** How much of what a tier allows is used, in words and as a bar; where all of it is, the way to more. */
-export function UsageMeter({ used, max, noun }: UsageMeterProps) {
+export function UsageMeter({ used, max, noun, offers = true }: UsageMeterProps) {
   const isFull = max !== null && used >= max
   return (
     <div className={cn('grid gap-1.5 text-sm text-muted', max !== null && 'w-40')}>
       <span className="flex justify-between gap-3">
         <span data-figures>{usage(used, max, noun)}</span>
-        {isFull && <UpgradeLink />}
+        {isFull && offers && <UpgradeLink />}
       </span>
       {max !== null && max > 0 && (
         <span aria-hidden className="h-1 overflow-hidden rounded-full bg-hover">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { cn } from '../../ui/cn.ts'
 import { labelOf, type SectionId, sections } from './sections.ts'
@@ -40,10 +40,19 @@ export function Section({ id, note, actions, danger, children }: SectionProps) {
   )
 }
 
+/** What of the link before the active one is seen in the row, so that it can be swiped back to. */
+const MARGIN_PX = 48
+
 /** The way to each section: beside them where there is room, else in a row above that can be swiped. */
 export function SectionLinks({ active }: { active: SectionId }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (link) nav.current?.scrollTo({ left: link.offsetLeft - MARGIN_PX })
+  }, [active])
   return (
     <nav
+      ref={nav}
       aria-label="Sections"
       className="sticky top-16 z-10 -mx-4 flex gap-1 overflow-x-auto bg-canvas px-4 py-2 [scrollbar-width:none] md:-mx-8 md:px-8 lg:top-24 lg:-mr-0 lg:-ml-3 lg:grid lg:content-start lg:self-start lg:overflow-visible lg:p-0"
     >

@@ -31,10 +31,13 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
   const words = useDeferredValue(query).trim().toLowerCase()
   const networkOf = ({ channel }: Group) => channelFacts[channel].network
   const networks = [...new Set(groups.map(networkOf))]
-  const shown = groups.filter(
-    (group) =>
-      group.title.toLowerCase().includes(words) && (!network || networkOf(group) === network),
-  )
+  const shown = groups
+    .filter(
+      (group) =>
+        group.title.toLowerCase().includes(words) && (!network || networkOf(group) === network),
+    )
+    // What can be chosen comes first.
+    .toSorted((a, b) => Number(isClosed(a)) - Number(isClosed(b)))
   const ids = new Set(value.groupIds)
   const free = shown.filter((group) => !ids.has(group.id) && !isClosed(group))
   const choose = (groupIds: string[]) => onChange({ ...value, groupIds })

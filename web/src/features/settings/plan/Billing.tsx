@@ -69,7 +69,7 @@ type StandingProps = { subscription: Subscription; onMend: () => void; mending: 
 /** Until when it lasts, and what is wrong with it. */
 function Standing({ subscription, onMend, mending }: StandingProps) {
   const { timeZone } = useUser()
-  const { status, endsAt, renewsAt, graceUntil } = subscription
+  const { status, endsAt, graceUntil } = subscription
   const short = (at: string) => <Time at={at} zone={timeZone} as="short" />
   if (status === 'past_due') {
     return (
@@ -100,5 +100,5 @@ function Standing({ subscription, onMend, mending }: StandingProps) {
       </Banner>
     )
   }
-  return renewsAt && <p className="text-muted">Renews on {short(renewsAt)}.</p>
+  return null
 }

@@ -4,6 +4,7 @@ import { Link } from '../../../app/navigation/Link.tsx'
 import { paths, pricingFrom } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
 import { useCycleUsage } from '../../cycles/queries.ts'
 import { useGroupUsage } from '../../groups/useGroupUsage.ts'
 import { UsageMeter } from '../../limits/UsageMeter.tsx'
@@ -11,13 +12,14 @@ import { CheckoutNote } from '../../pricing/CheckoutNote.tsx'
 import { TierBadge } from '../../pricing/TierBadge.tsx'
 import { Section } from '../Section.tsx'
 import { Billing } from './Billing.tsx'
+import { PastBills } from './PastBills.tsx'
 import { priceWords } from './money.ts'
 import { useReturnFromBilling } from './useReturnFromBilling.ts'
 
 /** What the person's tier is and allows, what it costs and until when, and the ways to change that. */
 export function Plan() {
   useReturnFromBilling()
-  const { tier, subscription } = useUser()
+  const { tier, subscription, timeZone } = useUser()
   const payments = useConfig().data?.payments
   const isSold = payments?.available === true
   return (
@@ -35,7 +37,13 @@ export function Plan() {
           </p>
           {subscription && (
             <p data-figures className="text-muted">
-              {priceWords(subscription.price)}
+              {priceWords(subscription.price)}.
+              {subscription.renewsAt && (
+                <>
+                  {' '}
+                  Renews on <Time at={subscription.renewsAt} zone={timeZone} as="short" />.
+                </>
+              )}
             </p>
           )}
           {tier === 'pro' && !subscription && isSold && (
@@ -53,6 +61,7 @@ export function Plan() {
       </div>
       <Usage />
       {subscription && isSold && <Billing subscription={subscription} />}
+      {!subscription && isSold && <PastBills />}
       {payments && !payments.available && payments.reason && (
         <p className="text-muted">{payments.reason}</p>
       )}
@@ -66,8 +75,8 @@ function Usage() {
   const cycles = useCycleUsage()
   return (
     <div className="flex min-h-6 flex-wrap gap-x-8 gap-y-3">
-      {groups && <UsageMeter {...groups} noun="group" />}
-      {cycles && <UsageMeter {...cycles} noun="cycle" />}
+      {groups && <UsageMeter {...groups} noun="group" offers={false} />}
+      {cycles && <UsageMeter {...cycles} noun="cycle" offers={false} />}
     </div>
   )
 }

@@ -7,13 +7,16 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { isApiError } from '../../../api/errors.ts'
 import { logError } from '../../../api/log.ts'
 import { session } from '../../../api/session/current.ts'
+import { useUser } from '../../../api/session/useSession.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { type Chosen, STAYING } from './staying.ts'
 
 /** What can be done with a subscription. Failures are told in the words of the specification, where it has some. */
 export function useBilling() {
+  const { subscription } = useUser()
   const queryClient = useQueryClient()
   const leaving = useLeaving()
   /** What the server now says of the plan shows at once, also where no live event arrives. */
@@ -29,7 +32,12 @@ export function useBilling() {
   const portal = useMutation({
     mutationFn: () => call(openPortal),
     onSuccess: ({ portalUrl }) => leaving.go(portalUrl),
-    onError: (error) => fail('Failed to get customer portal URL. Please try again.', error),
+    onError: (error) => {
+      // Somebody who pays nothing may never have paid.
+      if (!subscription && isApiError(error, 'conflict'))
+        toast({ title: 'No invoices', description: error.message })
+      else fail('Failed to get customer portal URL. Please try again.', error)
+    },
   })
   const cancel = useMutation({
     mutationFn: async (chosen: Chosen | undefined) => {
