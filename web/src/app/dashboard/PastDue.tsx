@@ -12,18 +12,19 @@ export function PastDue() {
   const { pathname } = useLocation()
   if (!subscription?.graceUntil || pathname === paths.settings) return null
   return (
-    <Banner
-      tone="warn"
-      title="Your last payment failed"
-      className="mx-4 mt-4 md:mx-8"
-      action={
-        <Link to={`${paths.settings}#plan`} className={buttonLook({ size: 'sm' })}>
-          Plan and billing
-        </Link>
-      }
-    >
-      Pro stays until <Time at={subscription.graceUntil} zone={timeZone} as="short" />. Check your
-      card before then.
-    </Banner>
+    <div className="px-4 pt-4 md:px-8">
+      <Banner
+        tone="warn"
+        title="Your last payment failed"
+        action={
+          <Link to={`${paths.settings}#plan`} className={buttonLook({ size: 'sm' })}>
+            Plan and billing
+          </Link>
+        }
+      >
+        Pro stays until <Time at={subscription.graceUntil} zone={timeZone} as="short" />. Check your
+        card before then.
+      </Banner>
+    </div>
   )
 }

@@ -19,7 +19,7 @@ export function Terms({ sales }: { sales: ReturnType<typeof useSales> }) {
   const seller = sales?.provider && SELLERS[sales.provider]
   // The line is kept while the server has not told, so that nothing moves.
   return (
-    <p className="flex min-h-5 items-start justify-center gap-1.5 text-sm text-muted">
+    <p className="flex min-h-7 items-start justify-center gap-1.5 text-sm text-muted">
       {seller && (
         <>
           <ShieldCheck size={14} aria-hidden className="mt-[3px] shrink-0" />

@@ -69,7 +69,7 @@ export function CancelDialog({ open, busy, endsAt, onOpenChange, onCancel }: Can
         </ul>
         {staying.isPending && (
           <Loading label="Loading what you have">
-            <Skeleton className="h-32" />
+            <Skeleton className="h-48" />
           </Loading>
         )}
         {staying.isError && !staying.data && (

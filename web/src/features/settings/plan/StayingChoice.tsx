@@ -75,7 +75,7 @@ function Kind({ noun, list, max, chosen, onChange }: KindProps) {
         {shown.map((item) => (
           <li
             key={item.id}
-            className="[contain-intrinsic-size:auto_48px] [content-visibility:auto] rounded-sm px-2 py-1.5 has-checked:bg-accent-soft/40"
+            className="[contain-intrinsic-size:auto_44px] [content-visibility:auto] rounded-sm px-2 py-1.5 has-checked:bg-accent-soft/40"
           >
             <Item
               item={item}
