@@ -67,7 +67,7 @@ test('a real bot token and no other change leads to the real Bot API', async () 
   expect(config.sandbox?.services).toEqual(['mail', 'payments'])
 })
 
-test('money is told from real money by where it is taken and by whose keys', async () => {
+test('payments that move no money are known by where they are taken and by whose keys', async () => {
   const polar = {
     POLAR_ACCESS_TOKEN: 'polar_oat_1',
     POLAR_WEBHOOK_SECRET: 'polar_whs_1',

@@ -47,7 +47,7 @@ const MARGIN_PX = 48
 export function SectionLinks({ active }: { active: SectionId }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    const link = nav.current?.querySelector<HTMLElement>(`[href$="#${active}"]`)
     if (link) nav.current?.scrollTo({ left: link.offsetLeft - MARGIN_PX })
   }, [active])
   return (
