@@ -42,7 +42,7 @@ export function customerWith(
   )
 }
 
-export function changeCustomer(
+function changeCustomer(
   billing: Billing,
   customer: Customer,
   changes: Partial<Customer> = {},

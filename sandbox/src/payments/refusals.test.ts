@@ -27,7 +27,12 @@ async function polar(method: string, path: string, body?: unknown, headers = {})
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined }
 }
 
-async function stripe(method: string, path: string, body = '', headers = {}) {
+async function stripe(
+  method: string,
+  path: string,
+  body = '',
+  headers = {},
+): Promise<{ status: number; body: unknown }> {
   const { baseUrl, secretKey } = sandbox.payments.stripe
   const response = await fetch(`${baseUrl}/v1${path}`, {
     method,
@@ -39,7 +44,7 @@ async function stripe(method: string, path: string, body = '', headers = {}) {
     },
     ...(method === 'GET' ? {} : { body }),
   })
-  return { status: response.status, body: (await response.json()) as unknown }
+  return { status: response.status, body: await response.json() }
 }
 
 /** The place and the kind of the first fault that Polar finds. */

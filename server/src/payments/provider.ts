@@ -1,7 +1,7 @@
 import type { Context } from '../platform/context.ts'
-import { StartError } from '../platform/errors.ts'
 import { polar } from './polar/provider.ts'
 import type { PaymentProvider } from './port.ts'
+import { stripe } from './stripe/provider.ts'
 
 /** The provider that the settings name; nobody when payments are off. */
 export function openProvider({
@@ -14,6 +14,6 @@ export function openProvider({
     case 'polar':
       return polar(payments, clock)
     case 'stripe':
-      throw new StartError('PAYMENTS=stripe is not there yet: sell by Polar, or leave it out.')
+      return stripe(payments, clock)
   }
 }

@@ -42,7 +42,7 @@ const choices = [
 export const money = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
-export const momentWords = (at: number): string => `${dateWords(at)}, ${timeWords(at)}`
+const momentWords = (at: number): string => `${dateWords(at)}, ${timeWords(at)}`
 
 /** Where a subscription stands, in a sentence. */
 export function standing(subscription: Subscription): string {

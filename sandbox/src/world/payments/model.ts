@@ -1,8 +1,6 @@
 /** Whose wire a thing was made by; each provider has its own customers and its own ids. */
 export type Provider = 'polar' | 'stripe'
 
-export const providers: readonly Provider[] = ['polar', 'stripe']
-
 // Times are milliseconds since 1970 by the billing clock, except where said otherwise.
 
 export type Customer = {
@@ -100,8 +98,6 @@ export type PortalSession = {
 
 /** How the webhooks of one act travel. */
 export type Delivery = 'sent' | 'lost' | 'late' | 'twice' | 'reversed'
-
-export const deliveries: readonly Delivery[] = ['sent', 'lost', 'late', 'twice', 'reversed']
 
 /** A webhook, from the moment it was to be sent. */
 export type Webhook = {

@@ -70,9 +70,12 @@ const HEADER_MAX = 1_000
 
 /** Polar signs with the secret as it stands; an endpoint of the newer kind with what its base64 says. */
 function keysOf(secret: string): Buffer[] {
-  const decoded = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  return decoded.length > 0 ? [Buffer.from(secret), decoded] : [Buffer.from(secret)]
+  const text = secret.replace(/^whsec_/, '')
+  const decoded = BASE64.test(text) ? [Buffer.from(text, 'base64')] : []
+  return [Buffer.from(secret), ...decoded]
 }
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 function parseJson(body: Buffer): unknown {
   try {
