@@ -5,8 +5,6 @@ import { openBrowser, openWeb, type Answer } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Somebody signed up, who uploads files by the API. */
-export type Uploader = Awaited<ReturnType<typeof openUploader>>
-
 export async function openUploader(
   app: TestApp,
   name = 'ada',
