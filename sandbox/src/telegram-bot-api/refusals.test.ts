@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerOf, openRefusals, type Case } from './refusal-stage.ts'
 
-const { sandbox, group, kicked, left, withTopic, call, refuses } = openRefusals()
+const { sandbox, group, kicked, left, withTopic, call, answerTo } = openRefusals()
 
 // Texts: the Bot API server's Client.cpp (7 May 2026) and TDLib; those in capitals are Telegram's own.
 const cases: Case[] = [
@@ -119,7 +119,13 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('$situation', refuses)
+test.each(cases)('$situation', async (one) => {
+  const { status, says } = one
+  expect(await answerTo(one)).toEqual({
+    status,
+    answer: { ok: false, error_code: status, description: says },
+  })
+})
 
 test('a group that became a supergroup names its new id', async () => {
   const old = await group('group')

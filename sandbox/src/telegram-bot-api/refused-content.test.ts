@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../testing.ts'
 import { answerOf, openRefusals, type Case } from './refusal-stage.ts'
 
-const { group, left, call, refuses } = openRefusals()
+const { group, left, call, answerTo } = openRefusals()
 
 const hello = [{ type: 'bold', offset: 0, length: 100 }]
 const button = (url: string) => ({ inline_keyboard: [[{ text: 'Go', url }]] })
@@ -166,7 +166,13 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('$situation', refuses)
+test.each(cases)('$situation', async (one) => {
+  const { status, says } = one
+  expect(await answerTo(one)).toEqual({
+    status,
+    answer: { ok: false, error_code: status, description: says },
+  })
+})
 
 test('editing to the same words is refused, to others not', async () => {
   const chat_id = await group()

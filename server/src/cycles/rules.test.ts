@@ -72,7 +72,6 @@ test('several steps a slot follow each other, and none comes twice in one', () =
   expect(run(rotation('AB', { stepsPerSlot: 5 }), 2).said).toEqual(['A B', 'A B'])
 })
 
-const orders = fc.constantFrom('shuffle' as const, 'weighted' as const)
 const seeds = fc.nat(2 ** 31)
 const lists = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), {
   minLength: 2,
