@@ -68,8 +68,6 @@ const Choose = ({ label, value, all, of, onChoose }: ChooseProps) => (
   <Select
     aria-label={label}
     className="flex-1 sm:w-36 sm:flex-none"
-    // The longest first choice with its mark: on a phone the last one takes a line of its own.
-    style={{ minWidth: '8.25rem' }}
     value={value}
     onChange={(event) => onChoose(event.target.value)}
   >
