@@ -1,3 +1,4 @@
+import { listCycles } from '@carillon/contract/cycles'
 import { listMessages } from '@carillon/contract/messages'
 import { updateMe } from '@carillon/contract/users'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
@@ -22,5 +23,7 @@ export async function arrangeExample(
   await giveExample(person, sandbox)
   const { items } = await person.call(listMessages, { query: { kind: 'scheduled' } })
   const idOf = (title: string) => items.find((message) => message.title === title)?.id ?? ''
-  return { editMessage: idOf('Sunday run'), sent: idOf('Hello') }
+  const cycles = await person.call(listCycles, { query: {} })
+  const cycle = cycles.items[0]?.id ?? ''
+  return { editMessage: idOf('Sunday run'), sent: idOf('Hello'), cycle, editCycle: cycle }
 }

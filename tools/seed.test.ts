@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listCycles } from '@carillon/contract/cycles'
 import { listGroups } from '@carillon/contract/groups'
 import { listMessages } from '@carillon/contract/messages'
 import { expect, onTestFinished, test } from 'vitest'
@@ -70,6 +71,9 @@ test(
       'sent',
     ])
     expect(messages.filter(({ attention }) => attention)).toEqual([])
+
+    const { items: cycles } = await person.call(listCycles, { query: {} })
+    expect(cycles).toMatchObject([{ status: 'active', stepCount: 5, progress: { nextStep: 2 } }])
 
     const sandbox = createClient(product.sandboxUrl)
     const ledger = await sandbox.ledger()

@@ -36,9 +36,9 @@ async function seed(): Promise<string> {
 
   const person = await signUp(instance.url, sandbox)
   if (!person) return `The example is there already:\n\n${where}\n`
-  const { groups, scheduled, repeating, sent, drafts } = await giveExample(person, sandbox)
+  const { groups, scheduled, repeating, sent, drafts, cycles } = await giveExample(person, sandbox)
   const titles = groups.map(({ title }) => title).join(', ')
-  return `An example to look at: ${scheduled} scheduled messages, ${repeating} that repeat, ${sent} sent, ${drafts} draft; in ${titles}.\n\n${where}\n`
+  return `An example to look at: ${scheduled} scheduled messages, ${repeating} that repeat, ${sent} sent, ${drafts} draft, ${cycles} cycle; in ${titles}.\n\n${where}\n`
 }
 
 /** Where the world of the example is; throws in words when the messages would reach real people. */

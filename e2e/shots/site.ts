@@ -21,6 +21,7 @@ export function siteShots({ sent, ...things }: Example['things']): SiteShot[] {
     },
     { name: 'message', path: pathOf('editMessage'), height: 690 },
     { name: 'sent', path: pathOf('editMessage', { editMessage: sent, sent }), height: 600 },
+    { name: 'cycle', path: pathOf('cycle'), height: 690 },
     { name: 'telegram', path: pathOf('telegram'), height: 600 },
   ]
   return pages.flatMap((page) => [

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createConnection, type Connection } from '@carillon/contract/connections'
+import { createCycle, type CycleInput, getCycle, sendNextStep } from '@carillon/contract/cycles'
 import { listGroups, type Group } from '@carillon/contract/groups'
 import {
   createMessage,
@@ -10,7 +11,7 @@ import {
 import { getMe } from '@carillon/contract/users'
 import type { SandboxClient } from '../../sandbox/src/testing/client.ts'
 import type { Person } from '../client.ts'
-import { drafts, greeting, planned, repeating } from './messages.ts'
+import { drafts, greeting, planned, repeating, tips } from './messages.ts'
 
 /** How often to look whether the server has heard of something, and for how long, in milliseconds. */
 const LOOK_MS = 100
@@ -22,9 +23,10 @@ export type Example = {
   repeating: number
   sent: number
   drafts: number
+  cycles: number
 }
 
-/** Gives a person who has nothing yet a connection, groups, and messages in every state worth a look. */
+/** Gives a person who has nothing yet a connection, groups, messages in every state worth a look, and a cycle in the middle of its round. */
 export async function giveExample(person: Person, sandbox: SandboxClient): Promise<Example> {
   const groups = await connectGroups(person, sandbox)
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -63,12 +65,20 @@ export async function giveExample(person: Person, sandbox: SandboxClient): Promi
     schedule: { timeZone, rule: { kind: 'once', at: localTime(timeZone, 1, '12:00') } },
     status: 'active',
   })
+  await goRound(person, {
+    name: tips.name,
+    steps: tips.texts.map((text) => ({ content: { text } })),
+    groupIds: groups.map(({ id }) => id),
+    schedule: { timeZone, rule: { kind: 'daily', everyDays: 1, at: [tips.at] } },
+    status: 'active',
+  })
   return {
     groups,
     scheduled: plans.length,
     repeating: repeats.length,
     sent: 1,
     drafts: drafts.length,
+    cycles: 1,
   }
 }
 
@@ -124,6 +134,19 @@ async function sendNow(person: Person, body: MessageInput): Promise<void> {
     const { status } = await person.call(getMessage, { params: { id } })
     return status === 'sent' ? true : undefined
   })
+}
+
+/** Starts a cycle, and lets it say its first steps. */
+async function goRound(person: Person, body: CycleInput): Promise<void> {
+  const { id } = await person.call(createCycle, { body })
+  const params = { id }
+  for (let said = 1; said <= tips.said; said++) {
+    await person.call(sendNextStep, { params })
+    await until('a step of the cycle to be sent', async () => {
+      const { progress, occurrence } = await person.call(getCycle, { params })
+      return progress.sends === said && occurrence?.status === 'done' ? true : undefined
+    })
+  }
 }
 
 /** A wall-clock time of a coming day in a zone. */

@@ -74,3 +74,17 @@ export const greeting = {
 export const drafts: Words[] = [
   { title: 'Summer party', text: 'Save the date: the summer party is on …' },
 ]
+
+/** Goes round, to all groups; some of its steps have been said. */
+export const tips = {
+  name: 'Winter tips',
+  at: '07:30',
+  said: 2,
+  texts: [
+    '*Layers* keep you warmer than one thick coat.',
+    'A lamp on the head, a light on the back: be seen.',
+    'Drink before you are thirsty, _also_ when it is cold.',
+    'Warm up indoors: five minutes are enough.',
+    'Shoes with a tread today: the path by the mill is icy.',
+  ],
+}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Choice, choicesLook } from '../../ui/Choice.tsx'
 import { cn } from '../../ui/cn.ts'
+import { ScrollArea } from '../../ui/ScrollArea.tsx'
+import { useWide } from '../../ui/useWide.ts'
 
 export type View = 'write' | 'preview'
 
@@ -14,6 +16,7 @@ type WriteAndPreviewProps = {
 
 /** What is filled in and what comes of it: side by side, or one at a time where there is no room. */
 export function WriteAndPreview({ view, onView, write, preview }: WriteAndPreviewProps) {
+  const wide = useWide()
   return (
     <>
       <fieldset className="mb-4 lg:hidden">
@@ -32,15 +35,15 @@ export function WriteAndPreview({ view, onView, write, preview }: WriteAndPrevie
       </fieldset>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className={cn('min-w-0', view === 'preview' && 'max-lg:hidden')}>{write}</div>
-        <div
-          className={cn(
-            'grid min-w-0 gap-5',
+        <div className={cn('min-w-0 lg:sticky lg:top-20', view === 'write' && 'max-lg:hidden')}>
+          {wide ? (
             // Higher than the window it scrolls by itself: else its end is only seen at the end of the form.
-            'lg:sticky lg:top-20 lg:-mx-1 lg:max-h-[calc(100dvh-9.5rem)] lg:overflow-y-auto lg:px-1 lg:pb-1',
-            view === 'write' && 'max-lg:hidden',
+            <ScrollArea maxHeight="calc(100dvh - 9.5rem)" label="Preview">
+              <div className="flex flex-col gap-5 p-0.5">{preview}</div>
+            </ScrollArea>
+          ) : (
+            <div className="flex flex-col gap-5">{preview}</div>
           )}
-        >
-          {preview}
         </div>
       </div>
     </>

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// What writes a message will write the steps of cycles too, and single runs do already.
-test.for(['compose', 'schedule'])('the parts in %s know no message', async (folder) => {
+// What writes a message writes the steps of cycles too, and single runs of both.
+test.for(['compose', 'schedule', 'series'])('the parts in %s know no message', async (folder) => {
   const root = join(import.meta.dirname, '..', folder)
   const names = await readdir(root, { recursive: true })
   const found: string[] = []

@@ -1,7 +1,7 @@
 import { cn } from '../../ui/cn.ts'
 import { Shot } from './Shot.tsx'
 
-/** From a group to a message that arrived, in three pictures. */
+/** From a group to a message that arrived, in four pictures. */
 export function Tour() {
   return (
     <section aria-labelledby="tour" className="mx-auto max-w-[1120px] px-4 py-20 md:px-8 md:py-28">
@@ -37,6 +37,12 @@ const stops = [
     text: 'Now, at a minute, or every Monday at nine. Beside the form you see the message as members will see it.',
     shot: 'message',
     alt: 'The editor: a message with bold and italic words, its groups and its time, and what a Telegram group will see.',
+  },
+  {
+    title: 'Or let messages take turns',
+    text: 'A cycle sends its steps in turn, in order, shuffled or by weight, and each group can have a place of its own. You see every send of the next 30 days before it starts.',
+    shot: 'cycle',
+    alt: 'A cycle in the middle of its round: five steps, what comes next and when, and what became of each copy.',
   },
   {
     title: 'Know what became of it',

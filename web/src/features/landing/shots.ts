@@ -2,6 +2,10 @@ import calendarDark from './shots/calendar-dark.webp'
 import calendarLight from './shots/calendar-light.webp'
 import calendarPhoneDark from './shots/calendar-phone-dark.webp'
 import calendarPhoneLight from './shots/calendar-phone-light.webp'
+import cycleDark from './shots/cycle-dark.webp'
+import cycleLight from './shots/cycle-light.webp'
+import cyclePhoneDark from './shots/cycle-phone-dark.webp'
+import cyclePhoneLight from './shots/cycle-phone-light.webp'
 import messageDark from './shots/message-dark.webp'
 import messageLight from './shots/message-light.webp'
 import messagePhoneDark from './shots/message-phone-dark.webp'
@@ -21,6 +25,11 @@ export const shots = {
     height: 690,
     dark: { wide: calendarDark, narrow: calendarPhoneDark },
     light: { wide: calendarLight, narrow: calendarPhoneLight },
+  },
+  cycle: {
+    height: 690,
+    dark: { wide: cycleDark, narrow: cyclePhoneDark },
+    light: { wide: cycleLight, narrow: cyclePhoneLight },
   },
   message: {
     height: 690,

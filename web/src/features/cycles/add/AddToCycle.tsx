@@ -31,8 +31,8 @@ export default function AddToCycle({ messageId, onClose }: AddToCycleProps) {
       description="Its text becomes the last step. You see what comes of it before you save."
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
-      <ul className="-mx-2 grid max-h-80 gap-0.5 overflow-y-auto">
-        {cycles.isPending && <Skeleton className="mx-2 h-10" />}
+      <ul className="grid max-h-52 gap-0.5 overflow-y-auto">
+        {cycles.isPending && <Skeleton className="h-10" />}
         {open.map((cycle) => (
           <li key={cycle.id}>
             <Link to={paths.editCycle(cycle.id) + query} className={look} onClick={onClose}>

@@ -2,6 +2,7 @@ import type { Cycle } from '@carillon/contract/cycles'
 import { SendHorizontal, SkipForward } from 'lucide-react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Card } from '../../../ui/Card.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { inClock } from '../../../ui/time/words.ts'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
@@ -56,12 +57,7 @@ function Sending({ done, total }: { done: number; total: number }) {
       <p role="status" className="text-lg font-semibold tabular-nums">
         Sending {done} of {total}
       </p>
-      <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-hover">
-        <span
-          className="block h-full rounded-full bg-accent transition-transform"
-          style={{ transform: `scaleX(${done / total})`, transformOrigin: 'left' }}
-        />
-      </span>
+      <Progress label="Sending" value={done / total} />
     </div>
   )
 }
