@@ -12,7 +12,10 @@ const Text = z.object({ id: z.string() })
 
 /** The payments for tests and scripts: who owes what, what is sent, and what goes wrong. */
 export function controlRoutes(app: FastifyInstance, payments: Payments): void {
-  app.get('/', () => paymentView(payments))
+  app.get('/', () => {
+    payments.runDue()
+    return paymentView(payments)
+  })
   app.post('/checkouts/:id/act', ({ params, body }) =>
     actOnCheckout(payments, read(Text, params).id, read(CheckoutAct, body)),
   )

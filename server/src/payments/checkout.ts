@@ -30,9 +30,9 @@ export async function createCheckout(
   for (let look = 0; look < LOOKS; look++) {
     const mine = await begin(ctx, provider, tier)
     if (mine) return { checkoutUrl: await make(ctx, provider, mine, returnTo) }
-    const url = await reuse(ctx, provider, tier)
-    if (url) return { checkoutUrl: url }
-    await sleep(ctx.clock, LOOK_AGAIN_MS)
+    const open = await reuse(ctx, provider, tier)
+    if (open === 'making') await sleep(ctx.clock, LOOK_AGAIN_MS)
+    else if (open) return open
   }
   throw new AppError('unavailable', 'Your checkout is still being made. Try again in a minute.', {
     retryAfter: 30,
@@ -120,19 +120,20 @@ async function customerOf(ctx: UserContext, provider: PaymentProvider): Promise<
   return stored.customerId
 }
 
-/** The page of a checkout that is open; undefined while it is being made, or when there is none any more. */
+/** The page of a checkout that is open; undefined when there is none any more, and another can be made. */
 async function reuse(
   ctx: UserContext,
   provider: PaymentProvider,
   tier: PaidTier,
-): Promise<string | undefined> {
+): Promise<{ checkoutUrl: string } | 'making' | undefined> {
   const open = await store.findOpen(ctx, ctx.user.id)
   if (!open) return undefined
   const now = ctx.clock.now()
   const { checkoutId, url } = open
   if (!checkoutId || !url) {
+    if (now < after(open.createdAt, MAKING_MS)) return 'making'
     // Whoever made it was stopped in between.
-    if (now > after(open.createdAt, MAKING_MS)) await decide(ctx, open.id, 'failed')
+    await decide(ctx, open.id, 'failed')
     return undefined
   }
   // Of a provider that the operator has left, nobody can pay there any more.
@@ -141,7 +142,7 @@ async function reuse(
     return undefined
   }
   const status = await askStatus(ctx, provider, open)
-  if (status === 'open') return url
+  if (status === 'open') return { checkoutUrl: url }
   if (status !== 'paid') return undefined
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
   await requireUnpaid(ctx, provider, tier)

@@ -4,6 +4,7 @@ import { fitTier } from '../tiers/actions.ts'
 import { setTier, touchUser, zoneOf } from '../users/actions.ts'
 import type { Tier } from '@carillon/contract/tiers'
 import { findOpen } from './checkouts-store.ts'
+import { flights } from './flights.ts'
 import type { PaymentProvider, ProviderSubscription } from './port.ts'
 import { presentSubscription } from './present.ts'
 import {
@@ -22,7 +23,7 @@ import * as staying from './staying-store.ts'
 import * as store from './store.ts'
 import { endsSoon, paymentFailed, paysTwice, tierNotice } from './words.ts'
 
-/** How often an answer may be overtaken by another one before the next attempt is left to a job. */
+/** How often an answer may be overtaken by that of another process before the next attempt is left to a job. */
 const ATTEMPTS = 5
 
 /**
@@ -31,11 +32,16 @@ const ATTEMPTS = 5
  * transaction, so that a slow one holds up nobody else. Throws a ProviderError when it cannot be asked; then
  * nothing is changed.
  */
-export async function reconcile(
-  ctx: Context,
-  provider: PaymentProvider,
-  userId: string,
-): Promise<void> {
+export function reconcile(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
+  const run = asking.get(provider) ?? flights()
+  asking.set(provider, run)
+  return run(userId, () => ask(ctx, provider, userId))
+}
+
+/** Who is being asked about in this process: a purchase brings several webhooks at once. */
+const asking = new WeakMap<PaymentProvider, ReturnType<typeof flights>>()
+
+async function ask(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const customer = await store.findCustomer(ctx, provider.name, userId)
     if (!customer || customer.closedAt) return

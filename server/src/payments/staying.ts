@@ -2,6 +2,7 @@ import type { Staying } from '@carillon/contract/payments'
 import { tierLimits } from '@carillon/contract/tiers'
 import type { UserContext } from '../platform/context.ts'
 import { AppError, problems } from '../platform/errors.ts'
+import { isUuid } from '../platform/ids.ts'
 import { listUsed, lockUser, tierOfUser, type Chosen } from '../tiers/actions.ts'
 import { termsOf } from './reconcile.ts'
 import { goesDownAt } from './rules.ts'
@@ -88,7 +89,8 @@ async function problemsOf(
   if (room !== null && ids.length > room) {
     return [{ path, message: `The Free plan has room for ${room} of your ${resource}.` }]
   }
-  const { items } = await listUsed(ctx, ctx.user.id, resource, { most: 0, always: ids })
+  const always = ids.filter(isUuid)
+  const { items } = await listUsed(ctx, ctx.user.id, resource, { most: 0, always })
   return items.length === ids.length
     ? []
     : [{ path, message: `One of these ${resource} is not there any more, or rests already.` }]

@@ -46,8 +46,15 @@ export async function receiveWebhook(
       number: await store.nextNumber(tx),
     })
     if (!kept) return 'known'
-    if (customer) await tx.enqueue('payments.event', { provider: provider.name, eventId })
-    else ctx.log.warn({ provider: provider.name, type }, 'A payment event is about nobody here.')
+    if (customer) {
+      await tx.enqueue('payments.event', { provider: provider.name, eventId })
+    } else {
+      const { customerId } = event
+      ctx.log.warn(
+        { provider: provider.name, type, customerId },
+        'A payment event is about nobody here: another program may sell there as well, or somebody paid for an account that is gone.',
+      )
+    }
     return 'kept'
   })
 }

@@ -1,0 +1,40 @@
+import { buy, openShop, sellers } from '../../test/selling.ts'
+import { expect, test } from '../../test/test-app.ts'
+import { hours } from '../platform/clock.ts'
+import { deleteUser } from '../users/actions.ts'
+import { eraseLeft } from '../users/jobs.ts'
+
+test.for(sellers)(
+  '178 whoever deletes the account pays nothing more at %s, also when it did not answer at first',
+  async (provider) => {
+    const shop = await openShop(provider)
+    const { app, sandbox } = shop
+    const ada = await shop.person('ada')
+    const { subscriptionId } = await buy(shop, ada)
+    const exported = await ada.api('GET', '/api/users/me/export')
+    expect(exported.data).toMatchObject({
+      subscriptions: [{ id: subscriptionId, status: 'active', cents: 2499, currency: 'USD' }],
+    })
+
+    await sandbox.billing.chaos({ fault: 'bad-gateway' })
+    await deleteUser(ada.ctx)
+    await app.runJobs()
+    const left = async () => (await app.pool.query('select from users')).rowCount
+    expect(await left()).toBe(1)
+    await sandbox.billing.chaos()
+    app.clock.advance(hours(2))
+    await eraseLeft(app.ctx)
+    await app.runJobs()
+    expect(await left()).toBe(0)
+    const { subscriptions, customers } = await sandbox.billing.view()
+    expect(subscriptions).toMatchObject([{ id: subscriptionId, status: 'canceled' }])
+    expect(customers.map(({ deletedAt }) => deletedAt !== null)).toEqual([true])
+    expect((await app.pool.query('select user_id from customers')).rows).toEqual([
+      { user_id: null },
+    ])
+    // The provider tells of all that as well; it is about nobody any more, and is done with.
+    await shop.settle()
+    const undone = await app.pool.query('select type from payment_events where done_at is null')
+    expect(undone.rows).toEqual([])
+  },
+)

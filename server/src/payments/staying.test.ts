@@ -1,0 +1,131 @@
+import { createCycle, readCycle } from '../cycles/actions.ts'
+import { cycleInput } from '../../test/cycling.ts'
+import { givePosting } from '../../test/posting.ts'
+import { expect, test, type TestApp } from '../../test/test-app.ts'
+import type { Tier } from '@carillon/contract/tiers'
+import { changeTier } from './actions.ts'
+import { chooseStaying, readStaying } from './staying.ts'
+
+/** Somebody on Pro with four groups and three cycles; the second of each was used last. */
+async function openRich(app: TestApp) {
+  const { user, groupIds } = await givePosting(app, { groups: 4 })
+  const cycleIds: string[] = []
+  for (const name of ['Bells', 'Chimes', 'Gongs']) {
+    app.clock.advance(1_000)
+    cycleIds.push((await createCycle(user, cycleInput(groupIds, { name }))).id)
+  }
+  app.clock.advance(1_000)
+  const used = app.clock.now()
+  await app.pool.query('update groups set last_sent_at = $2 where id = $1', [groupIds[1], used])
+  await app.pool.query('update cycles set said_at = $2 where id = $1', [cycleIds[1], used])
+  const tier = async (to: Tier) => {
+    await app.ctx.transaction((tx) => changeTier(app.ctx, tx, user.user.id, to))
+    await app.runJobs()
+  }
+  /** What is not suspended. */
+  const alive = async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      `select id::text from groups where status <> 'suspended'
+       union all select id::text from cycles where status <> 'suspended'`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  return { user, groupIds, cycleIds, tier, alive }
+}
+
+const staysIn = ({ items }: { items: { id: string; stays: boolean }[] }) =>
+  items.filter(({ stays }) => stays).map(({ id }) => id)
+
+test('142 without a choice what was used last stays, and that is what was shown', async ({
+  app,
+}) => {
+  const { user, groupIds, cycleIds, tier, alive } = await openRich(app)
+  const shown = await readStaying(user)
+  expect(shown).toMatchObject({
+    chosen: false,
+    at: null,
+    limits: { maxGroups: 1, maxCycles: 1 },
+    groups: { total: 4 },
+    cycles: { total: 3 },
+  })
+  expect(shown.groups.items[0]).toMatchObject({ id: groupIds[1], stays: true })
+  expect([...staysIn(shown.groups), ...staysIn(shown.cycles)]).toEqual([groupIds[1], cycleIds[1]])
+  await tier('free')
+  expect(await alive()).toEqual([groupIds[1], cycleIds[1]])
+})
+
+test('142 what was chosen stays, and may be chosen anew until then', async ({ app }) => {
+  const { user, groupIds, cycleIds, tier, alive } = await openRich(app)
+  await chooseStaying(user, { groupIds: [groupIds[3]!], cycleIds: [cycleIds[2]!] })
+  const chosen = await chooseStaying(user, { groupIds: [groupIds[2]!], cycleIds: [cycleIds[0]!] })
+  expect(chosen.chosen).toBe(true)
+  expect([...staysIn(chosen.groups), ...staysIn(chosen.cycles)]).toEqual([groupIds[2], cycleIds[0]])
+  await tier('free')
+  expect(await alive()).toEqual([groupIds[2], cycleIds[0]])
+
+  await expect(chooseStaying(user, { groupIds: [], cycleIds: [] })).rejects.toMatchObject({
+    code: 'conflict',
+    message:
+      'Your plan is Free already. Remove what stayed, and what was used last takes its place.',
+  })
+  // Nothing was deleted, it comes back, and the next time they are asked again.
+  await tier('pro')
+  expect(await alive()).toEqual(expect.arrayContaining(cycleIds))
+  expect(await readStaying(user)).toMatchObject({ chosen: false })
+})
+
+test('a choice of only one kind leaves the other to what was used last', async ({ app }) => {
+  const { user, groupIds, cycleIds, tier, alive } = await openRich(app)
+  await chooseStaying(user, { groupIds: [groupIds[0]!], cycleIds: [] })
+  await tier('free')
+  expect(await alive()).toEqual([groupIds[0], cycleIds[1]])
+})
+
+test('who has removed what they chose keeps what was used last', async ({ app }) => {
+  const { user, groupIds, cycleIds, tier, alive } = await openRich(app)
+  await chooseStaying(user, { groupIds: [groupIds[0]!], cycleIds: [cycleIds[0]!] })
+  await app.pool.query(`update groups set status = 'removed' where id = $1`, [groupIds[0]])
+  await app.pool.query(`update cycles set status = 'finished' where id = $1`, [cycleIds[0]])
+  await tier('free')
+  expect(new Set(await alive())).toEqual(
+    new Set([groupIds[0], cycleIds[0], groupIds[1], cycleIds[1]]),
+  )
+})
+
+test('no more than the lower tier has room for can be chosen, and nothing of others', async ({
+  app,
+}) => {
+  const { user, groupIds, cycleIds } = await openRich(app)
+  const other = await openRich(app)
+  await expect(chooseStaying(user, { groupIds, cycleIds })).rejects.toMatchObject({
+    code: 'invalid',
+    extra: {
+      details: [
+        { path: 'groupIds', message: 'The Free plan has room for 1 of your groups.' },
+        { path: 'cycleIds', message: 'The Free plan has room for 1 of your cycles.' },
+      ],
+    },
+  })
+  await expect(
+    chooseStaying(user, { groupIds: [other.groupIds[0]!], cycleIds: [] }),
+  ).rejects.toMatchObject({ code: 'invalid', extra: { details: [{ path: 'groupIds' }] } })
+  await expect(chooseStaying(user, { groupIds: [], cycleIds: ['no-id'] })).rejects.toMatchObject({
+    code: 'invalid',
+    extra: { details: [{ path: 'cycleIds' }] },
+  })
+  // The same one named twice is one.
+  const twice = [groupIds[0]!, groupIds[0]!]
+  expect(await chooseStaying(user, { groupIds: twice, cycleIds: [] })).toMatchObject({
+    chosen: true,
+  })
+})
+
+test('what is suspended is read as it was', async ({ app }) => {
+  const { user, cycleIds, tier } = await openRich(app)
+  await tier('free')
+  expect(await readCycle(user, user, cycleIds[0]!)).toMatchObject({
+    status: 'suspended',
+    name: 'Bells',
+    steps: [{}, {}, {}],
+  })
+})
