@@ -24,12 +24,12 @@ export function PricingScreen() {
         <Standing />
       </div>
       <CheckoutNote className="mx-auto mt-8 max-w-[840px]" />
-      <div className="mx-auto mt-10 grid max-w-[840px] items-stretch gap-5 md:mt-12 md:grid-cols-2 md:gap-6">
+      <div className="mx-auto mt-10 grid max-w-[840px] gap-5 md:grid-cols-2">
         {plans.map((plan) => (
           <PlanCard key={plan.type} plan={plan} sales={sales} />
         ))}
       </div>
-      <p className="mx-auto mt-6 max-w-[64ch] text-center text-muted text-pretty">
+      <p className="mx-auto mt-6 max-w-[60ch] text-center text-muted text-pretty">
         Media upload and WhatsApp are being built, and come to the plans that name them. What works
         today stands at the end of{' '}
         <Link

@@ -20,7 +20,7 @@ export function Billing({ subscription }: { subscription: Subscription }) {
     <>
       <Standing subscription={subscription} onMend={toPortal} mending={portal.isPending} />
       {(endsAt || status === 'past_due') && <StayingNote />}
-      <div className="grid gap-3 border-t border-line pt-5">
+      <div className="grid gap-3 border-t border-line pt-4">
         <div className="flex flex-wrap gap-2">
           {endsAt && (
             <Button variant="primary" loading={resume.isPending} onClick={() => resume.mutate()}>

@@ -71,7 +71,7 @@ function Kind({ noun, list, max, chosen, onChange }: KindProps) {
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
-      <ul className="max-h-52 overflow-y-auto rounded-md border border-line p-1">
+      <ul className="max-h-40 overflow-y-auto rounded-md border border-line p-1">
         {shown.map((item) => (
           <li
             key={item.id}
