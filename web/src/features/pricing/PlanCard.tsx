@@ -24,7 +24,7 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
       )}
     >
       {pro && (
-        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-1 text-xs font-semibold text-accent-ink sm:left-8">
+        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-1 text-xs font-semibold text-accent-ink">
           Most Popular
         </p>
       )}

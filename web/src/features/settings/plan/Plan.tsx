@@ -74,7 +74,7 @@ function Usage() {
   const groups = useGroupUsage()
   const cycles = useCycleUsage()
   return (
-    <div className="flex min-h-7 flex-wrap gap-x-8 gap-y-3">
+    <div className="flex flex-wrap gap-x-8 gap-y-3">
       {groups && <UsageMeter {...groups} noun="group" offers={false} />}
       {cycles && <UsageMeter {...cycles} noun="cycle" offers={false} />}
     </div>
