@@ -50,7 +50,7 @@ export function PricingScreen() {
 function Standing() {
   const state = useSession()
   return (
-    <div className="grid min-h-12 content-start justify-items-center gap-1 text-lg text-muted">
+    <div className="grid min-h-11 content-start justify-items-center gap-1 text-lg text-muted">
       {state.status === 'signed-in' ? (
         <p className="flex items-center gap-2.5">
           Your current plan: <TierBadge tier={state.user.tier} />
