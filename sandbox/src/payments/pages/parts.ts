@@ -5,10 +5,10 @@ import type { Payments } from '../payments.ts'
 
 /** Over every page where money seems to move. */
 export const ribbon = (): Html =>
-  html`<p class="test-mode" role="note">
+  html`<aside class="test-mode" aria-label="Test mode">
     <strong>TEST MODE</strong>
     <span>No real money. No card is charged, nothing leaves your machine.</span>
-  </p>`
+  </aside>`
 
 export const problemHtml = (problem: string | undefined): Html | '' =>
   problem ? html`<p class="problem" role="alert">${problem}</p>` : ''
