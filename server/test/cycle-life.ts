@@ -1,4 +1,5 @@
 import type { Cycle } from '@carillon/contract/cycles'
+import type { Schedule } from '@carillon/contract/schedule'
 import {
   createCycle,
   pauseCycle,
@@ -13,9 +14,8 @@ import { simulateCycle } from '../src/cycles/simulation.ts'
 import { endPending } from '../src/deliveries/store.ts'
 import { finishOccurrences } from '../src/occurrences/actions.ts'
 import { planDue } from '../src/planning/batch.ts'
-import { days } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
-import { draw } from '../src/schedule/rules.ts'
+import { draw, firstSlots } from '../src/schedule/rules.ts'
 import { openOracle, type Said } from './cycle-oracle.ts'
 import { cycleInput, step } from './cycling.ts'
 import type { Posting } from './posting.ts'
@@ -24,10 +24,10 @@ import type { TestApp } from './test-app.ts'
 /** What went otherwise than the oracle or the simulation had it. */
 export type Wrong = { seed: number; day: number; expected: unknown; found: unknown; by: string }
 
-const FIRST_SLOT = Date.parse('2026-06-01T10:00:00Z')
-const daily: Input['schedule'] = {
-  timeZone: 'UTC',
-  rule: { kind: 'daily', everyDays: 1, at: ['10:00'] },
+const daily: Schedule = {
+  // In spring this time does not exist, and in autumn it comes twice.
+  timeZone: 'Europe/Berlin',
+  rule: { kind: 'daily', everyDays: 1, at: ['02:30'] },
 }
 
 /**
@@ -66,9 +66,8 @@ export async function liveCycle(
   const lost = new Set<string>()
   const reachable = () => cycle.groupIds.filter((id) => !lost.has(id))
 
-  for (let day = 0; day < count; day++) {
+  for (const [day, { at }] of firstSlots(daily, app.clock.now(), count).entries()) {
     await happen()
-    const at = new Date(FIRST_SLOT + days(day))
     const expected = day % simulated === 0 ? await simulateNext() : undefined
     const before = oracle.remember()
     const said = textsOf(oracle.say(reachable()))
