@@ -63,7 +63,7 @@ export const CycleForm = z
   })
   .check(
     z.superRefine(
-      ({ steps, order, replacePrevious, timetable, timeZone }, context) => {
+      ({ steps, order, timetable, timeZone }, context) => {
         for (const { field, message } of problemsOf(timetable, timeZone)) {
           const path = field === 'timeZone' ? [field] : ['timetable', field]
           context.addIssue({ code: 'custom', path, message })
@@ -74,11 +74,6 @@ export const CycleForm = z
         } else if (order === 'weighted' && steps.every((one) => !one.enabled || one.weight === 0)) {
           const message = 'Every message has the weight 0, so none would ever come.'
           context.addIssue({ code: 'custom', path: ['steps'], message })
-        }
-        if (replacePrevious) {
-          const message =
-            'Switch off that the copy before is deleted: no network can do it here yet.'
-          context.addIssue({ code: 'custom', path: ['replacePrevious'], message })
         }
       },
       // What is wrong with one field does not keep quiet about the others.

@@ -108,7 +108,12 @@ export function Guards() {
           note="Otherwise the next time says it: no step is missed."
           {...register('advanceOnSkip')}
         />
-        <ReplacePrevious />
+        <Checkbox
+          className="sm:col-span-2"
+          label="Delete the copy before when the next one comes"
+          note="Telegram lets a bot delete for 48 hours. An older copy stays, and its history says so."
+          {...register('replacePrevious')}
+        />
         <CatchUpField
           present={usual}
           hint="After that it is left out, and the next time says its step."
@@ -117,21 +122,5 @@ export function Guards() {
         <SeriesFields failuresMax={PAUSE_AFTER_FAILURES_MAX} />
       </div>
     </details>
-  )
-}
-
-/** What no network can do here yet: one that was switched on elsewhere can only be switched off. */
-function ReplacePrevious() {
-  const { control } = useFormContext<CycleForm>()
-  const { value, ...field } = useController({ control, name: 'replacePrevious' }).field
-  return (
-    <Checkbox
-      className="sm:col-span-2"
-      label="Delete the copy before when the next one comes"
-      note="No network can do this here yet: what was sent stays in its groups."
-      {...field}
-      checked={value}
-      disabled={!value}
-    />
   )
 }
