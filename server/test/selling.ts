@@ -22,7 +22,7 @@ export type Shop = {
 export type Buyer = Browser & { id: string; ctx: UserContext }
 
 /** Whom the sandbox stands in for. */
-export const sellers: readonly ProviderName[] = ['polar']
+export const sellers: readonly ProviderName[] = ['polar', 'stripe']
 
 /** When the shop opens; the sandbox has the clock of the app, which is held. */
 const START = '2026-06-01T08:00:00.000Z'

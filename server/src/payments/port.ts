@@ -4,8 +4,6 @@ import { seconds } from '../platform/clock.ts'
 /** Whom we have an adapter for. The name is part of the webhook's address. */
 export type ProviderName = 'polar' | 'stripe'
 
-export const providerNames: readonly ProviderName[] = ['polar', 'stripe']
-
 /** A tier that costs something. */
 export type PaidTier = Exclude<Tier, 'free'>
 

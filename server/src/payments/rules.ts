@@ -4,7 +4,7 @@ import { after, days, hours, latest, minutes } from '../platform/clock.ts'
 import type { PaidTier, ProviderName, ProviderSubscription, SubscriptionStatus } from './port.ts'
 
 /** How long the tier stays when a payment fails; providers try again several times within it. */
-export const GRACE_MS = days(7)
+const GRACE_MS = days(7)
 
 /** How long before the end somebody is told of it. */
 export const END_TOLD_MS = days(3)
@@ -100,7 +100,7 @@ export function goesDownAt(agreements: readonly Agreement[], terms: Terms): Date
 }
 
 /** How often to ask about what may change without a word of it reaching us. */
-export const LOOK_EVERY_MS = hours(1)
+const LOOK_EVERY_MS = hours(1)
 
 /** How old an open checkout is before somebody asks what became of it. */
 export const CHECKOUT_SETTLES_MS = minutes(5)

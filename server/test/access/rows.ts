@@ -189,6 +189,7 @@ export const rows: Readonly<Record<string, Row>> = {
     others: 400,
   },
   getCycle: about(cycle),
+  getCycleFigures: about(cycle),
   updateCycle: about(cycle, { ...cycleInput([]), status: 'draft', rev: 1 }),
   deleteCycle: about(cycle),
   restoreCycle: about(deletedCycle),
@@ -235,4 +236,8 @@ export const rows: Readonly<Record<string, Row>> = {
   updateSubscription: own({ body: { productId: 'pro_tier' } }, 403),
   verifyCheckout: own({ params: { checkoutId: 'ch_1' } }, 403),
   openPortal: own({}, 403),
+  resumeSubscription: own({}, 403),
+  refreshSubscription: own({}, 403),
+  readStaying: own(),
+  chooseStaying: own({ body: { groupIds: [], cycleIds: [] } }),
 }
