@@ -1,6 +1,6 @@
 import { SENDS_MAX, STEPS_PER_SLOT_MAX } from '@carillon/contract/cycles'
 import { CATCH_UP_DEFAULT_MINUTES, PAUSE_AFTER_FAILURES_MAX } from '@carillon/contract/messages'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select } from '../../../ui/Input.tsx'
