@@ -136,7 +136,7 @@ test('what was sent, is on its way or may have been sent is not tried again', as
     'conflict: It may have been sent. Look in the group first.',
   )
   expect(await refusal(api.resolveDelivery(user, ids[1]!, 'sent'))).toBe(
-    'conflict: Only a delivery that may have been sent can be changes.',
+    'conflict: Only a delivery that may have been sent can be resolved.',
   )
 })
 

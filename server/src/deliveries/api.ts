@@ -62,7 +62,7 @@ export async function resolveDelivery(
 ): Promise<store.ShownDelivery> {
   await review(ctx, id, async (tx, delivery, source) => {
     if (delivery.status !== 'unconfirmed') {
-      throw new AppError('conflict', 'Only a delivery that may have been sent can be settled.')
+      throw new AppError('conflict', 'Only a delivery that may have been sent can be resolved.')
     }
     if (as === 'sent') return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
     requireSource(source)

@@ -155,7 +155,7 @@ test('nothing of a deleted message is sent again, before it is restored', async 
   expect(await again()).toMatchObject({ status: 'queued' })
 })
 
-test('what may have been sent can be settled when its message is gone', async ({ app }) => {
+test('what may have been sent can be resolved when its message is gone', async ({ app }) => {
   const { user, groupIds, id } = await giveMessage(app, 2)
   await messages.sendMessageNow(user, id)
   await app.pool.query(`update deliveries set status = 'waiting', doubtful = true, attempt = 1`)
