@@ -17,7 +17,7 @@ test.describe('in American English', () => {
     sandbox,
   }) => {
     const { say, person } = await enter(page, sandbox, 'Evening Choir')
-    // Its own zone is an hour ahead of the person's.
+    // The zone of the message, Berlin, is an hour ahead of the person's, London.
     const rule = { kind: 'daily' as const, everyDays: 1, at: ['19:30'] }
     await say('Sing', { rule, starts: `${YEAR}-05-01` }, 'automated')
     await person.call(updateMe, { body: { timeZone: 'Europe/London' } })

@@ -126,7 +126,7 @@ async function ci() {
   return checked || tested
 }
 
-/** Measures; answers with figures. @param {string[]} words */
+/** Runs the benchmarks, which print their figures. @param {string[]} words */
 function bench(words) {
   return runScript('bench/main.ts', words)
 }

@@ -3,8 +3,8 @@ import type { ZodMiniType } from 'zod/mini'
 import type { SchemaName, Schemas } from './schemas.ts'
 
 /**
- * One call of the API, described once: the server mounts it, the browser calls it, OpenAPI prints it. What
- * goes over the wire is described by schemas, which it names: so the browser has every call without them.
+ * One call of the API, described once: the server mounts it, the browser calls it, OpenAPI prints it. It
+ * holds only the names of its schemas, so the browser knows every call without loading the schemas.
  */
 export type Endpoint<Name extends string = string> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

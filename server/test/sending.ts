@@ -22,7 +22,9 @@ export type Sending = {
   /** Resolves when a source is told, or has been told, something that has these numbers. */
   hears(expected: Partial<OccurrenceChange>): Promise<void>
   /** Groups at Telegram with the operator's bot in them, chosen by a user. */
-  posting(options?: PostingOptions & { chats?: never }): Promise<Posting & { chatIds: number[] }>
+  posting(
+    options?: PostingOptions & { chats?: never; type?: 'group' },
+  ): Promise<Posting & { chatIds: number[] }>
   /** Plans one occurrence to all groups and answers the ids of its deliveries, in the groups' order. */
   plan(posting: Posting, options?: Planning): Promise<string[]>
   /** A process that carries deliveries, with the test app's clock or another. */
@@ -78,10 +80,10 @@ export async function openSending(
         )
       while (!told.some(says)) await once(telling, 'told')
     },
-    async posting({ groups = 1, ...rest } = {}) {
+    async posting({ groups = 1, type, ...rest } = {}) {
       const chatIds: number[] = []
       for (let n = 0; n < groups; n++) {
-        const chat = await sandbox.addGroup({ title: `Choir ${n}` })
+        const chat = await sandbox.addGroup({ title: `Choir ${n}`, ...(type ? { type } : {}) })
         await sandbox.addBot({ chatId: chat.id })
         chatIds.push(chat.id)
       }

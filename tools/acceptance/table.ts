@@ -19,7 +19,7 @@ const ROW = /^\| (\d{3}) \| ([^|]+) \| ([^|]+) \| (.*)\|$/
 
 const TOTALS = /^\d+ lines: .*$/m
 
-/** The document with its last column and its totals as the tests and the reasons have them now. */
+/** The document with its last column and its totals written anew from the tests and the reasons. */
 export function filledIn(document: string, known: Known): string {
   const rows = document.split('\n').map((text) => {
     const [, number = '', tag, words] = ROW.exec(text) ?? []

@@ -49,7 +49,7 @@ export const MediaInput = z.object({ rev: z.number().int(), name: FileName, alt:
 export const Upload = z.object({
   id: Id,
   bytes: z.number().int(),
-  /** Every part but the last has so many. */
+  /** Bytes of each part; the last may be smaller. */
   partBytes: z.literal(PART_BYTES),
   parts: z.number().int(),
   /** How many have arrived: the next one has this number, the first has 0. */

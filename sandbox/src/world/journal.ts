@@ -33,8 +33,8 @@ const RETRY_MS = 1_000
 
 /**
  * Opens the world's journal and gives the state it tells. One JSON line an event, written together at
- * the end of the turn that made them. Answers wait for that, so a killed process has all that it
- * answered for, unless the disk was full; a torn last line is cut off.
+ * the end of the turn that made them. An answer is sent only after its events are written, so a kill
+ * loses nothing that was answered, unless the disk was full. A last line that is not whole is cut off.
  */
 export function openJournal(dir: string): { state: State; journal: Journal } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })

@@ -34,7 +34,7 @@ export async function previewSchedule(
       dueAt: dueAt(fixed, at).toISOString(),
     })
     if (next.length === count) break
-    // The next one may be years away, in a zone of which nothing is known yet.
+    // Finding the next slot can take long, as it may be years ahead: other work goes first.
     await letOthers()
   }
   return {

@@ -11,13 +11,13 @@ import { sendNext } from './places.ts'
 const STEPS: ReadonlySet<string | undefined> = new Set(['One', 'Two', 'Three'])
 
 /** A cycle that replaces its copies, and a way to send its next step to all of its groups. */
-async function open(groups: number) {
+async function open(groups: number, type?: 'group') {
   const sending: Sending & { close(): Promise<void> } = await openSending({
     now: new Date().toISOString(),
   })
   onTestFinished(() => sending.close())
   const { app, sandbox } = sending
-  const { user, groupIds, chatIds } = await sending.posting({ groups })
+  const { user, groupIds, chatIds } = await sending.posting({ groups, ...(type ? { type } : {}) })
   const { occurrencesChanged } = app.ctx
   await sending.startSending({ ctx: { occurrencesChanged } })
   const input = cycleInput(groupIds, { replacePrevious: true, status: 'draft' })
@@ -25,6 +25,7 @@ async function open(groups: number) {
   return {
     app,
     sandbox,
+    chatIds,
     /** Resolves once it has ended, with its id. */
     async sendNext(): Promise<string> {
       app.clock.advance(1_000)
@@ -85,5 +86,22 @@ test('a copy that the network does not let go stays, and says why', async () => 
   expect((await deliveries()).at(-1)?.replaced).toEqual({
     at: null,
     text: 'It stays in the group: The network deletes messages for 48 hours only.',
+  })
+})
+
+test('a copy from before a group became a supergroup stays, and nothing of the new chat is deleted', async () => {
+  const { app, sandbox, chatIds, sendNext: next, deliveries } = await open(1, 'group')
+  await next()
+  const { id } = await sandbox.migrate(chatIds[0]!)
+  await sandbox.promote(id, { userId: sandbox.botId, rights: { can_delete_messages: true } })
+  // The ids of the new chat begin anew, so that one of these has the id of the copy.
+  for (let n = 1; n <= 5; n++) await sandbox.say(id, { text: `Hello ${n}` })
+  await next()
+  await app.runJobs()
+  const texts = (await sandbox.messages(id)).map(({ content }) => 'text' in content && content.text)
+  expect(texts.filter(Boolean)).toEqual([...[1, 2, 3, 4, 5].map((n) => `Hello ${n}`), 'Two'])
+  expect((await deliveries()).at(-1)?.replaced).toEqual({
+    at: null,
+    text: 'It stays in the group: The group has become another chat since it was sent.',
   })
 })

@@ -27,7 +27,10 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
     sentAt: sentAt?.toISOString() ?? null,
     latenessMs: sentAt && sentAt.getTime() - dueAt.getTime(),
     attempts: [...delivery.attempts.map(presentAttempt), ...openAttempt(delivery)],
-    receipt: receipt && { ...receipt, externalIds: [...receipt.externalIds] },
+    receipt: receipt && {
+      externalIds: [...receipt.externalIds],
+      ...(receipt.link ? { link: receipt.link } : {}),
+    },
     ...replacedOf(delivery),
   }
 }

@@ -18,7 +18,7 @@ const OCCURRENCES_MAX = 1_000
 const LOOKS_BACK = '60 days'
 
 /**
- * Notes which copies a new occurrence replaces: in each place that got something of it, all parts of the last
+ * Notes which copies a new occurrence replaces: in each place that got all parts of it, all parts of the last
  * occurrence of the same source that was sent there. Doing it twice changes nothing.
  */
 export async function noteReplaced(tx: Tx, occurrenceId: string, now: Date): Promise<void> {
@@ -31,8 +31,8 @@ export async function noteReplaced(tx: Tx, occurrenceId: string, now: Date): Pro
          and o.due_at > m.created_at - interval '${sql.raw(LOOKS_BACK)}'
        order by n limit ${OCCURRENCES_MAX}),
     places as (
-      select distinct group_id, topic_id from deliveries
-       where occurrence_id = ${occurrenceId} and status = 'sent'),
+      select group_id, topic_id from deliveries where occurrence_id = ${occurrenceId}
+       group by group_id, topic_id having bool_and(status = 'sent')),
     last as (
       select distinct on (d.group_id, d.topic_id) d.group_id, d.topic_id, d.occurrence_id
         from before b join deliveries d on d.occurrence_id = b.id

@@ -41,7 +41,7 @@ export const restoreGroups: Entitled['restore'] = async (ctx, tx, userId, room) 
   const most = Math.min(room, RESTORED_MAX)
   for (const group of await store.lockSuspended(tx, userId, most)) {
     const chat = await connections.findChat(tx, group.accountId, group.externalId)
-    // A chat that was lost meanwhile takes no place; the network tells when it is back.
+    // A chat that was lost while its group was suspended must not use up the limit of the tier.
     if (!chat || chat.lost !== null) continue
     const state = stateOf(group, chat)
     await change(ctx, tx, group, state)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { choose, connectOwn, groupThat, openGroups } from '../../test/groups.ts'
 import { linkIn } from '../../test/telegram.ts'
-import { changeTier } from '../payments/actions.ts'
+import { changeTier } from '../payments/reconcile.ts'
 
 test('what comes back above the tier’s limit is suspended, says so, and returns once there is room', async () => {
   const { app, ida, sandbox } = await openGroups()

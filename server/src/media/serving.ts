@@ -22,7 +22,7 @@ export type Served = {
 
 /**
  * Answers for a link: the file, or the bytes of it that are asked for. The headers see to it that a browser
- * never takes it for a page of ours. Throws `forbidden` for a link that is none, or has run out.
+ * never takes it for a page of ours. Throws `forbidden` for a link that is not valid or has expired.
  */
 export async function serve(ctx: Context, { id, variant, query, range }: Asked): Promise<Served> {
   const until = readLink(ctx, id, variant, query)

@@ -135,8 +135,8 @@ export async function reschedule(
 }
 
 /**
- * Makes a second message for the following slots, with the same fields and its own schedule. `since` lies
- * before a slot that was moved to before them and is not planned yet: it belongs to the new message.
+ * Makes a second message for the following slots, with the same fields and its own schedule. The slots from
+ * `since` on belong to it: one that was moved to an earlier time, and is not planned yet, goes along with them.
  */
 async function splitSeries(
   ctx: UserContext,

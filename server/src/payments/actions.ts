@@ -8,8 +8,6 @@ import { reconcile, termsOf } from './reconcile.ts'
 import { presentSubscription } from './present.ts'
 import { endOf, isRunning, mainOf } from './rules.ts'
 import * as store from './store.ts'
-
-export { changeTier } from './reconcile.ts'
 import { tierOfUser } from '../tiers/actions.ts'
 
 /** How somebody stands: what they have, and what they pay for it. */

@@ -2,7 +2,7 @@ import { plans, tierLimits } from '@carillon/contract/tiers'
 import { openBrowser, openWeb } from '../../test/browser.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { openLive, openPerson } from '../../test/live.ts'
-import { changeTier } from './actions.ts'
+import { changeTier } from './reconcile.ts'
 
 async function adas(app: TestApp) {
   const browser = openBrowser(app, await openWeb(app))

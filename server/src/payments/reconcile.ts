@@ -142,8 +142,9 @@ const sameShown = (
   JSON.stringify(presentSubscription(rows, terms))
 
 /**
- * Gives a user a tier; they and all their pages are told. What the new one has no room for is suspended, all
- * but what they chose to stay; what was suspended comes back as far as there is room. False when they have it.
+ * Gives a user a tier, and tells them and all their open pages. What the new tier has no room for is suspended,
+ * except what they chose to keep; what was suspended comes back as far as there is room. Returns false when the
+ * user has this tier already.
  */
 export async function changeTier(
   ctx: Context,

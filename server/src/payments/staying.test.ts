@@ -3,7 +3,7 @@ import { cycleInput } from '../../test/cycling.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Tier } from '@carillon/contract/tiers'
-import { changeTier } from './actions.ts'
+import { changeTier } from './reconcile.ts'
 import { chooseStaying, readStaying } from './staying.ts'
 
 /** Somebody on Pro with four groups and three cycles; the second of each was used last. */

@@ -50,6 +50,10 @@ type Became = { removedAt: Date } | { reason: string } | { waitMs: number }
 async function remove(ctx: Context, one: Removal): Promise<Became> {
   const { followUps } = ctx.channels.get(one.channel) ?? {}
   if (!followUps?.delete) return { reason: 'This network deletes no messages of programs.' }
+  // Its ids name other people's messages there.
+  if (one.receipt.chatId !== one.externalId) {
+    return { reason: 'The group has become another chat since it was sent.' }
+  }
   const windowMs = followUps.windowMs.delete ?? 0
   const now = ctx.clock.now()
   if (now.getTime() - one.sentAt.getTime() >= windowMs) {

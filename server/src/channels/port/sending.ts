@@ -82,8 +82,15 @@ export type Outcome =
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }
   | { kind: 'unconfirmed'; reason: string }
 
-/** What the network calls the messages that it made of a delivery, in their order; an album has several. */
-export type Receipt = { externalIds: readonly [string, ...string[]]; link?: string }
+/**
+ * What the network calls the messages that it made of a delivery, in their order; an album has several.
+ * `chatId` is the chat that they are in: a group that becomes another chat numbers its messages anew.
+ */
+export type Receipt = {
+  externalIds: readonly [string, ...string[]]
+  chatId?: string
+  link?: string
+}
 
 export type RetryCode = 'slow_down' | 'unreachable' | 'slow_mode' | 'busy'
 export type RefusedCode =

@@ -155,7 +155,11 @@ async function send(
     const link = linkTo(message.chat, message.message_id, sandboxUrl)
     return {
       kind: 'sent',
-      receipt: { externalIds: [String(message.message_id)], ...(link ? { link } : {}) },
+      receipt: {
+        externalIds: [String(message.message_id)],
+        chatId: String(message.chat.id),
+        ...(link ? { link } : {}),
+      },
     }
   } catch (error) {
     const outcome = refusalOf(error)

@@ -59,8 +59,8 @@ export const limits = {
   /**
    * Codes of 6 digits for one address: by each known device, and by all others together. Further ones have
    * 10 digits instead of being refused. A year has at most 13 such windows, so 15 × 5 × 13 = 975 guesses at
-   * 10^6 codes: less than 0.1 % a year for an address that is attacked all the time. At those of 10 digits
-   * 50 × 5 × 365 guesses find one in 100,000 years.
+   * 10^6 codes: less than 0.1 % a year for an address that is attacked all the time. A code of 10
+   * digits meets 50 × 5 × 365 guesses a year, which find one in about 100,000 years.
    */
   'short code': [{ max: 15, withinMs: days(30) }],
   /** At whatever address: 30 × 5 × 13 guesses, so a network that tries all year finds one of 500 times. */

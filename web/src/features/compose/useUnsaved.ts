@@ -21,7 +21,7 @@ export type Kept = {
   restored: boolean
   /** Puts it in. */
   use: () => void
-  /** Forgets it; what was put in is taken out again. */
+  /** Deletes what was kept. If it is in the form already, the form is reset. */
   discard: () => void
 }
 

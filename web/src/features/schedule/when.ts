@@ -36,7 +36,7 @@ export function inZone(local: string, from: string, to: string): string {
   return named ? localOf(named.at, to) : local
 }
 
-/** Whether a wall time is to come: true, or what is wrong with it in words, as forms want it. */
+/** Whether a local time is in the future: true, or the words for the form. */
 export function isToCome(local: string, timeZone: string): true | string {
   const named = instantOf(local, timeZone)
   if (!named) return 'Choose a day and a time.'

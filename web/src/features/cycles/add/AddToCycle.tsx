@@ -16,7 +16,7 @@ type AddToCycleProps = {
   onClose: () => void
 }
 
-/** Asks for the cycle that a message becomes a step of; its editor shows what comes of it before it is saved. */
+/** Asks which cycle gets the message as a step, then opens its editor, which shows the result before it is saved. */
 export default function AddToCycle({ messageId, onClose }: AddToCycleProps) {
   const cycles = useCycles()
   const isFull = useCycleUsage()?.isFull

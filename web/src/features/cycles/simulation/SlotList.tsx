@@ -13,7 +13,7 @@ type SlotListProps = {
   timeZone: string
   /** The texts of the steps, in their order. */
   texts: readonly string[]
-  /** What a slot says in place of its steps. */
+  /** The text that only this slot sends, instead of its steps. */
   ownText?: (slotAt: string) => string | undefined
   /** The cycle whose single runs can be changed here. */
   actionsOf?: Cycle | undefined

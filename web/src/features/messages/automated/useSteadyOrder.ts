@@ -18,7 +18,7 @@ export function useSteadyOrder<T extends { id: string }>(items: T[], list: strin
 
 type Order = { list: string; ids: string[] }
 
-/** The ids in the order in which they stood before; one that is new after the one before it. */
+/** Known ids keep their former order; a new one comes after the id that precedes it in `ids`. */
 export function steadyOrder(ids: string[], before: string[]): string[] {
   const present = new Set(ids)
   const known = new Set(before)
