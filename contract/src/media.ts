@@ -89,6 +89,7 @@ export const putFrame = endpoint({
   path: '/api/media/:id/frame',
   summary: 'Send a picture of the first frame of a video, before its upload is finished.',
   auth: 'user',
+  cost: 'heavy',
   params: 'IdParams',
   bytes: FRAME_BYTES_MAX,
   data: 'Upload',

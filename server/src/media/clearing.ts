@@ -49,6 +49,8 @@ export async function sweep(ctx: Context, stop: AbortSignal): Promise<void> {
     for (const { id, status } of files) {
       if (stop.aborted) return
       if (status === 'pending') {
+        // Its owner may have gone on since the list was read.
+        if (!(await store.giveUp(ctx, id, old.unfinished))) continue
         await ctx.storage.deleteFolder(folderOf(id))
         await store.remove(ctx, [id])
       } else await clear(ctx, { id })

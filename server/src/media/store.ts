@@ -140,6 +140,18 @@ export async function remove(ctx: Reading, ids: readonly string[]): Promise<void
   await ctx.db.deleteFrom('media').where('id', 'in', ids).execute()
 }
 
+/** Takes an upload from its owner if nothing was added to it since `unfinished`; answers whether it did. */
+export async function giveUp(ctx: Reading, id: string, unfinished: Date): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('media')
+    .set({ status: 'deleted' })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('updatedAt', '<', unfinished)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /**
  * What is left to clear away: uploads to which nothing was added since the first instant, and what was
  * deleted, or is no longer needed, since the second, as when a job was lost.
