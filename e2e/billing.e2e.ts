@@ -91,7 +91,7 @@ test('224 what is done at the provider’s own page shows on the way back, whate
   await page.goto(PLAN)
   await page.getByRole('button', { name: 'Manage billing' }).click()
   await page.getByLabel('are lost').check()
-  await page.getByRole('button', { name: 'Cancel at the end of the month' }).click()
+  await page.getByRole('button', { name: 'Cancel at period end' }).click()
   await page.getByRole('link', { name: 'Back to Carillon' }).click()
   await expect(plan(page)).toContainText('Your subscription is cancelled')
   await expect(page).toHaveURL(PLAN)

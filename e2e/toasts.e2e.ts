@@ -38,7 +38,7 @@ test('143, 148, 192 a feature above the tier is told with the way to upgrade', a
   await expect(shown(page)).toContainText('Upgrade Required')
   await expect(shown(page)).toContainText(LOCKED)
   await shown(page).getByRole('button', { name: 'Upgrade' }).click()
-  await expect(page).toHaveURL('/dashboard/pricing')
+  await expect(page).toHaveURL('/dashboard/pricing?from=%2Fdashboard%2Fwhatsapp-manager')
   await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
 })

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useConfig } from '../../../api/useConfig.ts'
 import { Link } from '../../../app/navigation/Link.tsx'
 import { paths, pricingFrom } from '../../../app/paths.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Badge } from '../../../ui/Status.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
 import { useCycleUsage } from '../../cycles/queries.ts'
@@ -11,10 +13,12 @@ import { UsageMeter } from '../../limits/UsageMeter.tsx'
 import { CheckoutNote } from '../../pricing/CheckoutNote.tsx'
 import { TierBadge } from '../../pricing/TierBadge.tsx'
 import { Section } from '../Section.tsx'
-import { Billing } from './Billing.tsx'
 import { PastBills } from './PastBills.tsx'
 import { priceWords } from './money.ts'
 import { useReturnFromBilling } from './useReturnFromBilling.ts'
+
+// Only who pays loads it.
+const Billing = lazy(async () => ({ default: (await import('./Billing.tsx')).Billing }))
 
 /** What the person's tier is and allows, what it costs and until when, and the ways to change that. */
 export function Plan() {
@@ -60,7 +64,11 @@ export function Plan() {
         )}
       </div>
       <Usage />
-      {subscription && isSold && <Billing subscription={subscription} />}
+      {subscription && isSold && (
+        <Suspense fallback={<LoadingBilling />}>
+          <Billing subscription={subscription} />
+        </Suspense>
+      )}
       {!subscription && isSold && <PastBills />}
       {payments && !payments.available && payments.reason && (
         <p className="text-muted">{payments.reason}</p>
@@ -68,6 +76,13 @@ export function Plan() {
     </Section>
   )
 }
+
+/** As high as what comes. */
+const LoadingBilling = () => (
+  <Loading label="Loading your subscription">
+    <Skeleton className="h-40" />
+  </Loading>
+)
 
 /** How much of the tier is used. */
 function Usage() {
