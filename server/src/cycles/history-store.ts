@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** The beginning of what these occurrences of cycles sent, at most `most` characters, by occurrence id. */
+/** The first `most` characters of the text that each of these occurrences sent, by the id of the occurrence. */
 export async function saidTexts(
   reading: Reading,
   occurrenceIds: readonly string[],

@@ -8,7 +8,7 @@ import { BEGINNING, type Place, type Position } from './position.ts'
 export type Moved = {
   sends: Change<number>
   nextGroup: Change<string | null>
-  /** How often each step was said before; once more after it. */
+  /** How often each step had been sent before this slot. After it, each of its steps counts one more. */
   said: Readonly<Record<string, number>>
   place: Change<Place>
   groups: readonly (Change<Place> & { groupIds: readonly string[] })[]

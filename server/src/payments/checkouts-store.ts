@@ -41,7 +41,7 @@ export const begin = (
     .returningAll()
     .executeTakeFirst()
 
-/** Notes where it can be paid; false when it was given up meanwhile. */
+/** Stores the page where a checkout can be paid. Returns false when the checkout has ended meanwhile. */
 export async function open(
   tx: Tx,
   id: string,

@@ -10,7 +10,7 @@ const SUPERFLUOUS = /(\p{Emoji_Presentation})\uFE0F/gu
 
 type Tone = Exclude<SkinTone, 'none'>
 
-/** The names of skin tones in the order of their numbers, which begin with 1. */
+/** The names of the skin tones. Their numbers in the data begin with 1, in this order. */
 const TONES: Tone[] = ['light', 'medium-light', 'medium', 'medium-dark', 'dark']
 
 /** All emoji by category, as the picker reads them. It comes from our own server, so that it works without others. */
