@@ -1,5 +1,5 @@
 import { updateMe } from '@carillon/contract/users'
-import { png } from '../tools/png.ts'
+import { png } from '../sandbox/src/testing.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 
 /** Two parts and a bit. */

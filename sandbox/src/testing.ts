@@ -8,6 +8,7 @@ import type { Endpoints } from './endpoints.ts'
 import type { Limits } from './telegram-bot-api/limits.ts'
 
 export type { SandboxClient } from './testing/client.ts'
+export { png } from './testing/png.ts'
 
 export type Sandbox = SandboxClient & {
   readonly http: string

@@ -1,25 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A gray picture of this size: a whole PNG that every reader of pictures can read. */
-export function png(width: number, height: number): Buffer<ArrayBuffer> {
+/**
+ * A picture to upload in tests, as PNG: grey, or, with `noise`, of random dots, which cannot be compressed and
+ * so take three bytes a pixel.
+ */
+export function png(width: number, height: number, { noise = false } = {}): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits of gray for each dot.
-  header[8] = 8
-  const rows = Buffer.alloc((width + 1) * height, 128)
-  // Each row begins with the number of its filter; 0 is none.
-  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND')]
-  return Buffer.concat([signature, ...chunks])
+  // Eight bits for each of three colors.
+  header.set([8, 2, 0, 0, 0], 8)
+  const row = 1 + width * 3
+  const dots = noise ? randomBytes(row * height) : Buffer.alloc(row * height, 128)
+  // Each row begins with how it is filtered: not at all.
+  for (let y = 0; y < height; y++) dots[y * row] = 0
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(dots, { level: noise ? 0 : 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
-function chunk(type: string, data = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(4)
-  head.writeUInt32BE(data.length)
-  const body = Buffer.concat([Buffer.from(type), data])
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
   const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([head, body, sum])
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
 }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { startFauxqs } from 'fauxqs'
-import { png } from '../../test/png.ts'
+import { png } from '../../../sandbox/src/testing.ts'
 import { expect, openTestApp, test } from '../../test/test-app.ts'
 import { openUploader, storedFiles } from '../../test/uploading.ts'
 import { days, minutes } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { png } from '../../test/png.ts'
+import { png } from '../../../sandbox/src/testing.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { openUploader, storedFiles } from '../../test/uploading.ts'
 import { hours } from '../platform/clock.ts'
