@@ -1,8 +1,7 @@
 import type { Connection } from '@carillon/contract/connections'
 import type { Group } from '@carillon/contract/groups'
 import { Check, X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
-import { useUser } from '../../api/session/useSession.ts'
+import type { ReactNode } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
@@ -16,14 +15,11 @@ import { ConnectShared } from '../telegram/ConnectShared.tsx'
 import { Examples } from './Examples.tsx'
 import { LoadingGuide, STEPS_PX } from './Guide.tsx'
 import { FirstMessageLink } from './FirstMessageLink.tsx'
-import { setFirstRun } from './state.ts'
 
 /** The way to the first message in three steps. It knows which are done; only the next one has a button. */
 export function FirstSteps({ onHide }: { onHide: () => void }) {
-  const { uid } = useUser()
   const connections = useConnections('Telegram').data
   const groups = useGroups().data?.items.filter((group) => !isClosed(group))
-  useEffect(() => setFirstRun(uid, 'seen'), [uid])
   if (!connections || !groups) return <LoadingGuide />
   const [connection] = connections
   const [group] = groups

@@ -15,13 +15,16 @@ export function useFirstRun() {
     groups?.some(({ lastSentAt }) => lastSentAt !== null) ||
     today?.sends.some(({ status }) => status === 'done' || status === 'partly')
   const isKnown = known === 'over' || (isDelivered && known !== 'seen')
-  // Elsewhere they have begun long ago: here the page need not wait for that again.
+  const state: 'steps' | 'delivered' = isDelivered ? 'delivered' : 'steps'
+  const shown = isKnown || !groups || !today ? undefined : state
+  // Who has sent something before they came to this browser is no newcomer.
+  const found = shown === 'steps' ? 'seen' : known !== 'seen' && isKnown ? 'over' : undefined
+  if (found && found !== known) setKnown(found)
   useEffect(() => {
-    if (isDelivered && known === undefined) setFirstRun(uid, 'over')
-  }, [isDelivered, known, uid])
-  const shown: 'steps' | 'delivered' = isDelivered ? 'delivered' : 'steps'
+    if (found) setFirstRun(uid, found)
+  }, [found, uid])
   return {
-    shown: isKnown || !groups || !today ? undefined : shown,
+    shown,
     /** Nobody can say yet; what would be shown meanwhile would have to make way. */
     isUndecided: !isKnown && (awaitsGroups || awaitsToday),
     hide() {
