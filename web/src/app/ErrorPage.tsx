@@ -25,7 +25,7 @@ export function ErrorPage({ error, framed = false }: ErrorPageProps) {
       <title>{`${title} · Carillon`}</title>
       <Logo size={40} />
       <h1 className="mt-4 text-2xl font-semibold">{title}</h1>
-      <p className="max-w-[44ch] text-muted">{text}</p>
+      <p className="max-w-[48ch] text-muted">{text}</p>
       <div className="mt-4 flex gap-2">
         <Button variant="primary" onClick={() => location.reload()}>
           Reload

@@ -37,7 +37,7 @@ export function Page({ title, note, actions, bar, width = 'text', children }: Pa
         <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="grid gap-1">
             <PageHeading title={title} />
-            {note && <p className="max-w-[72ch] text-muted text-pretty">{note}</p>}
+            {note && <p className="max-w-[60ch] text-muted text-pretty">{note}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>

@@ -11,7 +11,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
         </span>
       )}
       <p className="text-lg font-semibold">{title}</p>
-      {children && <div className="max-w-[44ch] text-muted text-pretty">{children}</div>}
+      {children && <div className="max-w-[48ch] text-muted text-pretty">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )

@@ -8,7 +8,7 @@ export function PublicFooter() {
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-[1120px] flex-wrap items-start justify-between gap-x-12 gap-y-8 px-4 py-10 md:px-8">
-        <div className="grid max-w-[44ch] gap-2">
+        <div className="grid max-w-[48ch] text-balance gap-2">
           <p className="flex items-center gap-2 font-semibold">
             <Logo size={18} /> Carillon
           </p>

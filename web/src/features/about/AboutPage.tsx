@@ -9,8 +9,8 @@ import { LastCall } from '../landing/LastCall.tsx'
 export function Component() {
   return (
     <>
-      <article className="bg-[radial-gradient(64rem_28rem_at_50%_-12rem,var(--accent-soft),transparent)]">
-        <div className="mx-auto max-w-[760px] px-4 pt-14 pb-20 md:px-8 md:pt-24 md:pb-28">
+      <article className="bg-[radial-gradient(64rem_32rem_at_50%_-12rem,var(--accent-soft),transparent)]">
+        <div className="mx-auto max-w-[680px] px-4 pt-14 pb-20 md:px-8 md:pt-24 md:pb-28">
           <PageHeading
             title="A bell that rings when you said, once"
             className="text-[2.625rem] leading-[1.05] font-semibold tracking-[-0.03em] text-balance md:text-6xl"

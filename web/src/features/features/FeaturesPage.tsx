@@ -10,11 +10,11 @@ import { Standing } from './Standing.tsx'
 export function Component() {
   return (
     <>
-      <section className="bg-[radial-gradient(64rem_28rem_at_50%_-12rem,var(--accent-soft),transparent)]">
+      <section className="bg-[radial-gradient(64rem_32rem_at_50%_-12rem,var(--accent-soft),transparent)]">
         <div className="mx-auto grid max-w-[1120px] gap-6 px-4 pt-14 pb-14 md:px-8 md:pt-24 md:pb-20">
           <PageHeading
             title="Everything it does, and how"
-            className="max-w-[16ch] text-[2.625rem] leading-[1.05] font-semibold tracking-[-0.03em] md:text-6xl"
+            className="max-w-[20ch] text-[2.625rem] leading-[1.05] font-semibold tracking-[-0.03em] md:text-6xl"
           />
           <p className="max-w-[60ch] text-lg text-muted text-pretty">
             From the words of a message to the last delivery of it. What is not there yet stands at

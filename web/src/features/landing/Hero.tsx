@@ -15,9 +15,9 @@ export function Hero() {
           </p>
           <PageHeading
             title="Schedule messages to your Telegram groups"
-            className="max-w-[18ch] text-[2.625rem] leading-[1.05] font-semibold tracking-[-0.03em] text-balance md:text-7xl md:leading-[1.03]"
+            className="max-w-[20ch] text-[2.625rem] leading-[1.05] font-semibold tracking-[-0.03em] text-balance md:text-7xl"
           />
-          <p className="max-w-[56ch] text-lg text-muted text-pretty">
+          <p className="max-w-[60ch] text-lg text-muted text-pretty">
             Write once, choose the groups and the time. Carillon posts it at that minute, once, and
             tells you in plain words what became of it in each group.
           </p>
@@ -36,7 +36,7 @@ export function Hero() {
               alt="The calendar of a month: what goes out on each day, at which time, to which group."
             />
           </div>
-          <div className="right-0 bottom-0 md:absolute md:w-[380px]">
+          <div className="right-0 bottom-0 md:absolute md:w-[400px]">
             <Example />
           </div>
         </div>

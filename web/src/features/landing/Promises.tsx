@@ -8,7 +8,7 @@ export function Promises() {
       <div className="mx-auto max-w-[1120px] px-4 py-20 md:px-8 md:py-28">
         <h2
           id="promises"
-          className="max-w-[22ch] text-3xl font-semibold tracking-tight text-balance md:text-5xl"
+          className="text-3xl font-semibold tracking-tight text-balance md:text-5xl"
         >
           Reliable on the days that matter
         </h2>

@@ -14,7 +14,7 @@ export function Questions({ title, questions }: { title: string; questions: Ques
         {questions.map(({ question, answer }) => (
           <details key={question} className="border-b border-line-strong">
             <summary className="rounded-sm py-4 text-lg font-medium">{question}</summary>
-            <p className="max-w-[68ch] pb-5 pl-6 text-lg text-muted text-pretty">{answer}</p>
+            <p className="max-w-[60ch] pb-5 pl-6 text-lg text-muted text-pretty">{answer}</p>
           </details>
         ))}
       </div>

@@ -14,7 +14,7 @@ export function UseCases() {
             className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-5 sm:p-6"
           >
             <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
-            <p className="w-fit max-w-[44ch] rounded-xl rounded-bl-sm border border-line bg-bubble px-3.5 py-2.5">
+            <p className="w-fit max-w-[48ch] rounded-xl rounded-bl-sm border border-line bg-bubble px-3.5 py-2.5">
               {message}
             </p>
             <p className="mt-auto flex items-center gap-2 text-sm text-muted">

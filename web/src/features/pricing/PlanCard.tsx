@@ -47,10 +47,9 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-auto grid gap-2">
+      <div className="grid gap-2">
         <PlanButton plan={plan} unsold={unsold} />
-        {/* As high on both, so that the buttons stand beside each other. */}
-        {pro ? <Terms sales={sales} /> : <span className="min-h-7 max-md:hidden" />}
+        {pro && <Terms sales={sales} />}
       </div>
     </article>
   )

@@ -16,7 +16,7 @@ export function Appearance() {
       id="appearance"
       note="Kept in this browser. System follows your device, also while you work."
     >
-      <fieldset className="max-w-[420px]">
+      <fieldset className="max-w-[400px]">
         <legend className="mb-1.5 text-sm font-medium">Theme</legend>
         <div className={choicesLook}>
           {themes.map(({ theme, label }) => (

@@ -34,7 +34,7 @@ export function TimeZone() {
       <Field
         label="Your time zone"
         error={save.isError ? errorWords(save.error) : undefined}
-        className="max-w-[420px]"
+        className="max-w-[400px]"
       >
         {(control) => (
           <ZonePicker

@@ -31,6 +31,6 @@ const looks: Record<Result['status'], string> = {
   sending: 'animate-pulse rounded-full bg-accent-text',
   done: 'rounded-full bg-good',
   partly: 'rounded-t-full bg-warn',
-  failed: 'rotate-45 rounded-[1px] bg-danger',
+  failed: 'rotate-45 rounded-[2px] bg-danger',
   skipped: 'rounded-full border border-line-strong',
 }

@@ -125,6 +125,6 @@ const marks: Record<Send['status'], string> = {
   sending: 'animate-pulse rounded-full bg-busy',
   done: 'rounded-full bg-good',
   partly: 'rounded-t-full bg-warn',
-  failed: 'rotate-45 rounded-[1px] bg-danger',
+  failed: 'rotate-45 rounded-[2px] bg-danger',
   skipped: 'rounded-full border border-line-strong bg-surface',
 }

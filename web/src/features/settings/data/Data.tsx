@@ -18,7 +18,7 @@ export function Data() {
   return (
     <Section id="data" note="Download a copy of your data.">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="max-w-[52ch] flex-1 basis-64 text-muted text-pretty">
+        <p className="max-w-[48ch] flex-1 basis-64 text-muted text-pretty">
           Everything this server keeps of you, as one JSON file. Passwords and tokens are not in it.
         </p>
         <Button loading={take.isPending} onClick={() => take.mutate()}>

@@ -9,7 +9,7 @@ export function DeleteAccount() {
   return (
     <Section id="delete" danger note="This cannot be undone.">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="max-w-[52ch] flex-1 basis-64 text-muted text-pretty">
+        <p className="max-w-[48ch] flex-1 basis-64 text-muted text-pretty">
           Your profile, groups, messages and their history are deleted at once, and nothing more is
           sent.
         </p>
