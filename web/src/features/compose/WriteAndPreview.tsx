@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { Choice, choicesLook } from '../../ui/Choice.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ScrollArea } from '../../ui/ScrollArea.tsx'
@@ -10,13 +10,29 @@ type WriteAndPreviewProps = {
   /** Which of the two a narrow window shows. */
   view: View
   onView: (view: View) => void
-  write: ReactNode
+  /** The id of the form, for a button outside it. */
+  form: string
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** Whether there is nothing to submit: then the short cut does nothing. */
+  locked?: boolean
+  fields: ReactNode
   preview: ReactNode
 }
 
-/** What is filled in and what comes of it: side by side, or one at a time where there is no room. */
-export function WriteAndPreview({ view, onView, write, preview }: WriteAndPreviewProps) {
+/**
+ * A form and what comes of it: side by side, or one at a time where there is no room. Ctrl+Enter or ⌘+Enter
+ * submits it from any field.
+ */
+export function WriteAndPreview(props: WriteAndPreviewProps) {
+  const { view, onView, form, onSubmit, locked = false, fields, preview } = props
   const wide = useWide()
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || locked) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
   return (
     <>
       <fieldset className="mb-4 lg:hidden">
@@ -34,7 +50,16 @@ export function WriteAndPreview({ view, onView, write, preview }: WriteAndPrevie
         </div>
       </fieldset>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <div className={cn('min-w-0', view === 'preview' && 'max-lg:hidden')}>{write}</div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button. */}
+        <form
+          id={form}
+          noValidate
+          className={cn('grid min-w-0 gap-5', view === 'preview' && 'max-lg:hidden')}
+          onKeyDown={onKeyDown}
+          onSubmit={onSubmit}
+        >
+          {fields}
+        </form>
         <div className={cn('min-w-0 lg:sticky lg:top-20', view === 'write' && 'max-lg:hidden')}>
           {wide ? (
             // Higher than the window it scrolls by itself: else its end is only seen at the end of the form.

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Cycle } from '@carillon/contract/cycles'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -86,12 +86,6 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     else form.setFocus(path as FieldPath<CycleForm>)
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
-
   return (
     <FormProvider {...form}>
       <Page
@@ -111,18 +105,9 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
         <WriteAndPreview
           view={view}
           onView={setView}
-          write={
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button.
-            <form
-              id={id}
-              noValidate
-              className="grid min-w-0 gap-5"
-              onKeyDown={onKeyDown}
-              onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
-            >
-              <CycleFields cycle={cycle} open={open} onOpen={onOpen} onCurrent={setCurrent} />
-            </form>
-          }
+          form={id}
+          onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+          fields={<CycleFields cycle={cycle} open={open} onOpen={onOpen} onCurrent={setCurrent} />}
           preview={
             <>
               <StepPreview current={current} onCurrent={setCurrent} />

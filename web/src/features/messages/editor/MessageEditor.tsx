@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Message } from '@carillon/contract/messages'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
@@ -87,12 +87,6 @@ export function MessageEditor(props: MessageEditorProps) {
     return () => onUnsaved?.(undefined)
   }, [message, isDirty, onUnsaved, letGo, form, timeZone])
 
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || gone) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
-
   return (
     <FormProvider {...form}>
       <Page
@@ -121,18 +115,10 @@ export function MessageEditor(props: MessageEditorProps) {
         <WriteAndPreview
           view={view}
           onView={setView}
-          write={
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button.
-            <form
-              id={id}
-              noValidate
-              className="grid min-w-0 gap-5"
-              onKeyDown={onKeyDown}
-              onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
-            >
-              <MessageFields message={message} />
-            </form>
-          }
+          form={id}
+          onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+          locked={gone !== undefined}
+          fields={<MessageFields message={message} />}
           preview={
             <>
               <MessagePreview message={message} />
