@@ -119,7 +119,16 @@ export async function livePaying(
     async portal(who) {
       const all = await subscriptionsOf(who)
       if (all.length === 0) return
-      const act = pick(['renew', 'fail', 'recover', 'refund', 'cancel', 'resume', 'end'] as const)
+      const act = pick([
+        'renew',
+        'fail',
+        'recover',
+        'refund',
+        'cancel',
+        'resume',
+        'end',
+        'end_later',
+      ] as const)
       // The provider refuses what makes no sense in this state.
       await billing.subscription(pick(all).id, { act, webhooks: 'lost' }).catch(() => {})
     },

@@ -30,9 +30,10 @@ export const CreateCheckout = z.object({
 
 /** The paid agreement at the provider, as far as it matters to the person. */
 export const Subscription = z.object({
+  /** What it pays for; `free` for what is none of the plans any more. */
   tier: Tier,
   /**
-   * `active`: it goes on. `canceled`: it was paid for, and ends at `endsAt`. `past_due`: a payment failed; the
+   * `active`: it is renewed. `canceled`: it was paid for, and ends at `endsAt`. `past_due`: a payment failed; the
    * tier stays until `graceUntil`.
    */
   status: z.enum(['active', 'canceled', 'past_due']),
@@ -44,11 +45,15 @@ export const Subscription = z.object({
   }),
   /** When the next payment is due; null when there is none. */
   renewsAt: Instant.nullable(),
-  /** When it ends; null while it goes on. */
+  /** When it ends, as far as that is decided; one with a later end is renewed until then. */
   endsAt: Instant.nullable(),
   /** Until when a failed payment can be made up for; null when none failed. */
   graceUntil: Instant.nullable(),
   startedAt: Instant,
+  /** Whether it would be renewed, and can be canceled. */
+  cancelable: z.boolean(),
+  /** Whether its end can be taken back. Neither holds for one of a provider that this server has left. */
+  resumable: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
 

@@ -16,7 +16,7 @@ export const CheckoutAct = z.strictObject({
 
 /** One press on the page of a customer. */
 export const SubscriptionAct = z.strictObject({
-  act: z.enum(['renew', 'fail', 'recover', 'refund', 'cancel', 'resume', 'end']),
+  act: z.enum(['renew', 'fail', 'recover', 'refund', 'cancel', 'resume', 'end', 'end_later']),
   webhooks,
 })
 
@@ -72,6 +72,7 @@ const verbs = {
   cancel: subscriptions.cancel,
   resume: subscriptions.resume,
   end: subscriptions.end,
+  end_later: subscriptions.endLater,
 } as const
 
 /** Moves the billing clock forward, by a time or by calendar months. */

@@ -28,17 +28,29 @@ export const subscriptionsOf = (billing: Billing, customerId: string): Subscript
 export function cancel(billing: Billing, id: string, delivery: Delivery = 'sent'): boolean {
   const subscription = runningOne(billing, id)
   if (subscription.cancelAtPeriodEnd) return false
-  const changes = { cancelAtPeriodEnd: true, canceledAt: billing.now() }
+  const changes = { cancelAtPeriodEnd: true, cancelAt: null, canceledAt: billing.now() }
   const changed = change(billing, subscription, changes)
   billing.tell([{ kind: 'subscription.canceled', subscription: changed }], delivery)
   return true
 }
 
+/** Sets a date to end two months after the paid time; only Stripe has such dates. */
+export function endLater(billing: Billing, id: string, delivery: Delivery = 'sent'): void {
+  const subscription = runningOne(billing, id)
+  if (subscription.provider !== 'stripe') {
+    throw new Impossible('Polar lets a subscription end with the paid time only.', 409)
+  }
+  const cancelAt = monthAfter(monthAfter(subscription.periodEnd))
+  const changes = { cancelAtPeriodEnd: false, cancelAt, canceledAt: billing.now() }
+  const changed = change(billing, subscription, changes)
+  billing.tell([{ kind: 'subscription.canceled', subscription: changed }], delivery)
+}
+
 /** Takes a cancellation back; false when there was none. */
 export function resume(billing: Billing, id: string, delivery: Delivery = 'sent'): boolean {
   const subscription = runningOne(billing, id)
-  if (!subscription.cancelAtPeriodEnd) return false
-  const changes = { cancelAtPeriodEnd: false, canceledAt: null }
+  if (!subscription.cancelAtPeriodEnd && !subscription.cancelAt) return false
+  const changes = { cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null }
   const changed = change(billing, subscription, changes)
   billing.tell([{ kind: 'subscription.uncanceled', subscription: changed }], delivery)
   return true
@@ -98,6 +110,12 @@ export function refund(billing: Billing, id: string, delivery: Delivery = 'sent'
 /** What is due of a subscription by now; true when more may be due after it. */
 export function runDueOfSubscription(billing: Billing, subscription: Subscription): boolean {
   const now = billing.now()
+  const { cancelAt } = subscription
+  if (isRunning(subscription) && cancelAt && cancelAt <= Math.min(now, subscription.periodEnd)) {
+    const ended = endedNow(billing, subscription, cancelAt)
+    billing.tell([{ kind: 'subscription.ended', subscription: ended }])
+    return true
+  }
   if (subscription.status === 'past_due' && (subscription.retryAt ?? Infinity) <= now) {
     billing.tell(tryAgain(billing, subscription))
     return true

@@ -4,9 +4,9 @@ import type { UserContext } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { askFor, requireProvider } from './failures.ts'
 import type { PaymentProvider } from './port.ts'
-import { reconcile, termsOf } from './reconcile.ts'
-import { presentSubscription } from './present.ts'
-import { endOf, isRunning, mainOf } from './rules.ts'
+import { listAgreements, subscriptionOf, termsOf } from './agreements.ts'
+import { reconcile } from './reconcile.ts'
+import { endOf, isRunning, mainOf, renews } from './rules.ts'
 import * as store from './store.ts'
 import { tierOfUser } from '../tiers/actions.ts'
 
@@ -20,7 +20,7 @@ export async function cancelSubscription(
   const provider = requireProvider(ctx)
   const running = await listRunning(ctx, provider)
   if (running.length === 0) throw nothingRuns('There is no subscription to cancel.')
-  for (const one of running.filter((row) => !row.cancelAtPeriodEnd)) {
+  for (const one of running.filter(renews)) {
     await askFor(ctx, () => provider.cancelAtPeriodEnd(one.id))
   }
   const { tier, subscription } = await refresh(ctx)
@@ -68,10 +68,9 @@ export async function openPortal(ctx: UserContext): Promise<{ portalUrl: string 
 
 /** How the person stands, as it was stored last. */
 export async function standingOf(ctx: UserContext): Promise<Standing> {
-  const rows = await store.listSubscriptions(ctx, ctx.user.id)
   return {
     tier: await tierOfUser(ctx, ctx.user.id),
-    subscription: presentSubscription(rows, termsOf(ctx)),
+    subscription: await subscriptionOf(ctx, ctx.user.id),
   }
 }
 
@@ -82,8 +81,8 @@ export async function listRunning(
 ): Promise<store.SubscriptionRow[]> {
   // Rows may be old: what is canceled, or bought again, must be what is there.
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
-  const rows = await store.listSubscriptions(ctx, ctx.user.id)
-  return rows.filter((row) => row.provider === provider.name && isRunning(row))
+  const agreements = await listAgreements(ctx, ctx.user.id, termsOf(ctx))
+  return agreements.filter((one) => one.provider === provider.name && isRunning(one))
 }
 
 const nothingRuns = (message: string) => new AppError('conflict', message)

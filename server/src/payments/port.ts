@@ -90,6 +90,8 @@ export type ProviderSubscription = {
   currentPeriodEnd: Date | null
   /** Whether it ends with the paid time instead of being renewed. */
   cancelAtPeriodEnd: boolean
+  /** The date on which it will end, where the provider names one; it may lie after several renewals. */
+  endsAt: Date | null
   /** When it ended; null while it has not. */
   endedAt: Date | null
   /** Since when a payment has been missing, where the provider tells; else null. */

@@ -1,5 +1,5 @@
 import type { Subscription } from '@carillon/contract/payments'
-import { endOf, graceEnd, mainOf, type Agreement, type Terms } from './rules.ts'
+import { endOf, graceEnd, mainOf, renews, type Agreement, type Terms } from './rules.ts'
 
 /** What the person sees of their subscription; null when none runs. */
 export function presentSubscription(
@@ -7,17 +7,21 @@ export function presentSubscription(
   terms: Terms,
 ): Subscription | null {
   const main = mainOf(agreements, terms)
-  if (!main?.tier) return null
+  if (!main) return null
   const { status, cents, currency, billedEvery, currentPeriodEnd, startedAt } = main
   const end = endOf(main)
   const unpaid = status !== 'active'
+  const goesOn = renews(main)
+  const isHere = main.provider === terms.provider
   return {
-    tier: main.tier,
-    status: unpaid ? 'past_due' : end ? 'canceled' : 'active',
+    tier: main.tier ?? 'free',
+    status: unpaid ? 'past_due' : goesOn ? 'active' : 'canceled',
     price: { cents, currency, interval: billedEvery },
-    renewsAt: end || unpaid ? null : (currentPeriodEnd?.toISOString() ?? null),
+    renewsAt: unpaid || !goesOn ? null : (currentPeriodEnd?.toISOString() ?? null),
     endsAt: end?.toISOString() ?? null,
     graceUntil: status === 'past_due' ? graceEnd(main, terms.now).toISOString() : null,
     startedAt: startedAt.toISOString(),
+    cancelable: isHere && goesOn,
+    resumable: isHere && end !== null,
   }
 }

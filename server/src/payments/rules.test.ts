@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { after, days, hours, minutes } from '../platform/clock.ts'
 import { presentSubscription } from './present.ts'
-import { goesDownAt, mainOf, nextLook, tierOf, type Agreement, type Terms } from './rules.ts'
+import {
+  asKnown,
+  goesDownAt,
+  mainOf,
+  nextLook,
+  tierOf,
+  type Agreement,
+  type Terms,
+} from './rules.ts'
 
 const now = new Date('2026-06-01T08:00:00Z')
 const terms: Terms = { provider: 'polar', now, defaultTier: 'free' }
@@ -17,6 +25,7 @@ const given = (change: Partial<Agreement> = {}): Agreement => ({
   billedEvery: 'month',
   currentPeriodEnd: at(days(20)),
   cancelAtPeriodEnd: false,
+  endsAt: null,
   pastDueSince: null,
   startedAt: at(-days(10)),
   ...change,
@@ -34,17 +43,37 @@ test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
   ['on hold', { status: 'on_hold' }, 'free'],
   ['ended', { status: 'ended' }, 'free'],
   ['for something else', { tier: null }, 'free'],
-  ['at a provider of before, in paid time', { provider: 'stripe' }, 'pro'],
-  ['at a provider of before, after it', { provider: 'stripe', currentPeriodEnd: now }, 'free'],
-  [
-    'unpaid at a provider of before',
-    { provider: 'stripe', status: 'past_due', pastDueSince: now },
-    'free',
-  ],
+  ['to end on a day before the next payment', { endsAt: now }, 'free'],
+  ['to end after several renewals', { endsAt: at(days(200)) }, 'pro'],
 ])('who has one that is %s has the tier', ([, change, tier]) => {
   expect(tierOf([given(change)], terms)).toBe(tier)
   expect(tierOf([given({ status: 'ended' }), given(change)], terms)).toBe(tier)
   expect(tierOf([given(change)], { ...terms, defaultTier: 'pro' })).toBe('pro')
+})
+
+test.for<[words: string, change: Partial<Agreement>, tier: 'free' | 'pro']>([
+  ['paid', {}, 'pro'],
+  ['not known to be renewed', { currentPeriodEnd: now }, 'pro'],
+  ['not renewed within the grace period', { currentPeriodEnd: at(-days(7)) }, 'free'],
+  ['without a known end', { currentPeriodEnd: null }, 'free'],
+  ['canceled', { cancelAtPeriodEnd: true }, 'pro'],
+  ['canceled, at its end', { cancelAtPeriodEnd: true, currentPeriodEnd: now }, 'free'],
+  [
+    'to end long after the paid time',
+    { currentPeriodEnd: at(-days(7)), endsAt: at(days(200)) },
+    'free',
+  ],
+  ['unpaid for a day', { status: 'past_due', pastDueSince: at(-days(1)) }, 'pro'],
+  ['unpaid for seven days', { status: 'past_due', pastDueSince: at(-days(7)) }, 'free'],
+  ['on hold', { status: 'on_hold' }, 'free'],
+  ['ended', { status: 'ended' }, 'free'],
+])('at a provider that is not used any more, %s gives what was paid for', ([, change, tier]) => {
+  for (const provider of ['stripe', null] as const) {
+    const elsewhere = { ...terms, provider }
+    const known = asKnown(given(change), elsewhere)
+    expect(tierOf([known], elsewhere)).toBe(tier)
+    expect(asKnown(known, elsewhere)).toEqual(known)
+  }
 })
 
 test('who has none has the default', () => {
@@ -57,7 +86,10 @@ test('of several the one that gives the tier is shown, and the last of those', (
   const unpaid = given({ id: 'unpaid', status: 'on_hold', startedAt: now })
   expect(mainOf([unpaid, old, given()], terms)?.id).toBe('s1')
   expect(mainOf([unpaid, given({ status: 'ended' })], terms)?.id).toBe('unpaid')
-  expect(mainOf([given({ status: 'ended' }), given({ tier: null })], terms)).toBeUndefined()
+  const other = given({ id: 'other', tier: null, startedAt: now })
+  expect(mainOf([other, unpaid], terms)?.id).toBe('unpaid')
+  expect(mainOf([given({ status: 'ended' }), other], terms)?.id).toBe('other')
+  expect(mainOf([given({ status: 'ended' })], terms)).toBeUndefined()
 })
 
 test('the tier goes down when the last of those that give it ends', () => {
@@ -83,12 +115,25 @@ test('a person sees when it renews, when it ends, or until when they can pay', (
     endsAt: null,
     graceUntil: null,
     startedAt: at(-days(10)).toISOString(),
+    cancelable: true,
+    resumable: false,
   })
   expect(shown({ cancelAtPeriodEnd: true })).toMatchObject({
     status: 'canceled',
     renewsAt: null,
     endsAt: end,
+    cancelable: false,
+    resumable: true,
   })
+  const later = at(days(200))
+  expect(shown({ endsAt: later })).toMatchObject({
+    status: 'active',
+    renewsAt: end,
+    endsAt: later.toISOString(),
+    cancelable: true,
+    resumable: true,
+  })
+  expect(shown({ tier: null })).toMatchObject({ tier: 'free', status: 'active', cancelable: true })
   expect(shown({ status: 'past_due', pastDueSince: now })).toMatchObject({
     status: 'past_due',
     renewsAt: null,
@@ -100,7 +145,7 @@ test('a person sees when it renews, when it ends, or until when they can pay', (
 
 test('whoever pays is asked about every hour, and at the turns of their subscription', () => {
   const look = (change: Partial<Agreement>, openCheckout: Date | null = null, since = now) =>
-    nextLook([{ ...given(change), endedAt: null }], { openCheckout, since, now })
+    nextLook([{ ...given(change), endedAt: null }], { openCheckout, since, terms })
   expect(look({})).toEqual(at(hours(1)))
   expect(look({ currentPeriodEnd: at(minutes(20)) })).toEqual(at(minutes(20)))
   expect(look({ status: 'past_due', pastDueSince: at(minutes(30) - days(7)) })).toEqual(
@@ -110,4 +155,7 @@ test('whoever pays is asked about every hour, and at the turns of their subscrip
   expect(look({ status: 'ended' }, at(-hours(3)))).toEqual(at(hours(1)))
   expect(look({ status: 'ended' })).toEqual(at(days(1)))
   expect(look({ status: 'ended' }, null, at(-days(31)))).toBeNull()
+  // At a provider that is not used any more, until it gives nothing; should it be used again, it is asked.
+  expect(look({ provider: 'stripe' })).toEqual(at(hours(1)))
+  expect(look({ provider: 'stripe', currentPeriodEnd: at(-days(30)) })).toEqual(at(days(1)))
 })

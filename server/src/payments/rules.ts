@@ -20,6 +20,7 @@ export type Agreement = {
   billedEvery: Subscription['price']['interval']
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
+  endsAt: Date | null
   pastDueSince: Date | null
   startedAt: Date
 }
@@ -51,14 +52,31 @@ export function tierOf(agreements: readonly Agreement[], terms: Terms): Tier {
   return paid?.tier ?? terms.defaultTier
 }
 
-/** Whether a subscription gives its tier now. */
-export function entitles(agreement: Agreement, { provider, now }: Terms): boolean {
-  if (!agreement.tier) return false
-  const { status, currentPeriodEnd } = agreement
-  // Of another provider, from before the operator changed to this one, nobody tells any more what became of it.
-  if (agreement.provider !== provider) {
-    return status === 'active' && currentPeriodEnd !== null && now < currentPeriodEnd
+/**
+ * A subscription as far as it is known now. What becomes of one at a provider that is not used any more nobody
+ * tells: it holds for the time that was paid for. Unless it was canceled, its next payment then counts as missing:
+ * the grace period follows, and its end.
+ */
+export function asKnown<A extends Agreement>(agreement: A, { provider, now }: Terms): A {
+  if (agreement.provider === provider) return agreement
+  const { status, currentPeriodEnd, pastDueSince, startedAt } = agreement
+  if (status !== 'active' && status !== 'past_due') return { ...agreement, status: 'ended' }
+  const unpaidSince = status === 'active' ? currentPeriodEnd : pastDueSince
+  const grace = after(unpaidSince ?? startedAt, GRACE_MS)
+  const end = endOf(agreement)
+  const endsAt = end && end < grace ? end : grace
+  return {
+    ...agreement,
+    status: now < endsAt ? 'active' : 'ended',
+    cancelAtPeriodEnd: true,
+    endsAt,
   }
+}
+
+/** Whether a subscription gives its tier now. */
+export function entitles(agreement: Agreement, { now }: Terms): boolean {
+  if (!agreement.tier) return false
+  const { status } = agreement
   if (status === 'active') {
     const end = endOf(agreement)
     return end === null || now < end
@@ -71,19 +89,30 @@ export function entitles(agreement: Agreement, { provider, now }: Terms): boolea
 export const isRunning = ({ status }: Pick<Agreement, 'status'>): boolean =>
   status === 'active' || status === 'past_due' || status === 'on_hold'
 
-/** When a canceled one ends; null for one that goes on. */
-export const endOf = ({ cancelAtPeriodEnd, currentPeriodEnd }: Agreement): Date | null =>
-  cancelAtPeriodEnd ? currentPeriodEnd : null
+/** When it ends, as far as that is decided; null for one that goes on. */
+export const endOf = ({ cancelAtPeriodEnd, currentPeriodEnd, endsAt }: Agreement): Date | null =>
+  endsAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null)
+
+/** Whether it is charged again when the paid time ends. */
+export function renews(agreement: Agreement): boolean {
+  const { cancelAtPeriodEnd, currentPeriodEnd } = agreement
+  const end = endOf(agreement)
+  if (end === null) return true
+  return !cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd < end
+}
 
 /** Until when a failed payment can be made up for. */
 export const graceEnd = ({ pastDueSince }: Pick<Agreement, 'pastDueSince'>, now: Date): Date =>
   after(pastDueSince ?? now, GRACE_MS)
 
-/** The one that matters of several: what gives the tier, then what runs, then what began last. */
+/**
+ * The one that matters of several: what gives the tier, then what runs, then what runs and is none of our plans,
+ * so that it can be canceled here too; of those what began last.
+ */
 export function mainOf<A extends Agreement>(agreements: readonly A[], terms: Terms): A | undefined {
-  const rank = (one: A) => (entitles(one, terms) ? 2 : isRunning(one) ? 1 : 0)
+  const rank = (one: A) => (entitles(one, terms) ? 3 : !isRunning(one) ? 0 : one.tier ? 2 : 1)
   return agreements
-    .filter((one) => one.tier && rank(one) > 0)
+    .filter((one) => rank(one) > 0)
     .toSorted((a, b) => rank(b) - rank(a) || b.startedAt.getTime() - a.startedAt.getTime())
     .at(0)
 }
@@ -109,22 +138,31 @@ export const CHECKOUT_SETTLES_MS = minutes(5)
 const REST_EVERY_MS = days(1)
 const REST_FOR_MS = days(30)
 
-/** When to ask the provider again, should nobody tell us before; null for never. */
+/**
+ * When to look again at what a user pays for, should nobody tell us before; null for never. `agreements` are as
+ * they are stored.
+ */
 export function nextLook(
   agreements: readonly (Agreement & { endedAt: Date | null })[],
-  { openCheckout, since, now }: { openCheckout: Date | null; since: Date; now: Date },
+  { openCheckout, since, terms }: { openCheckout: Date | null; since: Date; terms: Terms },
 ): Date | null {
+  const { now } = terms
   const soon = after(now, LOOK_EVERY_MS)
-  const running = agreements.filter(({ status }) => status !== 'ended')
+  const running = agreements
+    .map((one) => asKnown(one, terms))
+    .filter(({ status }) => status !== 'ended')
   const turns = [
     ...running.flatMap((one) => [
       one.currentPeriodEnd,
+      endOf(one),
       one.status === 'past_due' ? graceEnd(one, now) : null,
     ]),
     openCheckout && after(openCheckout, CHECKOUT_SETTLES_MS),
   ].filter((at) => at !== null && at > now && at < soon) as Date[]
   if (turns.length > 0) return turns.toSorted((a, b) => a.getTime() - b.getTime())[0]!
   if (running.length > 0 || openCheckout) return soon
+  // Should its provider be used again, it is asked what became of it.
+  if (agreements.some(isRunning)) return after(now, REST_EVERY_MS)
   const last = agreements.map(({ endedAt }) => endedAt ?? since).reduce(latest, since)
   return now < after(last, REST_FOR_MS) ? after(now, REST_EVERY_MS) : null
 }

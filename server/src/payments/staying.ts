@@ -4,10 +4,9 @@ import type { UserContext } from '../platform/context.ts'
 import { AppError, problems } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { listUsed, lockUser, tierOfUser, type Chosen } from '../tiers/actions.ts'
-import { termsOf } from './reconcile.ts'
+import { listAgreements, termsOf } from './agreements.ts'
 import { goesDownAt } from './rules.ts'
 import * as choices from './staying-store.ts'
-import * as store from './store.ts'
 
 /** What is shown of each kind: more than anybody looks through to choose one. */
 const SHOWN_MAX = 200
@@ -17,10 +16,12 @@ const limits = tierLimits.free
 /** What stays when the person's tier goes down, and what would be suspended. */
 export async function readStaying(ctx: UserContext): Promise<Staying> {
   const { id } = ctx.user
-  const [chosen, rows] = [await choices.find(ctx, id), await store.listSubscriptions(ctx, id)]
+  const terms = termsOf(ctx)
+  const chosen = await choices.find(ctx, id)
+  const agreements = await listAgreements(ctx, id, terms)
   return {
     chosen: chosen !== undefined,
-    at: goesDownAt(rows, termsOf(ctx))?.toISOString() ?? null,
+    at: goesDownAt(agreements, terms)?.toISOString() ?? null,
     limits,
     groups: await listOf(ctx, 'groups', chosen),
     cycles: await listOf(ctx, 'cycles', chosen),

@@ -87,20 +87,22 @@ export async function lookAt(
     .execute()
 }
 
-/** Takes up to `most` users about whom to ask now; nobody else is given them before `again`. */
+/** A user who is to be looked at, as the customer of a provider. */
+export type Due = { provider: ProviderName; userId: string }
+
+/** Takes up to `most` customers of any provider who are due; nobody else is given them before `again`. */
 export async function takeDue(
   tx: Tx,
-  provider: ProviderName,
   { now, again, most }: { now: Date; again: Date; most: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
     update customers set look_at = ${again} where (provider, customer_id) in (
       select provider, customer_id from customers
-      where look_at <= ${now} and provider = ${provider} and user_id is not null
+      where look_at <= ${now} and user_id is not null
         and closed_at is null
       order by look_at limit ${most} for update skip locked)
-    returning user_id`.execute(tx.db)
-  return rows.map(({ userId }) => userId)
+    returning provider, user_id`.execute(tx.db)
+  return rows
 }
 
 /** All subscriptions of a user, with every provider. */
@@ -134,6 +136,7 @@ export async function putSubscriptions(
           billedEvery: eb.ref('excluded.billedEvery'),
           currentPeriodEnd: eb.ref('excluded.currentPeriodEnd'),
           cancelAtPeriodEnd: eb.ref('excluded.cancelAtPeriodEnd'),
+          endsAt: eb.ref('excluded.endsAt'),
           endedAt: eb.ref('excluded.endedAt'),
           pastDueSince: eb.ref('excluded.pastDueSince'),
           startedAt: eb.ref('excluded.startedAt'),

@@ -2,8 +2,8 @@ import { after, minutes } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { askStatus } from './checkout.ts'
 import * as checkouts from './checkouts-store.ts'
-import { ProviderError, type PaymentProvider } from './port.ts'
-import { reconcile } from './reconcile.ts'
+import { ProviderError } from './port.ts'
+import { reconcile, reconcileStored } from './reconcile.ts'
 import * as store from './store.ts'
 
 /** How often it is looked whether somebody is due. */
@@ -53,20 +53,19 @@ export function startSweep(ctx: Context): Sweep {
 
 /**
  * Asks the provider about all users who are due, slice after slice: what a webhook should have told, and what
- * only time changes. It ends early when the provider cannot be asked.
+ * only time changes. It ends early when the provider cannot be asked. Of those who paid at a provider that is not
+ * used any more only the time decides.
  */
 export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
-  const { payments: provider } = ctx
-  if (!provider) return
   for (;;) {
     const now = ctx.clock.now()
     const due = await ctx.transaction((tx) =>
-      store.takeDue(tx, provider.name, { now, again: after(now, AGAIN_MS), most: SLICE }),
+      store.takeDue(tx, { now, again: after(now, AGAIN_MS), most: SLICE }),
     )
     const left = [...due]
     const workers = Array.from({ length: AT_ONCE }, async () => {
-      for (let userId = left.shift(); userId; userId = left.shift()) {
-        if (stop?.aborted || !(await look(ctx, provider, userId))) return false
+      for (let one = left.shift(); one; one = left.shift()) {
+        if (stop?.aborted || !(await look(ctx, one))) return false
       }
       return true
     })
@@ -75,16 +74,21 @@ export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
   }
 }
 
-/** Asks about one user; false when it is better to ask about nobody else for now. */
-async function look(ctx: Context, provider: PaymentProvider, userId: string): Promise<boolean> {
+/** Looks at one user; false when it is better to look at nobody else for now. */
+async function look(ctx: Context, { provider: name, userId }: store.Due): Promise<boolean> {
+  const provider = ctx.payments
   try {
+    if (provider?.name !== name) {
+      await reconcileStored(ctx, name, userId)
+      return true
+    }
     const open = await checkouts.findOpen(ctx, userId)
     if (open) await askStatus(ctx, provider, open)
     await reconcile(ctx, provider, userId)
     return true
   } catch (error) {
     ctx.log.warn(
-      { provider: provider.name, userId, reason: (error as Error).message },
+      { provider: name, userId, reason: (error as Error).message },
       'A sweep could not ask about a user; it is tried again.',
     )
     const { kind } = error instanceof ProviderError ? error.trouble : {}

@@ -30,6 +30,8 @@ export interface SubscriptionsTable {
   billedEvery: BillingInterval
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
+  /** The date on which it will end, where the provider named one. */
+  endsAt: Date | null
   endedAt: Date | null
   pastDueSince: Date | null
   startedAt: Date

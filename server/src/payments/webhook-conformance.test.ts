@@ -59,8 +59,8 @@ async function openInbox() {
 function open(name: ProviderName): PaymentProvider {
   const given = sandbox.payments
   return name === 'polar'
-    ? polar({ ...given.polar, product: given.polar.productPro }, systemClock)
-    : stripe({ ...given.stripe, price: given.stripe.pricePro }, systemClock)
+    ? polar({ ...given.polar, products: [given.polar.productPro] }, systemClock)
+    : stripe({ ...given.stripe, prices: [given.stripe.pricePro] }, systemClock)
 }
 
 /** Pays as Ada, and answers the webhook that told of her subscription. */
@@ -187,7 +187,7 @@ test('what the SDK of Polar takes and refuses, we take and refuse', async () => 
   const key = Buffer.alloc(24, 7)
   const newer = { ...sandbox.payments.polar, webhookSecret: `whsec_${key.toString('base64')}` }
   const headersOfIt = sign('polar', body, at, key)
-  const ours = polar({ ...newer, product: newer.productPro }, systemClock)
+  const ours = polar({ ...newer, products: [newer.productPro] }, systemClock)
   await polarSdk.validateEvent(body, headersOfIt, newer.webhookSecret)
   expect(await ours.readWebhook({ body, headers: headersOfIt, now })).toMatchObject({
     eventId: 'msg_1',

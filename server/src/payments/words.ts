@@ -43,17 +43,27 @@ export const paymentFailed = (until: Date, timeZone: string): Notice => ({
 })
 
 /** What is told some days before the tier goes down. */
-export const endsSoon = (end: Date, timeZone: string, why: 'canceled' | 'unpaid'): Notice => ({
+export const endsSoon = (
+  end: Date,
+  timeZone: string,
+  why: 'canceled' | 'unpaid' | 'elsewhere',
+): Notice => ({
   kind: 'plan',
   reason: 'ending',
   title: `Your plan is Pro until ${dayIn(end, timeZone)}`,
-  message:
-    why === 'canceled'
-      ? 'After that it is Free, and what is above its limits rests. Resume the subscription, or choose what stays, in your settings.'
-      : 'A payment is still missing. Without it your plan is Free after that, and what is above its limits rests. Check your card in the billing portal.',
+  message: endsWhy[why],
   link: PLAN_PAGE,
   mailed: 'always',
 })
+
+const endsWhy = {
+  canceled:
+    'After that it is Free, and what is above its limits rests. Resume the subscription, or choose what stays, in your settings.',
+  unpaid:
+    'A payment is still missing. Without it your plan is Free after that, and what is above its limits rests. Check your card in the billing portal.',
+  elsewhere:
+    'It was bought from a payment provider that is not used here any more. After that it is Free, and what is above its limits rests. Choose what stays in your settings.',
+}
 
 /** What is told to somebody who pays more than once. */
 export const paysTwice = (count: number): Notice => ({

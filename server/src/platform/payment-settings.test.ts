@@ -56,13 +56,13 @@ test('a local server sells by the sandbox, in test money, until a provider is co
   const own = await load({ SANDBOX_URL, ...ofPolar })
   expect(own.payments).toMatchObject({
     provider: 'polar',
-    product: ofPolar.POLAR_PRODUCT_PRO,
+    products: [ofPolar.POLAR_PRODUCT_PRO],
     baseUrl: 'https://api.polar.sh',
   })
   expect(own.sandbox?.services).toEqual(['telegram', 'mail'])
   expect((await load({ SANDBOX_URL, ...ofStripe })).payments).toMatchObject({
     provider: 'stripe',
-    price: 'price_MINE',
+    prices: ['price_MINE'],
     baseUrl: 'https://api.stripe.com',
   })
 })
@@ -103,6 +103,16 @@ test('what a provider needs and does not have is said all at once', async () => 
   expect(await problems({ ...ofPolar, ...ofStripe })).toEqual([
     expect.stringContaining('are both set'),
   ])
+})
+
+test('what was sold before is named behind what is sold now', async () => {
+  const { payments } = await load({ ...ofStripe, STRIPE_PRICE_PRO: 'price_NEW, price_OLD' })
+  expect(payments).toMatchObject({ prices: ['price_NEW', 'price_OLD'] })
+  for (const wrong of ['price_NEW,', 'price_NEW,prod_OLD', 'price_NEW price_OLD,']) {
+    expect(await problems({ ...ofStripe, STRIPE_PRICE_PRO: wrong })).toEqual([
+      expect.stringMatching(/^STRIPE_PRICE_PRO/),
+    ])
+  }
 })
 
 test('a value that cannot be right is refused without being repeated', async () => {

@@ -10,9 +10,10 @@ export const paymentSettings = {
   PAYMENTS: z.enum(['sandbox', 'polar', 'stripe', 'off']).optional(),
   POLAR_ACCESS_TOKEN: z.string().optional(),
   POLAR_WEBHOOK_SECRET: z.string().optional(),
-  POLAR_PRODUCT_PRO: z
-    .uuid('must be the id of the product, like 1a2b3c4d-… as Polar shows it')
-    .optional(),
+  POLAR_PRODUCT_PRO: ids(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    'must be the id of the product, like 1a2b3c4d-… as Polar shows it',
+  ),
   POLAR_BASE_URL: providerAddress(POLAR),
   STRIPE_SECRET_KEY: z
     .string()
@@ -22,10 +23,7 @@ export const paymentSettings = {
     .string()
     .regex(/^whsec_/, 'must be the signing secret of the endpoint, which begins with whsec_')
     .optional(),
-  STRIPE_PRICE_PRO: z
-    .string()
-    .regex(/^price_/, 'must be the id of the price, which begins with price_')
-    .optional(),
+  STRIPE_PRICE_PRO: ids(/^price_/, 'must be the id of the price, which begins with price_'),
   STRIPE_BASE_URL: providerAddress(STRIPE),
 }
 
@@ -55,10 +53,13 @@ export type PaymentConfig =
       provider: 'polar'
       accessToken: string
       webhookSecret: string
-      product: string
+      products: Ids
       baseUrl: string
     }
-  | { provider: 'stripe'; secretKey: string; webhookSecret: string; price: string; baseUrl: string }
+  | { provider: 'stripe'; secretKey: string; webhookSecret: string; prices: Ids; baseUrl: string }
+
+/** What counts as Pro; the first one is sold. */
+type Ids = readonly [string, ...string[]]
 
 type Surroundings = { local: boolean; sandboxed: boolean }
 
@@ -98,7 +99,7 @@ export function paymentConfig(
         provider: 'polar',
         accessToken: settings.POLAR_ACCESS_TOKEN ?? '',
         webhookSecret: settings.POLAR_WEBHOOK_SECRET ?? '',
-        product: settings.POLAR_PRODUCT_PRO ?? '',
+        products: settings.POLAR_PRODUCT_PRO ?? [''],
         baseUrl: settings.POLAR_BASE_URL.replace(/\/$/, ''),
       }
     case 'stripe':
@@ -106,7 +107,7 @@ export function paymentConfig(
         provider: 'stripe',
         secretKey: settings.STRIPE_SECRET_KEY ?? '',
         webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
-        price: settings.STRIPE_PRICE_PRO ?? '',
+        prices: settings.STRIPE_PRICE_PRO ?? [''],
         baseUrl: settings.STRIPE_BASE_URL.replace(/\/$/, ''),
       }
   }
@@ -137,8 +138,8 @@ function sellerOf(settings: Settings, sandboxed: boolean): NonNullable<Settings[
 
 /** The sandbox sells by Polar's protocol, so that the real adapter and its SDK are what is tried. */
 function sandboxConfig({ polar }: SandboxPayments): PaymentConfig {
-  const { accessToken, webhookSecret, productPro: product, baseUrl } = polar
-  return { provider: 'polar', accessToken, webhookSecret, product, baseUrl }
+  const { accessToken, webhookSecret, productPro, baseUrl } = polar
+  return { provider: 'polar', accessToken, webhookSecret, products: [productPro], baseUrl }
 }
 
 const needed = {
@@ -158,6 +159,19 @@ function missingOf(settings: Settings, seller: 'polar' | 'stripe'): string[] {
   return Object.entries(needed[seller])
     .filter(([name]) => !settings[name as keyof Settings])
     .map(([name, what]) => `${name} is missing: payments by ${seller} need ${what}.`)
+}
+
+/** One id, or several with commas between them: what was sold before still counts. */
+function ids(pattern: RegExp, message: string) {
+  const listOf = (text: string): Ids => {
+    const [first = '', ...others] = text.split(',').map((one) => one.trim())
+    return [first, ...others]
+  }
+  return z
+    .string()
+    .refine((text) => listOf(text).every((one) => pattern.test(one)), message)
+    .transform(listOf)
+    .optional()
 }
 
 /** A key is sent there: only over TLS, or to this machine. */

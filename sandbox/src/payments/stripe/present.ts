@@ -3,6 +3,7 @@ import type {
   Checkout,
   Customer,
   Invoice,
+  Keys,
   PortalSession,
   Subscription,
 } from '../../world/payments/model.ts'
@@ -66,7 +67,7 @@ export function checkoutJson(checkout: Checkout, base: string) {
 }
 
 export function subscriptionJson({ keys }: Billing, subscription: Subscription) {
-  const { id, periodStart, periodEnd, cancelAtPeriodEnd } = subscription
+  const { id, periodStart, periodEnd, cancelAtPeriodEnd, cancelAt = null } = subscription
   const item = {
     id: `si_${id.slice(4)}`,
     object: 'subscription_item',
@@ -76,31 +77,12 @@ export function subscriptionJson({ keys }: Billing, subscription: Subscription) 
     metadata: {},
     quantity: 1,
     subscription: id,
-    price: {
-      id: keys.stripe.priceId,
-      object: 'price',
-      active: true,
-      billing_scheme: 'per_unit',
-      created: 0,
-      currency: subscription.currency,
-      livemode: false,
-      metadata: {},
-      product: keys.stripe.productId,
-      recurring: {
-        interval: 'month',
-        interval_count: 1,
-        meter: null,
-        trial_period_days: null,
-        usage_type: 'licensed',
-      },
-      type: 'recurring',
-      unit_amount: subscription.cents,
-    } satisfies Partial<Stripe.Price>,
+    price: priceJson(keys, keys.stripe.priceId, subscription.cents),
   } as const
   return {
     id,
     object: 'subscription',
-    cancel_at: cancelAtPeriodEnd ? seconds(periodEnd) : null,
+    cancel_at: cancelAtPeriodEnd ? seconds(periodEnd) : secondsOrNull(cancelAt),
     cancel_at_period_end: cancelAtPeriodEnd,
     canceled_at: secondsOrNull(subscription.canceledAt),
     collection_method: 'charge_automatically',
@@ -123,6 +105,31 @@ export function subscriptionJson({ keys }: Billing, subscription: Subscription) 
     trial_start: null,
   } satisfies Omit<Partial<Stripe.Subscription>, 'items'> & { items: object }
 }
+
+export const priceJson = ({ stripe }: Keys, id: string, cents: number = PLAN.cents) =>
+  ({
+    id,
+    object: 'price',
+    active: id === stripe.priceId,
+    billing_scheme: 'per_unit',
+    created: 0,
+    currency: PLAN.currency,
+    livemode: false,
+    metadata: {},
+    product: stripe.productId,
+    recurring: {
+      interval: 'month',
+      interval_count: 1,
+      meter: null,
+      trial_period_days: null,
+      usage_type: 'licensed',
+    },
+    type: 'recurring',
+    unit_amount: cents,
+  }) satisfies Partial<Stripe.Price>
+
+/** A price of the same product from before; prices cannot be changed, only replaced. */
+export const replacedPrice = ({ stripe }: Keys): string => `${stripe.priceId}_replaced`
 
 export const invoiceJson = (invoice: Invoice) =>
   ({

@@ -4,7 +4,7 @@ import type { Subscription } from '../../world/payments/model.ts'
 import type { Payments } from '../payments.ts'
 import { cancel, end, isRunning, resume } from '../subscriptions.ts'
 import { Flag, Text } from './parameters.ts'
-import { subscriptionJson } from './present.ts'
+import { priceJson, replacedPrice, subscriptionJson } from './present.ts'
 import { badRequest, missing, parse } from './refusal.ts'
 
 const Query = z.strictObject({
@@ -36,6 +36,12 @@ export function subscriptionRoutes(app: FastifyInstance, payments: Payments): vo
       .toReversed()
     const data = all.slice(0, limit).map((one) => subscriptionJson(payments, one))
     return { object: 'list', url: '/v1/subscriptions', has_more: all.length > limit, data }
+  })
+  app.get('/prices/:id', ({ params }) => {
+    const { id } = parse(z.object({ id: z.string() }), params)
+    const known = [payments.keys.stripe.priceId, replacedPrice(payments.keys)]
+    if (!known.includes(id)) throw missing('price', id)
+    return priceJson(payments.keys, id)
   })
   app.get('/subscriptions/:id', ({ params }) =>
     subscriptionJson(payments, oneWith(payments, params)),

@@ -57,6 +57,8 @@ export type Subscription = {
   periodStart: number
   periodEnd: number
   cancelAtPeriodEnd: boolean
+  /** A date to end that lies after several renewals, which Stripe knows. */
+  cancelAt?: number | null
   canceledAt: number | null
   startedAt: number
   endedAt: number | null

@@ -35,6 +35,7 @@ const Subscription = z.object({
   recurring_interval: z.enum(['day', 'week', 'month', 'year']),
   current_period_end: Instant.nullable(),
   cancel_at_period_end: z.boolean(),
+  ends_at: Instant.nullish(),
   ended_at: Instant.nullable(),
   past_due_at: Instant.nullish(),
   started_at: Instant.nullable(),
@@ -67,15 +68,15 @@ const subscriptionStatus: Record<z.output<typeof Subscription>['status'], Subscr
   paused: 'on_hold',
 }
 
-/** `product` is the one that is sold as Pro. */
+/** `products` are those that count as Pro. */
 export function subscriptionOf(
   given: z.output<typeof Subscription>,
-  product: string,
+  products: readonly string[],
 ): ProviderSubscription {
   return {
     id: given.id,
     status: subscriptionStatus[given.status],
-    tier: given.product_id === product ? 'pro' : null,
+    tier: products.includes(given.product_id) ? 'pro' : null,
     price: {
       cents: given.amount,
       currency: given.currency.toUpperCase(),
@@ -83,6 +84,7 @@ export function subscriptionOf(
     },
     currentPeriodEnd: instantOrNull(given.current_period_end),
     cancelAtPeriodEnd: given.cancel_at_period_end,
+    endsAt: instantOrNull(given.ends_at),
     endedAt: instantOrNull(given.ended_at),
     pastDueSince: instantOrNull(given.past_due_at),
     startedAt: instant(given.started_at ?? given.created_at),

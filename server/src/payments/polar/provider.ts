@@ -8,8 +8,8 @@ import { readPolarWebhook } from './webhook.ts'
 export type PolarSettings = {
   accessToken: string
   webhookSecret: string
-  /** The id of the product that is sold as Pro. */
-  product: string
+  /** The ids of the products that count as Pro; the first one is sold. */
+  products: readonly [string, ...string[]]
   baseUrl: string
 }
 
@@ -62,7 +62,7 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
     createCheckout: ({ customerId, userId, key, successUrl, cancelUrl }) =>
       call('open a checkout', async (sdk, within) => {
         const body = {
-          products: [settings.product],
+          products: [settings.products[0]],
           customer_id: customerId,
           success_url: successUrl,
           return_url: cancelUrl,
@@ -88,7 +88,7 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
           within(),
         )
         const { items } = readAnswer('Polar', answers.Subscriptions, listed)
-        return items.map((one) => answers.subscriptionOf(one, settings.product))
+        return items.map((one) => answers.subscriptionOf(one, settings.products))
       }),
 
     cancelAtPeriodEnd: (id) =>

@@ -26,6 +26,7 @@ const Item = z.object({
   current_period_end: seconds,
   price: z.object({
     id: z.string(),
+    product: z.string(),
     unit_amount: z.number().nullable(),
     currency: z.string(),
     recurring: z.object({ interval: z.enum(['day', 'week', 'month', 'year']) }),
@@ -51,6 +52,8 @@ export const Subscription = z.object({
   items: z.object({ data: z.array(Item).min(1) }),
 })
 
+export const Price = z.object({ product: z.string() })
+
 export const Subscriptions = z.object({ data: z.array(Subscription) })
 
 /** A session that is complete may still wait for a bank: only `paid` is paid. */
@@ -71,24 +74,42 @@ const statuses: Record<z.output<typeof Subscription>['status'], SubscriptionStat
   paused: 'on_hold',
 }
 
-/** `price` is the one that is sold as Pro. Since when a payment is missing, and the last change, Stripe does not say. */
+/** What counts as Pro. */
+export type Pro = {
+  prices: readonly string[]
+  /** Of those prices: a price that was replaced there is of the same product. */
+  products: readonly string[]
+}
+
+const isPro = ({ price }: z.output<typeof Item>, { prices, products }: Pro): boolean =>
+  prices.includes(price.id) || products.includes(price.product)
+
+/** Whether a subscription that has not ended is for none of these prices. */
+export const isForAnother = (
+  { status, items }: z.output<typeof Subscription>,
+  prices: readonly string[],
+): boolean =>
+  statuses[status] !== 'ended' && !items.data.some((one) => isPro(one, { prices, products: [] }))
+
+/** Since when a payment is missing, and the last change, Stripe does not say. */
 export function subscriptionOf(
   given: z.output<typeof Subscription>,
-  price: string,
+  pro: Pro,
 ): ProviderSubscription {
   const { data } = given.items
-  const item = data.find((one) => one.price.id === price) ?? data[0]!
+  const item = data.find((one) => isPro(one, pro)) ?? data[0]!
   return {
     id: given.id,
     status: statuses[given.status],
-    tier: item.price.id === price ? 'pro' : null,
+    tier: isPro(item, pro) ? 'pro' : null,
     price: {
       cents: item.price.unit_amount ?? 0,
       currency: item.price.currency.toUpperCase(),
       interval: item.price.recurring.interval,
     },
     currentPeriodEnd: instantOf(item.current_period_end),
-    cancelAtPeriodEnd: isCanceled(given),
+    cancelAtPeriodEnd: endsWithPeriod(given),
+    endsAt: given.cancel_at === null ? null : instantOf(given.cancel_at),
     endedAt: given.ended_at === null ? null : instantOf(given.ended_at),
     pastDueSince: null,
     startedAt: instantOf(given.start_date),
@@ -96,8 +117,13 @@ export function subscriptionOf(
   }
 }
 
-/** Stripe's own billing page may set a date to end instead of the flag. */
-export const isCanceled = (given: z.output<typeof Subscription>): boolean =>
-  given.cancel_at_period_end || given.cancel_at !== null
+/** Whether it is never renewed. A date to end may be set instead of the flag, also one after several renewals. */
+export const endsWithPeriod = ({
+  cancel_at_period_end,
+  cancel_at,
+  items,
+}: z.output<typeof Subscription>): boolean =>
+  cancel_at_period_end ||
+  (cancel_at !== null && items.data.every((one) => cancel_at <= one.current_period_end))
 
 const instantOf = (epochSeconds: number) => fromEpoch(epochSeconds * 1_000)

@@ -9,8 +9,8 @@ import { readStripeWebhook } from './webhook.ts'
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
-  /** The id of the monthly price that is sold as Pro. */
-  price: string
+  /** The ids of the monthly prices that count as Pro; the first one is sold. */
+  prices: readonly [string, ...string[]]
   baseUrl: string
 }
 
@@ -27,6 +27,18 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
     } catch (error) {
       throw troubleOf(error, what)
     }
+  }
+
+  let products: string[] | undefined
+  /** The products of the prices that count as Pro; a price that Stripe does not know has none. */
+  async function productsOf(sdk: Sdk, within: Within): Promise<string[]> {
+    if (products) return products
+    const found: string[] = []
+    for (const id of settings.prices) {
+      const price = await orMissing(sdk.prices.retrieve(id, {}, within()))
+      if (price) found.push(readAnswer('Stripe', answers.Price, price).product)
+    }
+    return (products = found)
   }
 
   return {
@@ -54,7 +66,7 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
             mode: 'subscription',
             customer: customerId,
             client_reference_id: userId,
-            line_items: [{ price: settings.price, quantity: 1 }],
+            line_items: [{ price: settings.prices[0], quantity: 1 }],
             success_url: successUrl.replaceAll('{CHECKOUT_ID}', '{CHECKOUT_SESSION_ID}'),
             cancel_url: cancelUrl,
             subscription_data: { metadata: { user_id: userId } },
@@ -80,20 +92,25 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
           within(),
         )
         const { data } = readAnswer('Stripe', answers.Subscriptions, listed)
-        return data.map((one) => answers.subscriptionOf(one, settings.price))
+        const { prices } = settings
+        // A price cannot be changed at Stripe, only replaced: one of the same product counts as well.
+        const replaced = data.some((one) => answers.isForAnother(one, prices))
+        const products = replaced ? await productsOf(sdk, within) : []
+        return data.map((one) => answers.subscriptionOf(one, { prices, products }))
       }),
 
     cancelAtPeriodEnd: (id) =>
       call('cancel a subscription', async (sdk, within) => {
         const now = await read(sdk, id, within)
-        if (now.status === 'canceled' || answers.isCanceled(now)) return
+        if (now.status === 'canceled' || answers.endsWithPeriod(now)) return
         await sdk.subscriptions.update(id, { cancel_at_period_end: true }, within())
       }),
 
     resume: (id) =>
       call('resume a subscription', async (sdk, within) => {
         const now = await read(sdk, id, within)
-        if (!answers.isCanceled(now) && now.status !== 'canceled') return
+        const isToEnd = now.cancel_at_period_end || now.cancel_at !== null
+        if (!isToEnd && now.status !== 'canceled') return
         const change = now.cancel_at_period_end
           ? { cancel_at_period_end: false }
           : { cancel_at: '' as const }

@@ -13,46 +13,48 @@ import { useBilling } from './useBilling.ts'
 export function Billing({ subscription }: { subscription: Subscription }) {
   const { portal, cancel, resume } = useBilling()
   const [asking, setAsking] = useState(false)
-  const { status, endsAt, renewsAt } = subscription
+  const { status, endsAt, renewsAt, cancelable, resumable } = subscription
   const toPortal = () => portal.mutate()
   const failed = [portal, resume, cancel].find(({ isError }) => isError)
   return (
     <>
       <Standing subscription={subscription} onMend={toPortal} mending={portal.isPending} />
       {(endsAt || status === 'past_due') && <StayingNote />}
-      <div className="grid gap-3 border-t border-line pt-4">
-        <div className="flex flex-wrap gap-2">
-          {endsAt && (
-            <Button variant="primary" loading={resume.isPending} onClick={() => resume.mutate()}>
-              Resume subscription
+      {(cancelable || resumable) && (
+        <div className="grid gap-3 border-t border-line pt-4">
+          <div className="flex flex-wrap gap-2">
+            {resumable && (
+              <Button variant="primary" loading={resume.isPending} onClick={() => resume.mutate()}>
+                Resume subscription
+              </Button>
+            )}
+            <Button loading={portal.isPending} onClick={toPortal}>
+              Manage billing
             </Button>
+            {cancelable && <Button onClick={() => setAsking(true)}>Cancel subscription</Button>}
+          </div>
+          <p className="text-sm text-muted">
+            Manage billing opens the page of the payment provider: invoices, card and address.
+          </p>
+          {failed?.error && (
+            <Banner
+              tone="danger"
+              title="That did not work"
+              {...(failed === cancel
+                ? {}
+                : {
+                    action: (
+                      <Button onClick={failed === portal ? toPortal : () => resume.mutate()}>
+                        Retry
+                      </Button>
+                    ),
+                  })}
+            >
+              {errorWords(failed.error)}
+            </Banner>
           )}
-          <Button loading={portal.isPending} onClick={toPortal}>
-            Manage billing
-          </Button>
-          {!endsAt && <Button onClick={() => setAsking(true)}>Cancel subscription</Button>}
         </div>
-        <p className="text-sm text-muted">
-          Manage billing opens the page of the payment provider: invoices, card and address.
-        </p>
-        {failed?.error && (
-          <Banner
-            tone="danger"
-            title="That did not work"
-            {...(failed === cancel
-              ? {}
-              : {
-                  action: (
-                    <Button onClick={failed === portal ? toPortal : () => resume.mutate()}>
-                      Retry
-                    </Button>
-                  ),
-                })}
-          >
-            {errorWords(failed.error)}
-          </Banner>
-        )}
-      </div>
+      )}
       <CancelDialog
         open={asking}
         busy={cancel.isPending}
@@ -69,7 +71,7 @@ type StandingProps = { subscription: Subscription; onMend: () => void; mending: 
 /** Until when it lasts, and what is wrong with it. */
 function Standing({ subscription, onMend, mending }: StandingProps) {
   const { timeZone } = useUser()
-  const { status, endsAt, graceUntil } = subscription
+  const { tier, status, endsAt, graceUntil, renewsAt, resumable } = subscription
   const short = (at: string) => <Time at={at} zone={timeZone} as="short" />
   if (status === 'past_due') {
     return (
@@ -93,12 +95,22 @@ function Standing({ subscription, onMend, mending }: StandingProps) {
       </Banner>
     )
   }
-  if (endsAt) {
+  if (!endsAt) return null
+  const stays = (
+    <>
+      {tier === 'pro' ? 'Pro stays' : 'It runs'} until {short(endsAt)}.
+    </>
+  )
+  if (!resumable) {
     return (
-      <Banner title="Your subscription is cancelled">
-        Pro stays until {short(endsAt)}. Nothing is charged any more.
+      <Banner title="Your subscription is not renewed here">
+        {stays} This server does not use its payment provider any more; cancel it there.
       </Banner>
     )
   }
-  return null
+  return renewsAt ? (
+    <Banner title="Your subscription has an end">{stays} It is renewed until then.</Banner>
+  ) : (
+    <Banner title="Your subscription is cancelled">{stays} Nothing is charged any more.</Banner>
+  )
 }

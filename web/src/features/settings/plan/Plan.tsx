@@ -64,7 +64,7 @@ export function Plan() {
         )}
       </div>
       <Usage />
-      {subscription && isSold && (
+      {subscription && (
         <Suspense fallback={<LoadingBilling />}>
           <Billing subscription={subscription} />
         </Suspense>

@@ -1,0 +1,30 @@
+import type { Subscription } from '@carillon/contract/payments'
+import type { Context, Reading } from '../platform/context.ts'
+import { presentSubscription } from './present.ts'
+import { asKnown, type Terms } from './rules.ts'
+import * as store from './store.ts'
+
+type Ctx = Reading & Pick<Context, 'payments' | 'clock' | 'config'>
+
+/** What decides here and now. */
+export const termsOf = (ctx: Omit<Ctx, 'db'>): Terms => ({
+  provider: ctx.payments?.name ?? null,
+  now: ctx.clock.now(),
+  defaultTier: ctx.config.defaultTier,
+})
+
+/** All subscriptions of a user as far as they are known now, those with former providers included. */
+export async function listAgreements(
+  ctx: Reading,
+  userId: string,
+  terms: Terms,
+): Promise<store.SubscriptionRow[]> {
+  const rows = await store.listSubscriptions(ctx, userId)
+  return rows.map((row) => asKnown(row, terms))
+}
+
+/** What a person sees of their subscription; null when none runs. */
+export async function subscriptionOf(ctx: Ctx, userId: string): Promise<Subscription | null> {
+  const terms = termsOf(ctx)
+  return presentSubscription(await listAgreements(ctx, userId, terms), terms)
+}

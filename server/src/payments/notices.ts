@@ -1,0 +1,48 @@
+import { notify } from '../notifications/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { zoneOf } from '../users/actions.ts'
+import {
+  END_TOLD_MS,
+  entitles,
+  goesDownAt,
+  graceEnd,
+  isRunning,
+  mainOf,
+  type Terms,
+} from './rules.ts'
+import * as store from './store.ts'
+import { endsSoon, paymentFailed, paysTwice } from './words.ts'
+
+type Change = {
+  before: readonly store.SubscriptionRow[]
+  agreements: readonly store.SubscriptionRow[]
+  terms: Terms
+}
+
+/** Tells once of a payment that failed, of an end that is near, and of a second subscription. */
+export async function tellTrouble(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  { before, agreements, terms }: Change,
+): Promise<void> {
+  const zone = await zoneOf(tx, userId)
+  const was = mainOf(before, terms)
+  const main = mainOf(agreements, terms)
+  if (!main || !zone) return
+
+  const running = agreements.filter(isRunning)
+  if (running.length > 1 && running.length > before.filter(isRunning).length) {
+    await notify(ctx, tx, userId, paysTwice(running.length))
+  }
+  if (main.status === 'past_due' && was?.status !== 'past_due' && entitles(main, terms)) {
+    await notify(ctx, tx, userId, paymentFailed(graceEnd(main, terms.now), zone))
+  }
+  const end = goesDownAt(agreements, terms)
+  if (!end || end.getTime() - terms.now.getTime() > END_TOLD_MS) return
+  if (main.endTold?.getTime() === end.getTime()) return
+  await store.setEndTold(tx, main, end)
+  const paidHere = main.provider === terms.provider
+  const why = !paidHere ? 'elsewhere' : main.status === 'past_due' ? 'unpaid' : 'canceled'
+  await notify(ctx, tx, userId, endsSoon(end, zone, why))
+}
