@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import { cases } from '../server/test/proofs.ts'
 import { openCommunity } from './community.ts'
 import { crash } from './crash.ts'
 import { startProduct } from './product.ts'
 
-const BOTS = 10
-const GROUPS = 500
+const BOTS = cases(10, 4)
+const GROUPS = cases(500, 120)
 /** How many messages the ledger holds when the server is killed. */
-const KILLS_AFTER = [50, 150, 270]
+const KILLS_AFTER = [30, 70, 270].slice(0, cases(3, 2))
 
-test('a server that is killed while 500 groups are being served loses nothing and sends nothing twice', async () => {
+test('a server that is killed while many groups are being served loses nothing and sends nothing twice', async () => {
   const product = await startProduct({ env: { DEFAULT_TIER: 'pro', LOG_LEVEL: 'warn' } })
   try {
     const community = await openCommunity(product, { bots: BOTS, groupsPerBot: GROUPS / BOTS })

@@ -7,7 +7,7 @@ import { HARD_DAYS, HARD_DAYS_COUNT, minutesOf } from '../../test/wall-table.ts'
 import { firstSlots, slots } from './rules.ts'
 
 /** Random schedules, shared among the zones; those that fire often are followed this far. */
-const SCHEDULES = casesOf(500, 100)
+const SCHEDULES = casesOf(500, 50)
 const SLOTS_MAX = 400
 
 test.each(HARD_DAYS)(
