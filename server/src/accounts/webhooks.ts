@@ -75,7 +75,7 @@ export function openWebhooks(ctx: Context, channel: Channel & { webhook: Webhook
       accepted.set(accountId, account.hookHash)
       const channelAccount = opened(ctx, account, account.credentials)
       const update = channel.webhook.read(channelAccount, body)
-      if (!update) throw new AppError('invalid', 'This is not an update.')
+      if (!update) throw new AppError('invalid', 'The body is not an update of this network.')
       await onceFor(`${accountId} ${update.id}`, async () => {
         for (const event of update.events) await handleEvent(ctx, accountId, event)
       })

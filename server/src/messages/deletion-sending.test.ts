@@ -149,7 +149,7 @@ test('nothing of a deleted message is sent again, before it is restored', async 
   await deleteMessage(user, id)
   await expect(again()).rejects.toMatchObject({
     code: 'conflict',
-    message: 'What this belongs to was deleted. Restore it first.',
+    message: 'The message or cycle of this delivery was deleted. Restore it first.',
   })
   await restoreMessage(user, id)
   expect(await again()).toMatchObject({ status: 'queued' })
@@ -172,7 +172,7 @@ test('what may have been sent can be resolved when its message is gone', async (
   app.clock.advance(minutes(10))
   await erase(app)
   await expect(finishOccurrences(1, 'resend')).rejects.toThrow(
-    'What this belongs to was deleted. It cannot be sent again.',
+    'The message or cycle of this delivery was deleted, so it cannot be sent again.',
   )
   expect(await finishOccurrences(1, 'sent')).toMatchObject({ status: 'sent' })
 })

@@ -115,7 +115,7 @@ function readOne(ctx: Context, schedule: store.ScheduleRow): Read[] {
   } catch (error) {
     ctx.log.error(
       { scheduleId, reason: reasonOf(error) },
-      'A schedule does not fit the time zone data.',
+      'The next slot of this schedule could not be computed with the new time zone data.',
     )
     return []
   }
@@ -140,7 +140,7 @@ async function tellMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<
     const { id: scheduleId, source, sourceId, nextLocal: local, nextSlotAt: before } = schedule
     const { zoneData } = ctx
     const told = { scheduleId, source, sourceId, local, before, after: slot.at, zoneData }
-    ctx.log.warn(told, 'The time zone data changed, and a next slot with it.')
+    ctx.log.warn(told, 'The time zone data changed, so the next slot of this schedule is at another instant.')
   }
   const instants = moved.map(({ slot }) => slot.at.toISOString())
   if (instants.length > 0) await tx.wake('schedules', instants)

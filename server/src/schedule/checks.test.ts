@@ -69,16 +69,16 @@ test.each<[Schedule, path: string, message: string]>([
     'blackouts',
     'Nothing is left',
   ],
-  [berlin(mondays, { skips: ['2026-11-23T09:01'] }), 'skips.0', 'There is no 2026-11-23T09:01'],
+  [berlin(mondays, { skips: ['2026-11-23T09:01'] }), 'skips.0', 'This schedule does not send at 2026-11-23T09:01'],
   [
     berlin(mondays, { skips: ['2026-11-23T09:00', '2026-11-24T09:00'] }),
     'skips.1',
-    'There is no 2026-11-24T09:00 to skip.',
+    'This schedule does not send at 2026-11-24T09:00, so there is nothing to skip.',
   ],
   [
     berlin(mondays, { moves: [{ from: '2026-11-24T09:00', to: '2026-11-25T09:00' }] }),
     'moves.0.from',
-    'There is no 2026-11-24T09:00 to move.',
+    'This schedule does not send at 2026-11-24T09:00, so there is nothing to move.',
   ],
   [
     berlin(mondays, { moves: [{ from: '2027-03-22T09:00', to: '2027-03-28T02:30' }] }),
@@ -89,7 +89,7 @@ test.each<[Schedule, path: string, message: string]>([
   [
     berlin(mondays, { ends: { after: 1 }, skips: ['2026-11-30T09:00'] }),
     'skips.0',
-    'There is no 2026-11-30T09:00',
+    'This schedule does not send at 2026-11-30T09:00',
   ],
 ])('%j is refused at %s: %s', (schedule, path, message) => {
   expect(checkSchedule(schedule, NOW)).toEqual([

@@ -52,12 +52,26 @@ function checkExceptions(schedule: Schedule): FieldProblem[] {
   const isSlot = standing(schedule)
   return [
     ...skips.flatMap((local, n) =>
-      isSlot(local) ? [] : [problem(`skips.${n}`, `There is no ${local} to skip.`)],
+      isSlot(local)
+        ? []
+        : [
+            problem(
+              `skips.${n}`,
+              `This schedule does not send at ${local}, so there is nothing to skip.`,
+            ),
+          ],
     ),
     ...moves.flatMap(({ from, to }, n) => {
       const gap = localGapWords(to, timeZone)
       return [
-        ...(isSlot(from) ? [] : [problem(`moves.${n}.from`, `There is no ${from} to move.`)]),
+        ...(isSlot(from)
+          ? []
+          : [
+              problem(
+                `moves.${n}.from`,
+                `This schedule does not send at ${from}, so there is nothing to move.`,
+              ),
+            ]),
         ...(gap ? [problem(`moves.${n}.to`, gap)] : []),
       ]
     }),

@@ -67,9 +67,9 @@ export function sendAnyway(ctx: UserContext, id: string): Promise<ShownOccurrenc
   return ctx.transaction(async (tx) => {
     const { source, sourceId, finishedAt } = await readOccurrence(ctx, id)
     if ((await ctx.holdSource(tx, { source, sourceId })) !== 'there') {
-      throw new AppError('conflict', 'What this belongs to was deleted.')
+      throw new AppError('conflict', 'The message or cycle of this run was deleted.')
     }
-    if (finishedAt) throw new AppError('conflict', 'It is not waiting any more.')
+    if (finishedAt) throw new AppError('conflict', 'This run has ended: nothing of it is waiting.')
     // Deliveries are locked before their occurrences, everywhere; then those that a lane has delayed in the
     // meantime.
     await releaseHeld(ctx, tx, { occurrenceId: id })

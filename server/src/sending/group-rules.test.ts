@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ruleObstacle, quietEnd, type GroupRules } from './group-rules.ts'
-import { quietForecast } from './quiet.ts'
+import { quietForecast } from './quiet-forecast.ts'
 
 const none: GroupRules = {
   quietHours: null,

@@ -83,7 +83,7 @@ test('a person may send anyway, in quiet hours and over the limit of a day', asy
   await expect.poll(async () => (await readMessage(user, user, id)).occurrence?.status).toBe('done')
   await expect(sendAnyway(user, occurrenceId)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'It is not waiting any more.',
+    message: 'This run has ended: nothing of it is waiting.',
   })
 })
 
@@ -92,7 +92,7 @@ test('what was deleted is not sent anyway', async () => {
   await deleteMessage(user, id)
   await expect(sendAnyway(user, occurrenceId)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'What this belongs to was deleted.',
+    message: 'The message or cycle of this run was deleted.',
   })
 })
 

@@ -3,7 +3,7 @@ import { GROUP_OBSTACLES } from '../deliveries/rules.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
 // The part of quiet hours that other rooms may use.
-export { quietForecast, type QuietGroups } from './quiet.ts'
+export { quietForecast, type QuietGroups } from './quiet-forecast.ts'
 
 /** Why a delivery that was read from its lane cannot be sent; undefined if it can. */
 export function obstacle(
