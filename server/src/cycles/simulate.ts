@@ -49,7 +49,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   const facts = factsAt(schedule, groups)
   const lanes = openLanes(groups)
   const tally = openTally(rotation, groups)
-  const totals = openTotals(groups.map(({ groupId }) => groupId))
+  const totals = openTotals(groups.map(({ groupId }) => groupId), rotation.steps.length)
   const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
   const sends: SimulatedSend[] = []
   let { position } = cycle
@@ -100,37 +100,41 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   ): Promise<number> {
     const day = slot.local.slice(0, 10)
     const turns = lanes.slot(slot.at, next)
-    const stepsOf = new Map<string, string[]>()
+    // If one group gets a step at a time, the other groups are not examined.
+    const stepsOf = new Map<number, number[]>()
     for (const { stepId, groupIds } of parts) {
+      const step = tally.placeOf(stepId)
       for (const id of groupIds) {
-        const own = stepsOf.get(id)
-        if (own) own.push(stepId)
-        else stepsOf.set(id, [stepId])
+        const turn = turnOf.get(id)
+        if (turn === undefined) continue
+        const own = stepsOf.get(turn)
+        if (own) own.push(step)
+        else stepsOf.set(turn, [step])
       }
     }
+    const named = namedAt.toISOString()
     let last = 0
-    // If one group gets a step at a time, the other groups are not examined.
-    const said = [...stepsOf.keys()].flatMap((id) => turnOf.get(id) ?? [])
-    for (const [n, turn] of said.toSorted((a, b) => a - b).entries()) {
-      if (n % GROUPS_AT_ONCE === 0) await letOthers()
+    let n = 0
+    for (const [turn, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
+      if (n++ % GROUPS_AT_ONCE === 0) await letOthers()
       const group = groups[turn]!
-      const own = stepsOf.get(group.groupId)!
       for (const topicId of group.topics.length > 0 ? group.topics : NO_TOPIC) {
         const spread = schedule.spreadMinutes
           ? spreadMs(schedule, slot.at, `${group.groupId} ${topicId ?? ''}`)
           : 0
-        for (const stepId of own) {
+        for (const step of own) {
           const sent = turns.take(group, due + spread, day)
           if (!sent.skipped) last = Math.max(last, sent.at)
-          tally.sent({ group, stepId, day, ...sent })
-          totals.sent(turn, { stepId, day, ...sent })
+          const to = { turn, step, day }
+          tally.sent(to, sent)
+          totals.sent(to, sent)
           if (count++ >= SIMULATION_SENDS_MAX) continue
           sends.push({
-            slotAt: namedAt.toISOString(),
+            slotAt: named,
             at: fromEpoch(due + spread).toISOString(),
             local: slot.local,
             ...(slot.mark ? { mark: slot.mark } : {}),
-            step: stepId === OWN_WORDS ? null : tally.placeOf(stepId),
+            step: step < 0 ? null : step,
             groupId: group.groupId,
             topicId,
             sentAt: fromEpoch(sent.at).toISOString(),

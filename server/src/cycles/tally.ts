@@ -11,12 +11,17 @@ const AGAIN_MS = days(7)
 /** More messages a day than this make the simulation warn. */
 const MANY_A_DAY = 10
 
-type Sent = Forecast & { group: SimulatedGroup; stepId: string; day: string }
+/**
+ * What is sent where: the place of the group among the groups, and of the step among the steps; -1 for words that
+ * are no step.
+ */
+export type SentTo = { turn: number; step: number; day: string }
 
 export type Tally = {
-  sent(send: Sent): void
+  sent(to: SentTo, forecast: Forecast): void
   /** A slot is due while the slot before it is still being sent. */
   overlapped(slot: Slot): void
+  /** Where a step stands; -1 for none. */
   placeOf(stepId: string): number
   warnings(told: { texts: readonly string[]; days: number; lanes: Lanes }): Simulation['warnings']
 }
@@ -24,7 +29,6 @@ export type Tally = {
 /** Counts the sends of a simulation for its warnings. */
 export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]): Tally {
   const places = new Map(steps.map(({ id }, place) => [id, place]))
-  const groupPlaces = new Map(groups.map(({ groupId }, place) => [groupId, place]))
   const lastAt = new Float64Array(steps.length * groups.length).fill(-Infinity)
   const said = steps.map(() => 0)
   const reached = groups.map(() => 0)
@@ -34,25 +38,23 @@ export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]
   let [asleep, capped, overlaps] = [0, 0, 0]
 
   return {
-    placeOf: (stepId) => places.get(stepId) ?? 0,
+    placeOf: (stepId) => places.get(stepId) ?? -1,
     overlapped: () => (overlaps += 1),
-    sent({ group, stepId, day, at, rule, skipped }) {
+    sent({ turn, step, day }, { at, rule, skipped }) {
       if (skipped) {
         if (rule === 'quiet_hours') asleep += 1
         else capped += 1
         return
       }
-      const g = groupPlaces.get(group.groupId)!
-      reached[g]! += 1
-      const own = today[g]!
+      reached[turn]! += 1
+      const own = today[turn]!
       if (own.day !== day) Object.assign(own, { day, sends: 0 })
       own.sends += 1
-      if (own.sends > most.sends) most = { sends: own.sends, group: group.title, day }
-      const s = places.get(stepId)
-      if (s === undefined) return
-      said[s]! += 1
-      const key = s * groups.length + g
-      if (at - lastAt[key]! < AGAIN_MS) again.add(s)
+      if (own.sends > most.sends) most = { sends: own.sends, group: groups[turn]!.title, day }
+      if (step < 0) return
+      said[step]! += 1
+      const key = step * groups.length + turn
+      if (at - lastAt[key]! < AGAIN_MS) again.add(step)
       lastAt[key] = at
     },
     warnings({ texts, days: count, lanes }) {

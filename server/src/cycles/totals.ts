@@ -1,46 +1,50 @@
 import { GROUPS_TOLD_MAX, type Simulation } from '@carillon/contract/cycles'
 import { fromEpoch } from '../platform/clock.ts'
 import type { Forecast } from './lanes.ts'
+import type { SentTo } from './tally.ts'
 
 export type Totals = {
-  /** One send to the group at this place. */
-  sent(place: number, send: Forecast & { stepId: string; day: string }): void
+  sent(to: SentTo, forecast: Forecast): void
   told(): Pick<Simulation, 'byDay' | 'byGroup'>
 }
 
 /** Counts all sends of a simulation by day and by group, also those that are not listed one by one. */
-export function openTotals(groupIds: readonly string[]): Totals {
+export function openTotals(groupIds: readonly string[], steps: number): Totals {
   const days = new Map<string, { sends: number; skipped: number }>()
   const groups = groupIds.map((groupId) => ({
     groupId,
     sends: 0,
     held: 0,
     skipped: 0,
-    steps: new Set<string>(),
+    steps: 0,
     firstAt: Infinity,
     lastAt: -Infinity,
   }))
+  // Which steps a group got, and words that are no step.
+  const got = new Uint8Array(groupIds.length * (steps + 1))
   return {
-    sent(place, { stepId, day, at, rule, skipped }) {
+    sent({ turn, step, day }, { at, rule, skipped }) {
       const today = days.get(day) ?? { sends: 0, skipped: 0 }
       days.set(day, today)
-      const group = groups[place]!
-      const counted = [today, group]
+      const group = groups[turn]!
       if (skipped) {
-        for (const one of counted) one.skipped += 1
+        today.skipped += 1
+        group.skipped += 1
         return
       }
-      for (const one of counted) one.sends += 1
+      today.sends += 1
+      group.sends += 1
       if (rule) group.held += 1
-      group.steps.add(stepId)
+      const key = turn * (steps + 1) + step + 1
+      group.steps += 1 - got[key]!
+      got[key] = 1
       group.firstAt = Math.min(group.firstAt, at)
       group.lastAt = Math.max(group.lastAt, at)
     },
     told: () => ({
       byDay: [...days].map(([date, counts]) => ({ date, ...counts })),
-      byGroup: groups.slice(0, GROUPS_TOLD_MAX).map(({ steps, firstAt, lastAt, ...counts }) => ({
+      byGroup: groups.slice(0, GROUPS_TOLD_MAX).map(({ firstAt, lastAt, ...counts }) => ({
         ...counts,
-        steps: steps.size,
         firstAt: instantOf(firstAt),
         lastAt: instantOf(lastAt),
       })),

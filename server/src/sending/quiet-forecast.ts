@@ -14,7 +14,7 @@ export function quietForecast(all: readonly QuietGroups[]): (at: Date) => Quiet 
   const known = all.map((one) => ({ ...one, endAt: quietDays(one.quietHours, one.timeZone) }))
   return (at) => {
     let [held, skipped] = [0, 0]
-    const ends = new Set<number>()
+    let ends: Set<number> | undefined
     for (const { quietHours, groups, endAt } of known) {
       const end = endAt(at)
       if (!end) continue
@@ -22,12 +22,12 @@ export function quietForecast(all: readonly QuietGroups[]): (at: Date) => Quiet 
         skipped += groups
       } else {
         held += groups
-        ends.add(end.getTime())
+        ends = (ends ?? new Set()).add(end.getTime())
       }
     }
     if (held + skipped === 0) return undefined
-    const [until] = ends
-    const one = until !== undefined && ends.size === 1
+    const [until] = ends ?? []
+    const one = until !== undefined && ends?.size === 1
     return { held, skipped, ...(one ? { until: fromEpoch(until).toISOString() } : {}) }
   }
 }
