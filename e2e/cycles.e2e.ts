@@ -1,4 +1,4 @@
-import { createCycle, type CycleInput } from '@carillon/contract/cycles'
+import { createCycle, type CycleInput, getCycle, pauseCycle } from '@carillon/contract/cycles'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -124,6 +124,28 @@ test('219 a step is made the next, and a deleted cycle comes back', async ({ pag
   await expect(page.getByText('No cycles yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('article', { name: 'Evening notices' })).toBeVisible()
+})
+
+test('219 a paused cycle that is edited stays paused until somebody resumes it', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Cat Sitters')
+  const { id } = await person.call(createCycle, { body: input([group.id]) })
+  await person.call(pauseCycle, { params: { id }, body: {} })
+  const rename = async (name: string, button: string) => {
+    await page.goto(`${LIST}/${id}/edit`)
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${LIST}/${id}$`))
+  }
+  await rename('Morning notices', 'Save')
+  await expect(toasts(page)).toContainText('It stays paused.')
+  const read = () => person.call(getCycle, { params: { id } })
+  expect(await read()).toMatchObject({ name: 'Morning notices', status: 'paused' })
+  await rename('Night notices', 'Save and resume')
+  await expect(toasts(page)).toContainText('Cycle resumed')
+  expect(await read()).toMatchObject({ name: 'Night notices', status: 'active' })
 })
 
 test('219 single runs are skipped, moved and reworded, each with a way back', async ({

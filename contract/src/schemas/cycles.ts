@@ -173,7 +173,11 @@ export const CyclesQuery = PageQuery.extend({
   attention: z.enum(['true']).optional(),
 })
 
-export const UpdateCycle = CycleInput.extend({ rev: z.number().int() })
+export const UpdateCycle = CycleInput.extend({
+  rev: z.number().int(),
+  /** `paused` keeps a paused cycle paused, also until the same time. */
+  status: z.enum(['draft', 'active', 'paused']),
+})
 
 export const UpdatedCycle = Cycle.extend({
   /** Exceptions that match no slot of the new timetable and are gone. */

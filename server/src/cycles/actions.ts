@@ -15,12 +15,13 @@ import {
   lock,
   rearrange,
   requireFresh,
+  setPausedTime,
   setTime,
   stepsOf,
   stop,
   tell,
 } from './changes.ts'
-import { checkInput, checkWhole, type Input } from './checks.ts'
+import { checkInput, checkWhole, type Edited, type Input } from './checks.ts'
 import { keepPosition } from './kept.ts'
 import { begunAgain } from './moves.ts'
 import { requireCycleRoom, requirePlace } from './limits.ts'
@@ -68,18 +69,18 @@ export function createCycle(ctx: UserContext, input: Input): Promise<Cycle> {
 
 /**
  * Replaces all fields of the editor and, with them, all future sends. The place in the round is kept. What is
- * being sent keeps its words. An outdated rev is refused with the present state; exceptions that match no
+ * being sent keeps its words. With the status `paused` a paused cycle stays paused. An outdated rev is refused with the present state; exceptions that match no
  * slot any more are returned as `dropped`.
  */
 export function updateCycle(
   ctx: UserContext,
   id: string,
-  input: Input & { rev: number },
+  input: Edited & { rev: number },
 ): Promise<Cycle & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const row = await lock(ctx, tx, id)
     await requireFresh(ctx, tx, row, input.rev)
-    const status = move(input.status === 'active' ? 'schedule' : 'save', row.status)
+    const status = move(VERBS[input.status], row.status)
     requireWhole(await latestOccurrence(tx, 'cycle', id))
     if (!isCounted(row.status)) await requirePlace(ctx, tx)
     const { schedule, dropped } = await rearrange(ctx, tx, row, input)
@@ -98,9 +99,11 @@ export function updateCycle(
     const timed =
       status === 'draft' || !schedule
         ? { ...(await clearTime(ctx, tx, id)), status: 'draft' as const }
-        : keepsSchedule(row, schedule, input.status)
-          ? mended(row)
-          : await setTime(ctx, tx, row, schedule)
+        : status === 'paused'
+          ? { ...(await setPausedTime(ctx, tx, row, schedule)), ...mended(row) }
+          : keepsSchedule(row, schedule, input.status)
+            ? mended(row)
+            : await setTime(ctx, tx, row, schedule)
     await change(ctx, tx, id, {
       ...fieldsOf(input, schedule),
       ...timed,
@@ -115,6 +118,9 @@ export function updateCycle(
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
+
+/** What saving with a status does. */
+const VERBS = { draft: 'save', active: 'schedule', paused: 'keepPaused' } as const
 
 /** Whether the turns of two rotations follow each other by the same rule. */
 const isDrawnAlike = (a: Rotation, b: Rotation) =>

@@ -9,7 +9,7 @@ import { AppError, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
 import { editSchedule } from '../series/actions.ts'
-import type { Input } from './checks.ts'
+import type { Edited } from './checks.ts'
 import { passPlaceOn } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './reads.ts'
@@ -107,6 +107,18 @@ export async function setTime(
   }
 }
 
+/** Sets the schedule of a paused cycle, from the end of its pause on. Returns the columns that follow from it. */
+export async function setPausedTime(
+  ctx: Context,
+  tx: Tx,
+  row: store.CycleRow,
+  schedule: Schedule,
+): Promise<{ nextAt?: Date | null }> {
+  if (!row.pausedUntil) return {}
+  const { nextAt } = await setTime(ctx, tx, row, schedule, row.pausedUntil)
+  return { nextAt }
+}
+
 /** Removes the schedule. Returns the columns that follow from it. */
 export async function clearTime(ctx: Context, tx: Tx, id: string) {
   await clearSchedule(ctx, tx, owner(id))
@@ -130,7 +142,7 @@ export async function requireFresh(
 export const keepsSchedule = (
   cycle: store.CycleRow,
   schedule: Schedule | null,
-  status: Input['status'],
+  status: Edited['status'],
 ) => status === 'active' && cycle.status === 'active' && isDeepStrictEqual(cycle.schedule, schedule)
 
 /** The schedule after an edit, and the exceptions that match none of its slots: they are removed. */
@@ -138,14 +150,14 @@ export async function rearrange(
   ctx: UserContext,
   tx: Tx,
   { id, schedule: before }: store.CycleRow,
-  { schedule }: Input,
+  { schedule }: Edited,
 ): Promise<{ schedule: Schedule | null; dropped: Exception[] }> {
   if (!schedule) return { schedule: null, dropped: [] }
   return editSchedule(ctx, tx, owner(id), schedule, before)
 }
 
 /** The columns for what the editor sent. */
-export const fieldsOf = (input: Input, schedule: Schedule | null) => ({
+export const fieldsOf = (input: Edited, schedule: Schedule | null) => ({
   name: input.name,
   color: input.color ?? null,
   schedule: schedule && JSON.stringify(schedule),
@@ -171,7 +183,7 @@ export const drawnSeed = (ctx: Context): number => Math.floor(ctx.random.fractio
 export async function stepsOf(
   ctx: UserContext,
   tx: Tx,
-  input: Input,
+  input: Edited,
   before: readonly StepRow[] = [],
 ): Promise<StepRow[]> {
   const known = new Map(before.map((step) => [step.id, step]))

@@ -1,6 +1,9 @@
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { z } from 'zod'
-import type { CycleInput as CycleInputSchema } from '@carillon/contract/schemas/cycles'
+import type {
+  CycleInput as CycleInputSchema,
+  UpdateCycle as UpdateCycleSchema,
+} from '@carillon/contract/schemas/cycles'
 import { checkContent } from '../content/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
@@ -18,6 +21,9 @@ import { readChosen } from './targets-store.ts'
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof CycleInputSchema>
 
+/** The same of a cycle that exists: a paused one can also stay so. */
+export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateCycleSchema>, 'status'>
+
 /**
  * Checks what the editor sent and answers where it goes to. Throws `invalid` with every problem at its
  * field. A draft may be incomplete, but names nothing that does not exist. Groups of the user that were
@@ -27,11 +33,11 @@ export async function checkInput(
   ctx: Context,
   tx: Tx,
   userId: string,
-  input: Input,
+  input: Edited,
 ): Promise<Target[]> {
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   found.push(...checkTimes(input))
-  if (input.status === 'active') found.push(...checkWhole(ctx, input, groups))
+  if (input.status !== 'draft') found.push(...checkWhole(ctx, input, groups))
   if (found.length > 0) throw problems(found)
   return targets
 }
@@ -63,7 +69,7 @@ export function checkWhole(
       ? [
           problem(
             'replacePrevious',
-            'The networks of these groups delete no copy. Switch this off.',
+            'The networks of these groups do not let programs delete messages. Switch that off in the order and guards.',
           ),
         ]
       : []),
@@ -108,7 +114,7 @@ function checkSteps(
 }
 
 /** Refuses a schedule with a single time: that is a message, not a cycle. */
-function checkTimes({ schedule }: Input): FieldProblem[] {
+function checkTimes({ schedule }: Pick<Input, 'schedule'>): FieldProblem[] {
   return schedule?.rule.kind === 'once'
     ? [problem('schedule.rule.kind', 'A cycle repeats. Choose how often.')]
     : []

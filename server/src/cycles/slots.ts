@@ -15,7 +15,7 @@ import {
   withinSlotContents,
 } from '../series/actions.ts'
 import { keepExceptions } from '../series/rules.ts'
-import { change, lockWhole, owner, setTime, tell } from './changes.ts'
+import { change, lockWhole, owner, setPausedTime, setTime, tell } from './changes.ts'
 import { checkWords } from './checks.ts'
 import type { CycleRow } from './store.ts'
 
@@ -33,7 +33,7 @@ export function changeSlot(
     const row = await lockWhole(ctx, tx, id, 'except')
     const { schedule } = row
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
-    if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
+    if (!slot) throw invalid('slotAt', 'The timetable of this cycle has no send at this time.')
     const made = await lastMade(tx, owner(id))
     const now = ctx.clock.now()
     requireToCome(schedule, slot, { made, now })
@@ -65,12 +65,9 @@ async function timesOf(
   schedule: NonNullable<CycleRow['schedule']>,
   waits: Date,
 ) {
-  const { status, pausedUntil } = row
-  if (status === 'paused' && !pausedUntil) return {}
-  const timed = await setTime(ctx, tx, row, schedule, pausedUntil ?? waits)
-  return status === 'paused'
-    ? { nextAt: timed.nextAt }
-    : { nextAt: timed.nextAt, status: timed.status }
+  if (row.status === 'paused') return setPausedTime(ctx, tx, row, schedule)
+  const { nextAt, status } = await setTime(ctx, tx, row, schedule, waits)
+  return { nextAt, status }
 }
 
 async function reword(

@@ -7,6 +7,8 @@ const transitions = {
   save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
   /** Saved as active: its schedule is set. */
   schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
+  /** Saved without ending its pause. */
+  keepPaused: { paused: 'paused' },
   pause: { active: 'paused', paused: 'paused' },
   resume: { draft: 'active', paused: 'active', finished: 'active' },
   finish: { active: 'finished', paused: 'finished' },
@@ -35,6 +37,7 @@ const SUSPENDED =
 const refusals: Record<Verb, string> = {
   save: 'This cycle cannot be made a draft now.',
   schedule: 'This cycle cannot be started now.',
+  keepPaused: 'This cycle is not paused any more. Look at it again.',
   pause: 'Only a cycle that is active can be paused.',
   resume: 'This cycle is active already.',
   finish: 'Only a cycle that is active or paused can be finished.',

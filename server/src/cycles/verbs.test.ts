@@ -3,7 +3,14 @@ import { plan } from '../../test/planning.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { readCalendar, readToday } from '../calendar/actions.ts'
-import { createCycle, finishCycle, pauseCycle, readCycle, updateCycle } from './actions.ts'
+import {
+  createCycle,
+  finishCycle,
+  pauseCycle,
+  readCycle,
+  resumeCycle,
+  updateCycle,
+} from './actions.ts'
 import { deleteCycle, restoreCycle } from './deletion.ts'
 import { duplicateCycle } from './duplicate.ts'
 import { listCycles } from './list.ts'
@@ -178,6 +185,30 @@ test('a cycle without a live step waits for its user, and says so once with each
   })
   const { rows } = await app.pool.query('select title from notifications')
   expect(rows).toEqual([{ title: '“Rehearsals” had nothing to send' }])
+})
+
+test('a paused cycle that is edited stays paused, until the same time or until a person resumes it', async ({
+  app,
+}) => {
+  const { user, cycle, read, at, said } = await openCycle(app)
+  const edit = async (name: string) => {
+    const { steps, groupIds, rev } = await read()
+    const input = cycleInput(groupIds, { steps, name })
+    return updateCycle(user, cycle.id, { ...input, status: 'paused', rev })
+  }
+  const until = '2026-06-01T10:00:00.000Z'
+  await pauseCycle(user, cycle.id, { until })
+  const kept = { status: 'paused', pausedUntil: until, nextAt: '2026-06-01T10:30:00.000Z' }
+  expect(await edit('Choir')).toMatchObject({ name: 'Choir', ...kept })
+  await pauseCycle(user, cycle.id)
+  const paused = { status: 'paused', pausedUntil: null, nextAt: null }
+  expect(await edit('Band')).toMatchObject({ name: 'Band', ...paused })
+  await at('08:30')
+  expect(await said()).toBe('')
+  await resumeCycle(user, cycle.id)
+  await at('09:30')
+  expect(await said()).toBe('One')
+  await expect(edit('Club')).rejects.toThrow('not paused any more')
 })
 
 test('a cycle that loses its last group pauses itself', async ({ app }) => {

@@ -201,7 +201,7 @@ test('nobody puts back what belongs to another', async ({ app }) => {
 })
 
 test.for<[slotAt: string, what: Partial<SlotChange>, words: string]>([
-  ['2026-06-01T16:01', { skip: true }, 'It has no slot at this time.'],
+  ['2026-06-01T16:01', { skip: true }, 'The timetable of this message has no send at this time.'],
   ['2026-06-01T07:00', { skip: true }, 'This time has passed.'],
   [
     '2026-06-02T07:00',

@@ -44,7 +44,7 @@ export function changeSlot(
     requireWhole(await latestOccurrence(tx, 'message', id))
     const { schedule } = message
     const slot = schedule && ruleSlot(schedule, instant(slotAt))
-    if (!slot) throw invalid('slotAt', 'It has no slot at this time.')
+    if (!slot) throw invalid('slotAt', 'The timetable of this message has no send at this time.')
     const made = await lastMade(tx, owner(id))
     requireToCome(schedule, slot, { made, now: ctx.clock.now() })
 

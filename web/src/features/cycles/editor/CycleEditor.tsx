@@ -86,13 +86,15 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     else form.setFocus(path as FieldPath<CycleForm>)
   }
 
+  const onResume = () => void form.handleSubmit(save.resume, () => setView('write'))()
+
   return (
     <FormProvider {...form}>
       <Page
         title={title}
         actions={actions}
         width="list"
-        bar={<SaveBar form={id} cycle={cycle} save={save} onProblem={lead} />}
+        bar={<SaveBar {...{ cycle, save, onResume }} form={id} onProblem={lead} />}
       >
         {kept && (
           <div className="mb-5">

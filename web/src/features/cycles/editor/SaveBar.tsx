@@ -16,12 +16,14 @@ type SaveBarProps = {
   /** A new one without. */
   cycle: Cycle | undefined
   save: ReturnType<typeof useSave>
+  /** Saves a paused cycle, and ends its pause. */
+  onResume: () => void
   /** Leads to a field. */
   onProblem: (path: string) => void
 }
 
 /** What the cycle comes to, and what can be done with it. */
-export function SaveBar({ form, cycle, save, onProblem }: SaveBarProps) {
+export function SaveBar({ form, cycle, save, onResume, onProblem }: SaveBarProps) {
   const { control, formState } = useFormContext<CycleForm>()
   const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
   const { saving } = save
@@ -48,7 +50,12 @@ export function SaveBar({ form, cycle, save, onProblem }: SaveBarProps) {
         </>
       }
     >
-      {cycle?.status !== 'active' && (
+      {cycle?.status === 'paused' && (
+        <Button loading={saving === 'resume'} aria-disabled={saving === 'go'} onClick={onResume}>
+          Save and resume
+        </Button>
+      )}
+      {cycle?.status !== 'active' && cycle?.status !== 'paused' && (
         <Button loading={saving === 'draft'} aria-disabled={saving === 'go'} onClick={save.draft}>
           Save draft
         </Button>
@@ -58,7 +65,7 @@ export function SaveBar({ form, cycle, save, onProblem }: SaveBarProps) {
         form={form}
         variant="primary"
         loading={saving === 'go'}
-        aria-disabled={saving === 'draft'}
+        aria-disabled={saving !== undefined && saving !== 'go'}
       >
         {labels[cycle?.status ?? 'draft']}
       </Button>
@@ -69,7 +76,7 @@ export function SaveBar({ form, cycle, save, onProblem }: SaveBarProps) {
 const labels: Record<CycleStatus, string> = {
   draft: 'Start',
   active: 'Save',
-  paused: 'Save and resume',
+  paused: 'Save',
   finished: 'Start again',
   suspended: 'Start',
 }

@@ -16,7 +16,7 @@ import { receiveCycle } from '../cache.ts'
 import { type CycleForm, fieldOf, formOf, inputOf } from '../form.ts'
 import { simulationOf } from '../simulation/useSimulation.ts'
 
-/** Saves what the editor holds: as a draft, or to run as its simulation shows it. */
+/** Saves what the editor holds: as a draft, or to run as its simulation shows it. A paused cycle stays paused. */
 export function useSave(
   form: UseFormReturn<CycleForm>,
   cycle: Cycle | undefined,
@@ -27,7 +27,7 @@ export function useSave(
   const navigate = useNavigate()
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
-  const saving = useSaving<CycleForm, Cycle, 'draft' | 'go'>({
+  const saving = useSaving<CycleForm, Cycle, What>({
     form,
     thing: cycle,
     base,
@@ -37,7 +37,7 @@ export function useSave(
   })
 
   /** Does it one at a time; what the tier withholds is told in the words of the specification. */
-  const attempt = (what: 'draft' | 'go', work: (isAllSaved: () => boolean) => Promise<void>) =>
+  const attempt = (what: What, work: (isAllSaved: () => boolean) => Promise<void>) =>
     saving.attempt(what, async (isAllSaved) => {
       try {
         await work(isAllSaved)
@@ -47,12 +47,40 @@ export function useSave(
       }
     })
 
-  async function write(values: CycleForm, input: CycleInput) {
+  async function write(values: CycleForm, input: CycleInput, stays = false) {
     const present = base.get()
-    const { dropped = [], ...saved } = await put(input, present)
+    const { dropped = [], ...saved } = await put(input, present, stays)
     saving.saved(saved, values)
     return { saved, dropped: dropped.length }
   }
+
+  /** Saves it to run; what nobody has seen simulated is not started: it runs as its simulation shows it. */
+  const run = (what: 'go' | 'resume', values: CycleForm) =>
+    attempt(what, async (isAllSaved) => {
+      const before = base.get()
+      const stays = what === 'go' && before?.status === 'paused'
+      const shown = await simulationOf(queryClient, {
+        input: inputOf(values, 'active', before),
+        cycleId: before?.id,
+      })
+      const input = inputOf(values, 'active', before, shown)
+      const { saved, dropped } = await write(values, input, stays)
+      const words = [
+        stays ? 'It stays paused.' : '',
+        saved.nextAt ? `Next on ${exactTime(saved.nextAt, values.timeZone)}.` : '',
+        dropped > 0
+          ? `${count(dropped, 'change')} to single times is gone: the timetable no longer has them.`
+          : '',
+        isAllSaved() ? '' : TYPED_SINCE.description,
+      ].filter(Boolean)
+      toast({
+        title: stays || before?.status === 'active' ? 'Cycle saved' : started[what],
+        ...(words.length > 0 ? { description: words.join(' ') } : {}),
+      })
+      if (!isAllSaved()) return
+      letGo()
+      navigate(paths.cycle(saved.id))
+    })
 
   return {
     ...saving,
@@ -67,41 +95,29 @@ export function useSave(
         navigate(paths.editCycle(saved.id), { replace: true })
       }),
 
-    go: (values: CycleForm) =>
-      attempt('go', async (isAllSaved) => {
-        const before = base.get()
-        // What nobody has seen simulated is not started: it runs as this shows it.
-        const shown = await simulationOf(queryClient, {
-          input: inputOf(values, 'active', before),
-          cycleId: before?.id,
-        })
-        const { saved, dropped } = await write(values, inputOf(values, 'active', before, shown))
-        const words = [
-          saved.nextAt ? `Next on ${exactTime(saved.nextAt, values.timeZone)}.` : '',
-          dropped > 0
-            ? `${count(dropped, 'change')} to single times is gone: the timetable no longer has them.`
-            : '',
-          isAllSaved() ? '' : TYPED_SINCE.description,
-        ].filter(Boolean)
-        toast({
-          title: before?.status === 'active' ? 'Cycle saved' : 'Cycle started',
-          ...(words.length > 0 ? { description: words.join(' ') } : {}),
-        })
-        if (!isAllSaved()) return
-        letGo()
-        navigate(paths.cycle(saved.id))
-      }),
+    go: (values: CycleForm) => run('go', values),
+
+    /** Saves a paused cycle, and ends its pause. */
+    resume: (values: CycleForm) => run('resume', values),
   }
 }
 
-/** Makes a cycle of an input, or changes `present` to it. */
-const put = (input: CycleInput, present: Cycle | undefined) =>
+/** Makes a cycle of an input, or changes `present` to it, which `stays` paused. */
+const put = (input: CycleInput, present: Cycle | undefined, stays: boolean) =>
   present
-    ? call(updateCycle, { params: { id: present.id }, body: { ...input, rev: present.rev } })
+    ? call(updateCycle, {
+        params: { id: present.id },
+        body: { ...input, ...(stays ? { status: 'paused' } : {}), rev: present.rev },
+      })
     : call(createCycle, { body: input }, { once: true }).then((made) => ({
         ...made,
         dropped: undefined,
       }))
+
+const started = { go: 'Cycle started', resume: 'Cycle resumed' }
+
+/** What a save does: keep a draft, keep it as it runs or start it, or end its pause. */
+type What = 'draft' | 'go' | 'resume'
 
 /** Told instead of leaving the page. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
