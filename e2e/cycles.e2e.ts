@@ -1,4 +1,4 @@
-import { createCycle, type CycleInput, getCycle, pauseCycle } from '@carillon/contract/cycles'
+import { createCycle, type CycleInput, getCycle, pauseCycle, sendNextStep } from '@carillon/contract/cycles'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 
@@ -146,6 +146,29 @@ test('219 a paused cycle that is edited stays paused until somebody resumes it',
   await rename('Night notices', 'Save and resume')
   await expect(toasts(page)).toContainText('Cycle resumed')
   expect(await read()).toMatchObject({ name: 'Night notices', status: 'active' })
+})
+
+test('219 what became of a copy that the next one replaces is told in the history', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, group } = await enter(page, sandbox, 'Cat Sitters')
+  const body = { ...input([group.id]), replacePrevious: true }
+  const { id } = await person.call(createCycle, { body })
+  for (const sends of [1, 2]) {
+    await person.call(sendNextStep, { params: { id } })
+    const sent = async () => (await sandbox.messages(Number(group.externalId))).length
+    await expect.poll(sent).toBeGreaterThanOrEqual(sends)
+    await expect
+      .poll(async () => (await person.call(getCycle, { params: { id } })).occurrence?.status)
+      .toBe('done')
+  }
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(async () => {
+    await page.goto(`${LIST}/${id}`)
+    await history.getByRole('button', { expanded: false }).click()
+    await expect(history).toContainText('deleted in the group when the next', { timeout: 2_000 })
+  }).toPass()
 })
 
 test('219 single runs are skipped, moved and reworded, each with a way back', async ({

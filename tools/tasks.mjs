@@ -89,6 +89,11 @@ const STEPS = [
   { name: 'openapi', words: ['tools/openapi.ts', '--check'], needs: 'tools/openapi.ts' },
   { name: 'limits', words: ['tools/limits.ts', '--check'], needs: 'tools/limits.ts' },
   {
+    name: 'picture of cycles',
+    words: ['tools/cycle-picture.ts', '--check'],
+    needs: 'tools/cycle-picture.ts',
+  },
+  {
     name: 'acceptance',
     words: ['tools/acceptance.ts', '--check'],
     needs: 'tools/acceptance.ts',
@@ -110,13 +115,14 @@ async function check() {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Repairs what a program can: the printed API and limits, what tests hold which line, lint, then format. */
+/** Repairs what a program can: the printed API, limits and picture of cycles, what tests hold which line, lint, then format. */
 async function fix() {
   const printed = await runNode(['tools/openapi.ts'], { cwd: ROOT })
   const limits = await runNode(['tools/limits.ts'], { cwd: ROOT })
+  const picture = await runNode(['tools/cycle-picture.ts'], { cwd: ROOT })
   const told = await runNode(['tools/acceptance.ts'], { cwd: ROOT })
   const lint = await runTool('oxlint', ['--fix'])
-  return (await runTool('oxfmt', [])) || lint || printed || limits || told
+  return (await runTool('oxfmt', [])) || lint || printed || limits || picture || told
 }
 
 /** Exactly what a change must pass. The tests run even if the check failed: both answers in one go. */

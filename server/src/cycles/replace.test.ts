@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cycleInput } from '../../test/cycling.ts'
 import { openSending, type Sending } from '../../test/sending.ts'
-import { listDeliveries } from '../deliveries/api.ts'
+import { listDeliveries, retryDelivery } from '../deliveries/api.ts'
 import { presentDelivery } from '../deliveries/present.ts'
-import { hours } from '../platform/clock.ts'
+import { hours, minutes } from '../platform/clock.ts'
 import { replaceCopies } from '../sending/replace.ts'
-import { createCycle } from './actions.ts'
+import { createCycle, readCycle, updateCycle } from './actions.ts'
 import { sendNext } from './places.ts'
 
 const STEPS: ReadonlySet<string | undefined> = new Set(['One', 'Two', 'Three'])
@@ -26,6 +26,9 @@ async function open(groups: number, type?: 'group') {
     app,
     sandbox,
     chatIds,
+    groupIds,
+    user,
+    id,
     /** Resolves once it has ended, with its id. */
     async sendNext(): Promise<string> {
       app.clock.advance(1_000)
@@ -36,8 +39,8 @@ async function open(groups: number, type?: 'group') {
       return (await app.pool.query<{ id: string }>(last)).rows[0]!.id
     },
     /** What members see in each group. */
-    async seen() {
-      const all = await Promise.all(chatIds.map((chat) => sandbox.messages(chat)))
+    async seen(chats = chatIds) {
+      const all = await Promise.all(chats.map((chat) => sandbox.messages(chat)))
       return all
         .flat()
         .flatMap(({ content }) =>
@@ -58,22 +61,112 @@ test('the copy before is deleted once the next one is there, and says so', async
   expect(await seen()).toHaveLength(4)
   await app.runJobs()
   expect(await seen()).toEqual(['Two', 'Two'])
-  const told = { at: expect.any(String), text: 'The next copy replaced it.' }
+  const told = { at: expect.any(String), text: 'It was deleted in the group when the next copy had come.' }
   const replaced = (await deliveries()).map((one) => one.replaced)
   expect(replaced).toEqual([undefined, undefined, told, told])
 })
 
 test('a copy that a crash or the network kept is deleted later, and no other', async () => {
-  const { app, sandbox, sendNext: next, seen } = await open(3)
+  const { app, sandbox, sendNext: next, seen, deliveries } = await open(3)
   await next()
   const last = await next()
   await sandbox.chaos({ method: 'deleteMessage', fault: 'reset', when: 'after', next: 1 })
   await replaceCopies(app.ctx, { occurrenceId: last })
-  // What was deleted without an answer is gone; the others wait for the next try.
-  expect(await seen()).toHaveLength(5)
-  await replaceCopies(app.ctx, { occurrenceId: last, tries: 1 })
-  await replaceCopies(app.ctx, { occurrenceId: last })
+  // What was deleted without an answer is gone too, though it is not known yet.
   expect(await seen()).toEqual(['Two', 'Two', 'Two'])
+  app.clock.advance(minutes(1))
+  await replaceCopies(app.ctx, { occurrenceId: last })
+  expect((await deliveries()).filter(({ replaced }) => replaced?.at)).toHaveLength(3)
+  expect(await seen()).toEqual(['Two', 'Two', 'Two'])
+})
+
+test('a copy whose chat takes no more for now holds up no other, and each has its own tries', async () => {
+  const { app, sandbox, chatIds, sendNext: next, seen, deliveries } = await open(3)
+  await next()
+  const last = await next()
+  const [flooded, silent] = chatIds
+  const fault = { method: 'deleteMessage', when: 'before' } as const
+  await sandbox.chaos({ ...fault, chat: flooded!, fault: 'flood', next: 1, amount: 600 })
+  await sandbox.chaos({ ...fault, chat: silent!, fault: 'reset', rate: 1 })
+  await replaceCopies(app.ctx, { occurrenceId: last })
+  expect(await seen(chatIds.slice(2))).toEqual(['Two'])
+  for (let n = 1; n < 10; n++) {
+    app.clock.advance(minutes(10))
+    await replaceCopies(app.ctx, { occurrenceId: last })
+  }
+  expect(await seen()).toEqual(['Two', 'One', 'Two', 'Two'])
+  const told = (await deliveries()).flatMap(({ replaced }) => replaced?.text ?? [])
+  expect(told.toSorted()).toEqual([
+    'It stays in the group: The network did not answer.',
+    'It was deleted in the group when the next copy had come.',
+    'It was deleted in the group when the next copy had come.',
+  ])
+})
+
+test('a job ends before the engine takes it for lost, and the next one goes on', async () => {
+  const { app, sendNext: next, seen } = await open(8)
+  await next()
+  const last = await next()
+  let passed = 0
+  const clock = { ...app.clock, steadyMs: () => (passed += minutes(1)) }
+  await replaceCopies({ ...app.ctx, clock }, { occurrenceId: last })
+  expect((await seen()).filter((text) => text === 'One').length).toBeGreaterThan(2)
+  await app.runJobs()
+  expect(await seen()).toEqual(Array(8).fill('Two'))
+})
+
+test('a copy that a retry brought after newer ones is replaced with them by the next', async () => {
+  const { app, user, sandbox, chatIds, sendNext: next, seen, deliveries } = await open(2)
+  await next()
+  await sandbox.chaos({ method: 'sendMessage', chat: chatIds[1]!, fault: 'refuse', next: 1 })
+  await next()
+  await app.runJobs()
+  expect(await seen()).toEqual(['Two', 'One'])
+  await next()
+  await app.runJobs()
+  const failed = (await deliveries()).find(({ status }) => status === 'failed')!
+  await retryDelivery(user, failed.id)
+  await vi.waitUntil(async () => (await seen(chatIds.slice(1))).includes('Two'), 20_000)
+  await app.runJobs()
+  expect(await seen()).toEqual(['Three', 'Three', 'Two'])
+  await next()
+  await app.runJobs()
+  expect(await seen()).toEqual(['One', 'One'])
+})
+
+test('a copy from before two groups turned out to be one chat is replaced there', async () => {
+  const { app, sandbox, chatIds, groupIds, sendNext: next, seen } = await open(2, 'group')
+  const moved = await sandbox.migrate(chatIds[0]!)
+  await sandbox.promote(moved.id, { userId: sandbox.botId, rights: { can_delete_messages: true } })
+  const change = (column: string) => `update groups set ${column} = $2 where id = $1`
+  await app.pool.query(change('external_id'), [groupIds[1], String(moved.id)])
+  await app.pool.query(change('status'), [groupIds[0], 'muted'])
+  await next()
+  await app.pool.query(change('status'), [groupIds[0], 'active'])
+  await next()
+  expect(await seen([moved.id])).toEqual(['One', 'Two'])
+  await app.runJobs()
+  expect(await seen([moved.id])).toEqual(['Two'])
+  await next()
+  await app.runJobs()
+  expect(await seen([moved.id])).toEqual(['Three'])
+})
+
+test('once it is switched on, the last copy from before is replaced too', async () => {
+  const { app, user, id, groupIds, sendNext: next, seen } = await open(2)
+  const replace = async (replacePrevious: boolean) => {
+    const { rev, steps } = await readCycle(user, user, id)
+    const input = cycleInput(groupIds, { steps, replacePrevious, status: 'draft' })
+    await updateCycle(user, id, { ...input, rev })
+  }
+  await next()
+  await app.runJobs()
+  await replace(false)
+  await next()
+  await replace(true)
+  await next()
+  await app.runJobs()
+  expect(await seen()).toEqual(['One', 'Three', 'One', 'Three'])
 })
 
 test('a copy that the network does not let go stays, and says why', async () => {

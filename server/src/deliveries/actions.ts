@@ -19,7 +19,15 @@ import * as store from './store.ts'
 import type { Counts } from './underWay.ts'
 
 export { endPending, lockPending } from './store.ts'
-export { findRemovals, noteRemoval, noteReplaced, type Removal } from './removals-store.ts'
+export {
+  findRemovals,
+  forgetStanding,
+  nextRemovalAt,
+  noteRemoval,
+  noteReplaced,
+  postponeRemovals,
+  type Removal,
+} from './removals-store.ts'
 export { readTrouble } from './trouble-store.ts'
 
 /** A slot for which an occurrence is inserted. */

@@ -38,9 +38,11 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
 /** What became of a copy that the next one of its cycle replaced. */
 function replacedOf({ removedAt, stays }: ShownDelivery): Pick<Delivery, 'replaced'> {
   if (removedAt)
-    return { replaced: { at: removedAt.toISOString(), text: 'The next copy replaced it.' } }
+    return { replaced: { at: removedAt.toISOString(), text: REPLACED } }
   return stays === null ? {} : { replaced: { at: null, text: `It stays in the group: ${stays}` } }
 }
+
+const REPLACED = 'It was deleted in the group when the next copy had come.'
 
 const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'
 

@@ -57,7 +57,19 @@ export interface DeliveryRemovalsTable {
   occurrenceId: string
   removedAt: Date | null
   reason: string | null
+  tries: Generated<number>
+  notBefore: Date | null
   createdAt: Date
+}
+
+/** Where copies of an occurrence stand until the next ones of its source replace them. */
+export interface StandingCopiesTable {
+  sourceId: string
+  occurrenceId: string
+  accountId: string
+  groupId: string
+  topicId: string | null
+  chatId: string | null
 }
 
 declare module '../platform/db/database.ts' {
@@ -65,5 +77,6 @@ declare module '../platform/db/database.ts' {
     deliveries: DeliveriesTable
     deliveryRemovals: DeliveryRemovalsTable
     laneEntries: LaneEntriesTable
+    standingCopies: StandingCopiesTable
   }
 }

@@ -1,21 +1,31 @@
 import { openAccount } from '../accounts/actions.ts'
 import type { FollowUpOutcome } from '../channels/port/follow-ups.ts'
-import { findRemovals, noteRemoval, noteReplaced, type Removal } from '../deliveries/actions.ts'
-import { after, minutes, seconds } from '../platform/clock.ts'
+import {
+  findRemovals,
+  nextRemovalAt,
+  noteRemoval,
+  noteReplaced,
+  postponeRemovals,
+  type Removal,
+} from '../deliveries/actions.ts'
+import { after, latest, minutes, seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
-    /** An occurrence was sent; the copies before it are deleted. `tries`: how often the network did not answer. */
-    'sending.replace': { occurrenceId: string; tries?: number }
+    /** An occurrence was sent; the copies before it are deleted. */
+    'sending.replace': { occurrenceId: string }
   }
 }
 
 /** Copies of one job; then others run, and the next job goes on. */
 const PAGE = 100
 
-/** After so many tries what is left stays. Each waits longer than the one before, for an hour in all. */
+/** After this no further copy is begun: a job that runs for 15 minutes counts as lost. */
+const RUN_MS = minutes(5)
+
+/** After so many tries of its own a copy stays. Each waits longer than the one before, for an hour in all. */
 const TRIES_MAX = 10
 const WAIT_MS = minutes(1)
 
@@ -25,35 +35,52 @@ const TRY_MS = seconds(30)
 /**
  * Deletes the copies that an occurrence replaces, where their networks allow it. Each is noted when it is done, so
  * that a job that was killed goes on with the next one: what was deleted twice is gone, and nothing else is touched.
+ * A copy that has to wait holds up no other, but an account that has to wait holds up all of its own.
  */
 export async function replaceCopies(
   ctx: Context,
-  { occurrenceId, tries = 0 }: { occurrenceId: string; tries?: number },
+  { occurrenceId }: { occurrenceId: string },
 ): Promise<void> {
-  if (tries === 0) await ctx.transaction((tx) => noteReplaced(tx, occurrenceId, ctx.clock.now()))
-  const page = await findRemovals(ctx, occurrenceId, PAGE)
-  for (const one of page) {
+  const now = ctx.clock.now()
+  await ctx.transaction((tx) => noteReplaced(tx, occurrenceId, { now, stays: STAYS }))
+  const began = ctx.clock.steadyMs()
+  const waiting = new Set<string>()
+  for (const one of await findRemovals(ctx, occurrenceId, { now, most: PAGE })) {
+    if (ctx.clock.steadyMs() - began >= RUN_MS) break
+    if (waiting.has(one.accountId)) continue
     const became = await remove(ctx, one)
-    if ('waitMs' in became && tries < TRIES_MAX)
-      return later(ctx, occurrenceId, tries, became.waitMs)
-    await noteRemoval(ctx, one.deliveryId, 'waitMs' in became ? { reason: NO_ANSWER } : became)
+    if (!('waits' in became)) {
+      await noteRemoval(ctx, one.deliveryId, became)
+    } else if (became.counts && one.tries + 1 >= TRIES_MAX) {
+      await noteRemoval(ctx, one.deliveryId, { reason: 'The network did not answer.' })
+    } else {
+      const { waits, waitMs = WAIT_MS * (one.tries + 1), counts } = became
+      if (waits === 'account') waiting.add(one.accountId)
+      const which =
+        waits === 'account' ? { accountId: one.accountId } : { deliveryId: one.deliveryId }
+      const until = after(ctx.clock.now(), waitMs)
+      await postponeRemovals(ctx, occurrenceId, which, { until, counts })
+    }
   }
-  if (page.length === PAGE) {
-    await ctx.transaction((tx) =>
-      tx.enqueue('sending.replace', { occurrenceId, tries: tries || 1 }),
-    )
-  }
+  const at = await nextRemovalAt(ctx, occurrenceId)
+  if (!at) return
+  const startAfter = latest(at, ctx.clock.now())
+  await ctx.transaction((tx) => tx.enqueue('sending.replace', { occurrenceId }, { startAfter }))
 }
 
-type Became = { removedAt: Date } | { reason: string } | { waitMs: number }
+const STAYS = {
+  unknown: 'The network did not say which message it is.',
+  moved: 'The group has become another chat since it was sent.',
+}
+
+/** It waits for a time that the network named, or its try counts. */
+type Waits = { waits: 'copy' | 'account'; waitMs?: number; counts: boolean }
+
+type Became = { removedAt: Date } | { reason: string } | Waits
 
 async function remove(ctx: Context, one: Removal): Promise<Became> {
   const { followUps } = ctx.channels.get(one.channel) ?? {}
   if (!followUps?.delete) return { reason: 'This network deletes no messages of programs.' }
-  // Its ids name other people's messages there.
-  if (one.receipt.chatId !== one.externalId) {
-    return { reason: 'The group has become another chat since it was sent.' }
-  }
   const windowMs = followUps.windowMs.delete ?? 0
   const now = ctx.clock.now()
   if (now.getTime() - one.sentAt.getTime() >= windowMs) {
@@ -63,7 +90,8 @@ async function remove(ctx: Context, one: Removal): Promise<Became> {
   try {
     const account = await openAccount(ctx, one.accountId)
     const signal = AbortSignal.timeout(TRY_MS)
-    const { externalId, receipt } = one
+    // In the chat where it was sent, and only there: its ids name other people's messages elsewhere.
+    const { chatId: externalId, receipt } = one
     return becameOf(await followUps.delete({ account, externalId, receipt, signal }), now)
   } catch (error) {
     if (error instanceof AppError) return { reason: error.message }
@@ -77,21 +105,17 @@ function becameOf(outcome: FollowUpOutcome, now: Date): Became {
     case 'gone':
       return { removedAt: now }
     case 'retry':
-      return { waitMs: outcome.waitMs ?? WAIT_MS }
+      return {
+        waits: outcome.scope === 'account' ? 'account' : 'copy',
+        counts: outcome.waitMs === undefined,
+        ...(outcome.waitMs === undefined ? {} : { waitMs: outcome.waitMs }),
+      }
     // To delete a message twice does no harm.
     case 'unconfirmed':
-      return { waitMs: WAIT_MS }
+      return { waits: 'copy', counts: true }
     case 'retarget':
       return { reason: 'The group has moved to another id.' }
     default:
       return { reason: outcome.reason }
   }
-}
-
-const NO_ANSWER = 'The network did not answer.'
-
-function later(ctx: Context, occurrenceId: string, tries: number, waitMs: number): Promise<void> {
-  const startAfter = after(ctx.clock.now(), Math.max(waitMs, WAIT_MS * tries))
-  const next = { occurrenceId, tries: tries + 1 }
-  return ctx.transaction((tx) => tx.enqueue('sending.replace', next, { startAfter }))
 }

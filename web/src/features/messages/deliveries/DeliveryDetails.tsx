@@ -7,7 +7,7 @@ import { guaranteeWords, isRetried, latenessInWords } from '../words.ts'
 /** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { timeZone } = useUser()
-  const { dueAt, sentAt, latenessMs, attempts, channel, receipt } = delivery
+  const { dueAt, sentAt, latenessMs, attempts, channel, receipt, replaced } = delivery
   return (
     <details className="text-sm">
       <summary className="w-fit rounded-sm text-muted hover:text-ink">
@@ -38,6 +38,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           )}
         </Fact>
         <Fact term="Guarantee">{guaranteeWords[channel]}</Fact>
+        {replaced?.at && <Fact term="Deleted">{exactTime(replaced.at, timeZone)}</Fact>}
         {receipt && <Fact term="Receipt">Message {receipt.externalIds.join(', ')}</Fact>}
       </dl>
     </details>

@@ -37,7 +37,7 @@ function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
 }
 
 function Fate({ delivery }: { delivery: Delivery }) {
-  const { status, reason, dueAt, sentAt, receipt } = delivery
+  const { status, reason, dueAt, sentAt, receipt, replaced } = delivery
   const { timeZone } = useUser()
   if (status === 'unconfirmed') {
     return (
@@ -77,6 +77,7 @@ function Fate({ delivery }: { delivery: Delivery }) {
       </p>
       {/* Sent, though not quite as it was meant. */}
       {reason && <p>{reason}</p>}
+      {replaced && <p>{replaced.text}</p>}
     </div>
   )
 }
