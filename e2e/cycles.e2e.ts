@@ -1,4 +1,10 @@
-import { createCycle, type CycleInput, getCycle, pauseCycle, sendNextStep } from '@carillon/contract/cycles'
+import {
+  createCycle,
+  type CycleInput,
+  getCycle,
+  pauseCycle,
+  sendNextStep,
+} from '@carillon/contract/cycles'
 import { expect, test, toasts, ZONE } from './fixtures.ts'
 import { enter } from './groups.ts'
 

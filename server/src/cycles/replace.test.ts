@@ -61,7 +61,10 @@ test('the copy before is deleted once the next one is there, and says so', async
   expect(await seen()).toHaveLength(4)
   await app.runJobs()
   expect(await seen()).toEqual(['Two', 'Two'])
-  const told = { at: expect.any(String), text: 'It was deleted in the group when the next copy had come.' }
+  const told = {
+    at: expect.any(String),
+    text: 'It was deleted in the group when the next copy had come.',
+  }
   const replaced = (await deliveries()).map((one) => one.replaced)
   expect(replaced).toEqual([undefined, undefined, told, told])
 })

@@ -49,7 +49,10 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
   const facts = factsAt(schedule, groups)
   const lanes = openLanes(groups)
   const tally = openTally(rotation, groups)
-  const totals = openTotals(groups.map(({ groupId }) => groupId), rotation.steps.length)
+  const totals = openTotals(
+    groups.map(({ groupId }) => groupId),
+    rotation.steps.length,
+  )
   const turnOf = new Map(groups.map(({ groupId }, n) => [groupId, n]))
   const sends: SimulatedSend[] = []
   let { position } = cycle

@@ -189,3 +189,12 @@ test('218 all sends are counted by day and by group, also those that are not tol
   ])
   expect(byGroup[0]!.firstAt! < byGroup[0]!.lastAt!).toBe(true)
 })
+
+test('a slot that is planned already, a second ahead, is not simulated again', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const { id, steps } = await createCycle(user, cycleInput(groupIds))
+  app.clock.moveTo('2026-06-01T08:29:59.500Z')
+  await plan(app)
+  const { sends } = await simulated(user, cycleInput(groupIds, { steps }), { cycleId: id })
+  expect(sends[0]).toMatchObject({ step: 1, slotAt: '2026-06-01T09:30:00.000Z' })
+})

@@ -6,10 +6,11 @@ import type { Reading, UserContext } from '../platform/context.ts'
 import { invalid, notFound } from '../platform/errors.ts'
 import { isUuid } from '../platform/ids.ts'
 import { inSlices } from '../platform/slices.ts'
+import { lastMade } from '../planning/actions.ts'
 import { slotAt, slots } from '../schedule/rules.ts'
 import { fixed, readRewordedSlots } from '../series/actions.ts'
 import { contentAt } from '../series/rules.ts'
-import { drawnSeed } from './changes.ts'
+import { drawnSeed, owner } from './changes.ts'
 import { checkInput } from './checks.ts'
 import type { SimulatedGroup } from './lanes.ts'
 import { begunAgain } from './moves.ts'
@@ -42,9 +43,10 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
       groups: await readGroups(tx, ctx.user.id, groupIds),
       others: await readOthers(tx, ctx.user.id, { groupIds, until, cycleId: row?.id ?? null }),
       reworded: row ? await rewordedOf(tx, row.id) : undefined,
+      made: row ? await lastMade(tx, owner(row.id)) : null,
     }
   })
-  const { row, whole, targets, reworded } = read
+  const { row, whole, targets, reworded, made } = read
   const schedule = asked.schedule ? fixed(ctx, asked.schedule, row?.schedule) : null
   if (!schedule) throw invalid('schedule.rule', 'Choose when it goes out.')
   const topics = new Map(targets.map((target) => [target.groupId, target.topics]))
@@ -66,7 +68,8 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     overlap: asked.overlap,
     advanceOnSkip: asked.advanceOnSkip,
     groups,
-    from: now,
+    // A slot that was planned a second ahead has moved the position already.
+    from: made && made >= now ? after(made, 1) : now,
     until,
     reworded: (slot) => contentAt(reworded, slot) !== undefined,
     others: await countOthers(read.others, { schedule, now, until, letOthers }),

@@ -37,8 +37,7 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
 
 /** What became of a copy that the next one of its cycle replaced. */
 function replacedOf({ removedAt, stays }: ShownDelivery): Pick<Delivery, 'replaced'> {
-  if (removedAt)
-    return { replaced: { at: removedAt.toISOString(), text: REPLACED } }
+  if (removedAt) return { replaced: { at: removedAt.toISOString(), text: REPLACED } }
   return stays === null ? {} : { replaced: { at: null, text: `It stays in the group: ${stays}` } }
 }
 
