@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
+import type { Reading } from './whatsapp/model.ts'
 
 /** A stretch of text that looks different; what else a network says of it stands beside. */
 type Entity = { type: string; offset: number; length: number; url?: string; language?: string }
 
 /**
  * What a network accepted from an account of ours at once: a message, or an album of several. Written
- * once, never changed: the judge reads only this. Ids are the network's own, as text.
+ * once, and only `readings` may grow: the judge reads only this. Ids are the network's own, as text.
  */
 export type Entry = {
   seq: number
@@ -23,6 +24,8 @@ export type Entry = {
   poll?: { question: string; options: string[] }
   silent?: true
   protected?: true
+  /** Where the network cannot read what it carries: what each member read of it. */
+  readings?: Reading[]
 }
 
 /** A file of an accepted message; `uploaded` when its bytes came with the request, not by a name from before. */

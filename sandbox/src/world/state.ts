@@ -7,7 +7,7 @@ import {
   type PaymentEvent,
   type PaymentState,
 } from './payments/state.ts'
-import { acceptedOn } from './telegram/accepted.ts'
+import { acceptedOn } from './accepted.ts'
 import type { TelegramEvent } from './telegram/events.ts'
 import {
   applyTelegram,
@@ -15,15 +15,30 @@ import {
   resetTelegram,
   type TelegramState,
 } from './telegram/state.ts'
+import {
+  applyWhatsapp,
+  emptyWhatsapp,
+  isWhatsappEvent,
+  readLater,
+  resetWhatsapp,
+  type WhatsappEvent,
+  type WhatsappState,
+} from './whatsapp/state.ts'
 
 /** Everything that can happen. The journal holds these lines; state is their fold and nothing else. */
-export type WorldEvent = { type: 'worldReset' } | TelegramEvent | PaymentEvent
+export type WorldEvent = { type: 'worldReset' } | TelegramEvent | WhatsappEvent | PaymentEvent
 
 /** Each network keeps its people, chats and ids to itself; the ledger is one, and so are the payments. */
-export type State = { telegram: TelegramState; ledger: Ledger; payments: PaymentState }
+export type State = {
+  telegram: TelegramState
+  whatsapp: WhatsappState
+  ledger: Ledger
+  payments: PaymentState
+}
 
 export const emptyState = (): State => ({
   telegram: emptyTelegram(),
+  whatsapp: emptyWhatsapp(),
   ledger: emptyLedger(),
   payments: emptyPayments(),
 })
@@ -32,12 +47,15 @@ export const emptyState = (): State => ({
 export function apply(state: State, event: WorldEvent): void {
   if (event.type === 'worldReset') {
     resetTelegram(state.telegram)
+    resetWhatsapp(state.whatsapp)
     state.ledger = emptyLedger()
     resetPayments(state.payments)
     return
   }
   if (isPaymentEvent(event)) return applyPayment(state.payments, event)
-  applyTelegram(state.telegram, event)
+  if (isWhatsappEvent(event)) applyWhatsapp(state.whatsapp, event)
+  else applyTelegram(state.telegram, event)
+  if (event.type === 'whatsappRead') return readLater(state.ledger, event)
   const entry = acceptedOn(event)
   if (entry) addEntry(state.ledger, entry)
 }

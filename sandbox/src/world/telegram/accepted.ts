@@ -3,8 +3,8 @@ import type { WorldEvent } from '../state.ts'
 import type { Acceptance } from './events.ts'
 import type { Message } from './model.ts'
 
-/** What the ledger keeps of an event: a message or an album of a bot that was accepted. */
-export function acceptedOn(event: WorldEvent): Entry | undefined {
+/** What the ledger keeps of what a bot posted: a message or an album. */
+export function postedOn(event: WorldEvent): Entry | undefined {
   if (event.type === 'albumPosted') return entryOf(event.messages, event.accepted)
   if (event.type !== 'messagePosted' || !event.accepted) return undefined
   return entryOf([event.message], event.accepted)

@@ -1,0 +1,134 @@
+import type { Content, Group } from '../world/whatsapp/model.ts'
+import { contentOf } from './content.ts'
+import { callIn } from './group-queries.ts'
+import { parseJid } from './jids.ts'
+import type { Keyring } from './keyring.ts'
+import { Message } from './message-shape.ts'
+import { personBy, seconds, violate, type Network } from './network.ts'
+import { bytesIn, child, children, node, type Node } from './nodes.ts'
+import { sendToDevice } from './offline.ts'
+import { isOfAccount } from './pairing.ts'
+import { decode } from './protobuf.ts'
+
+/** A device: of whom, and which. */
+export type Device = { lid: string; device: number }
+
+/** What became of a message on one device that the sandbox plays; `opened` is absent where it could not. */
+export type Carried = { to: Device; opened?: { content?: Content } }
+
+/**
+ * Gives a message to every device of the group but the one that sent it: those that the sandbox plays
+ * open it at once, with their own keys; others get it as it came.
+ */
+export async function carry(
+  network: Network,
+  from: { lid: string; id: number },
+  group: Group,
+  said: Node,
+): Promise<Carried[]> {
+  checkIdentity(network, from, said)
+  const carried: Carried[] = []
+  for (const to of receivers(network, from, group, said)) {
+    const sealed = envelopes(network, said, to)
+    if (!network.world.state.whatsapp.people.get(to.lid)?.ownDevices.includes(to.device)) {
+      forward(network, from, group, said, to, sealed)
+      continue
+    }
+    const keyring = network.keyrings.of(to.lid, to.device)
+    carried.push({ to, ...(await openAll(keyring, group.id, from, sealed)) })
+  }
+  return carried
+}
+
+/** All devices of the members; only the one that asked for it, when a message is sent again. */
+function receivers(
+  network: Network,
+  from: { lid: string; id: number },
+  group: Group,
+  said: Node,
+): Device[] {
+  const { participant } = said.attrs
+  if (participant) {
+    const { user, device } = parseJid(participant)
+    return [{ lid: personBy(network, user)?.lid ?? user, device }]
+  }
+  return group.members
+    .flatMap(({ lid }) => {
+      const { ownDevices = [], linked = [] } = network.world.state.whatsapp.people.get(lid) ?? {}
+      return [...ownDevices, ...linked.map(({ id }) => id)].map((device) => ({ lid, device }))
+    })
+    .filter(({ lid, device }) => lid !== from.lid || device !== from.id)
+}
+
+/** What of a message is for this device: perhaps the key of the group first, then the message. */
+function envelopes(network: Network, said: Node, to: Device): Node[] {
+  const own = children(child(said, 'participants'), 'to').find(({ attrs }) => {
+    const { user, device } = parseJid(attrs['jid'])
+    return device === to.device && personBy(network, user)?.lid === to.lid
+  })
+  return [...children(own, 'enc'), ...children(said, 'enc')]
+}
+
+async function openAll(
+  keyring: Keyring,
+  groupId: string,
+  from: { lid: string; id: number },
+  sealed: Node[],
+): Promise<Pick<Carried, 'opened'>> {
+  let content: Content | undefined
+  try {
+    for (const envelope of sealed) {
+      const { type = '' } = envelope.attrs
+      const bytes = bytesIn(envelope)
+      const plain =
+        type === 'skmsg'
+          ? await keyring.openInGroup(groupId, from, bytes)
+          : await keyring.open(from, type, bytes)
+      const message = decode(Message, plain)
+      const key = message.senderKeyDistributionMessage?.axolotlSenderKeyDistributionMessage
+      if (key) await keyring.learn(groupId, from, key)
+      if (type === 'skmsg' || sealed.length === 1) content = contentOf(message)
+    }
+  } catch {
+    // The reason is in the keys, which are nobody's to read; the device asks for the message again.
+    return {}
+  }
+  return { opened: content ? { content } : {} }
+}
+
+/** Whoever opens a session says with which device of the account; a phone would not believe it otherwise. */
+function checkIdentity(network: Network, from: { lid: string; id: number }, said: Node): void {
+  const sealed = [
+    ...children(child(said, 'participants'), 'to').flatMap((to) => children(to, 'enc')),
+    ...children(said, 'enc'),
+  ]
+  if (!sealed.some(({ attrs }) => attrs['type'] === 'pkmsg')) return
+  const person = network.world.state.whatsapp.people.get(from.lid)
+  const device = person?.linked.find(({ id }) => id === from.id)
+  if (!person || !device || !child(said, 'device-identity'))
+    return violate(network, 'A message opens a session and does not say of which device it is.')
+  if (!isOfAccount(person, device, bytesIn(said, 'device-identity')))
+    violate(network, 'A message says wrongly of which device it is.')
+}
+
+/** To a device of a client of ours. */
+function forward(
+  network: Network,
+  from: { lid: string; id: number },
+  group: Group,
+  { attrs }: Node,
+  to: Device,
+  sealed: Node[],
+): void {
+  const { id, type, addressing_mode: mode } = attrs
+  const participant = callIn(network, group, from.lid, from.id)
+  const about = {
+    from: group.id,
+    participant,
+    id,
+    type,
+    t: seconds(network),
+    addressing_mode: mode,
+  }
+  sendToDevice(network, to, node('message', about, sealed))
+}

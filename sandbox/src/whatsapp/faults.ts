@@ -1,0 +1,53 @@
+/**
+ * What the server does once, or `times` times, instead of what it would.
+ * - login: refuses it by this reason.
+ * - message, in this group or in any: refuses it by this code; or breaks the connection before it took the message, or after it
+ *   and before its acknowledgement.
+ * - query: refuses a question by this code, or never answers it.
+ * - keys: has no keys for the devices of this person.
+ */
+export type Fault =
+  | { on: 'login'; reason: number; attrs?: Record<string, string>; times?: number }
+  | { on: 'message'; groupId?: string; does: number | 'lose' | 'lose-ack'; times?: number }
+  | { on: 'query'; xmlns: string; does: { code: number; text: string } | 'silence'; times?: number }
+  | { on: 'keys'; lid: string; code: number; times?: number }
+
+type On<T> = Extract<Fault, { on: T }>
+type Occasion =
+  | { on: 'login' }
+  | { on: 'message'; groupId: string }
+  | { on: 'query'; xmlns: string }
+  | { on: 'keys'; lid: string }
+
+export type Faults = {
+  /** Adds a fault behind those that wait already. */
+  add(fault: Fault): void
+  /** The first fault for this occasion, which is one time nearer to its end then. */
+  take<T extends Occasion>(occasion: T): On<T['on']> | undefined
+  clear(): void
+}
+
+export function createFaults(): Faults {
+  let waiting: { fault: Fault; left: number }[] = []
+  return {
+    add(fault) {
+      waiting.push({ fault, left: fault.times ?? 1 })
+    },
+    take<T extends Occasion>(occasion: T) {
+      const found = waiting.find(({ fault }) => fits(fault, occasion))
+      if (!found) return undefined
+      found.left -= 1
+      if (found.left <= 0) waiting = waiting.filter((one) => one !== found)
+      return found.fault as On<T['on']>
+    },
+    clear() {
+      waiting = []
+    },
+  }
+}
+
+const fits = (fault: Fault, occasion: Occasion): boolean =>
+  Object.entries(occasion).every(([name, value]) => {
+    const wanted = fault[name as keyof Fault]
+    return wanted === undefined || wanted === value
+  })

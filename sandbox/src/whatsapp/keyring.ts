@@ -1,0 +1,110 @@
+import {
+  generateIdentityKeyPair,
+  generatePreKey,
+  generateRegistrationId,
+  generateSignedPreKey,
+  GroupCipher,
+  GroupSessionBuilder,
+  ProtocolAddress,
+  SenderKeyDistributionMessage,
+  SenderKeyName,
+  SessionCipher,
+  type PreKey,
+  type SignalStorage,
+} from 'whatsapp-rust-bridge'
+import { bare } from './keys.ts'
+import { bigEndian, node, type Node } from './nodes.ts'
+
+type Sender = { lid: string; id: number }
+
+export type Keyring = ReturnType<typeof createKeyring>
+
+/**
+ * The Signal keys of one device that the sandbox plays, with the Rust implementation: the client that
+ * is judged has another. Senders are filed by their hidden id also where a group calls them by number.
+ */
+export function createKeyring() {
+  const identity = generateIdentityKeyPair()
+  const registrationId = generateRegistrationId()
+  const signedPreKey = generateSignedPreKey(identity, 1)
+  const preKeys = new Map<number, PreKey>()
+  const sessions = new Map<string, Uint8Array>()
+  const senderKeys = new Map<string, Uint8Array>()
+  const asked = new Map<string, number>()
+  let lastPreKey = 0
+
+  const storage: SignalStorage = {
+    loadSession: (address) => sessions.get(address),
+    storeSession: (address, record) => void sessions.set(address, record.serialize()),
+    getOurIdentity: () => identity,
+    getOurRegistrationId: () => registrationId,
+    isTrustedIdentity: () => true,
+    loadPreKey: (id) => preKeys.get(id)?.keyPair,
+    removePreKey: (id) => void preKeys.delete(id),
+    loadSignedPreKey: () => signedPreKey,
+    loadSenderKey: (id) => senderKeys.get(id),
+    storeSenderKey: (id, record) => void senderKeys.set(id, record),
+  }
+
+  return {
+    /** What somebody needs to write to this device first, with a key that is good for once. */
+    bundle(): Node[] {
+      const preKey = generatePreKey((lastPreKey += 1))
+      preKeys.set(preKey.keyId, preKey)
+      return [
+        node('registration', {}, bigEndian(registrationId, 4)),
+        node('type', {}, Buffer.from([5])),
+        node('identity', {}, bare(identity.pubKey)),
+        node('skey', {}, [
+          node('id', {}, bigEndian(1, 3)),
+          node('value', {}, bare(signedPreKey.keyPair.pubKey)),
+          node('signature', {}, Buffer.from(signedPreKey.signature)),
+        ]),
+        node('key', {}, [
+          node('id', {}, bigEndian(preKey.keyId, 3)),
+          node('value', {}, bare(preKey.keyPair.pubKey)),
+        ]),
+      ]
+    },
+    /** Opens what was written to this device alone; `pkmsg` is the first of a session. */
+    async open(from: Sender, type: string, sealed: Uint8Array): Promise<Uint8Array> {
+      const cipher = new SessionCipher(storage, addressOf(from))
+      const padded =
+        type === 'pkmsg'
+          ? await cipher.decryptPreKeyWhisperMessage(sealed)
+          : await cipher.decryptWhisperMessage(sealed)
+      return unpad(padded)
+    },
+    /** Takes the key with which somebody writes to a group. */
+    async learn(groupId: string, from: Sender, key: Uint8Array): Promise<void> {
+      const name = new SenderKeyName(groupId, addressOf(from))
+      const message = SenderKeyDistributionMessage.deserialize(key)
+      await new GroupSessionBuilder(storage).process(name, message)
+    },
+    async openInGroup(groupId: string, from: Sender, sealed: Uint8Array): Promise<Uint8Array> {
+      const cipher = new GroupCipher(storage, groupId, addressOf(from))
+      return unpad(await cipher.decrypt(sealed))
+    },
+    /** How often this device has asked for a message now. */
+    askedFor(messageId: string): number {
+      const count = (asked.get(messageId) ?? 0) + 1
+      asked.set(messageId, count)
+      return count
+    },
+    /** As a phone whose app was installed anew over old keys: it can read nothing that is on its way. */
+    forget(): void {
+      sessions.clear()
+      senderKeys.clear()
+    },
+  }
+}
+
+const addressOf = ({ lid, id }: Sender) => new ProtocolAddress(lid, id)
+
+/** Every record ends with 1 to 16 bytes that all say how many they are. */
+function unpad(padded: Uint8Array): Uint8Array {
+  const padding = padded.at(-1) ?? 0
+  if (padding < 1 || padding > 16 || padding > padded.length)
+    throw new Error('The padding of a record is wrong.')
+  return padded.subarray(0, padded.length - padding)
+}

@@ -1,0 +1,51 @@
+import type { Connection } from './connection.ts'
+import { lidOf, SERVER } from './jids.ts'
+import { deliverWaiting } from './offline.ts'
+import { personBy, seconds, type Network } from './network.ts'
+import { node } from './nodes.ts'
+import { offerLinking } from './pairing.ts'
+import type { Value } from './protobuf.ts'
+import type { ClientPayload } from './records.ts'
+import { endStream } from './stream-errors.ts'
+
+/** What a client said of itself after the handshake decides: it is offered codes, or logged in, or refused. */
+export function begin(
+  network: Network,
+  connection: Connection,
+  payload: Value<typeof ClientPayload>,
+): void {
+  const { devicePairingData, username, device: id } = payload
+  const fault = network.faults.take({ on: 'login' })
+  if (fault) return refuse(connection, fault.reason, fault.attrs)
+  if (devicePairingData) return offerLinking(network, connection, devicePairingData)
+
+  const person = personBy(network, String(username ?? ''))
+  const device = person?.linked.find((linked) => linked.id === id)
+  const key = connection.clientKey.toString('base64')
+  if (!person || !device || device.noiseKey !== key) return refuse(connection, 401)
+
+  for (const other of network.connections) {
+    const { device: theirs } = other
+    if (theirs?.lid === person.lid && theirs.id === device.id) endStream(other, 'replaced')
+  }
+  connection.device = { lid: person.lid, id: device.id }
+  connection.send(
+    node('success', {
+      t: seconds(network),
+      location: 'sandbox',
+      lid: lidOf(person.lid, device.id),
+    }),
+  )
+  connection.send(
+    node('ib', { from: SERVER }, [
+      node('edge_routing', {}, [node('routing_info', {}, Buffer.from([8, 1]))]),
+    ]),
+  )
+  deliverWaiting(network, connection, connection.device)
+}
+
+/** A login that fails: 401 unlinked, 402 banned for a time, 403 locked, 405 too old, 406 banned. */
+function refuse(connection: Connection, reason: number, attrs: Record<string, string> = {}): void {
+  connection.send(node('failure', { reason, location: 'sandbox', ...attrs }))
+  connection.close()
+}

@@ -1,0 +1,77 @@
+import type { Shape } from './protobuf.ts'
+
+// What a message holds, with the fields that a phone of the sandbox shows. Numbers are the protocol's;
+// names too, but for those that only it uses.
+
+const Context = { mentionedJid: [15, 'text', 'many'] } as const satisfies Shape
+
+const File = {
+  mimetype: [2, 'text'],
+  contextInfo: [17, Context],
+} as const satisfies Shape
+
+const Image = {
+  ...File,
+  caption: [3, 'text'],
+  fileSha256: [4, 'bytes'],
+  fileLength: [5, 'number'],
+  mediaKey: [8, 'bytes'],
+  fileEncSha256: [9, 'bytes'],
+  directPath: [11, 'text'],
+} as const satisfies Shape
+
+const Video = {
+  ...File,
+  fileSha256: [3, 'bytes'],
+  fileLength: [4, 'number'],
+  mediaKey: [6, 'bytes'],
+  caption: [7, 'text'],
+  gifPlayback: [8, 'flag'],
+  fileEncSha256: [11, 'bytes'],
+  directPath: [13, 'text'],
+} as const satisfies Shape
+
+const Audio = {
+  ...File,
+  fileSha256: [3, 'bytes'],
+  fileLength: [4, 'number'],
+  ptt: [6, 'flag'],
+  mediaKey: [7, 'bytes'],
+  fileEncSha256: [8, 'bytes'],
+  directPath: [9, 'text'],
+} as const satisfies Shape
+
+const Document = {
+  ...File,
+  fileSha256: [4, 'bytes'],
+  fileLength: [5, 'number'],
+  mediaKey: [7, 'bytes'],
+  fileName: [8, 'text'],
+  fileEncSha256: [9, 'bytes'],
+  directPath: [10, 'text'],
+  caption: [20, 'text'],
+} as const satisfies Shape
+
+const Poll = {
+  name: [2, 'text'],
+  options: [3, { optionName: [1, 'text'] }, 'many'],
+} as const satisfies Shape
+
+const Plain = {
+  conversation: [1, 'text'],
+  imageMessage: [3, Image],
+  extendedTextMessage: [6, { text: [1, 'text'], contextInfo: [17, Context] }],
+  documentMessage: [7, Document],
+  audioMessage: [8, Audio],
+  videoMessage: [9, Video],
+} as const satisfies Shape
+
+export const Message = {
+  ...Plain,
+  senderKeyDistributionMessage: [2, { axolotlSenderKeyDistributionMessage: [2, 'bytes'] }],
+  /** To the sender's other devices: what they sent. */
+  deviceSentMessage: [31, { message: [2, Plain] }],
+  pollCreationMessage: [49, Poll],
+  documentWithCaptionMessage: [53, { message: [1, Plain] }],
+  pollCreationMessageV3: [64, Poll],
+} as const satisfies Shape

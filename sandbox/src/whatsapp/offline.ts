@@ -1,0 +1,39 @@
+import type { Device } from './carrying.ts'
+import type { Connection } from './connection.ts'
+import { lidOf, SERVER } from './jids.ts'
+import { connectionBy, type Network } from './network.ts'
+import { node, type Node } from './nodes.ts'
+
+// What a device misses beyond that is lost to it.
+const WAITING_MAX = 1_000
+
+/** Sends to a linked device, now or when it is there again. */
+export function sendToDevice(network: Network, { lid, device }: Device, said: Node): void {
+  const there = connectionBy(network, (one) => one.device?.lid === lid && one.device.id === device)
+  if (there) return there.send(said)
+  const address = lidOf(lid, device)
+  const waiting = network.waiting.get(address) ?? []
+  if (waiting.length < WAITING_MAX) waiting.push(said)
+  network.waiting.set(address, waiting)
+}
+
+/** After a login: says how much waits, which the client asks for then; or that nothing does. */
+export function deliverWaiting(
+  network: Network,
+  connection: Connection,
+  { lid, id }: { lid: string; id: number },
+): void {
+  const count = network.waiting.get(lidOf(lid, id))?.length ?? 0
+  const word = count ? node('offline_preview', { count }) : node('offline', { count })
+  connection.send(node('ib', { from: SERVER }, [word]))
+}
+
+/** The client asks for what waits. It says how much at once it wants; this gives it all. */
+export function deliverBatch(network: Network, connection: Connection): void {
+  const { lid = '', id } = connection.device ?? {}
+  const address = lidOf(lid, id)
+  const waiting = network.waiting.get(address) ?? []
+  network.waiting.delete(address)
+  for (const said of waiting) connection.send({ ...said, attrs: { ...said.attrs, offline: '1' } })
+  connection.send(node('ib', { from: SERVER }, [node('offline', { count: waiting.length })]))
+}

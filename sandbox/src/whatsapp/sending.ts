@@ -1,0 +1,85 @@
+import { readersOf } from '../world/whatsapp/state.ts'
+import type { Group, Reading } from '../world/whatsapp/model.ts'
+import type { Connection } from './connection.ts'
+import { carry, type Carried } from './carrying.ts'
+import { parseJid } from './jids.ts'
+import { groupBy, personBy, seconds, violate, type Network } from './network.ts'
+import { node, type Node } from './nodes.ts'
+import { askAgain, sayDelivered } from './receipts.ts'
+
+// The codes with which a message is refused are nowhere published. These two are what clients report.
+const NOT_A_MEMBER = 403
+const ADMINS_ONLY = 420
+
+/** A client sends a message: it is refused, or taken, given to all devices of the group, and acknowledged. */
+export async function takeMessage(
+  network: Network,
+  connection: Connection,
+  said: Node,
+): Promise<void> {
+  const { device } = connection
+  if (!device) return violate(network, 'A message came from a client that has not logged in.')
+  const fault = network.faults.take({ on: 'message', groupId: said.attrs['to'] ?? '' })
+  if (fault?.does === 'lose') return connection.drop()
+  if (typeof fault?.does === 'number') return acknowledge(network, connection, said, fault.does)
+
+  const group = groupBy(network, said.attrs['to'])
+  if (!group) return takeOther(network, connection, said)
+  const refusal = refusalOf(group, device.lid)
+  if (refusal) return acknowledge(network, connection, said, refusal)
+
+  const carried = await carry(network, device, group, said)
+  accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
+  await network.world.written()
+  if (fault?.does === 'lose-ack') return connection.drop()
+  acknowledge(network, connection, said)
+  for (const { to, opened } of carried) {
+    if (!opened) askAgain(network, device, group, to, said.attrs['id'] ?? '')
+    else if (to.device === 0 && to.lid !== device.lid)
+      sayDelivered(network, device, group, to.lid, said.attrs['id'] ?? '')
+  }
+}
+
+/** To one's own phone go requests for what a new device lacks, and this phone has nothing to give. */
+function takeOther(network: Network, connection: Connection, said: Node): void {
+  const { user, server } = parseJid(said.attrs['to'])
+  const isOwn = personBy(network, user)?.lid === connection.device?.lid
+  if (server === 'g.us') return acknowledge(network, connection, said, NOT_A_MEMBER)
+  if (!isOwn) violate(network, 'A message went to a person, not to a group.')
+  acknowledge(network, connection, said)
+}
+
+function refusalOf({ members, announce }: Group, lid: string): number | undefined {
+  const member = members.find((one) => one.lid === lid)
+  if (!member) return NOT_A_MEMBER
+  return announce && !member.admin ? ADMINS_ONLY : undefined
+}
+
+function acknowledge(network: Network, { send }: Connection, { attrs }: Node, error?: number) {
+  const { id, to } = attrs
+  send(node('ack', { class: 'message', id, from: to, t: seconds(network), error }))
+}
+
+/** The first time a message is taken it is in the ledger; when it comes again, only for who missed it. */
+function accept(
+  network: Network,
+  lid: string,
+  { id: groupId }: Group,
+  messageId: string,
+  carried: Carried[],
+): void {
+  const { state, now, commit } = network.world
+  const at = now()
+  const readers = readersOf(state.whatsapp, groupId, messageId)
+  const readings = carried.flatMap(({ to, opened }): Reading[] =>
+    to.device === 0 && opened?.content && !readers?.includes(to.lid)
+      ? [{ lid: to.lid, at, content: opened.content }]
+      : [],
+  )
+  if (readers)
+    for (const reading of readings) commit({ type: 'whatsappRead', groupId, messageId, reading })
+  else {
+    const seq = state.ledger.lastSeq + 1
+    commit({ type: 'whatsappAccepted', seq, at, lid, groupId, messageId, readings })
+  }
+}

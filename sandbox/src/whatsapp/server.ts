@@ -1,0 +1,77 @@
+import { createServer } from 'node:http'
+import { WebSocketServer } from 'ws'
+import { hangUp, listen } from '../http/listen.ts'
+import { Impossible, type World } from '../world/world.ts'
+import { newServerIdentity } from './certificate.ts'
+import { serve } from './connection.ts'
+import { createFaults } from './faults.ts'
+import { createKeyrings } from './keyrings.ts'
+import type { Network } from './network.ts'
+import { typeCode } from './pairing-code.ts'
+import { scan } from './pairing-scan.ts'
+import { addGroup, addPerson, type NewGroup, type NewPerson } from './people.ts'
+import { sayRead } from './receipts.ts'
+import { endStream, type StreamError } from './stream-errors.ts'
+import { unlink } from './unlinking.ts'
+
+// The largest frame that the protocol can carry.
+const PAYLOAD_BYTES_MAX = 2 ** 24 + 3
+
+export type Whatsapp = Awaited<ReturnType<typeof startWhatsapp>>
+
+/** Starts WhatsApp's servers on loopback, and gives what phones can do there and what can go wrong. */
+export async function startWhatsapp(world: World, port = 0) {
+  const network: Network = {
+    world,
+    identity: newServerIdentity(),
+    connections: new Set(),
+    keyrings: createKeyrings(),
+    faults: createFaults(),
+    violations: [],
+    mediaHost: '',
+    waiting: new Map(),
+  }
+  const server = createServer((_, response) => response.writeHead(404).end())
+  const sockets = new WebSocketServer({ server, path: '/ws/chat', maxPayload: PAYLOAD_BYTES_MAX })
+  sockets.on('connection', (socket) => serve(network, socket))
+  await listen(server, port, port !== 0)
+  const address = server.address()
+  const bound = typeof address === 'object' && address ? address.port : 0
+
+  const personOf = (lid: string) => {
+    const person = world.state.whatsapp.people.get(lid)
+    if (!person) throw new Impossible('There is nobody with this id.', 404)
+    return person
+  }
+
+  return {
+    /** What a client is pointed at, and the root key that it must trust instead of WhatsApp's. */
+    url: `ws://127.0.0.1:${bound}/ws/chat`,
+    rootKey: network.identity.rootKey,
+    faults: network.faults,
+    violations: network.violations,
+    addPerson: (person: NewPerson) => addPerson(world, person),
+    addGroup: (group: NewGroup) => addGroup(world, group),
+    /** Somebody scans what a client shows as a QR code. */
+    scan: (lid: string, text: string) => scan(network, personOf(lid), text),
+    /** Somebody types the code that a client shows. */
+    typeCode: (lid: string, code: string) => typeCode(network, personOf(lid), code),
+    /** Somebody removes a linked device on their phone. */
+    unlink: (lid: string, device: number) => unlink(network, lid, device),
+    /** A member looks at a message. */
+    read: (lid: string, groupId: string, messageId: string) =>
+      sayRead(network, lid, groupId, messageId),
+    /** The phone of somebody loses its keys. */
+    forgetKeys: (lid: string) => network.keyrings.of(lid, 0).forget(),
+    /** Ends the connections of somebody's linked devices. */
+    endStreams(lid: string, why: StreamError) {
+      for (const connection of network.connections)
+        if (connection.device?.lid === lid) endStream(connection, why)
+    },
+    async close() {
+      for (const connection of network.connections) connection.drop()
+      sockets.close()
+      await hangUp(server)
+    },
+  }
+}

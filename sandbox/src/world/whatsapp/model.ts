@@ -1,0 +1,53 @@
+/**
+ * Somebody on WhatsApp. `lid` is the hidden id that the network prefers since 2025, `pn` the number.
+ * Keys are base64.
+ */
+export type Person = {
+  lid: string
+  pn: string
+  name: string
+  /** The person's own key: it signs each device that is linked. */
+  identity: { public: string; private: string }
+  /** Their own devices, which the sandbox plays: the phone is 0. */
+  ownDevices: number[]
+  /** Devices that a client of ours is. */
+  linked: LinkedDevice[]
+}
+
+/** What the server knows of a linked device. */
+export type LinkedDevice = {
+  id: number
+  noiseKey: string
+  identityKey: string
+  registrationId: number
+  signedPreKey: { id: number; value: string; signature: string }
+}
+
+export type Group = {
+  /** As `…@g.us`. */
+  id: string
+  subject: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** Whether its members are called by their hidden id or by their number. */
+  addressing: 'lid' | 'pn'
+  /** Only admins may post. */
+  announce: boolean
+  members: Member[]
+}
+
+export type Member = { lid: string; admin: boolean }
+
+/** What a member has on the phone of a message: what is said in it, opened with the keys of that phone. */
+export type Reading = { lid: string; at: number; content: Content }
+
+/** What a message says, as the phones show it. */
+export type Content = {
+  text: string
+  /** Who is called by name in it, by the ids that the message has. */
+  mentions?: string[]
+  poll?: { question: string; options: string[] }
+  media?: MediaContent
+}
+
+export type MediaContent = { kind: string; mimetype: string; bytes: number; fileName?: string }

@@ -1,0 +1,113 @@
+import type { Entry, Ledger } from '../ledger.ts'
+import type { Group, Person, Reading } from './model.ts'
+
+/** Everything that can happen on WhatsApp; a person and a group come with the whole of them. */
+export type WhatsappEvent =
+  | { type: 'whatsappPersonSaved'; person: Person }
+  | { type: 'whatsappGroupSaved'; group: Group }
+  | ({ type: 'whatsappAccepted' } & Accepted)
+  | { type: 'whatsappRead'; groupId: string; messageId: string; reading: Reading }
+
+/** A message that the server took, and who could read it at once. */
+type Accepted = {
+  seq: number
+  at: number
+  lid: string
+  groupId: string
+  messageId: string
+  readings: Reading[]
+}
+
+export type WhatsappState = {
+  /** By their hidden id. */
+  people: Map<string, Person>
+  groups: Map<string, Group>
+  /** Who has read a message that was accepted, by group and message: a phone shows it once. */
+  readers: Map<string, string[]>
+}
+
+export const emptyWhatsapp = (): WhatsappState => ({
+  people: new Map(),
+  groups: new Map(),
+  readers: new Map(),
+})
+
+// A message is sent again within a day, and no test or bench sends more in that time.
+const MESSAGES_REMEMBERED = 100_000
+
+/** Who has read this message; undefined when it was never accepted. */
+export const readersOf = (
+  { readers }: WhatsappState,
+  groupId: string,
+  messageId: string,
+): string[] | undefined => readers.get(`${groupId}/${messageId}`)
+
+export function resetWhatsapp(state: WhatsappState): void {
+  state.people.clear()
+  state.groups.clear()
+  state.readers.clear()
+}
+
+export const isWhatsappEvent = (event: { type: string }): event is WhatsappEvent =>
+  event.type.startsWith('whatsapp')
+
+/** Applies one event; the only place that changes this state. */
+export function applyWhatsapp(state: WhatsappState, event: WhatsappEvent): void {
+  switch (event.type) {
+    case 'whatsappPersonSaved':
+      state.people.set(event.person.lid, event.person)
+      return
+    case 'whatsappGroupSaved':
+      state.groups.set(event.group.id, event.group)
+      return
+    case 'whatsappAccepted': {
+      const { readers } = state
+      readers.set(
+        `${event.groupId}/${event.messageId}`,
+        event.readings.map(({ lid }) => lid),
+      )
+      const [oldest] = readers.keys()
+      if (readers.size > MESSAGES_REMEMBERED && oldest !== undefined) readers.delete(oldest)
+      return
+    }
+    case 'whatsappRead':
+      readersOf(state, event.groupId, event.messageId)?.push(event.reading.lid)
+  }
+}
+
+/**
+ * What the ledger keeps of a message. The server cannot read it, so its words are those that the first
+ * member read, and they are empty as long as nobody could.
+ */
+export function entryOf({ seq, at, lid, groupId, messageId, readings }: Accepted): Entry {
+  const entry: Entry = {
+    seq,
+    at,
+    channel: 'whatsapp',
+    accountId: lid,
+    chatId: groupId,
+    messageIds: [messageId],
+    text: '',
+    entities: [],
+    readings: [],
+  }
+  for (const reading of readings) addReading(entry, reading)
+  return entry
+}
+
+/** Adds what a member read later, after the keys for it were asked for once more. */
+export function readLater(ledger: Ledger, event: WhatsappEvent & { type: 'whatsappRead' }): void {
+  const entry = ledger.entries.findLast(
+    ({ chatId, messageIds }) => chatId === event.groupId && messageIds.includes(event.messageId),
+  )
+  if (entry) addReading(entry, event.reading)
+}
+
+function addReading(entry: Entry, reading: Reading): void {
+  entry.readings ??= []
+  if (entry.readings.length === 0) {
+    entry.text = reading.content.text
+    if (reading.content.poll) entry.poll = reading.content.poll
+  }
+  entry.readings.push(reading)
+}
