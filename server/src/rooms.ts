@@ -49,6 +49,7 @@ import type { MaintenanceTasks } from './platform/jobs/maintenance.ts'
 import { deliverMail } from './platform/mail/jobs.ts'
 import type { News } from './platform/news/news.ts'
 import * as paymentJobs from './payments/jobs.ts'
+import { goOnFitting } from './tiers/jobs.ts'
 import { paymentData } from './payments/leaving.ts'
 import { openProvider } from './payments/provider.ts'
 import { subscriptionOf } from './payments/agreements.ts'
@@ -77,6 +78,7 @@ export const jobHandlers: JobHandlers = {
   'cycles.end': cycleJobs.endCycle,
   'cycles.fill': cycleJobs.fillCycles,
   'cycles.revive': cycleJobs.reviveCycle,
+  'tiers.fit': goOnFitting,
   'users.erase': eraseUser,
   'payments.event': paymentJobs.handleEvent,
   'media.clear': clear,

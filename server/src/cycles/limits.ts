@@ -43,13 +43,11 @@ export const entitledCycles: Entitled = {
     }
   },
   async restore(ctx, tx, userId, room) {
-    const most = Math.min(room, RESTORED_MAX)
-    for (const { id } of await limits.lockSuspended(tx, userId, most)) {
+    const cycles = await limits.lockSuspended(tx, userId, room)
+    for (const { id } of cycles) {
       await changeRow(ctx, tx, { source: 'cycle', sourceId: id }, { status: 'paused' })
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
+    return { restored: cycles.length, left: cycles.length === room }
   },
 }
-
-/** The most cycles that are restored in one transaction. */
-const RESTORED_MAX = 1_000

@@ -14,13 +14,13 @@ import {
 import type { ConnectionRemoved } from '../connections/port.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import { fillRoom, requireRoom, requireWithin, type Entitled } from '../tiers/actions.ts'
-import { restoreGroups, suspendGroups } from './chats.ts'
+import { fillRoom, requireRoom, requireWithin } from '../tiers/actions.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
 import * as sendsStore from './sends-store.ts'
 import * as store from './store.ts'
 
+export { entitledGroups } from './limits.ts'
 export { blockGroupUntil, limitGroup, loseGroup, migrateGroup } from './chats.ts'
 export { noteRefusal } from './refusals.ts'
 
@@ -182,14 +182,6 @@ export async function noteSent(
   for (const { id, userId, rev } of await sendsStore.unlimit(tx, ctx.clock.now(), sends)) {
     await tx.publish({ kind: 'group.updated', userId, id, rev })
   }
-}
-
-/** Holds the tier against the user's groups. */
-export const entitledGroups: Entitled = {
-  count: store.count,
-  suspend: suspendGroups,
-  restore: restoreGroups,
-  listUsed: store.listUsed,
 }
 
 /** The connection that a group is reached by, for whoever tells of its changes. */

@@ -3,8 +3,8 @@ import * as connections from '../connections/actions.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { fillRoom, requireRoom, type Entitled } from '../tiers/actions.ts'
-import { noticeOf, stateOf, stateAfter, suspended, type GroupState } from './rules.ts'
+import { fillRoom, requireRoom } from '../tiers/actions.ts'
+import { noticeOf, stateOf, stateAfter, type GroupState } from './rules.ts'
 import * as store from './store.ts'
 
 /** Notes what the network says of a chat, for it and for every group that it is. */
@@ -23,29 +23,6 @@ export async function noteChat(
     if (state.status === 'lost' && group.status !== 'lost') {
       await fillRoom(ctx, tx, group.userId, 'groups')
     }
-  }
-}
-
-/** Takes groups out of their places in the tier, the longest unused first. */
-export const suspendGroups: Entitled['suspend'] = async (ctx, tx, userId, { excess, stays }) => {
-  for (const group of await store.lockLongestUnused(tx, userId, excess, stays)) {
-    await change(ctx, tx, group, suspended)
-  }
-}
-
-/** Most groups that come back in one transaction; who has more gets the rest by “Check again”. */
-const RESTORED_MAX = 1_000
-
-/** Takes suspended groups back, the last used first, each to the state that its chat is in now. */
-export const restoreGroups: Entitled['restore'] = async (ctx, tx, userId, room) => {
-  const most = Math.min(room, RESTORED_MAX)
-  for (const group of await store.lockSuspended(tx, userId, most)) {
-    const chat = await connections.findChat(tx, group.accountId, group.externalId)
-    // A chat that was lost while its group was suspended must not use up the limit of the tier.
-    if (!chat || chat.lost !== null) continue
-    const state = stateOf(group, chat)
-    await change(ctx, tx, group, state)
-    await tell(ctx, tx, group, state)
   }
 }
 

@@ -104,41 +104,6 @@ export async function countAll(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** Up to `most` suspended groups, the last used first. One that is being changed now is left out. */
-export function lockSuspended(tx: Tx, userId: string, most: number): Promise<GroupRow[]> {
-  return tx.db
-    .selectFrom('groups')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('status', '=', 'suspended')
-    .orderBy('lastSentAt', (by) => by.desc().nullsLast())
-    .orderBy('id')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-}
-
-/** So many of the groups that take a place of the tier, the longest unused first and those in `stays` last. */
-export function lockLongestUnused(
-  tx: Tx,
-  userId: string,
-  most: number,
-  stays: readonly string[],
-): Promise<GroupRow[]> {
-  return tx.db
-    .selectFrom('groups')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('status', 'in', COUNTED)
-    .orderBy(sql`id = any(${stays}::uuid[])`)
-    .orderBy('lastSentAt', (by) => by.asc().nullsFirst())
-    .orderBy('id', 'desc')
-    .limit(most)
-    .forUpdate()
-    .execute()
-}
-
 /** Groups that take a place of the tier: the `most` last used and those in `always`; and how many there are. */
 export async function listUsed(
   ctx: Reading,

@@ -1,4 +1,5 @@
 import { fileBytesMax, type Tier } from '@carillon/contract/tiers'
+import { after, seconds } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { AppError, limitReached, notFound } from '../platform/errors.ts'
 import { megabytes, type LimitName } from '../platform/limits.ts'
@@ -26,8 +27,13 @@ export type Entitled = {
     userId: string,
     { excess, stays }: { excess: number; stays: readonly string[] },
   ): Promise<void>
-  /** Takes up to `room` suspended ones back, the last used first; Infinity for all of them. */
-  restore(ctx: Context, tx: Tx, userId: string, room: number): Promise<void>
+  /** Takes up to `room` suspended ones back, the last used first; answers how many, and whether others may be left. */
+  restore(
+    ctx: Context,
+    tx: Tx,
+    userId: string,
+    room: number,
+  ): Promise<{ restored: number; left: boolean }>
   /** Those that take a place: the `most` last used, and those in `always`; the last used first. And how many there are. */
   listUsed(
     ctx: Reading,
@@ -79,7 +85,27 @@ export async function fillRoom(
   resource: Resource,
 ): Promise<void> {
   const room = await countRoom(ctx, tx, userId, resource)
-  if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
+  if (room > 0) await restore(ctx, tx, userId, { resource, room })
+}
+
+/** Most of a kind that come back in one transaction; a job goes on with the rest. */
+const RESTORED_AT_ONCE = 500
+
+/** How long a job waits for what somebody else was changing. */
+const AGAIN_MS = seconds(5)
+
+async function restore(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  { resource, room }: { resource: Resource; room: number },
+): Promise<void> {
+  const counted = countedOf(ctx, resource)
+  const most = Math.min(room, RESTORED_AT_ONCE)
+  const { restored, left } = await counted.restore(ctx, tx, userId, most)
+  if (!left || restored === room) return
+  const wait = restored < most ? { startAfter: after(ctx.clock.now(), AGAIN_MS) } : {}
+  await tx.enqueue('tiers.fit', { userId }, wait)
 }
 
 /**
@@ -94,10 +120,10 @@ export async function fitTier(
 ): Promise<void> {
   for (const resource of Object.keys(ctx.entitled) as Resource[]) {
     const room = await countRoom(ctx, tx, userId, resource)
-    if (room > 0) await ctx.entitled[resource]?.restore(ctx, tx, userId, room)
+    if (room > 0) await restore(ctx, tx, userId, { resource, room })
     if (room < 0) {
       const stays = chosen?.[resource] ?? []
-      await ctx.entitled[resource]?.suspend(ctx, tx, userId, { excess: -room, stays })
+      await countedOf(ctx, resource).suspend(ctx, tx, userId, { excess: -room, stays })
     }
   }
 }

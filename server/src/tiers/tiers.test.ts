@@ -24,7 +24,7 @@ const counting = (app: TestApp): Context => ({
         return rows[0]?.n ?? 0
       },
       async suspend() {},
-      async restore() {},
+      restore: async () => ({ restored: 0, left: false }),
       listUsed: async () => ({ items: [], total: 0 }),
     },
   },
