@@ -5,10 +5,10 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
 import { lockUser } from '../tiers/actions.ts'
 import { clearPhoto } from '../users/actions.ts'
-import { markDeleted } from './clearing.ts'
+import { erase, markDeleted } from './clearing.ts'
 import { linkTo } from './links.ts'
 import { presentMedia } from './present.ts'
-import { EXPORT_LINK_MS, folderOf, PHOTO_LINK_MS } from './rules.ts'
+import { EXPORT_LINK_MS, PHOTO_LINK_MS } from './rules.ts'
 import * as store from './store.ts'
 
 type Query = {
@@ -98,8 +98,7 @@ export const mediaData = {
   async erase(ctx: Context, userId: string): Promise<boolean> {
     const files = await store.someOf(ctx, userId, ERASED_AT_ONCE)
     for (const { id } of files) {
-      await ctx.storage.deleteFolder(folderOf(id))
-      await store.remove(ctx, [id])
+      await erase(ctx, id)
     }
     return files.length === ERASED_AT_ONCE
   },

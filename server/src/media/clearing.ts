@@ -20,13 +20,26 @@ export async function markDeleted(ctx: Context, tx: Tx, id: string): Promise<voi
   await tx.enqueue('media.clear', { id }, { startAfter: after(now, CLEARED_AFTER_MS) })
 }
 
-/** Erases what is stored of a deleted file, then its row; of a profile photo the original. */
+/** Erases what is stored of a file now, and again once no piece of it can be on its way any more; and its row. */
+export async function erase(ctx: Context, id: string): Promise<void> {
+  await ctx.storage.deleteFolder(folderOf(id))
+  await ctx.transaction(async (tx) => {
+    await store.remove(tx, [id])
+    const startAfter = after(ctx.clock.now(), CLEARED_AFTER_MS)
+    await tx.enqueue('media.clear', { id }, { startAfter })
+  })
+}
+
+/**
+ * Erases what is stored of a deleted file, then its row; of a profile photo the original. Without a row whatever
+ * is stored came after it.
+ */
 export async function clear(ctx: Context, { id }: { id: string }): Promise<void> {
   const file = await store.findAny(ctx, id)
-  if (file?.status === 'deleted') {
+  if (!file || file.status === 'deleted') {
     await ctx.storage.deleteFolder(folderOf(id))
     await store.remove(ctx, [id])
-  } else if (file?.status === 'ready' && file.purpose === 'photo') {
+  } else if (file.status === 'ready' && file.purpose === 'photo') {
     await ctx.storage.deleteFolder(originalOf(id))
     await ctx.transaction((tx) => store.update(tx, id, { parts: 0 }))
   }

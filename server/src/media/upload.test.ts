@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import { PART_BYTES } from '@carillon/contract/media'
 import { png } from '../../../sandbox/src/testing.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { openUploader, storedFiles } from '../../test/uploading.ts'
 import { hours } from '../platform/clock.ts'
+import { mediaData } from './actions.ts'
 import { sweep } from './clearing.ts'
+import { partKey } from './rules.ts'
 
 /** The beginning of an MP4 file; the rest is noise. */
 const mp4 = (bytes: number) => {
@@ -177,6 +180,18 @@ test.extend({ appOptions: { env: { LIMIT_MEDIA_BYTES: '2500', LIMIT_MEDIA_FILES:
     expect(await begin(10)).toMatchObject({ status: 201 })
   },
 )
+
+test('a piece that arrives after its account was erased is erased as well', async ({ app }) => {
+  const ada = await openUploader(app)
+  const file = mp4(1_500_000)
+  const { id } = await ada.start(file)
+  await mediaData.erase(app.ctx, ada.id)
+  // The call that brings it had been let in before.
+  await app.ctx.storage.put(partKey(id, 0), file.subarray(0, PART_BYTES))
+  expect(await storedFiles(app)).toHaveLength(1)
+  await app.runJobs()
+  expect(await storedFiles(app)).toEqual([])
+})
 
 test('225 an upload that was given up, and what lost jobs left, is swept', async ({ app }) => {
   const ada = await openUploader(app)
