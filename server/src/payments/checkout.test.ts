@@ -128,6 +128,34 @@ test('a checkout that failed says so, and that of somebody else is not there', a
   })
 })
 
+test('a call that failed at the provider does not spend its Idempotency-Key', async () => {
+  const shop = await openShop('polar')
+  const ada = await shop.person('ada')
+  const authorization = `Bearer ${await ada.token()}`
+  const call = (path: string, body: object = {}) =>
+    ada.post(path, body, { authorization, 'idempotency-key': `once ${path}` })
+  const checkout = () => call('/api/payments/checkout', { productId: 'pro_tier' })
+  // So that there is a customer to ask about, whose answer is stored before the checkout is made.
+  await beginCheckout(shop, ada)
+  const [old] = (await shop.sandbox.billing.view()).checkouts
+  await shop.sandbox.billing.checkout(old!.id, { act: 'expire', webhooks: 'lost' })
+
+  await shop.sandbox.billing.chaos({ method: 'POST /polar/v1/checkouts/', fault: 'reset' })
+  expect(await checkout()).toMatchObject({ status: 503 })
+  await shop.sandbox.billing.chaos()
+  const { status, data } = await checkout()
+  expect(status).toBe(200)
+  expect(await checkout()).toMatchObject({ status: 200, data })
+
+  const open = (await shop.sandbox.billing.view()).checkouts.find((one) => one.status === 'open')
+  await shop.sandbox.billing.checkout(open!.id, { act: 'pay', webhooks: 'lost' })
+  const update = 'PATCH /polar/v1/subscriptions/:id'
+  await shop.sandbox.billing.chaos({ method: update, fault: 'reset' })
+  expect(await call('/api/payments/cancel')).toMatchObject({ status: 503 })
+  await shop.sandbox.billing.chaos()
+  expect(await call('/api/payments/cancel')).toMatchObject({ status: 200, data: { tier: 'pro' } })
+})
+
 const unreachable =
   'The payment provider does not answer. Try again in a minute; nothing is charged twice.'
 const nonsense =

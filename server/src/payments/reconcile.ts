@@ -1,6 +1,7 @@
 import type { Tier } from '@carillon/contract/tiers'
 import { notify } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { withoutKey } from '../platform/http/idempotency.ts'
 import { fitTier } from '../tiers/actions.ts'
 import { setTier, touchUser } from '../users/actions.ts'
 import { listAgreements, termsOf } from './agreements.ts'
@@ -26,7 +27,9 @@ const ATTEMPTS = 5
 export function reconcile(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
   const run = asking.get(provider) ?? flights()
   asking.set(provider, run)
-  return run(userId, () => ask(ctx, provider, userId))
+  // Others share this run: it is not part of the call of whoever came first.
+  const own = withoutKey(ctx)
+  return run(userId, () => ask(own, provider, userId))
 }
 
 /** Who is being asked about in this process: a purchase brings several webhooks at once. */

@@ -1,5 +1,6 @@
 import * as contract from '@carillon/contract/payments'
 import { AppError } from '../platform/errors.ts'
+import { withoutKey } from '../platform/http/idempotency.ts'
 import { rawRoute, type RawRequest } from '../platform/http/raw.ts'
 import { route, type Api } from '../platform/http/route.ts'
 import { limitRefusals } from '../platform/http/security.ts'
@@ -10,7 +11,10 @@ import { verifyCheckout } from './verify.ts'
 import { receiveWebhook } from './webhooks.ts'
 
 export function paymentRoutes(api: Api): void {
-  route(api, contract.createCheckout, ({ body }, ctx) => createCheckout(ctx, 'pro', body.returnTo))
+  // Asked for again it answers the same page; a key would be spent by a call that the provider failed.
+  route(api, contract.createCheckout, ({ body }, ctx) =>
+    createCheckout(withoutKey(ctx), 'pro', body.returnTo),
+  )
 
   route(api, contract.verifyCheckout, ({ params }, ctx) => verifyCheckout(ctx, params.checkoutId))
 

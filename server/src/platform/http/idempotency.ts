@@ -75,7 +75,7 @@ async function answered(ctx: UserContext, claim: Claim): Promise<Answer | undefi
 /** `ctx.transaction` whose first transaction also takes the key; of two at once the second waits, then is refused. */
 function claiming(ctx: UserContext, claim: Claim): UserContext['transaction'] {
   let claimed = false
-  return async (work) => {
+  const transaction: UserContext['transaction'] = async (work) => {
     const result = await ctx.transaction(async (tx: Tx) => {
       if (!claimed) {
         const { numAffectedRows } = await sql`
@@ -90,6 +90,19 @@ function claiming(ctx: UserContext, claim: Claim): UserContext['transaction'] {
     claimed = true
     return result
   }
+  unclaimed.set(transaction, ctx.transaction)
+  return transaction
+}
+
+const unclaimed = new WeakMap<Context['transaction'], Context['transaction']>()
+
+/**
+ * The same context, whose transactions take no `Idempotency-Key`: for work that may fail after a first transaction,
+ * and that may be done again. A key that it had taken would be spent, and nothing done.
+ */
+export function withoutKey<C extends Context>(ctx: C): C {
+  const transaction = unclaimed.get(ctx.transaction)
+  return transaction ? { ...ctx, transaction } : ctx
 }
 
 /** Forgets answers that nobody asks for any more. */
