@@ -1,3 +1,9 @@
+import { hash } from 'node:crypto'
+import type { Content } from '@carillon/contract/content/content'
+import { PART_BYTES, type MediaKind } from '@carillon/contract/media'
+import { png } from '../../sandbox/src/testing.ts'
+import { saveContent } from '../src/content/actions.ts'
+import { partKey } from '../src/media/rules.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import type { UserContext } from '../src/platform/context.ts'
 import type { TestApp } from './test-app.ts'
@@ -67,6 +73,32 @@ export async function giveContent(
   )
   return id
 }
+
+/** A file in the library of a user, as if it had been uploaded. */
+export async function giveFile(
+  { ctx, clock, pool }: Place,
+  { user }: UserContext,
+  given: { kind?: MediaKind; bytes?: Buffer; name?: string } = {},
+): Promise<string> {
+  const { kind = 'photo', bytes = png(40, 30), name = 'choir.png' } = given
+  const id = ctx.ids.next()
+  const parts = Math.ceil(bytes.length / PART_BYTES)
+  for (let part = 0; part < parts; part++) {
+    const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
+    await ctx.storage.put(partKey(id, part), piece)
+  }
+  await pool.query(
+    `insert into media (id, user_id, purpose, status, kind, mime, name, alt, bytes, parts, received, sha256,
+       created_at, updated_at)
+     values ($1, $2, 'library', 'ready', $3, 'image/png', $4, '', $5, $6, $6, $7, $8, $8)`,
+    [id, user.id, kind, name, bytes.length, parts, hash('sha256', id, 'buffer'), clock.now()],
+  )
+  return id
+}
+
+/** Something to say that is more than a text. */
+export const giveSaid = (app: Place, { user }: UserContext, body: Content): Promise<string> =>
+  app.ctx.transaction((tx) => saveContent(app.ctx, tx, user.id, body))
 
 /** Lets a user post to chats of an account that exists, as a shared bot's users do. */
 export async function giveGroups(

@@ -1,23 +1,126 @@
 import { z } from 'zod'
+import {
+  ALBUM_MAX,
+  BUTTON_TEXT_MAX,
+  BUTTON_URL_MAX,
+  BUTTONS_MAX,
+  POLL_OPTIONS_MAX,
+} from '../content/content.ts'
+import { MediaKind } from './media.ts'
+import { Id } from './wire.ts'
 
 const options = z
   .object({
     silent: z.boolean().optional(),
     protect: z.boolean().optional(),
     linkPreview: z.enum(['on', 'off']).optional(),
+    /** The text stands above the picture or the video, instead of below. */
+    captionAbove: z.boolean().optional(),
   })
   .optional()
 
-/** `text` is written in the markup of content/markup.ts. Without a kind it is a text. */
-export const TextContent = z.object({
-  kind: z.literal('text').default('text'),
-  text: z.string().max(20_000, 'Use at most 20,000 characters.'),
-  options,
+/** A button below a message that opens an address. */
+export const LinkButton = z.object({
+  text: z.string().trim().max(BUTTON_TEXT_MAX, `Use at most ${BUTTON_TEXT_MAX} characters.`),
+  url: z.string().trim().max(BUTTON_URL_MAX, `Use at most ${BUTTON_URL_MAX} characters.`),
 })
+export type LinkButton = z.infer<typeof LinkButton>
+
+const said = {
+  /** In the markup of content/markup.ts. Of media it is the caption; a poll has none. */
+  text: z.string().max(20_000, 'Use at most 20,000 characters.'),
+  /** In their rows. */
+  buttons: z
+    .array(z.array(LinkButton))
+    .refine((rows) => rows.flat().length <= BUTTONS_MAX, `Use at most ${BUTTONS_MAX} buttons.`)
+    .optional(),
+  options,
+}
+
+/** A file of the own library. */
+export const MediaItem = z.object({
+  mediaId: Id,
+  /** Covered until somebody taps on it. */
+  spoiler: z.boolean().optional(),
+  /** What it is; answered, and of no meaning when it is sent. */
+  kind: MediaKind.optional(),
+})
+export type MediaItem = z.infer<typeof MediaItem>
+
+export const TextContent = z.object({ kind: z.literal('text'), ...said })
 export type TextContent = z.infer<typeof TextContent>
 
-/** What is said, by kind: a closed set, so that whoever shows, checks or sends it handles each. */
-export const Content = z.discriminatedUnion('kind', [TextContent], {
-  error: 'There is no content of this kind. There is: text.',
+/** One file. */
+export const MediaContent = z.object({
+  kind: z.literal('media'),
+  ...said,
+  media: z.array(MediaItem).length(1),
 })
-export type Content = z.infer<typeof Content>
+export type MediaContent = z.infer<typeof MediaContent>
+
+/** Several files that are shown together. */
+export const AlbumContent = z.object({
+  kind: z.literal('album'),
+  ...said,
+  media: z
+    .array(MediaItem)
+    .min(2)
+    .max(ALBUM_MAX, `An album has at most ${ALBUM_MAX} files. Send the others in another message.`),
+})
+export type AlbumContent = z.infer<typeof AlbumContent>
+
+export const Poll = z.object({
+  question: z.string().trim().max(1_000, 'Use at most 1,000 characters.'),
+  options: z
+    .array(z.string().trim().max(1_000, 'Use at most 1,000 characters.'))
+    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} answers.`),
+  /** Whether one may choose several answers. */
+  multiple: z.boolean().optional(),
+  /** Whether nobody sees who voted for what; so it is unless this is false. */
+  anonymous: z.boolean().optional(),
+})
+export type Poll = z.infer<typeof Poll>
+
+export const PollContent = z.object({
+  kind: z.literal('poll'),
+  ...said,
+  media: z.array(MediaItem).max(0, 'A poll has no files. Send them in another message.').optional(),
+  poll: Poll,
+})
+export type PollContent = z.infer<typeof PollContent>
+
+const AnyContent = z.discriminatedUnion(
+  'kind',
+  [TextContent, MediaContent, AlbumContent, PollContent],
+  { error: 'There is no content of this kind. There are: text, media, album, poll.' },
+)
+export type Content = z.infer<typeof AnyContent>
+
+type Said = Pick<Content, 'buttons' | 'options'> & { text?: string }
+
+/** What a client sends: what it has says what kind it is. */
+export type ContentInput =
+  | Content
+  | (Said & { kind?: undefined; text: string })
+  | (Said & { kind?: undefined; media: MediaItem[] })
+  | (Said & { kind?: undefined; poll: Poll })
+
+/**
+ * What is said, by kind: a closed set, so that whoever shows, checks or sends it handles each. The kind
+ * may be left out: a poll or files say what it is.
+ */
+export const Content = z.preprocess(withKind, AnyContent) as z.ZodType<Content, ContentInput>
+
+/** A poll is one whatever files are given with it: these are refused, not dropped. */
+function withKind(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const { kind, media, poll, ...rest } = given as Record<string, unknown>
+  if (![undefined, 'text', 'media', 'album', 'poll'].includes(kind as string)) return given
+  const files = Array.isArray(media) && media.length === 0 ? {} : { media }
+  if (poll !== undefined || kind === 'poll') {
+    return { text: '', ...rest, kind: 'poll', poll, ...files }
+  }
+  if (files.media === undefined) return { ...rest, kind: 'text' }
+  const one = !Array.isArray(media) || media.length === 1
+  return { text: '', ...rest, kind: one ? 'media' : 'album', media }
+}

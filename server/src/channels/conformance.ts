@@ -1,5 +1,6 @@
 import { onTestFinished, test } from 'vitest'
 import { followUps } from './conformance/follow-ups.ts'
+import { media } from './conformance/media.ts'
 import { pairing } from './conformance/pairing.ts'
 import { sending } from './conformance/sending.ts'
 import { sessions } from './conformance/sessions.ts'
@@ -20,6 +21,7 @@ export function conformance(openStage: () => Promise<Stage>): void {
     })
   pairing(story)
   sending(story)
+  media(story)
   followUps(story)
   sessions(story)
 }

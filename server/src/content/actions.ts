@@ -1,13 +1,27 @@
 import type { Content } from '@carillon/contract/content/content'
 import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { invalid } from '../platform/errors.ts'
+import { readFiles, useFiles } from '../media/actions.ts'
+import { invalid, problems } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
+import { mediaOf, missing, withKinds, type Files } from './rules.ts'
 import * as store from './store.ts'
 
+/** The files that these contents of a user name, as far as they are in their library. */
+export const readFilesOf = (
+  reading: Reading,
+  userId: string,
+  contents: readonly Content[],
+): Promise<Files> =>
+  readFiles(
+    reading,
+    userId,
+    contents.flatMap((content) => mediaOf(content).map(({ mediaId }) => mediaId)),
+  )
+
 /**
- * Keeps what is said, for good: an occurrence planned with it sends just this. Answers its id. Throws
- * `invalid` at the field `content` when the user has no room for it.
+ * Keeps what is said, for good: an occurrence planned with it sends just this, and its files stay. Answers its
+ * id. Throws `invalid` at the field `content` when the user has no room for it, and at a file that is gone.
  */
 export async function saveContent(
   ctx: Context,
@@ -16,17 +30,26 @@ export async function saveContent(
   body: Content,
 ): Promise<string> {
   const id = ctx.ids.next()
+  const files = await readFilesOf(tx, userId, [body])
+  const gone = missing(body, files)
+  if (gone.length > 0) throw problems(gone)
   await store.insert(tx, {
     id,
     userId,
-    body: JSON.stringify(body),
+    body: JSON.stringify(withKinds(body, files)),
     createdAt: ctx.clock.now(),
   })
+  const named = mediaOf(body).map(({ mediaId }) => mediaId)
+  const went = await useFiles(tx, { userId, contentId: id }, named)
+  if (went.length > 0) throw problems(missing(body, without(files, went)))
   // Only now: who has written holds the user's row, so of two at once the second sees what the first took.
   const most = ctx.config.limits.storedBytes
   if ((await store.storedBytes(tx, userId)) > most) throw full(most)
   return id
 }
+
+const without = (files: Files, ids: readonly string[]): Files =>
+  new Map([...files].filter(([id]) => !ids.includes(id)))
 
 const MEGABYTES = new Intl.NumberFormat('en', {
   style: 'unit',

@@ -1,5 +1,5 @@
 import type { Content } from '@carillon/contract/content/content'
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import type { ContentsTable } from './tables.ts'
 
@@ -83,6 +83,18 @@ const isSaid = sql<boolean>`(
   or exists (select from slot_contents s where s.content_id = c.id)
   or exists (select from occurrences o
     where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text))`
+
+/**
+ * The beginning of what a content says, of a body in a query: its text, the question of a poll, or else what its
+ * file is.
+ */
+export const saidIn = (body: RawBuilder<unknown>, most: number): RawBuilder<string> =>
+  sql<string>`left(${wordsIn(body)}, ${most})`
+
+/** The same, all of it. */
+export const wordsIn = (body: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`coalesce(nullif(${body} ->> 'text', ''), ${body} -> 'poll' ->> 'question',
+    case ${body} ->> 'kind' when 'album' then 'Album' else initcap(${body} -> 'media' -> 0 ->> 'kind') end, '')`
 
 /** Deletes those of these contents of a user that nothing says and nothing has said, as far as is known. */
 export async function forget(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import type { Exception } from '@carillon/contract/messages'
-import { readContents } from '../content/actions.ts'
+import { readContents, readFilesOf } from '../content/actions.ts'
 import { forgetStanding } from '../deliveries/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 import { instant } from '../platform/clock.ts'
@@ -22,7 +22,7 @@ import {
   stop,
   tell,
 } from './changes.ts'
-import { checkInput, checkWhole, type Edited, type Input } from './checks.ts'
+import { checkInput, checkWhole, saidBy, type Edited, type Input } from './checks.ts'
 import { keepPosition } from './kept.ts'
 import { begunAgain } from './moves.ts'
 import { requireCycleRoom, requirePlace } from './limits.ts'
@@ -197,7 +197,8 @@ export async function requireReady(ctx: UserContext, tx: Tx, whole: Whole): Prom
       ...(untilDay ? { until: untilDay } : {}),
     })),
   }
-  const found = checkWhole(ctx, ready, await readChosen(tx, row.id))
+  const files = await readFilesOf(tx, row.userId, saidBy(ready))
+  const found = checkWhole(ctx, ready, { groups: await readChosen(tx, row.id), files })
   if (found.length > 0) throw problems(found)
 }
 

@@ -4,7 +4,8 @@ import type {
   CycleInput as CycleInputSchema,
   UpdateCycle as UpdateCycleSchema,
 } from '@carillon/contract/schemas/cycles'
-import { checkContent } from '../content/rules.ts'
+import { readFilesOf } from '../content/actions.ts'
+import { checkContent, type Files } from '../content/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
 import { checkSchedule, fixSchedule, nextSlot } from '../schedule/rules.ts'
@@ -37,7 +38,10 @@ export async function checkInput(
 ): Promise<Target[]> {
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   found.push(...checkTimes(input))
-  if (input.status !== 'draft') found.push(...checkWhole(ctx, input, groups))
+  if (input.status !== 'draft') {
+    const files = await readFilesOf(tx, userId, saidBy(input))
+    found.push(...checkWhole(ctx, input, { groups, files }))
+  }
   if (found.length > 0) throw problems(found)
   return targets
 }
@@ -45,18 +49,21 @@ export async function checkInput(
 /** The saved fields of a cycle that is to be sent, in the shape of the editor. */
 export type Ready = Pick<Input, 'name' | 'order' | 'replacePrevious' | 'schedule' | 'steps'>
 
+/** What the steps of a cycle say. */
+export const saidBy = ({ steps }: Pick<Ready, 'steps'>) => steps.map(({ content }) => content)
+
 /** Every reason why a cycle cannot become active. */
 export function checkWhole(
   ctx: Context,
   input: Ready,
-  groups: readonly ChosenGroup[],
+  { groups, files }: { groups: readonly ChosenGroup[]; files: Files },
 ): FieldProblem[] {
   const channels = channelsOf(ctx, groups)
   const now = ctx.clock.now()
   const unreachable = groups.flatMap(checkReachable)
   return [
     ...(input.name ? [] : [problem('name', 'Give the cycle a name.')]),
-    ...checkSteps(input, channels, now),
+    ...checkSteps(input, { channels, files }, now),
     ...(groups.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
     // Lost groups do not stop the other groups from getting it.
     ...(unreachable.length === groups.length ? unreachable : []),
@@ -80,22 +87,26 @@ export function checkWhole(
 export async function checkWords(
   ctx: Context,
   tx: Tx,
-  cycleId: string,
+  { id, userId }: { id: string; userId: string },
   content: Input['steps'][number]['content'],
 ): Promise<void> {
-  const found = checkContent(content, channelsOf(ctx, await readChosen(tx, cycleId)))
+  const files = await readFilesOf(tx, userId, [content])
+  const found = checkContent(content, files, channelsOf(ctx, await readChosen(tx, id)))
   if (found.length > 0) throw problems(found)
 }
 
 function checkSteps(
   { steps, order, schedule }: Ready,
-  channels: Parameters<typeof checkContent>[1],
+  { channels, files }: { channels: Parameters<typeof checkContent>[2]; files: Files },
   now: Date,
 ): FieldProblem[] {
   if (steps.length === 0) return [problem('steps', 'Add at least one message.')]
   const found = steps.flatMap(({ content, enabled }, n) =>
     enabled
-      ? checkContent(content, channels).map((one) => ({ ...one, path: `steps.${n}.${one.path}` }))
+      ? checkContent(content, files, channels).map((one) => ({
+          ...one,
+          path: `steps.${n}.${one.path}`,
+        }))
       : [],
   )
   const on = steps.filter(({ enabled }) => enabled)

@@ -2,6 +2,7 @@ import { SAID_TOLD_MAX } from '@carillon/contract/cycles'
 import { sql } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
+import { saidIn } from '../content/store.ts'
 
 /** The first `most` characters of the text that each of these occurrences sent, by the id of the occurrence. */
 export async function saidTexts(
@@ -11,7 +12,7 @@ export async function saidTexts(
 ): Promise<Map<string, string>> {
   if (occurrenceIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; text: string }>`
-    select o.id, left(c.body ->> 'text', ${most}) as text
+    select o.id, ${saidIn(sql`c.body`, most)} as text
       from occurrences o join contents c on c.id = (o.decided -> 'contents' ->> 0)::uuid
      where o.id = any(${list(occurrenceIds)}::uuid[]) and o.source = 'cycle'`.execute(reading.db)
   return new Map(rows.map(({ id, text }) => [id, text]))
@@ -25,7 +26,7 @@ export async function saidParts(
 ): Promise<{ occurrenceId: string; stepId: string | null; text: string }[]> {
   if (occurrenceIds.length === 0) return []
   const { rows } = await sql<{ occurrenceId: string; stepId: string | null; text: string }>`
-    select o.id as occurrence_id, step.id as step_id, left(c.body ->> 'text', ${most}) as text
+    select o.id as occurrence_id, step.id as step_id, ${saidIn(sql`c.body`, most)} as text
       from occurrences o
      cross join lateral (
        select id, place from jsonb_array_elements_text(o.decided -> 'contents')

@@ -77,7 +77,7 @@ async function reword(
   slot: Slot,
   content: NonNullable<CycleSlotChange['content']>,
 ): Promise<void> {
-  await checkWords(ctx, tx, id, content)
+  await checkWords(ctx, tx, { id, userId: ctx.user.id }, content)
   const contentId = await saveContent(ctx, tx, ctx.user.id, content)
   const { at: slotAt, local } = slot
   const own = { ...owner(id), slotAt, local, following: false, contentId }

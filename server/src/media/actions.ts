@@ -10,6 +10,9 @@ import { linkTo } from './links.ts'
 import { presentMedia } from './present.ts'
 import { EXPORT_LINK_MS, PHOTO_LINK_MS } from './rules.ts'
 import * as store from './store.ts'
+import { isUsed } from './uses-store.ts'
+
+export { openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
 
 type Query = {
   kind?: MediaKind | undefined
@@ -54,7 +57,10 @@ export function changeMedia(
   })
 }
 
-/** Deletes one that is ready, or gives up an upload. Without their photo a person is shown as before it. */
+/**
+ * Deletes one that is ready, or gives up an upload. Without their photo a person is shown as before it. Throws
+ * `conflict` for one that is to be sent, or was, with what is still known.
+ */
 export function deleteMedia(ctx: UserContext, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
     // Who changes the profile locks it first, too, and then the photo.
@@ -62,9 +68,13 @@ export function deleteMedia(ctx: UserContext, id: string): Promise<void> {
     const row = isUuid(id) ? await store.lock(tx, ctx.user.id, id) : undefined
     if (!row) throw notFound('file')
     if (row.purpose === 'photo') await clearPhoto(ctx, tx, ctx.user.id, id)
+    if (await isUsed(tx, id)) throw new AppError('conflict', IN_USE)
     await markDeleted(ctx, tx, id)
   })
 }
+
+const IN_USE =
+  'This file belongs to a message, or to an older version of one. Delete the message first; versions that nobody needs are forgotten after a week.'
 
 /** Profile photos, as the room of users asks for them. */
 export const photos: Context['photos'] = {

@@ -30,8 +30,15 @@ export interface MediaTable {
   updatedAt: Date
 }
 
+/** A content that names a file. */
+export interface MediaUsesTable {
+  contentId: string
+  mediaId: string
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     media: MediaTable
+    mediaUses: MediaUsesTable
   }
 }

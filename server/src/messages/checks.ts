@@ -3,7 +3,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { MessageInput, MessageKind } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
 import type { z } from 'zod'
-import { readContents } from '../content/actions.ts'
+import { readContents, readFilesOf } from '../content/actions.ts'
 import { checkContent } from '../content/rules.ts'
 import { instant } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
@@ -36,7 +36,7 @@ export async function checkInput(
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   if (input.status === 'active') {
     found.push(
-      ...checkContent(input.content, channelsOf(ctx, groups)),
+      ...(await checkSaid(ctx, tx, { userId, groups }, input.content)),
       ...(targets.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
       ...groups.flatMap(checkReachable),
     )
@@ -53,7 +53,8 @@ export async function checkInput(
 export async function checkReady(ctx: Context, tx: Tx, message: store.MessageRow): Promise<void> {
   const groups = await readChosen(tx, message.id)
   const contents = await readContents(tx, [message.contentId])
-  const found = checkContent(contents.get(message.contentId)!, channelsOf(ctx, groups))
+  const content = contents.get(message.contentId)!
+  const found = await checkSaid(ctx, tx, { userId: message.userId, groups }, content)
   // Lost groups do not stop the other groups from getting it: their deliveries are skipped with a reason.
   const unreachable = groups.flatMap(checkReachable)
   if (groups.length === 0) found.push(problem('groupIds', 'Choose at least one group.'))
@@ -70,9 +71,21 @@ export async function checkWords(
   message: store.MessageRow,
   ...contents: readonly Content[]
 ): Promise<void> {
-  const channels = channelsOf(ctx, await readChosen(tx, message.id))
-  const found = contents.flatMap((content) => checkContent(content, channels))
+  const groups = await readChosen(tx, message.id)
+  const found = await checkSaid(ctx, tx, { userId: message.userId, groups }, ...contents)
   if (found.length > 0) throw problems(found)
+}
+
+/** Problems with what is said, in the networks of these groups. */
+async function checkSaid(
+  ctx: Context,
+  tx: Tx,
+  { userId, groups }: { userId: string; groups: Parameters<typeof channelsOf>[1] },
+  ...contents: readonly Content[]
+): Promise<FieldProblem[]> {
+  const files = await readFilesOf(tx, userId, contents)
+  const channels = channelsOf(ctx, groups)
+  return contents.flatMap((content) => checkContent(content, files, channels))
 }
 
 /** Problems with the schedule: a time that has passed, or that is skipped when clocks change. */

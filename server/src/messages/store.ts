@@ -6,6 +6,7 @@ import { PREPARED } from '../platform/db/prepared.ts'
 import type { Reading, Tx } from '../platform/context.ts'
 import { rowsOf, type Changed, type ChangeOf } from '../series/store.ts'
 import type { MessagesTable } from './tables.ts'
+import { saidIn } from '../content/store.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -73,7 +74,7 @@ export async function readBrief(reading: Reading, ids: readonly string[]): Promi
     .selectFrom('messages')
     .innerJoin('contents', 'contents.id', 'messages.contentId')
     .select(['messages.id', 'kind', 'title'])
-    .select(sql<string>`left(contents.body ->> 'text', ${BRIEF_SOURCE_MAX})`.as('text'))
+    .select(saidIn(sql.ref('contents.body'), BRIEF_SOURCE_MAX).as('text'))
     .select((row) =>
       row
         .selectFrom('messageGroups')

@@ -85,6 +85,7 @@ async function spread(
       return []
     case 'sent':
     case 'formattingRefused':
+    case 'handleRefused':
     case 'unconfirmed':
       return []
   }

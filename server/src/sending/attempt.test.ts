@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts'
 import { attempt, closingOf } from './attempt.ts'
 import type { Due } from './lanes-store.ts'
 
-const request = {} as SendRequest
+const request = { files: [] as const } as unknown as SendRequest
 const log = createLog('silent')
 
 function start(send: (request: SendRequest) => Promise<Outcome>) {

@@ -1,10 +1,12 @@
 import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
-import type { Outcome } from '../channels/port/sending.ts'
+import type { Outcome, SendFile } from '../channels/port/sending.ts'
+import { mediaOf } from '../content/rules.ts'
 import { after, seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { LaneFiles } from './files.ts'
 import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
 import type { Pacer } from './pace.ts'
 import type { Owner } from './store.ts'
@@ -22,6 +24,7 @@ export type InFlightOptions = {
   owner: Owner
   channel: Channel
   gateway: QueueGateway
+  files: LaneFiles
   pacer: Pacer
   breaker: CircuitBreaker
   /** The monotonic time of pace and circuit breaker. */
@@ -42,11 +45,21 @@ export type InFlightOptions = {
  * however long that takes. Rejects if recording was given up.
  */
 export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) => Promise<void> {
-  const { clock, log, owner, channel, gateway, pacer, breaker, now, complain } = options
+  const { clock, log, owner, channel, gateway, files, pacer, breaker, now, complain } = options
   const { guarantee } = channel.capabilities
 
   async function deliver(delivery: DueDelivery): Promise<void> {
     const time = timeFrom(clock)
+    let sends: readonly SendFile[] | undefined = []
+    if (mediaOf(delivery.content).length > 0) {
+      try {
+        sends = await files.take(delivery)
+      } catch (error) {
+        // Nothing has begun: it comes back when the queue is read again.
+        complain(error as Error)
+        return pacer.unsent(delivery)
+      }
+    }
     try {
       const opened = await gateway.open(owner, delivery)
       if (opened === 'again') options.comesBack(clock.now())
@@ -62,16 +75,26 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     // the whole account to wait.
     const account = options.account()
     if (account && breaker.until() <= now()) {
-      return writeDown(delivery, await send(delivery, account), time)
+      return writeDown(delivery, await send(delivery, account, sends), time)
     }
     pacer.unsent(delivery)
     return writeDown(delivery, undefined, time)
   }
 
-  async function send(delivery: DueDelivery, by: ChannelAccount): Promise<Outcome> {
+  async function send(
+    delivery: DueDelivery,
+    by: ChannelAccount,
+    sends: readonly SendFile[] | undefined,
+  ): Promise<Outcome> {
+    if (!sends) {
+      pacer.unsent(delivery)
+      return FILE_GONE
+    }
     const { id, externalId, topicId, content, plain } = delivery
     const request = { account: by, deliveryId: id, externalId, topicId, content, plain }
-    const outcome = await attempt({ clock, log, channel }, request)
+    const outcome = await attempt({ clock, log, channel }, { ...request, files: sends })
+    // Without it the files would only be sent anew.
+    if (sends.length > 0) await files.answered(sends, outcome).catch(complain)
     pacer.answered(delivery, now())
     const meant = breaker.notice(externalId, outcome, now())
     if (meant.kind === 'retry' && meant.scope === 'chat' && meant.waitMs !== undefined) {
@@ -110,6 +133,12 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
   }
 
   return deliver
+}
+
+const FILE_GONE: Outcome = {
+  kind: 'refused',
+  code: 'media_gone',
+  reason: 'A file of it is not there any more. Choose another one.',
 }
 
 /** The clock plus the elapsed monotonic time, because the clock may be set while an answer is awaited. */

@@ -7,6 +7,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
 import { clockConversion } from './monotonic.ts'
 import { openInFlight } from './in-flight.ts'
+import type { LaneFiles } from './files.ts'
 import type { Pacer } from './pace.ts'
 import { openDeferral } from './deferral.ts'
 import { serial } from './serial.ts'
@@ -41,6 +42,7 @@ export type LaneOptions = {
   owner: Owner
   channel: Channel
   gateway: QueueGateway
+  files: LaneFiles
   pacer: Pacer
   breaker: CircuitBreaker
   /** Whether this process may act for its accounts now. */
@@ -67,7 +69,7 @@ export type Lane = {
  * What it has read is in memory only; nothing reaches the wire before its attempt is committed.
  */
 export function openLane(options: LaneOptions): Lane {
-  const { clock, now, log, owner, channel, gateway, pacer, breaker } = options
+  const { clock, now, log, owner, channel, gateway, files, pacer, breaker } = options
   const { pace } = channel.capabilities
   const queue = openFairQueue<DueDelivery>()
   /** Everything the lane works on; it is not read again. */
@@ -213,7 +215,8 @@ export function openLane(options: LaneOptions): Lane {
       if (turn === Infinity) break
       if (turn > now()) return pumpAlarm.at(toClock(turn))
       const next = queue.take(
-        (one) => !busyChats.has(one.externalId) && pacer.chatTurn(one, now()) <= now(),
+        (one) =>
+          !busyChats.has(one.externalId) && pacer.chatTurn(one, now()) <= now() && files.free(one),
       )
       if (!next) {
         waitForChats()
@@ -248,6 +251,7 @@ export function openLane(options: LaneOptions): Lane {
   async function carry(delivery: DueDelivery) {
     inFlight++
     busyChats.add(delivery.externalId)
+    files.begin(delivery)
     pacer.sent(delivery, now())
     try {
       await deliver(delivery)
@@ -256,6 +260,7 @@ export function openLane(options: LaneOptions): Lane {
     }
     inFlight--
     busyChats.delete(delivery.externalId)
+    files.end(delivery)
     inHand.delete(delivery.id)
     // Its next part can now be read.
     if (delivery.hasNext) look()

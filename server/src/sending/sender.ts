@@ -4,6 +4,7 @@ import type { Owned, Ownership } from '../accounts/port.ts'
 import { after, earliest, minutes, seconds, sleep } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { Listener } from '../platform/news/listener.ts'
+import { openLaneFiles } from './files.ts'
 import { openCircuitBreakers } from './circuit-breakers.ts'
 import { openQueueGateway } from './queue-gateway.ts'
 import { clockConversion, monotonicTime } from './monotonic.ts'
@@ -90,6 +91,7 @@ export function startSender(ctx: Context, { ownership, listener }: SenderOptions
       owner,
       channel,
       gateway,
+      files: openLaneFiles(ctx, owner.id),
       pacer: openPacer(channel.capabilities.pace, lately),
       breaker: breakers.take(owner.id),
       mayAct: () => ownership.mayAct(),

@@ -13,7 +13,10 @@ const LAST_TRY_MS = seconds(5)
 /** How many attempts the policy `resend` may add: at worst three copies. */
 const RESENDS_MAX = 2
 
-/** Chats move once. A network that keeps redirecting us is refused after this many attempts. */
+/**
+ * Chats move once, and a file is known once it was sent anew. A network that keeps redirecting us, or keeps
+ * forgetting, is refused after this many attempts.
+ */
 const MOVES_MAX = 3
 
 /** What a lane knows of a delivery when its attempt was answered. */
@@ -64,6 +67,10 @@ export function verdict(delivery: Answered, outcome: Outcome, now: Date): Verdic
         : end(delivery, { code: 'unknown', reason: 'The group keeps moving elsewhere.' }, now)
     case 'formattingRefused':
       return formattingRefused(delivery, outcome.reason, now)
+    case 'handleRefused':
+      return tries < MOVES_MAX
+        ? { ...stays, status: 'queued', tries: tries + 1 }
+        : end(delivery, { code: 'bad_media', reason: outcome.reason }, now)
     case 'refused':
     case 'groupLost':
     case 'accountLost':

@@ -156,6 +156,9 @@ export function openNetwork(
       capabilities: {
         guarantee: KINDS[kind]!,
         textMax: 4_096,
+        captionMax: 1_024,
+        polls: false,
+        buttons: false,
         topics: true,
         // So that lanes are held here, too: one that is not goes on as if nothing had happened.
         sendsInSession: true,

@@ -1,28 +1,8 @@
-import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { send, type Place, type Stage, type Story } from './stage.ts'
 
-/** What can be done beside sending a text: media, and what was sent already. */
+/** What can be done with what was sent already. */
 export function followUps(story: Story): void {
-  story(
-    'a file is brought to the network once and answers a handle',
-    async (stage) => {
-      const bytes = Buffer.from('a picture')
-      const [kind] = Object.keys(stage.channel.media!.bytesMax) as ['photo']
-      const upload = await stage.channel.media!.upload({
-        account: stage.account,
-        kind,
-        fileName: 'picture.png',
-        mimeType: 'image/png',
-        bytes: bytes.length,
-        open: () => Readable.from(bytes),
-        signal: AbortSignal.timeout(10_000),
-      })
-      expect(upload).toMatchObject({ kind: 'uploaded', handle: expect.any(String) })
-    },
-    'media',
-  )
-
   story(
     'what was sent can be edited, and members see the new text alone',
     async (stage) => {

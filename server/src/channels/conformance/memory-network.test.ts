@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { conformance } from '../conformance.ts'
 import type { Identity } from '../port/account.ts'
@@ -17,7 +18,7 @@ const PHONE = '+4915112345678'
 
 async function openStage(): Promise<Stage> {
   const network = memoryNetwork()
-  const { groups, trouble, tell, stateOf } = network
+  const { groups, uploaded, trouble, tell, stateOf } = network
   const channel = network.channel()
   const { identity, credentials } = await new Promise<{ identity: Identity; credentials: string }>(
     (paired) => {
@@ -63,7 +64,21 @@ async function openStage(): Promise<Stage> {
     unreachable: async () => network.channel(false),
     revoke: async () => network.revoke(credentials),
     seen: async (place) =>
-      groupAt(place).messages.map(({ text }) => ({ text, entities: [], topicId: null })),
+      groupAt(place).messages.map(({ text, media }) => ({
+        text,
+        entities: [],
+        topicId: null,
+        ...(media ? { media } : {}),
+      })),
+    file: (kind) => ({
+      mediaId: `file-${kind}`,
+      kind,
+      fileName: 'picture.png',
+      mimeType: 'image/png',
+      bytes: 9,
+      open: () => Readable.from(Buffer.from('a picture')),
+    }),
+    uploads: async () => uploaded.size,
     follow: act,
     close: () => channel.close(),
   }

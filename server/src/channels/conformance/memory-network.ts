@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { fromEpoch } from '../../platform/clock.ts'
 import { invalid, AppError } from '../../platform/errors.ts'
 import type { Channel } from '../port.ts'
@@ -5,9 +6,9 @@ import type { Identity } from '../port/account.ts'
 import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
 import type { FollowUpRequest } from '../port/follow-ups.ts'
 import type { PairingEvents } from '../port/pairing.ts'
-import type { Capabilities, Outcome, SendRequest } from '../port/sending.ts'
+import type { Capabilities, Compiled, Outcome, RefusedCode, SendRequest } from '../port/sending.ts'
 
-type Message = { deliveryId: string; id: string; text: string }
+type Message = { deliveryId: string; id: string; text: string; media?: string[] }
 type Group = {
   title: string
   in: boolean
@@ -21,7 +22,10 @@ const free = { perSecond: Infinity, burst: Infinity }
 const capabilities: Capabilities = {
   guarantee: 'once',
   textMax: 500,
+  captionMax: 200,
   topics: false,
+  polls: false,
+  buttons: false,
   sendsInSession: true,
   pace: { account: free, chat: free, groupPerMinute: Infinity, inFlight: 5 },
 }
@@ -37,6 +41,7 @@ export function memoryNetwork() {
   const pairings = new Map<string, PairingEvents>()
   const sessions = new Set<{ credentials: string; events: ChannelEvents; from: number }>()
   const happened: ChannelEvent[] = []
+  const uploaded = new Map<string, number>()
   const trouble = { floodSeconds: 0, lose: false, hang: undefined as (() => void) | undefined }
   let ids = 0
 
@@ -88,21 +93,34 @@ export function memoryNetwork() {
     }
   }
 
-  function compile({ text }: SendRequest['content']): ReturnType<Channel['compile']> {
-    const compiled = { text: text.trim(), entities: [], warnings: [] }
-    if (compiled.text === '') {
-      return { ...compiled, refusal: { code: 'text_empty', reason: 'There is no text to send.' } }
-    }
-    const over = compiled.text.length - capabilities.textMax
-    if (over <= 0) return compiled
-    const reason = `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than it may be.`
-    return { ...compiled, refusal: { code: 'text_too_long', reason } }
+  function compile(content: SendRequest['content']): Compiled {
+    const text = content.text.trim()
+    const refuse = (field: string, code: RefusedCode, reason: string) => [{ field, code, reason }]
+    const most = content.kind === 'text' ? capabilities.textMax : capabilities.captionMax
+    const over = text.length - most
+    const refusals = [
+      ...(content.kind === 'text' && text === ''
+        ? refuse('text', 'text_empty', 'There is no text to send.')
+        : []),
+      ...(over > 0
+        ? refuse(
+            'text',
+            'text_too_long',
+            `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than it may be.`,
+          )
+        : []),
+      ...(content.kind === 'poll' ? refuse('poll', 'unsupported', 'There are no polls.') : []),
+      ...(content.kind === 'album' ? refuse('media', 'unsupported', 'Send one file.') : []),
+      ...(content.buttons?.length ? refuse('buttons', 'unsupported', 'There are no buttons.') : []),
+    ]
+    return { text, entities: [], warnings: [], refusals }
   }
 
   async function send(request: SendRequest, reachable: boolean): Promise<Outcome> {
-    const { account, deliveryId, externalId, content, signal } = request
+    const { account, deliveryId, externalId, content, files, signal } = request
     const compiled = compile(content)
-    if (compiled.refusal) return { kind: 'refused', ...compiled.refusal }
+    const [refusal] = compiled.refusals
+    if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
     if (!reachable || signal.aborted) return unreachable
     if (!accounts.has(account.credentials)) return loggedOut
     if (trouble.floodSeconds) {
@@ -115,8 +133,12 @@ export function memoryNetwork() {
     if (!group.mayWrite) {
       return { kind: 'refused', code: 'no_rights', reason: 'Only admins may write here.' }
     }
+    if (files.some(({ handle }) => !handle || !uploaded.has(handle))) {
+      return { kind: 'handleRefused', reason: 'It knows no such file.' }
+    }
     const known = group.messages.find((message) => message.deliveryId === deliveryId)
-    const message = known ?? { deliveryId, id: nextId(), text: compiled.text }
+    const media = files.length > 0 ? { media: files.map(({ kind }) => kind) } : {}
+    const message = known ?? { deliveryId, id: nextId(), text: compiled.text, ...media }
     if (!known) group.messages.push(message)
     if (trouble.lose) {
       trouble.lose = false
@@ -179,7 +201,12 @@ export function memoryNetwork() {
     list: async () => [...groups.keys()].map(stateOf),
     media: {
       bytesMax: { photo: 1_000_000 },
-      upload: async () => ({ kind: 'uploaded', handle: nextId() }),
+      albums: false,
+      async upload({ file }) {
+        const handle = nextId()
+        uploaded.set(handle, (await buffer(file.open())).length)
+        return { kind: 'uploaded', handle }
+      },
     },
     followUps: {
       windowMs: { edit: 15 * 60_000 },
@@ -202,6 +229,7 @@ export function memoryNetwork() {
   return {
     channel,
     groups,
+    uploaded,
     trouble,
     tell,
     stateOf,

@@ -33,9 +33,9 @@ export function sending(story: Story): void {
   story('what the network would refuse is refused before it is asked', async (stage) => {
     const place = await stage.group()
     const tooLong = 'x'.repeat(stage.channel.capabilities.textMax + 1)
-    expect(stage.channel.compile({ kind: 'text', text: tooLong }).refusal?.code).toBe(
-      'text_too_long',
-    )
+    expect(stage.channel.compile({ kind: 'text', text: tooLong }).refusals).toMatchObject([
+      { field: 'text', code: 'text_too_long' },
+    ])
     expect(await send(stage, place, { content: { kind: 'text', text: tooLong } })).toMatchObject({
       kind: 'refused',
       code: 'text_too_long',

@@ -1,6 +1,7 @@
 import type { Channel } from '../port.ts'
 import type { ChannelAccount } from '../port/account.ts'
-import type { Outcome, SendRequest } from '../port/sending.ts'
+import type { MediaKind } from '../port/media.ts'
+import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
 import type { PairingSession, PairingStep } from '../port/pairing.ts'
 
 /**
@@ -30,9 +31,15 @@ export type Stage = {
   /** The network refuses the account from now on. */
   revoke(): Promise<void>
   /** What members see, oldest first; `topicId` is null in the group itself. */
-  seen(place: Place): Promise<{ text: string; entities: unknown[]; topicId: string | null }[]>
+  seen(place: Place): Promise<Seen[]>
   close(): Promise<void>
 
+  /** `media`: a file of this kind that the network takes. */
+  file?(kind: MediaKind): SendFile
+  /** `media`: how often bytes of files have come to the network. */
+  uploads?(): Promise<number>
+  /** Members may not send files of this kind any more, where the network knows such a thing. */
+  forbidKind?(place: Place, kind: MediaKind): Promise<void>
   /** `proof`: a group whose admin posts a link code, after the account was added. */
   linkGroup?(code: string): Promise<Place & { adminId: string }>
   /** `proof`: the id of a person who is a member of the group and no admin. */
@@ -47,6 +54,16 @@ export type Stage = {
   migrate?(place: Place): Promise<Place>
   /** The next sends are refused for their formatting, where a network may do so. */
   refuseFormatting?(sends: number): Promise<void>
+}
+
+/** What members see of one message; an album is one. */
+export type Seen = {
+  text: string
+  entities: unknown[]
+  topicId: string | null
+  media?: string[]
+  poll?: { question: string; options: string[] }
+  buttons?: { text: string; url: string }[][]
 }
 
 export type Place = { externalId: string; title: string; topicIds: string[] }
@@ -68,6 +85,13 @@ export const has = {
   topics: ({ channel }: Stage) => channel.capabilities.topics,
   once: ({ channel }: Stage) => channel.capabilities.guarantee === 'once',
   media: ({ channel }: Stage) => channel.media !== undefined,
+  'files ahead': ({ channel }: Stage) => channel.media?.upload !== undefined,
+  'files with a message': ({ channel }: Stage) =>
+    channel.media !== undefined && channel.media.upload === undefined,
+  albums: ({ channel }: Stage) => channel.media?.albums === true,
+  polls: ({ channel }: Stage) => channel.capabilities.polls,
+  buttons: ({ channel }: Stage) => channel.capabilities.buttons,
+  'rights by kind': ({ forbidKind }: Stage) => forbidKind !== undefined,
   edit: ({ channel }: Stage) => channel.followUps?.edit !== undefined,
   delete: ({ channel }: Stage) => channel.followUps?.delete !== undefined,
   'groups that move': ({ migrate }: Stage) => migrate !== undefined,
@@ -78,7 +102,7 @@ export const has = {
 export async function send(
   stage: Pick<Stage, 'channel' | 'account'>,
   place: Place,
-  request: Partial<Pick<SendRequest, 'content' | 'topicId' | 'plain' | 'signal'>> = {},
+  request: Partial<Omit<SendRequest, 'account' | 'externalId'>> = {},
 ): Promise<Outcome> {
   return stage.channel.send({
     account: stage.account,
@@ -86,6 +110,7 @@ export async function send(
     externalId: place.externalId,
     topicId: null,
     content: { kind: 'text', text: 'Hello' },
+    files: [],
     plain: false,
     signal: AbortSignal.timeout(SEND_MS),
     ...request,

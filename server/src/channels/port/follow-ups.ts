@@ -26,4 +26,4 @@ export type FollowUpRequest = {
 export type FollowUpOutcome =
   | { kind: 'done' }
   | { kind: 'gone' }
-  | Exclude<Outcome, { kind: 'sent' | 'formattingRefused' }>
+  | Exclude<Outcome, { kind: 'sent' | 'formattingRefused' | 'handleRefused' }>

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { Content } from '@carillon/contract/content/content'
 import type { ChannelAccount, Traits } from './account.ts'
 import type { GroupLostCode } from './chats.ts'
+import type { MediaKind } from './media.ts'
 
 /** Sending: what every channel does. */
 export type Sending = {
@@ -8,7 +10,7 @@ export type Sending = {
   readonly capabilities: Capabilities
   /** The capabilities of an account with these traits, where accounts differ. */
   capabilitiesOf?(traits: Traits): Capabilities
-  /** What members will see; the preview and the sender share it. `refusal` says why it cannot be sent. */
+  /** What members will see; the preview and the sender share it. `refusals` say why it cannot be sent. */
   compile(content: Content): Compiled
   /** Exactly one try. Never sleeps, never retries, never throws for what a network answers. */
   send(request: SendRequest): Promise<Outcome>
@@ -18,7 +20,12 @@ export type Capabilities = {
   /** `once`: the network recognizes our own id of a repeated send. */
   guarantee: 'once' | 'at-most-once, asks'
   textMax: number
+  /** The same for the text that stands with files. */
+  captionMax: number
   topics: boolean
+  polls: boolean
+  /** Buttons that open an address. */
+  buttons: boolean
   /** Whether sending needs the session that receives: while that is down, nothing can be sent. */
   sendsInSession: boolean
   pace: Pace
@@ -33,13 +40,16 @@ export type Pace = {
   inFlight: number
 }
 
+/** `text` is the text, the caption, or the question of a poll. */
 export type Compiled = {
   text: string
   entities: { type: string; offset: number; length: number; url?: string; language?: string }[]
   warnings: string[]
-  /** Why the network would refuse it. */
-  refusal?: { code: RefusedCode; reason: string }
+  /** Why the network would refuse it, at the fields of the content; empty if it would not. */
+  refusals: ContentRefusal[]
 }
+
+export type ContentRefusal = { field: string; code: RefusedCode; reason: string }
 
 export type SendRequest = {
   account: ChannelAccount
@@ -51,18 +61,36 @@ export type SendRequest = {
   externalId: string
   topicId: string | null
   content: Content
+  /** The files of the content, in its order. */
+  files: readonly SendFile[]
   /** Without its formatting, which the network did not take; it must still say the same. */
   plain: boolean
   /** Ends the try at its deadline; what was on the wire is then unconfirmed. */
   signal: AbortSignal
 }
 
+export type SendFile = {
+  mediaId: string
+  kind: MediaKind
+  fileName: string
+  mimeType: string
+  bytes: number
+  width?: number
+  height?: number
+  durationMs?: number
+  /** What the network calls it since this account sent it; without one its bytes go along. */
+  handle?: string
+  /** Reads it; fails with AppError `not_found` or `unavailable`. */
+  open(): Readable
+}
+
 /**
- * What came of one try: a closed set. Only `retry`, `retarget` and `formattingRefused` are certain not to
- * have been accepted and worth another.
+ * What came of one try: a closed set. Only `retry`, `retarget`, `formattingRefused` and `handleRefused` are
+ * certain not to have been accepted and worth another.
  */
 export type Outcome =
-  | { kind: 'sent'; receipt: Receipt }
+  /** `handles`: what the network calls the files from now on, in their order, where it told. */
+  | { kind: 'sent'; receipt: Receipt; handles?: readonly (string | undefined)[] }
   /** `wait`: the network named a time, and the attempt does not count. Otherwise the lane chooses a delay. */
   | {
       kind: 'retry'
@@ -77,6 +105,8 @@ export type Outcome =
    * say something else without.
    */
   | { kind: 'formattingRefused'; reason: string }
+  /** The network has forgotten a file that it was told by its handle; with the bytes it may take it. */
+  | { kind: 'handleRefused'; reason: string }
   | { kind: 'refused'; code: RefusedCode; reason: string }
   | { kind: 'groupLost'; code: GroupLostCode; reason: string }
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }
@@ -92,12 +122,27 @@ export type Receipt = {
   link?: string
 }
 
-export type RetryCode = 'slow_down' | 'unreachable' | 'slow_mode' | 'busy'
+export type RetryCode =
+  | 'slow_down'
+  | 'unreachable'
+  | 'slow_mode'
+  | 'busy'
+  /** Our storage does not give a file. */
+  | 'media_away'
 export type RefusedCode =
   | 'text_empty'
   | 'text_too_long'
   | 'bad_formatting'
+  | 'bad_button'
+  | 'bad_poll'
+  | 'bad_album'
+  /** A file is of a kind or a size that the network does not take. */
+  | 'bad_media'
+  /** A file is not there any more. */
+  | 'media_gone'
   | 'no_rights'
+  /** Members may write there, but not send what it is: a photo, a poll. */
+  | 'kind_forbidden'
   /** We may not write, in words that we do not know. */
   | 'forbidden'
   | 'topic_closed'

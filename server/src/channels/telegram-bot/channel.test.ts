@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
+import { png, startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/ids.ts'
 import { conformance } from '../conformance.ts'
 import type { Place, Stage } from '../conformance/stage.ts'
 import type { Channel } from '../port.ts'
+import type { MediaKind } from '../port/media.ts'
+import type { SendFile } from '../port/sending.ts'
 import type { ChannelEvent } from '../port/receiving.ts'
 import { telegramBot } from './channel.ts'
 
@@ -40,6 +42,7 @@ test.each(
     externalId: place.externalId,
     topicId: null,
     content: { kind: 'text', text: 'Hello' },
+    files: [],
     plain: false,
     signal: AbortSignal.timeout(10_000),
   })
@@ -111,6 +114,7 @@ test('options reach Telegram, and it finds nothing wrong with what we ask', asyn
     externalId: place.externalId,
     topicId: null,
     content: { kind: 'text', text: 'https://example.org', options },
+    files: [],
     plain: false,
     signal: AbortSignal.timeout(10_000),
   })
@@ -216,17 +220,46 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       const entries = (await sandbox.ledger({ chat })).filter(({ messageIds }) =>
         messageIds.some((id) => there.has(id)),
       )
-      return entries.map(({ text, entities, topicId }) => ({
-        text,
-        entities,
-        topicId: topicId ?? null,
-      }))
+      const messages = new Map((await sandbox.messages(chat)).map((one) => [String(one.id), one]))
+      return entries.map(({ text, entities, topicId, media, poll, messageIds }) => {
+        const { buttons } = messages.get(messageIds[0] ?? '') ?? {}
+        return {
+          text,
+          entities,
+          topicId: topicId ?? null,
+          ...(media ? { media: media.map(({ kind }) => kind) } : {}),
+          ...(poll ? { poll } : {}),
+          ...(buttons ? { buttons: buttons as { text: string; url: string }[][] } : {}),
+        }
+      })
     },
+    file: fileOf,
+    uploads: async () =>
+      (await sandbox.ledger()).flatMap(({ media = [] }) => media).filter(({ uploaded }) => uploaded)
+        .length,
+    forbidKind: async (place) =>
+      void (await sandbox.settings(chatId(place), { permissions: { can_send_photos: false } })),
     async close() {
       for (const one of others) await one.close()
       await channel.close()
       await sandbox.stop()
     },
+  }
+}
+
+/** A file that Telegram takes: it looks into photos alone. */
+function fileOf(kind: MediaKind): SendFile {
+  const bytes = png(40, 30)
+  return {
+    mediaId: `file-${kind}`,
+    kind,
+    fileName: 'Плакат "1"; новый.png',
+    mimeType: 'image/png',
+    bytes: bytes.length,
+    width: 40,
+    height: 30,
+    durationMs: 2_000,
+    open: () => Readable.from([bytes], { objectMode: false }),
   }
 }
 

@@ -1,17 +1,18 @@
-import type { MessageEntity } from 'grammy/types'
+import { TELEGRAM_CAPTION_MAX, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import type { Clock } from '../../platform/clock.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Random } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Channel } from '../port.ts'
-import type { Capabilities, Outcome, SendRequest } from '../port/sending.ts'
+import type { Media } from '../port/media.ts'
+import type { Capabilities } from '../port/sending.ts'
 import { cannotAsk, checkChat, isChatAdmin, refusalOf } from './chats.ts'
 import { openClient, type Client } from './client.ts'
 import { compile } from './compile.ts'
 import { followUpsOf } from './follow-ups.ts'
-import { plainOf } from './plain.ts'
 import { poll } from './poll.ts'
 import { openRamp } from './ramp.ts'
+import { send } from './send.ts'
 import { parseStorable } from './storable.ts'
 import { isUpdate, readUpdate } from './updates.ts'
 import { register } from './webhook.ts'
@@ -33,8 +34,11 @@ export type TelegramBotOptions = {
  */
 const capabilities: Capabilities = {
   guarantee: 'at-most-once, asks',
-  textMax: 4_096,
+  textMax: TELEGRAM_TEXT_MAX,
+  captionMax: TELEGRAM_CAPTION_MAX,
   topics: true,
+  polls: true,
+  buttons: true,
   // Each send is a call of its own, whatever keeps updates from us.
   sendsInSession: false,
   pace: {
@@ -45,6 +49,21 @@ const capabilities: Capabilities = {
     // answers slower it wants less, and each one on the wire is one to doubt after a crash.
     inFlight: 5,
   },
+}
+
+/** What the public server takes of a bot: 50 MB in one request, photos of 10 MB that are no strips. */
+const FILE_BYTES_MAX = 50 * 1024 * 1024
+const media: Media = {
+  bytesMax: {
+    photo: 10 * 1024 * 1024,
+    video: FILE_BYTES_MAX,
+    animation: FILE_BYTES_MAX,
+    audio: FILE_BYTES_MAX,
+    voice: FILE_BYTES_MAX,
+    document: FILE_BYTES_MAX,
+  },
+  photo: { sidesMax: 10_000, ratioMax: 20 },
+  albums: true,
 }
 
 /** The token of a bot: its id, a colon, 35 characters today. Others need no question to be refused. */
@@ -94,6 +113,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
     },
     compile,
     send: (request) => send(client, request, options.sandbox?.url),
+    media,
     followUps: followUpsOf(client),
     close: () => client.close(),
   }
@@ -121,73 +141,4 @@ function inviteUrl(sandbox: TelegramBotOptions['sandbox'], username: string, cod
   return sandbox
     ? `${sandbox.url}/sandbox/phone/add?${query.toString()}&back=${encodeURIComponent(sandbox.back)}`
     : `https://t.me/${username}?startgroup=${code}`
-}
-
-async function send(
-  client: Client,
-  request: SendRequest,
-  sandboxUrl: string | undefined,
-): Promise<Outcome> {
-  const { account, externalId, topicId, content, plain, signal } = request
-  const compiled = compile(content)
-  if (compiled.refusal) return { kind: 'refused', ...compiled.refusal }
-  const said = plain ? plainOf(compiled) : compiled
-  if (!said) return NOT_PLAIN
-  const { silent, protect, linkPreview } = content.options ?? {}
-  try {
-    const message = await client.call(
-      account.credentials,
-      (api, stop) =>
-        api.sendMessage(
-          {
-            chat_id: externalId,
-            text: said.text,
-            entities: said.entities as MessageEntity[],
-            ...(topicId ? { message_thread_id: Number(topicId) } : {}),
-            ...(silent ? { disable_notification: true } : {}),
-            ...(protect ? { protect_content: true } : {}),
-            ...(linkPreview === 'off' ? { link_preview_options: { is_disabled: true } } : {}),
-          },
-          stop,
-        ),
-      { signal },
-    )
-    const link = linkTo(message.chat, message.message_id, sandboxUrl)
-    return {
-      kind: 'sent',
-      receipt: {
-        externalIds: [String(message.message_id)],
-        chatId: String(message.chat.id),
-        ...(link ? { link } : {}),
-      },
-    }
-  } catch (error) {
-    const outcome = refusalOf(error)
-    if (outcome.kind !== 'formattingRefused') return outcome
-    // Sending it without formatting would change nothing, because it has none.
-    if (said.entities.length === 0) return badFormatting(outcome.reason)
-    return plainOf(compiled) ? outcome : NOT_PLAIN
-  }
-}
-
-const badFormatting = (reason: string): Outcome => ({
-  kind: 'refused',
-  code: 'bad_formatting',
-  reason,
-})
-
-const NOT_PLAIN = badFormatting(
-  'Telegram does not accept the formatting, and without it the text would not say the same.',
-)
-
-/** Where members find the message; basic groups have no links. */
-function linkTo(
-  chat: { id: number; username?: string | undefined },
-  messageId: number,
-  sandboxUrl: string | undefined,
-): string | undefined {
-  if (sandboxUrl) return `${sandboxUrl}/sandbox/phone/chats/${chat.id}#m${messageId}`
-  if (chat.username) return `https://t.me/${chat.username}/${messageId}`
-  const id = String(chat.id)
-  return id.startsWith('-100') ? `https://t.me/c/${id.slice(4)}/${messageId}` : undefined
 }

@@ -34,8 +34,16 @@ export type Client = {
 
 /** grammY for its types and its encoding only; the wire, its time limits and its errors are ours. */
 export function openClient(apiRoot: string): Client {
-  const agents = { sends: openAgent('sends'), polls: openAgent('polls') }
-  const clients = { sends: new Map<string, RawApi>(), polls: new Map<string, RawApi>() }
+  const agents = {
+    sends: openAgent('sends'),
+    polls: openAgent('polls'),
+    uploads: openAgent('uploads'),
+  }
+  const clients = {
+    sends: new Map<string, RawApi>(),
+    polls: new Map<string, RawApi>(),
+    uploads: new Map<string, RawApi>(),
+  }
 
   function clientOf(token: string, purpose: Purpose): RawApi {
     const kept = clients[purpose]
@@ -71,7 +79,7 @@ export function openClient(apiRoot: string): Client {
       }
     },
     async close() {
-      await Promise.all([agents.sends.destroy(), agents.polls.destroy()])
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
     },
   }
 }

@@ -9,6 +9,7 @@ test('markup becomes text and entities, trimmed as Telegram trims it', () => {
       { type: 'italic', offset: 15, length: 5 },
     ],
     warnings: [],
+    refusals: [],
   })
 })
 
@@ -21,15 +22,18 @@ test('a stretch that reaches into what is trimmed ends with the text', () => {
 
 test('signs count after parsing, in UTF-16 units', () => {
   const longest = '👋'.repeat(2_048)
-  expect(compile({ kind: 'text', text: `*${longest}*` }).refusal).toBeUndefined()
-  expect(compile({ kind: 'text', text: `${longest}xy` }).refusal).toEqual({
-    code: 'text_too_long',
-    reason: 'The text is 2 characters longer than the 4096 that Telegram accepts.',
-  })
+  expect(compile({ kind: 'text', text: `*${longest}*` }).refusals).toEqual([])
+  expect(compile({ kind: 'text', text: `${longest}xy` }).refusals).toEqual([
+    {
+      field: 'text',
+      code: 'text_too_long',
+      reason: 'The text is 2 characters longer than the 4096 that Telegram accepts.',
+    },
+  ])
 })
 
 test('nothing but space is nothing', () => {
-  expect(compile({ kind: 'text', text: ' \n\t ' }).refusal).toMatchObject({ code: 'text_empty' })
+  expect(compile({ kind: 'text', text: ' \n\t ' }).refusals).toMatchObject([{ code: 'text_empty' }])
 })
 
 test('formatting beyond what Telegram shows is dropped with a warning', () => {

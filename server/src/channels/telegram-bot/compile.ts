@@ -1,37 +1,198 @@
-import type { Content, TextContent } from '@carillon/contract/content/content'
-import { TELEGRAM_TEXT_MAX, withinEntityLimit } from '@carillon/contract/content/entities'
+import type {
+  AlbumContent,
+  Content,
+  LinkButton,
+  MediaContent,
+  MediaItem,
+  Poll,
+  PollContent,
+} from '@carillon/contract/content/content'
+import {
+  TELEGRAM_CAPTION_MAX,
+  TELEGRAM_TEXT_MAX,
+  withinEntityLimit,
+} from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
-import type { Compiled } from '../port/sending.ts'
+import type { MediaKind } from '@carillon/contract/media'
+import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
+
+/** Bounds of a poll in Bot API 10.1; with a single answer there is nothing to vote on. */
+const QUESTION_MAX = 300
+const OPTIONS_MIN = 2
+const OPTION_MAX = 100
+
+/** How long the text of a content may be, in UTF-16 units. */
+export const textMaxOf = ({ kind }: Content): number =>
+  kind === 'text' ? TELEGRAM_TEXT_MAX : TELEGRAM_CAPTION_MAX
 
 /** What members will see of a content, by its kind. */
+// oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
 export function compile(content: Content): Compiled {
   switch (content.kind) {
     case 'text':
-      return compileText(content)
+      return withRefusals(compileText(content), checkButtons(content.buttons))
+    case 'media':
+      return withRefusals(compileMedia(content), checkButtons(content.buttons))
+    case 'album':
+      return withRefusals(compileMedia(content), checkAlbum(content))
+    case 'poll':
+      return compilePoll(content)
   }
 }
+
+const refusal = (field: string, code: RefusedCode, reason: string): ContentRefusal => ({
+  field,
+  code,
+  reason,
+})
+
+const withRefusals = (compiled: Compiled, refusals: ContentRefusal[]): Compiled => ({
+  ...compiled,
+  refusals: [...compiled.refusals, ...refusals],
+})
 
 /**
  * Text and entities, never a parse mode: Telegram then cannot stumble over a
  * character that it takes for markup. The text is trimmed as Telegram trims it, so that what we count
  * and show is what arrives.
  */
-function compileText(content: TextContent): Compiled {
+function compileText(content: Content): Compiled {
   const { rich, dropped } = withinEntityLimit(trimmed(parse(content.text)))
   const warnings =
     dropped > 0
       ? [`Telegram shows at most 100 formatted places in one message; ${dropped} will be plain.`]
       : []
-  const compiled = { text: rich.text, entities: rich.entities, warnings }
-  if (rich.text === '') {
-    return { ...compiled, refusal: { code: 'text_empty', reason: 'There is no text to send.' } }
+  return { text: rich.text, entities: rich.entities, warnings, refusals: checkText(content, rich) }
+}
+
+function checkText(content: Content, { text }: { text: string }): ContentRefusal[] {
+  if (text === '') {
+    return content.kind === 'text'
+      ? [refusal('text', 'text_empty', 'There is no text to send.')]
+      : []
   }
-  if (rich.text.length > TELEGRAM_TEXT_MAX) {
-    const over = rich.text.length - TELEGRAM_TEXT_MAX
-    const reason = `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than the ${TELEGRAM_TEXT_MAX} that Telegram accepts.`
-    return { ...compiled, refusal: { code: 'text_too_long', reason } }
-  }
-  return compiled
+  const most = textMaxOf(content)
+  const over = text.length - most
+  if (over <= 0) return []
+  const what =
+    content.kind === 'text' ? 'that Telegram accepts' : 'that Telegram accepts with files'
+  return [
+    refusal(
+      'text',
+      'text_too_long',
+      `The text is ${over} ${over === 1 ? 'character' : 'characters'} longer than the ${most} ${what}.`,
+    ),
+  ]
+}
+
+const VISUAL = new Set<MediaKind | undefined>(['photo', 'video', 'animation'])
+
+/** What Telegram says of a file, the text below it, and of what it does not do with this kind. */
+function compileMedia(content: MediaContent | AlbumContent): Compiled {
+  const compiled = compileText(content)
+  const plain = content.media.filter(({ kind }) => kind && !VISUAL.has(kind))
+  const warnings = [
+    ...compiled.warnings,
+    ...(plain.some(({ spoiler }) => spoiler)
+      ? ['Telegram covers photos, videos and animations only; the other files are shown.']
+      : []),
+    ...(content.options?.captionAbove && plain.length > 0
+      ? ['Telegram puts the text above photos, videos and animations only.']
+      : []),
+  ]
+  return { ...compiled, warnings }
+}
+
+const NAMES: Readonly<Record<MediaKind, string>> = {
+  photo: 'photo',
+  video: 'video',
+  animation: 'animation',
+  audio: 'piece of music',
+  voice: 'voice message',
+  document: 'document',
+}
+
+/** Photos and videos stand together, documents and music each only among themselves, nothing else at all. */
+function checkAlbum({ media, buttons }: AlbumContent): ContentRefusal[] {
+  const first = familyOf(media.find(({ kind }) => familyOf(kind))?.kind)
+  const found = media.flatMap(({ kind }: MediaItem, place) => {
+    if (!kind || familyOf(kind) === first) return []
+    const name = NAMES[kind]
+    const why = familyOf(kind)
+      ? `Telegram shows no ${name} together with ${FAMILIES[first!]}.`
+      : `Telegram shows no ${name} in an album.`
+    return [refusal(`media.${place}`, 'bad_album', `${why} Send it in a message of its own.`)]
+  })
+  if (!buttons?.length) return found
+  const reason = 'Telegram shows no buttons below an album. Remove them, or send one file.'
+  return [...found, refusal('buttons', 'bad_album', reason)]
+}
+
+const FAMILIES = { visual: 'photos and videos', document: 'documents', audio: 'music' } as const
+
+function familyOf(kind: MediaKind | undefined): keyof typeof FAMILIES | undefined {
+  if (kind === 'photo' || kind === 'video') return 'visual'
+  return kind === 'document' || kind === 'audio' ? kind : undefined
+}
+
+function compilePoll({ text, poll, buttons }: PollContent): Compiled {
+  const above =
+    text.trim() === ''
+      ? []
+      : [
+          refusal(
+            'text',
+            'bad_poll',
+            'Telegram shows no text with a poll. Send it before the poll.',
+          ),
+        ]
+  const refusals = [...above, ...checkPoll(poll), ...checkButtons(buttons)]
+  return { text: poll.question.trim(), entities: [], warnings: [], refusals }
+}
+
+function checkPoll({ question, options }: Poll): ContentRefusal[] {
+  const bad = (field: string, reason: string) => refusal(`poll.${field}`, 'bad_poll', reason)
+  const asked = question.trim()
+  return [
+    ...(asked === '' ? [bad('question', 'Write the question of the poll.')] : []),
+    ...(asked.length > QUESTION_MAX ? [bad('question', tooLong(asked, QUESTION_MAX))] : []),
+    ...(options.length < OPTIONS_MIN ? [bad('options', 'Give a poll at least two answers.')] : []),
+    ...options.flatMap((one, place) => {
+      const option = one.trim()
+      if (option === '') return [bad(`options.${place}`, 'Write this answer, or remove it.')]
+      return option.length > OPTION_MAX
+        ? [bad(`options.${place}`, tooLong(option, OPTION_MAX))]
+        : []
+    }),
+  ]
+}
+
+const tooLong = (text: string, most: number) =>
+  `This is ${text.length} characters long, and Telegram accepts ${most}.`
+
+const checkButtons = (rows: LinkButton[][] = []): ContentRefusal[] =>
+  rows.flatMap((row, y) =>
+    row.flatMap(({ text, url }, x) => [
+      ...(text.trim() === ''
+        ? [refusal(`buttons.${y}.${x}.text`, 'bad_button', 'Write what stands on the button.')]
+        : []),
+      ...(isAddress(url)
+        ? []
+        : [
+            refusal(
+              `buttons.${y}.${x}.url`,
+              'bad_button',
+              'Give an address that begins with https://, such as https://example.org/plan.',
+            ),
+          ]),
+    ]),
+  )
+
+/** Telegram refuses addresses of hosts without a dot, too. */
+function isAddress(url: string): boolean {
+  if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return /^[^.]+(\.[^.]+)+$/.test(hostname)
 }
 
 function trimmed({ text, entities }: ReturnType<typeof parse>): ReturnType<typeof parse> {

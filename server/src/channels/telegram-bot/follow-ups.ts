@@ -38,7 +38,7 @@ const isGone = (error: unknown): boolean =>
 
 function outcomeOf(error: unknown): FollowUpOutcome {
   const outcome = refusalOf(error)
-  // A deletion has no formatting.
-  if (outcome.kind !== 'formattingRefused') return outcome
+  // A deletion has no formatting and no files.
+  if (outcome.kind !== 'formattingRefused' && outcome.kind !== 'handleRefused') return outcome
   return { kind: 'refused', code: 'forbidden', reason: outcome.reason }
 }

@@ -39,7 +39,9 @@ export function outcomeOf(failure: Failure): Refusal {
 
 function ofAnswer(answer: Failure & { kind: 'answer' }): Refusal {
   if (answer.migrateTo) return { kind: 'retarget', externalId: answer.migrateTo }
-  const text = answer.description.replace(PREFIX, '').toLowerCase()
+  const text = answer.description.replace(PREFIX, '').toLowerCase().replace(ALBUM_ITEM, '')
+  const kind = NOT_THIS_KIND.exec(text)
+  if (kind) return refused('kind_forbidden', `The bot may not send ${kind[1] ?? kind[2]} there.`)
   const row = ROWS.find(([code, start]) => code === answer.code && text.startsWith(start))
   if (row) return row[2]
   const slowMode = /^slowmode_wait_(\d+)/.exec(text)
@@ -70,13 +72,20 @@ function ofAnswer(answer: Failure & { kind: 'answer' }): Refusal {
 
 /** A page of a proxy. A 4xx says that it went no further; anything else may come after acceptance. */
 function ofUnreadable(status: number): Refusal {
-  if (status === 413) return refused('text_too_long', 'It is larger than Telegram accepts.')
+  if (status === 413) return refused('bad_media', 'It is larger than Telegram accepts.')
   return status >= 400 && status < 500
     ? retry('account', 'unreachable', `Something on the way to Telegram answered ${status}.`)
     : unconfirmed(`Something on the way to Telegram answered ${status}.`)
 }
 
 const PREFIX = /^(Bad Request|Forbidden|Unauthorized|Conflict|Internal Server Error): /
+
+/** A file of an album is refused by its number, in the words for the file. */
+const ALBUM_ITEM = /^failed to send message #\d+ with the error message "/
+
+/** Only what it is may not be sent there: texts still may. */
+const NOT_THIS_KIND =
+  /^not enough rights to send (?!text )([\w ]+) to the chat|^chat_send_(?!plain)([a-z]+)_forbidden/
 
 const TOKEN_REFUSED = 'Telegram no longer accepts the token of this bot. Paste its current token.'
 
@@ -113,7 +122,16 @@ const FORMATTING: Refusal = {
   kind: 'formattingRefused',
   reason: 'Telegram does not accept the formatting.',
 }
-const BAD_BUTTON = refused('bad_formatting', 'Telegram does not accept a button of it.')
+const BAD_BUTTON = refused('bad_button', 'Telegram does not accept a button of it.')
+const BAD_MEDIA = refused('bad_media', 'Telegram cannot read a file of it. Send it as a document.')
+const BAD_ALBUM = refused('bad_album', 'Telegram does not show these files together.')
+const BAD_POLL = refused('bad_poll', 'Telegram does not accept the poll.')
+const OPEN_POLL = refused('bad_poll', 'In a channel a poll must be anonymous.')
+const TOO_BIG = refused('bad_media', 'A file of it is larger than Telegram accepts.')
+const HANDLE: Refusal = {
+  kind: 'handleRefused',
+  reason: 'Telegram does not know a file any more that it was sent before.',
+}
 const PAYMENT = refused('payment_required', 'Writing here costs Telegram Stars; bots cannot pay.')
 
 /** Error code, how the lowered text after the prefix begins, and what it means. The first row wins. */
@@ -151,6 +169,8 @@ const ROWS: readonly (readonly [code: number, start: string, refusal: Refusal])[
   [400, 'message thread not found', TOPIC_GONE],
   [400, 'unknown forum topic', TOPIC_GONE],
   [400, 'message is too long', TOO_LONG],
+  [400, 'message caption is too long', TOO_LONG],
+  [400, 'media_caption_too_long', TOO_LONG],
   [400, 'message_too_long', TOO_LONG],
   [400, 'message text is empty', EMPTY],
   [400, 'text must be non-empty', EMPTY],
@@ -165,11 +185,26 @@ const ROWS: readonly (readonly [code: number, start: string, refusal: Refusal])[
   [400, 'entity_', FORMATTING],
   [400, 'entities_too_long', FORMATTING],
   [400, 'button_', BAD_BUTTON],
+  [400, 'inline keyboard button', BAD_BUTTON],
   [400, 'reply markup is too long', BAD_BUTTON],
   [400, 'reply_markup_', BAD_BUTTON],
+  [400, 'wrong file identifier', HANDLE],
+  [400, 'wrong file_id', HANDLE],
+  [400, 'wrong remote file identifier', HANDLE],
+  [400, 'file_reference_', HANDLE],
+  [400, 'photo_', BAD_MEDIA],
+  [400, 'image_process_failed', BAD_MEDIA],
+  [400, 'file must be non-empty', BAD_MEDIA],
+  [400, 'file is too big', TOO_BIG],
+  [400, 'file of size', TOO_BIG],
+  [400, "can't use the media of the specified type in the album", BAD_ALBUM],
+  [400, 'media_grouped_invalid', BAD_ALBUM],
+  [400, 'poll ', BAD_POLL],
+  [400, 'non-anonymous polls', OPEN_POLL],
+  [400, 'poll_', BAD_POLL],
   [400, 'allow_payment_required', PAYMENT],
   [400, 'payment_unsupported', PAYMENT],
   [400, 'logged out', lostAccount('logged_out', 'This bot was moved to another Bot API server.')],
   [400, 'frozen_method_invalid', lostAccount('banned', 'Telegram has frozen this bot.')],
-  [413, '', refused('text_too_long', 'It is larger than Telegram accepts.')],
+  [413, '', TOO_BIG],
 ]

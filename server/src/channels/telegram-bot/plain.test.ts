@@ -31,12 +31,18 @@ test.each([
     'example.org (https://example.com/)',
   ],
 ])('%s says the same without its formatting', (_what, text, plain) => {
-  expect(plainOf(compile({ kind: 'text', text }))).toEqual({ text: plain, entities: [] })
+  expect(plainOf(compile({ kind: 'text', text }), TELEGRAM_TEXT_MAX)).toEqual({
+    text: plain,
+    entities: [],
+  })
 })
 
 test('what was hidden never lies open', () => {
   expect(
-    plainOf(compile({ kind: 'text', text: 'The murderer is ||the *gardener*||' })),
+    plainOf(
+      compile({ kind: 'text', text: 'The murderer is ||the *gardener*||' }),
+      TELEGRAM_TEXT_MAX,
+    ),
   ).toBeUndefined()
 })
 
@@ -44,7 +50,10 @@ test('what grows too long with its addresses is not said', () => {
   const link = '[here](https://intranet/)'
   const space = TELEGRAM_TEXT_MAX - 'here (https://intranet/)'.length
   expect(
-    plainOf(compile({ kind: 'text', text: 'x'.repeat(space - 1) + ' ' + link }))?.text,
+    plainOf(compile({ kind: 'text', text: 'x'.repeat(space - 1) + ' ' + link }), TELEGRAM_TEXT_MAX)
+      ?.text,
   ).toHaveLength(TELEGRAM_TEXT_MAX)
-  expect(plainOf(compile({ kind: 'text', text: 'x'.repeat(space) + ' ' + link }))).toBeUndefined()
+  expect(
+    plainOf(compile({ kind: 'text', text: 'x'.repeat(space) + ' ' + link }), TELEGRAM_TEXT_MAX),
+  ).toBeUndefined()
 })

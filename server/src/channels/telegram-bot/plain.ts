@@ -1,13 +1,13 @@
-import { TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import type { Compiled } from '../port/sending.ts'
 
 type Said = Pick<Compiled, 'text' | 'entities'>
 
 /**
  * What is said without any formatting: a link says its address, since its words alone would lead nowhere.
- * Undefined where that would say something else: what was hidden would lie open, or it grows too long.
+ * Undefined where that would say something else: what was hidden would lie open, or it grows longer than it
+ * may be.
  */
-export function plainOf({ text, entities }: Said): Said | undefined {
+export function plainOf({ text, entities }: Said, longest: number): Said | undefined {
   if (entities.some(({ type }) => type === 'spoiler')) return undefined
   let said = ''
   let at = 0
@@ -20,7 +20,7 @@ export function plainOf({ text, entities }: Said): Said | undefined {
     at = end
   }
   said += text.slice(at)
-  return said.length > TELEGRAM_TEXT_MAX ? undefined : { text: said, entities: [] }
+  return said.length > longest ? undefined : { text: said, entities: [] }
 }
 
 /** Whether the words of a link are its address already, as people see it. */

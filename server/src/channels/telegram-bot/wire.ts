@@ -10,8 +10,9 @@ const ANSWER_MAX_BYTES = 20_000_000
  * `sends` answer within seconds; the real server holds a flooded request up to 8 s before it says 429,
  * so much less than 30 s would make doubt where there is none. `polls` are held open by the network
  * for 50 s and have connections of their own, so that a thousand waiting bots never delay a send.
+ * `uploads` take as long as their bytes need: whoever sends them ends the try.
  */
-export const timeouts = { sends: 30_000, polls: 65_000 } as const
+export const timeouts = { sends: 30_000, polls: 65_000, uploads: 600_000 } as const
 
 export type Purpose = keyof typeof timeouts
 
@@ -20,7 +21,7 @@ export const openAgent = (purpose: Purpose) =>
   new Agent({
     allowH2: false,
     pipelining: 1,
-    connections: purpose === 'sends' ? 64 : null,
+    connections: purpose === 'polls' ? null : 64,
     keepAliveTimeout: 30_000,
     headersTimeout: timeouts[purpose],
     bodyTimeout: timeouts[purpose],

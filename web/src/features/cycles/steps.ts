@@ -1,9 +1,9 @@
 import { randomKey } from '../../api/randomKey.ts'
-import { lengthOf, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
 import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
 import * as z from 'zod/mini'
-import { optionFields, textContent } from '../compose/content/options.ts'
+import { contentOf, optionFields, type OptionFields } from '../compose/content/options.ts'
+import { contentProblem } from '../compose/content/problem.ts'
 
 /** One step as its card shows it. */
 export const StepForm = z
@@ -14,6 +14,7 @@ export const StepForm = z
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
+    beside: z.custom<OptionFields['beside']>(),
     enabled: z.boolean(),
     weight: z
       .number('Give a whole number.')
@@ -36,7 +37,7 @@ export const StepForm = z
   })
   .check(
     z.superRefine(
-      ({ text, enabled, from, until }, context) => {
+      ({ text, beside, enabled, from, until }, context) => {
         if (from && until && until < from) {
           context.addIssue({
             code: 'custom',
@@ -45,7 +46,7 @@ export const StepForm = z
           })
         }
         if (!enabled) return
-        const message = textProblem(text)
+        const message = textProblem(text, beside)
         if (message) context.addIssue({ code: 'custom', path: ['text'], message })
       },
       { when: () => true },
@@ -72,7 +73,7 @@ export const copyOf = (step: StepForm): StepForm => ({ ...step, id: newId() })
 export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): StepForm => ({
   id,
   text: content.text,
-  ...optionFields(content.options),
+  ...optionFields(content),
   enabled,
   weight,
   from: step.from ?? '',
@@ -83,7 +84,7 @@ export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): Ste
 /** What the card says to the server. */
 export const stepInputOf = ({ id, text, ...step }: StepForm): StepInput => ({
   id,
-  content: textContent(text, step),
+  content: contentOf(text, step),
   enabled: step.enabled,
   weight: step.weight,
   ...(step.from ? { from: step.from } : {}),
@@ -91,12 +92,9 @@ export const stepInputOf = ({ id, text, ...step }: StepForm): StepInput => ({
   ...(step.maxSends ? { maxSends: Number(step.maxSends) } : {}),
 })
 
-function textProblem(text: string): string | undefined {
-  const said = parse(text).text
-  if (said.trim() === '') return 'Write a message, or switch it off.'
-  const length = lengthOf(said)
-  if (length <= TELEGRAM_TEXT_MAX) return undefined
-  return `Telegram takes at most 4,096 characters; these are ${length.toLocaleString('en')}.`
+function textProblem(text: string, beside: StepForm['beside']): string | undefined {
+  const isEmpty = !beside && parse(text).text.trim() === ''
+  return isEmpty ? 'Write a message, or switch it off.' : contentProblem(text, undefined, beside)
 }
 
 /** Random bits written as the server writes its ids. */

@@ -35,7 +35,7 @@ function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
   const filled = cycle &&
     content && {
       text: content.text,
-      ...optionFields(content.options),
+      ...optionFields(content),
       groupIds: cycle.groupIds,
       topics: cycle.topics ?? {},
     }

@@ -11,7 +11,7 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { optionFields, textContent } from '../compose/content/options.ts'
+import { contentOf, optionFields, type OptionFields } from '../compose/content/options.ts'
 import { contentProblem } from '../compose/content/problem.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
@@ -23,18 +23,14 @@ import { nextHour } from '../schedule/when.ts'
 export const MessageForm = z
   .object({
     title: z.string().check(z.maxLength(120, 'Use at most 120 characters.')),
-    text: z.string().check(
-      z.superRefine((text, context) => {
-        const problem = contentProblem(text)
-        if (problem) context.addIssue(problem)
-      }),
-    ),
-    groupIds: z.array(z.string()).check(z.minLength(1, 'Choose at least one group.')),
+    text: z.string(),
+    groupIds: z.array(z.string()),
     topics: z.record(z.string(), z.array(z.string())),
     ...timingFields,
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
+    beside: z.custom<OptionFields['beside']>(),
     onUnconfirmed: z.custom<OnUnconfirmed>(),
     catchUpMinutes: z.number(),
     overlap: z.custom<Overlap>(),
@@ -48,6 +44,12 @@ export const MessageForm = z
   .check(
     z.superRefine(
       (form, context) => {
+        const message = contentProblem(form.text, undefined, form.beside)
+        if (message) context.addIssue({ code: 'custom', path: ['text'], message })
+        if (form.groupIds.length === 0) {
+          const none = 'Choose at least one group.'
+          context.addIssue({ code: 'custom', path: ['groupIds'], message: none })
+        }
         for (const problem of timingProblems(form)) {
           context.addIssue({ code: 'custom', ...problem })
         }
@@ -94,7 +96,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
     ...timeOfForm(message, nextHour(now, schedule?.timeZone ?? timeZone)),
     title: message.title ?? '',
     text: content.text,
-    ...optionFields(content.options),
+    ...optionFields(content),
     groupIds,
     topics,
     onUnconfirmed,
@@ -127,7 +129,7 @@ export function inputOf(
   return {
     kind: when === 'repeat' ? 'automated' : 'scheduled',
     status,
-    content: textContent(form.text, form),
+    content: contentOf(form.text, form),
     groupIds,
     ...(chosen.length > 0 ? { topics: Object.fromEntries(chosen) } : {}),
     ...(schedule ? { schedule } : {}),

@@ -34,7 +34,7 @@ function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
   } = useController({
     control: form.control,
     name: 'text',
-    rules: { validate: (text) => contentProblem(text, networks) ?? true },
+    rules: { validate: (text) => contentProblem(text, networks, content) ?? true },
   })
   const save = ({ text, following }: Values) =>
     void onSubmit({ content: { ...content, text }, following })

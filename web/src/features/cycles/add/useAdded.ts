@@ -25,7 +25,7 @@ export function useAdded(): { isPending: boolean; added: Added | undefined } {
   return {
     isPending: false,
     added: {
-      step: { ...step, text: content.text, ...optionFields(content.options) },
+      step: { ...step, text: content.text, ...optionFields(content) },
       name: title ?? '',
       groupIds,
       topics: topics ?? {},

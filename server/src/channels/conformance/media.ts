@@ -1,0 +1,230 @@
+import { Readable } from 'node:stream'
+import type { MediaKind } from '@carillon/contract/media'
+import { expect } from 'vitest'
+import { AppError, notFound } from '../../platform/errors.ts'
+import type { SendFile } from '../port/sending.ts'
+import { send, type Place, type Stage, type Story } from './stage.ts'
+
+/** What is more than text: files, albums, polls and buttons. */
+export function media(story: Story): void {
+  story(
+    'a file arrives with its text, and later sends name it instead of bringing it again',
+    async (stage) => {
+      const place = await stage.group()
+      const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
+      const first = await post(stage, place, [stage.file!(kind)], 'From *Sunday*')
+      expect(first).toMatchObject({ kind: 'sent', receipt: { externalIds: [expect.any(String)] } })
+      const handle = first.handles?.[0]
+      expect(handle).toEqual(expect.any(String))
+      const again = await post(stage, place, [{ ...stage.file!(kind), handle: handle! }], '')
+      expect(again).toMatchObject({ kind: 'sent' })
+      expect(await stage.seen(place)).toMatchObject([
+        { text: stage.channel.compile(content('From *Sunday*', [kind])).text, media: [kind] },
+        { text: '', media: [kind] },
+      ])
+      expect(await stage.uploads!()).toBe(1)
+    },
+    'media',
+  )
+
+  story(
+    'each kind of file arrives as what it is',
+    async (stage) => {
+      const place = await stage.group()
+      const kinds = Object.keys(stage.channel.media!.bytesMax) as MediaKind[]
+      for (const kind of kinds) {
+        expect(await post(stage, place, [stage.file!(kind)])).toMatchObject({ kind: 'sent' })
+      }
+      expect((await stage.seen(place)).map((one) => one.media)).toEqual(kinds.map((one) => [one]))
+    },
+    'media',
+  )
+
+  story(
+    'a text with a file may be shorter than one alone, and is refused before it is asked',
+    async (stage) => {
+      const place = await stage.group()
+      const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
+      const text = 'x'.repeat(stage.channel.capabilities.captionMax)
+      const file = stage.file!(kind)
+      expect(await post(stage, place, [file], `${text}x`)).toMatchObject({
+        kind: 'refused',
+        code: 'text_too_long',
+        reason: expect.stringContaining('1 character longer'),
+      })
+      expect(await post(stage, place, [stage.file!(kind)], text)).toMatchObject({ kind: 'sent' })
+      expect(await stage.seen(place)).toHaveLength(1)
+    },
+    'media',
+  )
+
+  story(
+    'a name that the network does not know is told apart, so that the bytes can go',
+    async (stage) => {
+      const place = await stage.group()
+      const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
+      const file = stage.file!(kind)
+      const forgotten = { ...file, handle: 'forgotten' }
+      expect(await post(stage, place, [forgotten])).toMatchObject({ kind: 'handleRefused' })
+      expect(await stage.seen(place)).toEqual([])
+      expect(await post(stage, place, [file])).toMatchObject({ kind: 'sent' })
+    },
+    'media',
+  )
+
+  story(
+    'a file is brought to the network before it is sent, and answers a handle',
+    async (stage) => {
+      const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
+      const { account } = stage
+      const signal = AbortSignal.timeout(10_000)
+      const upload = stage.channel.media!.upload!({ account, file: stage.file!(kind), signal })
+      expect(await upload).toMatchObject({ kind: 'uploaded', handle: expect.any(String) })
+    },
+    'files ahead',
+  )
+
+  story(
+    'a file that cannot be read leaves no doubt: nothing was sent',
+    async (stage) => {
+      const place = await stage.group()
+      const [kind] = Object.keys(stage.channel.media!.bytesMax) as [MediaKind]
+      const file = stage.file!(kind)
+      const broken = (error: AppError) => ({ ...file, open: () => breakingOff(error) })
+      const away = new AppError('unavailable', 'The place where files are kept does not answer.')
+      expect(await post(stage, place, [broken(away)])).toMatchObject({
+        kind: 'retry',
+        scope: 'delivery',
+        code: 'media_away',
+      })
+      expect(await post(stage, place, [broken(notFound('file'))])).toMatchObject({
+        kind: 'refused',
+        code: 'media_gone',
+      })
+      expect(await stage.seen(place)).toEqual([])
+    },
+    'files with a message',
+  )
+
+  story(
+    'an album arrives together, with a receipt for each file',
+    async (stage) => {
+      const place = await stage.group()
+      const files = [stage.file!('photo'), stage.file!('video'), stage.file!('photo')]
+      const outcome = await post(stage, place, files, 'Three')
+      expect(outcome).toMatchObject({
+        kind: 'sent',
+        receipt: { externalIds: files.map(() => expect.any(String)) },
+        handles: files.map(() => expect.any(String)),
+      })
+      expect(await stage.seen(place)).toMatchObject([
+        { text: 'Three', media: ['photo', 'video', 'photo'] },
+      ])
+    },
+    'albums',
+  )
+
+  story(
+    'what cannot stand together is refused at its file, before the network is asked',
+    async (stage) => {
+      const place = await stage.group()
+      const kinds: MediaKind[] = ['photo', 'document']
+      expect(stage.channel.compile(content('', kinds)).refusals).toMatchObject([
+        { field: 'media.1', code: 'bad_album' },
+      ])
+      const files = kinds.map((kind) => stage.file!(kind))
+      expect(await post(stage, place, files)).toMatchObject({
+        kind: 'refused',
+        code: 'bad_album',
+      })
+      expect(await stage.seen(place)).toEqual([])
+    },
+    'albums',
+  )
+
+  story(
+    'a group that forbids photos refuses them, and takes texts',
+    async (stage) => {
+      const place = await stage.group()
+      await stage.forbidKind!(place, 'photo')
+      expect(await post(stage, place, [stage.file!('photo')])).toMatchObject({
+        kind: 'refused',
+        code: 'kind_forbidden',
+        reason: expect.stringMatching(/photos/),
+      })
+      expect(await send(stage, place)).toMatchObject({ kind: 'sent' })
+    },
+    'rights by kind',
+  )
+
+  story(
+    'a poll arrives with its answers; one with a single answer is refused',
+    async (stage) => {
+      const place = await stage.group()
+      const poll = { question: 'Shall we sing *twice*?', options: ['Yes', 'No'] }
+      const asked = { kind: 'poll' as const, text: '', poll }
+      expect(await send(stage, place, { content: asked })).toMatchObject({ kind: 'sent' })
+      expect(await stage.seen(place)).toMatchObject([{ poll }])
+      const single = { ...asked, poll: { ...poll, options: ['Yes'] } }
+      expect(stage.channel.compile(single).refusals).toMatchObject([{ field: 'poll.options' }])
+      expect(await send(stage, place, { content: single })).toMatchObject({ code: 'bad_poll' })
+    },
+    'polls',
+  )
+
+  story(
+    'buttons arrive in their rows; one that leads nowhere safe is refused',
+    async (stage) => {
+      const place = await stage.group()
+      const button = { text: 'Plan', url: 'https://example.org/plan' }
+      const said = { kind: 'text' as const, text: 'Look', buttons: [[button, button], [button]] }
+      expect(await send(stage, place, { content: said })).toMatchObject({ kind: 'sent' })
+      expect(await stage.seen(place)).toMatchObject([{ text: 'Look', buttons: said.buttons }])
+      const unsafe = { ...said, buttons: [[{ ...button, url: 'http://example.org' }]] }
+      expect(stage.channel.compile(unsafe).refusals).toMatchObject([
+        { field: 'buttons.0.0.url', code: 'bad_button' },
+      ])
+    },
+    'buttons',
+  )
+}
+
+const content = (text: string, kinds: readonly MediaKind[]) => ({
+  kind: kinds.length > 1 ? ('album' as const) : ('media' as const),
+  text,
+  media: kinds.map((kind, place) => ({ mediaId: `file-${place}`, kind })),
+})
+
+let posted = 1
+
+/** Sends files with a text, by their handles where the network wants them before. */
+async function post(stage: Stage, place: Place, files: SendFile[], text = '') {
+  const { channel, account } = stage
+  const ready: SendFile[] = []
+  for (const file of files) {
+    const signal = AbortSignal.timeout(10_000)
+    const ahead = file.handle === undefined && channel.media?.upload
+    const told = ahead ? await ahead({ account, file, signal }) : undefined
+    ready.push(told?.kind === 'uploaded' ? { ...file, handle: told.handle } : file)
+  }
+  const said = content(
+    text,
+    files.map(({ kind }) => kind),
+  )
+  const deliveryId = `0197a000-0000-7000-8000-${String(++posted).padStart(12, '0')}`
+  const outcome = await send(stage, place, { deliveryId, content: said, files: ready })
+  const handles =
+    outcome.kind === 'sent' ? (outcome.handles ?? ready.map(({ handle }) => handle)) : undefined
+  return { ...outcome, handles }
+}
+
+/** A file of which the first bytes can be read. */
+function breakingOff(error: AppError): Readable {
+  return Readable.from(
+    (async function* () {
+      yield Buffer.alloc(100_000)
+      throw error
+    })(),
+    { objectMode: false },
+  )
+}

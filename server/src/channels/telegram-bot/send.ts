@@ -1,0 +1,96 @@
+import type { Message } from 'grammy/types'
+import type { Outcome, SendRequest } from '../port/sending.ts'
+import { refusalOf } from './chats.ts'
+import { TelegramError, type Client } from './client.ts'
+import { compile, textMaxOf } from './compile.ts'
+import { plainOf } from './plain.ts'
+import { handleIn, post } from './posts.ts'
+import { openUploads } from './uploads.ts'
+
+/** Sends one content to one chat: exactly one call, whatever its kind. */
+export async function send(
+  client: Client,
+  request: SendRequest,
+  sandboxUrl: string | undefined,
+): Promise<Outcome> {
+  const { account, content, files, plain, signal } = request
+  const compiled = compile(content)
+  const [refusal] = compiled.refusals
+  if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
+  const longest = textMaxOf(content)
+  const said = plain ? plainOf(compiled, longest) : compiled
+  if (!said) return NOT_PLAIN
+  const uploads = openUploads(files)
+  try {
+    const messages = await client.call(
+      account.credentials,
+      (api, stop) => post(api, request, { said, uploads, signal: stop }),
+      { signal, purpose: uploads.some ? 'uploads' : 'sends' },
+    )
+    return sent(messages, request, sandboxUrl)
+  } catch (error) {
+    const certain = isRefused(error) ? undefined : uploads.failed()
+    if (certain) return certain
+    const outcome = refusalOf(error)
+    if (outcome.kind === 'handleRefused') {
+      // With its bytes, Telegram does not speak of a name that it knows.
+      return uploads.some && files.every(({ handle }) => handle === undefined)
+        ? { kind: 'refused', code: 'bad_media', reason: outcome.reason }
+        : outcome
+    }
+    if (outcome.kind !== 'formattingRefused') return outcome
+    // Sending it without formatting would change nothing, because it has none.
+    if (said.entities.length === 0) return badFormatting(outcome.reason)
+    return plainOf(compiled, longest) ? outcome : NOT_PLAIN
+  }
+}
+
+function sent(
+  messages: Message[],
+  { files }: SendRequest,
+  sandboxUrl: string | undefined,
+): Outcome {
+  const [first, ...others] = messages
+  if (!first) return { kind: 'unconfirmed', reason: 'Telegram named no message.' }
+  const link = linkTo(first.chat, first.message_id, sandboxUrl)
+  return {
+    kind: 'sent',
+    receipt: {
+      externalIds: [
+        String(first.message_id),
+        ...others.map(({ message_id }) => String(message_id)),
+      ],
+      chatId: String(first.chat.id),
+      ...(link ? { link } : {}),
+    },
+    ...(files.length > 0
+      ? { handles: files.map((file, place) => handleIn(messages[place], file)) }
+      : {}),
+  }
+}
+
+/** Telegram itself has said no; anything else leaves open what became of it. */
+const isRefused = (error: unknown) =>
+  error instanceof TelegramError && error.failure.kind === 'answer' && error.failure.code < 500
+
+const badFormatting = (reason: string): Outcome => ({
+  kind: 'refused',
+  code: 'bad_formatting',
+  reason,
+})
+
+const NOT_PLAIN = badFormatting(
+  'Telegram does not accept the formatting, and without it the text would not say the same.',
+)
+
+/** Where members find the message; basic groups have no links. */
+function linkTo(
+  chat: { id: number; username?: string | undefined },
+  messageId: number,
+  sandboxUrl: string | undefined,
+): string | undefined {
+  if (sandboxUrl) return `${sandboxUrl}/sandbox/phone/chats/${chat.id}#m${messageId}`
+  if (chat.username) return `https://t.me/${chat.username}/${messageId}`
+  const id = String(chat.id)
+  return id.startsWith('-100') ? `https://t.me/c/${id.slice(4)}/${messageId}` : undefined
+}

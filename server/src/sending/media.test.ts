@@ -1,0 +1,149 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { MediaKind } from '@carillon/contract/media'
+import { giveFile, giveSaid } from '../../test/posting.ts'
+import { openSending, type Sending } from '../../test/sending.ts'
+import { AppError } from '../platform/errors.ts'
+import { seconds } from '../platform/clock.ts'
+
+async function open(): Promise<Sending> {
+  const sending = await openSending()
+  onTestFinished(() => sending.close())
+  return sending
+}
+
+/** Groups, and what is said to them: these files with a text. */
+async function choirs(sending: Sending, groups: number, kinds: MediaKind[], text = 'Hello') {
+  const { app, posting } = sending
+  const choir = await posting({ groups })
+  const media: { mediaId: string }[] = []
+  for (const kind of kinds) media.push({ mediaId: await giveFile(app, choir.user, { kind }) })
+  const contentId = await giveSaid(app, choir.user, {
+    kind: kinds.length > 1 ? 'album' : 'media',
+    text,
+    media,
+  })
+  return { ...choir, contentId, mediaIds: media.map(({ mediaId }) => mediaId) }
+}
+
+const uploads = async ({ sandbox }: Sending) =>
+  (await sandbox.ledger()).flatMap(({ media = [] }) => media).filter(({ uploaded }) => uploaded)
+
+test('a video to many groups is brought to Telegram once, by whoever sends later, too', async () => {
+  const sending = await open()
+  const { sandbox, plan, startSending, sent } = sending
+  const choir = await choirs(sending, 12, ['video'], 'From *Sunday*')
+  const first = await startSending()
+  await plan(choir)
+  await sent(12)
+  const entries = await sandbox.ledger()
+  expect(entries).toHaveLength(12)
+  expect(new Set(entries.map(({ text, media }) => `${text} ${media?.[0]?.kind}`))).toEqual(
+    new Set(['From Sunday video']),
+  )
+  expect(await uploads(sending)).toHaveLength(1)
+
+  await first.sender.close()
+  await first.close()
+  await startSending()
+  await plan(choir)
+  await sent(24)
+  expect(await uploads(sending)).toHaveLength(1)
+})
+
+test('an album is one delivery with a receipt for each of its files', async () => {
+  const sending = await open()
+  const choir = await choirs(sending, 2, ['photo', 'video', 'photo'], 'Three')
+  await sending.startSending()
+  const [id] = await sending.plan(choir)
+  await sending.sent(2)
+  const { receipt } = await sending.row(id!)
+  const [entry] = await sending.sandbox.ledger({ chat: choir.chatIds[0]! })
+  expect(entry).toMatchObject({ text: 'Three', media: [{}, {}, {}] })
+  expect((receipt as { externalIds: string[] }).externalIds).toEqual(entry!.messageIds)
+  expect(await uploads(sending)).toHaveLength(3)
+})
+
+test('a name that Telegram has forgotten is forgotten here, and the bytes go again', async () => {
+  const sending = await open()
+  const { app } = sending
+  const choir = await choirs(sending, 1, ['photo'])
+  await app.pool.query('insert into media_handles values ($1, $2, $3)', [
+    choir.accountId,
+    choir.mediaIds[0],
+    'forgotten',
+  ])
+  await sending.startSending()
+  const [id] = await sending.plan(choir)
+  await sending.reached(id!, 'sent')
+  expect(await sending.attempts(id!)).toMatchObject([
+    { outcome: 'handleRefused' },
+    { outcome: 'sent' },
+  ])
+  const { rows } = await app.pool.query('select handle from media_handles')
+  expect(rows).toEqual([{ handle: expect.not.stringMatching('forgotten') }])
+})
+
+test('storage that is away is waited for, and the delivery says so', async () => {
+  const sending = await open()
+  const { app, ctx } = sending
+  const choir = await choirs(sending, 1, ['document'])
+  let away = true
+  const storage: typeof ctx.storage = {
+    ...ctx.storage,
+    async get(...given) {
+      if (away) throw new AppError('unavailable', 'The place where files are kept does not answer.')
+      return ctx.storage.get(...given)
+    },
+  }
+  await sending.startSending({ ctx: { storage } })
+  const [id] = await sending.plan(choir)
+  await sending.reached(id!, 'waiting')
+  expect(await sending.row(id!)).toMatchObject({
+    code: 'media_away',
+    reason: 'The place where files are kept does not answer.',
+  })
+  away = false
+  app.clock.advance(seconds(5))
+  await sending.reached(id!, 'sent')
+  expect(await sending.sandbox.ledger()).toHaveLength(1)
+})
+
+test('a file whose bytes are lost fails its delivery, in words, and no other', async () => {
+  const sending = await open()
+  const { app } = sending
+  const choir = await choirs(sending, 1, ['photo'])
+  await rm(join(app.ctx.config.dataDir, 'files'), { recursive: true })
+  await sending.startSending()
+  const [id] = await sending.plan(choir)
+  await sending.reached(id!, 'failed')
+  expect(await sending.row(id!)).toMatchObject({
+    code: 'media_gone',
+    reason: 'A file of it is not there any more. Choose another one.',
+  })
+  await sending.reached(
+    (await sending.plan({ ...choir, contentId: await saying(sending, choir) }))[0]!,
+    'sent',
+  )
+})
+
+const saying = ({ app }: Sending, { user }: Awaited<ReturnType<typeof choirs>>) =>
+  giveSaid(app, user, { kind: 'text', text: 'Hello' })
+
+test('polls and buttons are sent as they were said', async () => {
+  const sending = await open()
+  const { app, sandbox } = sending
+  const choir = await sending.posting()
+  const poll = { question: 'Shall we sing?', options: ['Yes', 'No'], multiple: true }
+  const buttons = [[{ text: 'Plan', url: 'https://example.org/plan' }]]
+  const contentId = await giveSaid(app, choir.user, { kind: 'poll', text: '', poll, buttons })
+  await sending.startSending()
+  await sending.plan({ ...choir, contentId })
+  await sending.sent(1)
+  const messages = await sandbox.messages(choir.chatIds[0]!)
+  expect(messages.at(-1)).toMatchObject({
+    content: { kind: 'poll', poll: { question: 'Shall we sing?', multiple: true } },
+    buttons,
+  })
+})
