@@ -8,7 +8,8 @@ import { ROOMS } from './architecture/table.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-describe('the repository', () => {
+// Every file is read twice, which may take long beside other tests.
+describe('the repository', { timeout: 120_000 }, () => {
   const files = filesOf('{contract,server,web,sandbox,e2e,bench}/**/*.{ts,tsx,mjs}')
 
   test('keeps every rule', () => {
