@@ -2,11 +2,8 @@ import { listConnections } from '@carillon/contract/connections'
 import { createMessage, getMessage, listMessages } from '@carillon/contract/messages'
 import type { BrowserContext } from '@playwright/test'
 import { newPerson, type Person } from '../tools/client.ts'
-import { arrive, expect, test } from './fixtures.ts'
+import { admit, arrive, expect, test } from './fixtures.ts'
 import { bringGroup, groupsOf } from './groups.ts'
-
-// A product of its own: bots lose their tokens here, and many people sign up.
-test.use({ env: {} })
 
 test('220 a bot token that is wrong, of another bot or taken back is told at its field', async ({
   page,
@@ -41,7 +38,7 @@ test('220 a bot token that is wrong, of another bot or taken back is told at its
   await current.fill(other.token)
   await page.getByRole('button', { name: 'Use this token' }).click()
   await expect(current).toHaveAccessibleDescription(
-    /This is the token of @makers_news_bot, and this connection is for @runners_news_bot\./,
+    /This token is of @makers_news_bot, but this connection is for @runners_news_bot\./,
   )
   await current.fill(renewed.token)
   await page.getByRole('button', { name: 'Use this token' }).click()
@@ -85,7 +82,7 @@ test('220, 222 a group that lost its bot says so, and a message there is kept fr
   page,
   sandbox,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   const group = await bringGroup(person, sandbox, 'Choir')
   const { id } = await person.call(createMessage, { body: draftFor(group.id, 'We sing at seven.') })
   await page.goto('/dashboard/telegram-manager')
@@ -114,7 +111,7 @@ test('216 a message without words, group or a time to come is told at its fields
   page,
   sandbox,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   const group = await bringGroup(person, sandbox, 'Allotments')
   await page.goto('/dashboard/new-message')
   const text = page.getByLabel('Message', { exact: true })
@@ -154,7 +151,7 @@ test('036 what is another’s, or nobody’s, is a friendly not found', async ({
   const stranger = await newPerson(product.url, 'stranger@example.org')
   const body = draftFor(undefined, 'Not for your eyes.')
   const theirs = await stranger.call(createMessage, { body })
-  const person = await arrive(page)
+  const person = await admit(page)
 
   for (const id of [theirs.id, 'nonsense', '%F0%9F%8C%9D']) {
     await page.goto(`/dashboard/messages/edit/${id}`)

@@ -23,8 +23,9 @@ import { removeChats } from './chats-store.ts'
 import { issueCode, withdrawCode } from './link-codes.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
-import { noticeOfLoss, noticeOfNewToken, showsToken, tokenChanged } from './rules.ts'
+import { showsToken } from './rules.ts'
 import * as store from './store.ts'
+import { noticeOfLoss, noticeOfNewToken, tokenChanged } from './words.ts'
 
 // What the room `groups` needs of chats and link codes; of other rooms it may import this file alone.
 export {
@@ -193,7 +194,7 @@ async function renewToken(ctx: UserContext, { id, account }: store.ConnectionRow
   if (identity.externalId !== account.externalId) {
     throw invalid(
       'token',
-      `This is the token of ${identity.identity}, and this connection is for ${account.identity}. Connect the other bot by itself.`,
+      `This token is of ${identity.identity}, but this connection is for ${account.identity}. To use ${identity.identity}, connect it as a new bot.`,
     )
   }
   await ctx.transaction(async (tx) => {

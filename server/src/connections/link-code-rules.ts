@@ -8,16 +8,3 @@ export const CODE_BYTES = 16
 
 /** Why a code that was posted in a chat is not taken. */
 export type CodeRefusal = 'used' | 'expired' | 'not_admin' | 'gone'
-
-export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
-  switch (refusal) {
-    case 'used':
-      return `Somebody else used the link again, in “${title}”. It is good only for whoever used it first.`
-    case 'expired':
-      return `The link had expired when it was used in “${title}”.`
-    case 'not_admin':
-      return `The code was sent by somebody who is not an admin of “${title}”.`
-    case 'gone':
-      return `The bot was removed from “${title}” before it could be connected.`
-  }
-}

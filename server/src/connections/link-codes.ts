@@ -4,8 +4,9 @@ import type { Context, Tx } from '../platform/context.ts'
 import { hasProved, isProved, prove } from './chats-store.ts'
 import { tellChanged } from './news.ts'
 import { setNote } from './store.ts'
-import { CODE_BYTES, codeRefusalWords, PAIRING_MS, type CodeRefusal } from './link-code-rules.ts'
+import { CODE_BYTES, PAIRING_MS, type CodeRefusal } from './link-code-rules.ts'
 import * as store from './link-codes-store.ts'
+import { codeRefusalWords } from './words.ts'
 
 /** Makes a new code for a connection; the one before is good no more. */
 export async function issueCode(ctx: Context, tx: Tx, connectionId: string): Promise<void> {

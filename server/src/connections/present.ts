@@ -5,15 +5,9 @@ import { channelFor } from '../channels/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { SeenChat } from './chats.ts'
 import { openCode } from './link-codes.ts'
-import {
-  attentionOf,
-  pairingStep,
-  showsToken,
-  statusOf,
-  tokenChanged,
-  type ConnectionFacts,
-} from './rules.ts'
+import { attentionOf, pairingStep, showsToken, statusOf, type ConnectionFacts } from './rules.ts'
 import type { ConnectionRow } from './store.ts'
+import { tokenChanged } from './words.ts'
 
 type StatusEvent = ChannelFacts['statusEvent']
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { instant } from '../platform/clock.ts'
-import { refusalsAfter, refusalWords, type Refusals } from './refusal-rules.ts'
+import { hasRefused, refusalsAfter, type Refusals } from './refusal-rules.ts'
+import { mutedReason } from './words.ts'
 
 const at = (minute: number) => instant(`2026-06-01T08:${String(minute).padStart(2, '0')}:00.000Z`)
 
@@ -38,7 +39,7 @@ test.each<[what: string, refusals: Refusal[], isMuted: boolean]>([
   ],
   ['many', 'abcdefgh'.split('').map((says) => ({ says })), true],
 ])('%s mean the group: %o %o', (_what, refusals, isMuted) => {
-  expect(refusalWords(after(...refusals)) !== undefined).toBe(isMuted)
+  expect(hasRefused(after(...refusals))).toBe(isMuted)
 })
 
 test('what is kept does not grow', () => {
@@ -47,9 +48,7 @@ test('what is kept does not grow', () => {
 })
 
 test('the words say what was refused, and what to do', () => {
-  const words = 'Telegram refused it: Bad Request: SOMETHING_NEW'
-  const known = after(...['a', 'b', 'c'].map((says) => ({ says, words })))
-  expect(refusalWords(known)).toBe(
+  expect(mutedReason('Telegram refused it: Bad Request: SOMETHING_NEW')).toBe(
     'It was muted: three different messages in a row were refused here, each time with “Telegram refused it: Bad Request: SOMETHING_NEW”. Look at what the group allows, then unmute it.',
   )
 })

@@ -26,20 +26,6 @@ export const oneLess = (refusals: Refusals): Refusals => ({
   messages: refusals.messages.slice(1),
 })
 
-/** Why a group was muted though its user did not do it, and what can be done, if they are enough for that. */
-export const refusalWords = (refusals: Refusals | null): string | undefined =>
-  refusals && refusals.messages.length >= REFUSALS_MAX
-    ? `It was muted: three different messages in a row were refused here, each time with “${refusals.words}”. ${MEND}`
-    : undefined
-
-const MEND = 'Look at what the group allows, then unmute it.'
-
-/** The same for the bell. */
-export const mutedWords = ({ words }: Refusals) => ({
-  message: `Three different messages in a row were refused there, each time with “${words}”. ${MEND}`,
-  several: (count: number) => ({
-    title: `${count} groups were muted`,
-    message:
-      'In each of them three different messages in a row were refused. Look at what they allow, then unmute them.',
-  }),
-})
+/** Whether they are enough for the group to be muted though its user did not do it. */
+export const hasRefused = (refusals: Refusals | null): refusals is Refusals =>
+  refusals !== null && refusals.messages.length >= REFUSALS_MAX

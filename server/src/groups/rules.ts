@@ -2,8 +2,9 @@ import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { GroupStatus } from '@carillon/contract/groups'
 import type { CheckedChat, GroupLostCode } from '../channels/port/chats.ts'
-import { quoted, type Notice } from '../notifications/rules.ts'
-import { mutedWords, refusalWords, type Refusals } from './refusal-rules.ts'
+import type { Notice } from '../notifications/rules.ts'
+import { hasRefused, type Refusals } from './refusal-rules.ts'
+import * as words from './words.ts'
 
 /** `removed` rows stay for the history of what was sent there and are shown nowhere else. */
 export type StoredGroupStatus = GroupStatus | 'removed'
@@ -49,10 +50,11 @@ export function stateOf(
   { muted, refusals }: Muted,
   chat: { canPost: boolean; reason?: string | null },
 ): GroupState {
-  const itself = muted ? refusalWords(refusals) : undefined
-  if (itself) return { status: 'muted', code: 'refused', reason: itself }
+  if (muted && hasRefused(refusals)) {
+    return { status: 'muted', code: 'refused', reason: words.mutedReason(refusals.words) }
+  }
   if (chat.canPost) return { status: muted ? 'muted' : 'active', code: null, reason: null }
-  const reason = chat.reason ?? 'The bot may not write there.'
+  const reason = chat.reason ?? words.MAY_NOT_WRITE
   return { status: muted ? 'muted' : 'limited', code: 'no_rights', reason }
 }
 
@@ -62,68 +64,30 @@ export function noticeOf(
   state: GroupState,
 ): Notice | undefined {
   if (group.status === state.status) return undefined
-  const link = channelFacts[group.channel].managerPath
-  if (state.status === 'lost') return { kind: 'groups', link, ...lossOf(group, state) }
+  const { title } = group
+  const { status, reason } = state
+  const item = { kind: 'groups' as const, link: channelFacts[group.channel].managerPath }
+  if (status === 'lost') return { ...item, reason: 'group lost', ...words.lostItem(title, reason) }
   if (group.status === 'lost' || group.status === 'suspended') {
-    return { kind: 'groups', link, ...returnOf(group, state) }
+    const back = words.backItem(title, status === 'muted', reason)
+    return { ...item, reason: `group back ${status}`, ...back }
   }
-  if (state.status === 'limited') return { kind: 'groups', link, ...limitOf(group, state) }
-  if (group.status !== 'limited' || state.status !== 'active') return undefined
-  return { kind: 'groups', link, ...openingOf(group) }
+  if (status === 'limited') {
+    return { ...item, reason: 'group limited', ...words.limitedItem(title, reason) }
+  }
+  if (group.status !== 'limited' || status !== 'active') return undefined
+  return { ...item, reason: 'group open', ...words.openItem(title) }
 }
 
 /** What its user should hear of a group that has to be muted for what was refused there; nothing of others. */
 export function mutedItself(
   group: { title: string; channel: ChannelKind } & Pick<Muted, 'refusals'>,
 ): Notice | undefined {
-  if (!group.refusals || !refusalWords(group.refusals)) return undefined
+  if (!hasRefused(group.refusals)) return undefined
   const link = channelFacts[group.channel].managerPath
-  const title = `${quoted(group.title)} was muted`
-  const told = mutedWords(group.refusals)
-  return { kind: 'groups', reason: 'group refuses', link, title, ...told }
+  const item = words.mutedItem(group.title, group.refusals.words)
+  return { kind: 'groups', reason: 'group refuses', link, ...item }
 }
-
-const lossOf = ({ title }: { title: string }, { reason }: GroupState) => ({
-  reason: 'group lost',
-  title: `${quoted(title)} cannot be reached any more`,
-  message: `${reason ?? 'The network says that it is gone.'} Nothing is sent there until it is back.`,
-  several: (count: number) => ({
-    title: `${count} groups cannot be reached any more`,
-    message: 'Nothing is sent there until they are back.',
-  }),
-})
-
-const limitOf = ({ title }: { title: string }, { reason }: GroupState) => ({
-  reason: 'group limited',
-  title: `Can’t post to ${quoted(title)}`,
-  message: `${reason ?? 'The bot may not write there.'} Messages to it fail until that is changed.`,
-  several: (count: number) => ({
-    title: `Can’t post to ${count} groups`,
-    message: 'Messages to them fail until the bot may write there again.',
-  }),
-})
-
-const openingOf = ({ title }: { title: string }) => ({
-  reason: 'group open',
-  title: `Can post to ${quoted(title)} again`,
-  message: 'The bot may write there again.',
-  several: (count: number) => ({
-    title: `Can post to ${count} groups again`,
-    message: 'The bot may write there again.',
-  }),
-})
-
-const returnOf = ({ title }: { title: string }, { status, reason }: GroupState) => ({
-  reason: `group back ${status}`,
-  title: `${quoted(title)} is back`,
-  message:
-    reason ??
-    (status === 'muted' ? 'You have muted it.' : 'Upcoming messages are sent there again.'),
-  several: (count: number) => ({
-    title: `${count} groups are back`,
-    message: 'Look at their state.',
-  }),
-})
 
 const lost = (code: GroupLostCode, reason: string): GroupState => ({
   status: 'lost',
@@ -135,12 +99,12 @@ const lost = (code: GroupLostCode, reason: string): GroupState => ({
 export const disconnected: GroupState = {
   status: 'disconnected',
   code: 'token_changed',
-  reason: 'The token of its bot was changed. Paste the current token at its connection.',
+  reason: words.TOKEN_CHANGED,
 }
 
 /** The state of a group above the limit of its user's tier. */
 export const suspended: GroupState = {
   status: 'suspended',
   code: 'tier',
-  reason: 'Your tier has no place for it. Upgrade to pro, or remove another group.',
+  reason: words.ABOVE_LIMIT,
 }

@@ -1,0 +1,70 @@
+import { quoted } from '../notifications/rules.ts'
+
+/** What stands at a group that cannot be posted to, where the network gave no reason. */
+export const MAY_NOT_WRITE = 'The bot may not write there.'
+
+/** What stands at a group while its connection may not act. */
+export const TOKEN_CHANGED =
+  'The token of its bot was changed. Paste the current token at its connection.'
+
+/** What stands at a group above the limit of its user's tier. */
+export const ABOVE_LIMIT = 'Your tier has no place for it. Upgrade to pro, or remove another group.'
+
+const MEND = 'Look at what the group allows, then unmute it.'
+
+/** What stands at a group that was muted because it refused three messages, in these words of the network. */
+export const mutedReason = (words: string) =>
+  `It was muted: three different messages in a row were refused here, each time with “${words}”. ${MEND}`
+
+// What the bell says of a group, and of several that changed in the same way.
+
+/** A group was muted because it refused three messages, in these words of the network. */
+export const mutedItem = (title: string, words: string) => ({
+  title: `${quoted(title)} was muted`,
+  message: `Three different messages in a row were refused there, each time with “${words}”. ${MEND}`,
+  several: (count: number) => ({
+    title: `${count} groups were muted`,
+    message:
+      'In each of them three different messages in a row were refused. Look at what they allow, then unmute them.',
+  }),
+})
+
+/** A group is lost. */
+export const lostItem = (title: string, reason: string | null) => ({
+  title: `${quoted(title)} cannot be reached any more`,
+  message: `${reason ?? 'The network says that it is gone.'} Nothing is sent there until it is back.`,
+  several: (count: number) => ({
+    title: `${count} groups cannot be reached any more`,
+    message: 'Nothing is sent there until they are back.',
+  }),
+})
+
+/** A group cannot be posted to. */
+export const limitedItem = (title: string, reason: string | null) => ({
+  title: `Can’t post to ${quoted(title)}`,
+  message: `${reason ?? MAY_NOT_WRITE} Messages to it fail until that is changed.`,
+  several: (count: number) => ({
+    title: `Can’t post to ${count} groups`,
+    message: 'Messages to them fail until the bot may write there again.',
+  }),
+})
+
+/** A group can be posted to again. */
+export const openItem = (title: string) => ({
+  title: `Can post to ${quoted(title)} again`,
+  message: 'The bot may write there again.',
+  several: (count: number) => ({
+    title: `Can post to ${count} groups again`,
+    message: 'The bot may write there again.',
+  }),
+})
+
+/** A group that was lost or suspended is back; `reason` says why it still gets nothing. */
+export const backItem = (title: string, isMuted: boolean, reason: string | null) => ({
+  title: `${quoted(title)} is back`,
+  message: reason ?? (isMuted ? 'You have muted it.' : 'Upcoming messages are sent there again.'),
+  several: (count: number) => ({
+    title: `${count} groups are back`,
+    message: 'Look at their state.',
+  }),
+})
