@@ -1,9 +1,10 @@
 import type { Content, Group } from '../world/whatsapp/model.ts'
-import { contentOf } from './content.ts'
+import { contentOf, type FileSaid } from './content.ts'
 import { callIn } from './group-queries.ts'
 import { parseJid } from './jids.ts'
 import type { Keyring } from './keyring.ts'
 import { Message } from './message-shape.ts'
+import { openFile } from './media-opening.ts'
 import { personBy, seconds, violate, type Network } from './network.ts'
 import { bytesIn, child, children, node, type Node } from './nodes.ts'
 import { sendToDevice } from './offline.ts'
@@ -14,7 +15,7 @@ import { decode } from './protobuf.ts'
 export type Device = { lid: string; device: number }
 
 /** What became of a message on one device that the sandbox plays; `opened` is absent where it could not. */
-export type Carried = { to: Device; opened?: { content?: Content } }
+export type Carried = { to: Device; opened?: { content?: Content; file?: FileSaid } }
 
 /**
  * Gives a message to every device of the group but the one that sent it: those that the sandbox plays
@@ -37,7 +38,28 @@ export async function carry(
     const keyring = network.keyrings.of(to.lid, to.device)
     carried.push({ to, ...(await openAll(keyring, group.id, from, sealed)) })
   }
+  await fetchFile(network, carried)
   return carried
+}
+
+/** All phones fetch the same file with the same key, so what one finds holds for all. */
+async function fetchFile(network: Network, carried: Carried[]): Promise<void> {
+  const opened = carried.map((one) => one.opened)
+  const file = opened.find((one) => one?.file)?.file
+  if (!file) return
+  try {
+    const { kind, fileName, said } = { fileName: undefined, ...file }
+    const media = {
+      kind,
+      mimetype: said.mimetype ?? '',
+      sha256: await openFile(network, file),
+      bytes: said.fileLength ?? 0,
+      ...(fileName ? { fileName } : {}),
+    }
+    for (const one of opened) if (one?.content && one.file) one.content.media = media
+  } catch (error) {
+    violate(network, `A file cannot be opened: ${(error as Error).message}`)
+  }
 }
 
 /** All devices of the members; only the one that asked for it, when a message is sent again. */
@@ -75,7 +97,7 @@ async function openAll(
   from: { lid: string; id: number },
   sealed: Node[],
 ): Promise<Pick<Carried, 'opened'>> {
-  let content: Content | undefined
+  let found: ReturnType<typeof contentOf> | undefined
   try {
     for (const envelope of sealed) {
       const { type = '' } = envelope.attrs
@@ -87,13 +109,13 @@ async function openAll(
       const message = decode(Message, plain)
       const key = message.senderKeyDistributionMessage?.axolotlSenderKeyDistributionMessage
       if (key) await keyring.learn(groupId, from, key)
-      if (type === 'skmsg' || sealed.length === 1) content = contentOf(message)
+      if (type === 'skmsg' || sealed.length === 1) found = contentOf(message)
     }
   } catch {
     // The reason is in the keys, which are nobody's to read; the device asks for the message again.
     return {}
   }
-  return { opened: content ? { content } : {} }
+  return { opened: found ?? {} }
 }
 
 /** Whoever opens a session says with which device of the account; a phone would not believe it otherwise. */

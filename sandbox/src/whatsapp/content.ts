@@ -4,19 +4,27 @@ import type { Value } from './protobuf.ts'
 
 type Said = Value<typeof Message>
 
-/** What a phone shows of a message that it opened. */
-export function contentOf(message: Said): Content {
+/** A file of a message, with what is needed to fetch and open it. */
+export type FileSaid = NonNullable<ReturnType<typeof fileIn>>
+
+/** What a phone shows of a message that it opened, and its file. */
+export function contentOf(message: Said): { content: Content; file?: FileSaid } {
   const inner: Said =
-    message.deviceSentMessage?.message ?? message.documentWithCaptionMessage?.message ?? message
+    message.deviceSentMessage?.message ??
+    message.documentWithCaptionMessage?.message ??
+    message.associatedChildMessage?.message ??
+    message
   const { conversation, extendedTextMessage: extended } = inner
   const poll = message.pollCreationMessage ?? message.pollCreationMessageV3
   const file = fileIn(inner)
-  const context = extended?.contextInfo ?? file?.said.contextInfo
+  const mentions = extended?.contextInfo?.mentionedJid ?? file?.said.contextInfo?.mentionedJid
   return {
-    text: conversation ?? extended?.text ?? file?.caption ?? '',
-    ...(context?.mentionedJid ? { mentions: context.mentionedJid } : {}),
-    ...(poll ? { poll: pollOf(poll) } : {}),
-    ...(file ? { media: file.media } : {}),
+    content: {
+      text: conversation ?? extended?.text ?? file?.caption ?? '',
+      ...(mentions ? { mentions } : {}),
+      ...(poll ? { poll: pollOf(poll) } : {}),
+    },
+    ...(file ? { file } : {}),
   }
 }
 
@@ -25,27 +33,19 @@ const pollOf = ({ name, options }: NonNullable<Said['pollCreationMessage']>) => 
   options: (options ?? []).map(({ optionName }) => optionName ?? ''),
 })
 
-/** The file of a message, if it has one. */
 function fileIn(message: Said) {
   const { imageMessage: image, videoMessage: video } = message
   const { audioMessage: audio, documentMessage: document } = message
-  const said = image ?? video ?? audio ?? document
-  if (!said) return undefined
-  const kind = image ? 'photo' : video ? videoKind(video) : audio ? audioKind(audio) : 'document'
-  const fileName = document?.fileName
-  return {
-    said,
-    caption: image?.caption ?? video?.caption ?? document?.caption,
-    media: {
-      kind,
-      mimetype: said.mimetype ?? '',
-      bytes: said.fileLength ?? 0,
-      ...(fileName ? { fileName } : {}),
-    },
+  if (image) return { kind: 'photo' as const, said: image, caption: image.caption }
+  if (video) {
+    const kind = video.gifPlayback ? ('animation' as const) : ('video' as const)
+    return { kind, said: video, caption: video.caption }
   }
+  if (audio) {
+    const kind = audio.ptt ? ('voice' as const) : ('audio' as const)
+    return { kind, said: audio, caption: undefined }
+  }
+  if (!document) return undefined
+  const { caption, fileName } = document
+  return { kind: 'document' as const, said: document, caption, fileName }
 }
-
-const videoKind = ({ gifPlayback }: { gifPlayback?: boolean }) =>
-  gifPlayback ? 'animation' : 'video'
-
-const audioKind = ({ ptt }: { ptt?: boolean }) => (ptt ? 'voice' : 'audio')

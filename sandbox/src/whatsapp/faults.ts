@@ -5,12 +5,14 @@
  *   and before its acknowledgement.
  * - query: refuses a question by this code, or never answers it.
  * - keys: has no keys for the devices of this person.
+ * - media: takes no file, by this status of HTTP.
  */
 export type Fault =
   | { on: 'login'; reason: number; attrs?: Record<string, string>; times?: number }
   | { on: 'message'; groupId?: string; does: number | 'lose' | 'lose-ack'; times?: number }
   | { on: 'query'; xmlns: string; does: { code: number; text: string } | 'silence'; times?: number }
   | { on: 'keys'; lid: string; code: number; times?: number }
+  | { on: 'media'; status: number; times?: number }
 
 type On<T> = Extract<Fault, { on: T }>
 type Occasion =
@@ -18,6 +20,7 @@ type Occasion =
   | { on: 'message'; groupId: string }
   | { on: 'query'; xmlns: string }
   | { on: 'keys'; lid: string }
+  | { on: 'media' }
 
 export type Faults = {
   /** Adds a fault behind those that wait already. */

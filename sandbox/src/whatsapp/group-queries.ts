@@ -56,7 +56,11 @@ function groupNode(network: Network, group: Group): Node {
 }
 
 /** How a group calls a member, and what else it tells of them. */
-function namesIn(network: Network, { addressing }: Group, lid: string): Record<string, string> {
+export function namesIn(
+  network: Network,
+  { addressing }: Group,
+  lid: string,
+): Record<string, string> {
   const number = numberOf(network.world.state.whatsapp.people.get(lid)?.pn ?? '')
   return addressing === 'lid'
     ? { jid: lidOf(lid), phone_number: number }

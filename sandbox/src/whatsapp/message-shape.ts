@@ -74,4 +74,6 @@ export const Message = {
   pollCreationMessage: [49, Poll],
   documentWithCaptionMessage: [53, { message: [1, Plain] }],
   pollCreationMessageV3: [64, Poll],
+  /** One of an album. */
+  associatedChildMessage: [91, { message: [1, Plain] }],
 } as const satisfies Shape

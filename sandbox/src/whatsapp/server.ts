@@ -6,6 +6,8 @@ import { newServerIdentity } from './certificate.ts'
 import { serve } from './connection.ts'
 import { createFaults } from './faults.ts'
 import { createKeyrings } from './keyrings.ts'
+import { changeGroup, type GroupChange } from './group-changes.ts'
+import { startMediaServer } from './media-server.ts'
 import type { Network } from './network.ts'
 import { typeCode } from './pairing-code.ts'
 import { scan } from './pairing-scan.ts'
@@ -31,6 +33,8 @@ export async function startWhatsapp(world: World, port = 0) {
     mediaHost: '',
     waiting: new Map(),
   }
+  const media = await startMediaServer(network)
+  network.mediaHost = media.host
   const server = createServer((_, response) => response.writeHead(404).end())
   const sockets = new WebSocketServer({ server, path: '/ws/chat', maxPayload: PAYLOAD_BYTES_MAX })
   sockets.on('connection', (socket) => serve(network, socket))
@@ -48,6 +52,8 @@ export async function startWhatsapp(world: World, port = 0) {
     /** What a client is pointed at, and the root key that it must trust instead of WhatsApp's. */
     url: `ws://127.0.0.1:${bound}/ws/chat`,
     rootKey: network.identity.rootKey,
+    /** The certificate, PEM, that a client must trust where it brings and fetches files. */
+    mediaCertificate: media.certificate,
     faults: network.faults,
     violations: network.violations,
     addPerson: (person: NewPerson) => addPerson(world, person),
@@ -61,6 +67,11 @@ export async function startWhatsapp(world: World, port = 0) {
     /** A member looks at a message. */
     read: (lid: string, groupId: string, messageId: string) =>
       sayRead(network, lid, groupId, messageId),
+    /** Whether a client of somebody is logged in. */
+    isThere: (lid: string) => [...network.connections].some(({ device }) => device?.lid === lid),
+    /** An admin changes a group on their phone. */
+    changeGroup: (groupId: string, byLid: string, change: GroupChange) =>
+      changeGroup(network, groupId, byLid, change),
     /** The phone of somebody loses its keys. */
     forgetKeys: (lid: string) => network.keyrings.of(lid, 0).forget(),
     /** Ends the connections of somebody's linked devices. */
@@ -71,7 +82,7 @@ export async function startWhatsapp(world: World, port = 0) {
     async close() {
       for (const connection of network.connections) connection.drop()
       sockets.close()
-      await hangUp(server)
+      await Promise.all([hangUp(server), hangUp(media.server)])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent } from 'node:https'
 import makeWASocket, {
   generateWAMessage,
   initAuthCreds,
@@ -22,6 +23,7 @@ export type Ended = { code: number | undefined; data: Record<string, string> | u
 /** Baileys as it is installed, pointed at the stand-in, for somebody who would link it. */
 export function createTestClient(whatsapp: Whatsapp, lid: string) {
   const keys = new Map<string, unknown>()
+  const agent = new Agent({ ca: whatsapp.mediaCertificate })
   const auth = { creds: initAuthCreds(), keys: storeIn(keys) }
   const sent = new Map<string, proto.IMessage>()
   const sockets: WASocket[] = []
@@ -32,6 +34,7 @@ export function createTestClient(whatsapp: Whatsapp, lid: string) {
     const socket = makeWASocket({
       auth,
       waWebSocketUrl: whatsapp.url,
+      fetchAgent: agent,
       logger: silent,
       markOnlineOnConnect: false,
       emitOwnEvents: false,

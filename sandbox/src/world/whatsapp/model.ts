@@ -50,4 +50,11 @@ export type Content = {
   media?: MediaContent
 }
 
-export type MediaContent = { kind: string; mimetype: string; bytes: number; fileName?: string }
+/** A file as the phone has it after it was fetched and opened. */
+export type MediaContent = {
+  kind: string
+  mimetype: string
+  sha256: string
+  bytes: number
+  fileName?: string
+}

@@ -106,8 +106,13 @@ export function readLater(ledger: Ledger, event: WhatsappEvent & { type: 'whatsa
 function addReading(entry: Entry, reading: Reading): void {
   entry.readings ??= []
   if (entry.readings.length === 0) {
-    entry.text = reading.content.text
-    if (reading.content.poll) entry.poll = reading.content.poll
+    const { text, poll, media } = reading.content
+    entry.text = text
+    if (poll) entry.poll = poll
+    if (media) {
+      const { kind, sha256, bytes } = media
+      entry.media = [{ kind, sha256, bytes, uploaded: true }]
+    }
   }
   entry.readings.push(reading)
 }

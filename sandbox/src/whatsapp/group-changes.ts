@@ -1,0 +1,73 @@
+import type { Group } from '../world/whatsapp/model.ts'
+import { Impossible } from '../world/world.ts'
+import { callIn, namesIn } from './group-queries.ts'
+import { groupBy, newId, seconds, type Network } from './network.ts'
+import { node, type Node } from './nodes.ts'
+import { sendToDevice } from './offline.ts'
+
+/** What an admin does to a group on their phone. People are named by their hidden ids. */
+export type GroupChange =
+  | { kind: 'rename'; subject: string }
+  | { kind: 'announce'; on: boolean }
+  | { kind: 'add' | 'remove' | 'promote' | 'demote'; lid: string }
+
+/** Changes a group, and tells the linked devices of all who are in it or were. */
+export function changeGroup(
+  network: Network,
+  groupId: string,
+  byLid: string,
+  change: GroupChange,
+): Group {
+  const before = groupBy(network, groupId)
+  if (!before) throw new Impossible('There is no such group.', 404)
+  if ('lid' in change && !network.world.state.whatsapp.people.has(change.lid))
+    throw new Impossible(`Nobody has the id ${change.lid}.`)
+  const after = changed(before, change)
+  network.world.commit({ type: 'whatsappGroupSaved', group: after })
+
+  const told = new Set([...before.members, ...after.members].map(({ lid }) => lid))
+  for (const lid of told)
+    for (const { id } of network.world.state.whatsapp.people.get(lid)?.linked ?? [])
+      sendToDevice(network, { lid, device: id }, noticeOf(network, after, byLid, change))
+  return after
+}
+
+function changed(group: Group, change: GroupChange): Group {
+  const { members } = group
+  switch (change.kind) {
+    case 'rename':
+      return { ...group, subject: change.subject }
+    case 'announce':
+      return { ...group, announce: change.on }
+    case 'add':
+      return { ...group, members: [...members, { lid: change.lid, admin: false }] }
+    case 'remove':
+      return { ...group, members: members.filter(({ lid }) => lid !== change.lid) }
+    case 'promote':
+    case 'demote': {
+      const admin = change.kind === 'promote'
+      return {
+        ...group,
+        members: members.map((one) => (one.lid === change.lid ? { ...one, admin } : one)),
+      }
+    }
+  }
+}
+
+function noticeOf(network: Network, group: Group, byLid: string, change: GroupChange): Node {
+  const about = {
+    from: group.id,
+    type: 'w:gp2',
+    id: newId(network),
+    participant: callIn(network, group, byLid),
+    t: seconds(network),
+    addressing_mode: group.addressing,
+  }
+  return node('notification', about, [whatHappened(network, group, change)])
+}
+
+function whatHappened(network: Network, group: Group, change: GroupChange): Node {
+  if (change.kind === 'rename') return node('subject', { subject: change.subject })
+  if (change.kind === 'announce') return node(change.on ? 'announcement' : 'not_announcement')
+  return node(change.kind, {}, [node('participant', namesIn(network, group, change.lid))])
+}
