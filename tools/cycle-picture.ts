@@ -83,9 +83,9 @@ const panels: { title: string; rows: Row[] }[] = [
         changes: { 2: { edit: { steps: usual.steps.filter(({ id }) => id !== 'C') } } },
       },
       {
-        label: 'D is moved to the front',
+        label: 'D is moved before C, which is next',
         rotation: usual,
-        changes: { 2: { edit: { steps: ['D', 'A', 'B', 'C'].map((id) => step(id)) } } },
+        changes: { 2: { edit: { steps: ['A', 'B', 'D', 'C'].map((id) => step(id)) } } },
       },
       {
         label: 'C is skipped by hand',
