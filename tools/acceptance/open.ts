@@ -24,7 +24,6 @@ export const rest: Reasons = reasons([
   ['WhatsApp is still to be built.', '204'],
   ['Media, filters and sorting by platform, and lists of ten thousand, are still to come.', '214'],
   ['Media, emoji, and the limits and preview of WhatsApp are still to come.', '215'],
-  ['Steps are moved by buttons and keys, not yet by drag.', '218'],
   ['Personal accounts by phone number or QR code are still to be built.', '220'],
   ['The e-mail address cannot be changed yet.', '223'],
   [

@@ -21,6 +21,7 @@ import type { Counts } from './underWay.ts'
 export { endPending, lockPending } from './store.ts'
 export {
   findRemovals,
+  findReplacing,
   forgetStanding,
   nextRemovalAt,
   noteRemoval,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { Receipt } from '../channels/port/sending.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import type { SourceOf } from './store.ts'
 
 /** A copy that is to be deleted in the chat where it was sent. */
 export type Removal = {
@@ -88,6 +89,18 @@ export async function findRemovals(
        and (r.not_before is null or r.not_before <= ${now})
      order by r.not_before nulls first, r.delivery_id limit ${most}`.execute(reading.db)
   return rows
+}
+
+/** Whose the copies are that an occurrence replaces; undefined once it is deleted. */
+export async function findReplacing(
+  reading: Reading,
+  occurrenceId: string,
+): Promise<(SourceOf & { userId: string }) | undefined> {
+  return reading.db
+    .selectFrom('occurrences')
+    .select(['userId', 'source', 'sourceId'])
+    .where('id', '=', occurrenceId)
+    .executeTakeFirst()
 }
 
 /** When the next of these copies may be tried; undefined when none is left. */

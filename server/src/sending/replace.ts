@@ -2,6 +2,7 @@ import { openAccount } from '../accounts/actions.ts'
 import type { FollowUpOutcome } from '../channels/port/follow-ups.ts'
 import {
   findRemovals,
+  findReplacing,
   nextRemovalAt,
   noteRemoval,
   noteReplaced,
@@ -9,7 +10,7 @@ import {
   type Removal,
 } from '../deliveries/actions.ts'
 import { after, latest, minutes, seconds } from '../platform/clock.ts'
-import type { Context } from '../platform/context.ts'
+import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 
 declare module '../platform/jobs/jobs.ts' {
@@ -62,10 +63,21 @@ export async function replaceCopies(
       await postponeRemovals(ctx, occurrenceId, which, { until, counts })
     }
   }
-  const at = await nextRemovalAt(ctx, occurrenceId)
-  if (!at) return
-  const startAfter = latest(at, ctx.clock.now())
-  await ctx.transaction((tx) => tx.enqueue('sending.replace', { occurrenceId }, { startAfter }))
+  await ctx.transaction(async (tx) => {
+    await tellChanged(tx, occurrenceId)
+    const at = await nextRemovalAt(tx, occurrenceId)
+    if (!at) return
+    const startAfter = latest(at, ctx.clock.now())
+    await tx.enqueue('sending.replace', { occurrenceId }, { startAfter })
+  })
+}
+
+/** Pages that show the copies ask for them again. */
+async function tellChanged(tx: Tx, occurrenceId: string): Promise<void> {
+  const owner = await findReplacing(tx, occurrenceId)
+  if (!owner) return
+  const { userId, source, sourceId } = owner
+  await tx.publish({ kind: `${source}.updated`, userId, id: sourceId, rev: 0 })
 }
 
 const STAYS = {
