@@ -3,7 +3,7 @@ import { createCycle, type CycleInput, getCycle } from '@carillon/contract/cycle
 import { chooseStaying, readStaying } from '@carillon/contract/payments'
 import { getMe } from '@carillon/contract/users'
 import type { Page } from '@playwright/test'
-import { admit, arrive, expect, test, toasts, ZONE } from './fixtures.ts'
+import { admit, expect, test, toasts, ZONE } from './fixtures.ts'
 import { groupsOf } from './groups.ts'
 import { manageBilling, openBot, subscribe, subscriptionsOf } from './payments.ts'
 
@@ -155,7 +155,7 @@ test('142 of many groups the one that stays is found and chosen by keys on a pho
 })
 
 test('what is not one’s own, or too much, cannot be chosen to stay', async ({ page, sandbox }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   await subscribe(person, sandbox)
   const bring = await openBot(person, sandbox)
   const ids = [(await bring('One')).id, (await bring('Two')).id]

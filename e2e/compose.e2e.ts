@@ -1,13 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { deleteGroup } from '@carillon/contract/groups'
 import { listGroupSets } from '@carillon/contract/group-sets'
 import type { Page } from '@playwright/test'
 import { openCommunity } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
-import { admit, arrive, expect, test } from './fixtures.ts'
-
-// A message here goes to several groups.
-test.use({ env: { DEFAULT_TIER: 'pro' } })
+import { violationsOf } from './axe.ts'
+import { admit, expect, test } from './fixtures.ts'
 
 /** Opens a new message of somebody new with so many groups. */
 async function begin(page: Page, product: Product, groups: number, title: string) {
@@ -36,7 +33,7 @@ test('chosen groups are saved as a set, chosen by it, renamed, and brought back 
   await panel.getByRole('textbox').fill('sopranos')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('You have a set called “sopranos” already.')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 
   await panel.getByRole('button', { name: 'Rename Sopranos' }).click()
   await panel.getByRole('textbox', { name: 'New name' }).fill('Women')
@@ -89,7 +86,7 @@ test('an emoji is found by its name and by keys, and goes where the cursor is', 
   page,
   context,
 }) => {
-  await arrive(page)
+  await admit(page)
   await page.goto('/dashboard/new-message')
   const text = page.getByLabel('Message', { exact: true })
   await text.fill('Well run!')
@@ -104,7 +101,7 @@ test('an emoji is found by its name and by keys, and goes where the cursor is', 
     await page.evaluate((value) => {
       document.documentElement.classList.toggle('dark', value === 'dark')
     }, theme)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
   }
   await panel.getByRole('searchbox').fill('trophy')
   await expect(panel.getByRole('gridcell')).toHaveCount(1)

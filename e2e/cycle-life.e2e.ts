@@ -4,8 +4,6 @@ import type { SandboxClient } from '../sandbox/src/testing/client.ts'
 import { admit, expect, test, toasts, ZONE } from './fixtures.ts'
 import { bringGroups } from './groups.ts'
 
-test.use({ env: { DEFAULT_TIER: 'pro' } })
-
 const LIST = '/dashboard/cycles'
 
 /** Somebody with three groups, of which the last answers late: long enough to be seen. */

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { updateGroup } from '@carillon/contract/groups'
 import {
   createMessage,
@@ -11,10 +10,8 @@ import {
 import type { Page } from '@playwright/test'
 import { openCommunity, type Community } from '../tools/community.ts'
 import type { Product } from '../tools/product.ts'
+import { violationsOf } from './axe.ts'
 import { admit, expect, test, ZONE } from './fixtures.ts'
-
-// A message here goes to several groups.
-test.use({ env: { DEFAULT_TIER: 'pro' } })
 
 const text = (page: Page) => page.getByLabel('Message', { exact: true })
 const badge = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
@@ -160,8 +157,7 @@ test('215, 230 many groups are searched, chosen together and taken out, and what
   await expect(page.getByText('Now · 8 groups')).toBeVisible()
 
   await page.getByLabel('Title').fill('Greeting')
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByText('At a time', { exact: true }).click()
   await page.getByRole('button', { name: 'Tomorrow 09:00' }).click()
   await expect(page.getByText(/^Tomorrow, 0?9:00 \w+$/)).toBeVisible()

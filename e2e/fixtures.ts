@@ -4,8 +4,8 @@ import { createClient, type SandboxClient } from '../sandbox/src/testing/client.
 import { newPerson, PASSWORD, type Person } from '../tools/client.ts'
 import { startProduct, type Product } from '../tools/product.ts'
 
-type Options = {
-  /** Settings of the product. A file that names some, even `{}`, has a product of its own. */
+export type Options = {
+  /** Settings of the product; each project of the configuration has its own. */
   env: Record<string, string>
 }
 type Worker = Options & {
@@ -21,7 +21,7 @@ type Story = {
   serverLog: void
 }
 
-/** Whoever is signed up by the API comes from a network of their own: one product serves many stories. */
+/** Each browser, and whoever is signed up by the API, comes from a network of its own: one product serves many stories. */
 const TRUSTING = { TRUST_PROXY: 'loopback' }
 
 /** A product per worker, the newcomer's browser, and what its console said. */
@@ -47,6 +47,9 @@ export const test = base.extend<Story, Worker>({
   baseURL: async ({ product }, use) => use(product.url),
   // A browser without a screen begins with the mouse in the corner, over the sidebar, which it opens.
   context: async ({ context }, use) => {
+    contexts += 1
+    const network = `10.1.${contexts >> 8}.${contexts & 255}`
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': network })
     context.on('page', (page) => page.once('domcontentloaded', () => void rest(page)))
     await use(context)
   },
@@ -80,6 +83,8 @@ export const test = base.extend<Story, Worker>({
  */
 const expected = (line: string) =>
   /^Failed to load resource|^Blocked script execution in '[^']*\/sandbox\/mailbox\//.test(line)
+
+let contexts = 0
 
 /** Puts the mouse where nothing answers to it. */
 const rest = (page: Page) => page.mouse.move(640, 5).catch(() => {})

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
-import { createMessage } from '@carillon/contract/messages'
 import { updateMe } from '@carillon/contract/users'
-import { PASSWORD, signInAs, type Person } from '../tools/client.ts'
-import { arrive, expect, test, toasts } from './fixtures.ts'
+import type { Person } from '../tools/client.ts'
+import { arrive, expect, test } from './fixtures.ts'
 
 test.use({
-  env: {},
   mayComplain:
     /^The (live connection failed|profile could not be read)|WebSocket|^Failed to fetch notifications|^Live updates (go on|could not be loaded yet)/,
 })
 
-const away = (page: Page) => page.getByText('Reconnecting…')
 const named = (page: Page, letter: string) =>
   expect(page.getByRole('button', { name: 'User menu' })).toHaveText(letter)
 
@@ -46,35 +43,4 @@ test('198 where websockets do not get through, live updates come by polling', as
   const person = await arrive(page)
   await rename(person, 'Yara')
   await named(page, 'Y')
-})
-
-test('074, 197, 207, 208 a restart is told after a while, outlived, and what changed is fetched', async ({
-  page,
-  product,
-}) => {
-  test.setTimeout(150_000)
-  const { email } = await arrive(page, '/dashboard/messages/scheduled?tab=drafts')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const logged = page.waitForEvent('console', (line) =>
-    line.text().startsWith('The live connection failed'),
-  )
-  await product.stopServer()
-  await logged
-  await expect(away(page)).toBeVisible()
-  await expect(toasts(page)).toHaveCount(0)
-
-  await product.startServer()
-  const person = await signInAs(product.url, email, PASSWORD)
-  await person.call(createMessage, { body: draft('Written elsewhere') })
-  await expect(away(page)).toBeHidden({ timeout: 60_000 })
-  await expect(page.getByText('Written elsewhere')).toBeVisible()
-  await rename(person, 'Xenia')
-  await named(page, 'X')
-})
-
-const draft = (text: string) => ({
-  kind: 'scheduled' as const,
-  content: { text },
-  groupIds: [],
-  status: 'draft' as const,
 })

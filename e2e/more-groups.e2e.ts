@@ -2,8 +2,6 @@ import { updateGroup } from '@carillon/contract/groups'
 import { expect, test } from './fixtures.ts'
 import { countPresses, enter, groupsOf } from './groups.ts'
 
-test.use({ env: { DEFAULT_TIER: 'pro' } })
-
 test('nine more groups take at most twelve presses', async ({ page, context, sandbox }) => {
   const { person } = await enter(page, sandbox, 'The first')
   const titles = Array.from({ length: 9 }, (_, n) => `Group ${n + 1}`)

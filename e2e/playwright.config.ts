@@ -1,25 +1,37 @@
 import { defineConfig } from '@playwright/test'
 import { keepTemporaryInMemory } from '../tools/memory.ts'
+import type { Options } from './fixtures.ts'
 
 keepTemporaryInMemory()
 
 const browser = process.env['CHROME_BIN']
 
-export default defineConfig({
+/** Where the product is stopped, or its database killed, and where nothing is sold. */
+const ALONE = ['restart.e2e.ts', 'unsold.e2e.ts']
+
+/** Where somebody has many groups or cycles, or is on Pro without having paid. */
+const PRO = ['compose', 'cycle-life', 'editor', 'more-groups', 'settings', 'weight'].map(
+  (name) => `${name}.e2e.ts`,
+)
+
+export default defineConfig<object, Options>({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  timeout: 60_000,
+  // No story takes half of it on a quiet machine; on a busy one none should fail for that alone.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   // Of two cores, two workers left half of the time unused; three leave a twentieth, and a fourth gains
   // nothing (2026-11-21).
   workers: 3,
   fullyParallel: false,
-  // Files with a product of their own come after all that share one, and this one waits for a whole minute
-  // besides: the others would long have ended.
+  // To start a product and its browser takes as long as six stories, so there is one for each worker and
+  // each kind, and of the two rare kinds one in all. What is stopped comes first: it waits for a whole
+  // minute besides.
   projects: [
-    { name: 'restart', testMatch: 'restart.e2e.ts' },
-    { name: 'stories', testIgnore: 'restart.e2e.ts' },
+    { name: 'alone', testMatch: ALONE, use: { env: { PAYMENTS: 'off' } }, workers: 1 },
+    { name: 'pro', testMatch: PRO, use: { env: { DEFAULT_TIER: 'pro' } }, workers: 1 },
+    { name: 'stories', testIgnore: [...ALONE, ...PRO] },
   ],
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -8,14 +8,15 @@ import {
   type Message,
 } from '@carillon/contract/messages'
 import { requestPasswordReset, resetPassword } from '@carillon/contract/identity'
+import { updateMe } from '@carillon/contract/users'
 import { PASSWORD, signInAs, type Person } from '../tools/client.ts'
-import { arrive, expect, test } from './fixtures.ts'
+import { admit, arrive, expect, test, toasts } from './fixtures.ts'
 import { bringGroup, groupsOf } from './groups.ts'
 
 // A product of its own, since it is stopped and its database killed; then the page says that it is alone.
 test.use({
-  env: {},
-  mayComplain: /The (live connection failed|token could not be renewed)|WebSocket connection/,
+  mayComplain:
+    /The (live connection failed|profile could not be read|token could not be renewed)|WebSocket|^Failed to fetch notifications|^Live updates (go on|could not be loaded yet)/,
 })
 
 /** How long it may take to stop everything before the next minute begins, in milliseconds. */
@@ -27,7 +28,7 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   sandbox,
 }) => {
   test.setTimeout(180_000)
-  const person = await arrive(page)
+  const person = await admit(page)
   const group = await bringGroup(person, sandbox, 'Choir')
   const before = await sendNow(person, group.id, 'We sing at seven.')
   await sandbox.waitForLedger(1)
@@ -84,11 +85,42 @@ test('234 after a stop and a start everything is as it was, and what fell due me
   expect(await sandbox.judge()).toMatchObject({ duplicates: [], violations: { total: 0 } })
 })
 
+test('074, 197, 207, 208 a restart is told after a while, outlived, and what changed is fetched', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(150_000)
+  const { email } = await arrive(page, '/dashboard/messages/scheduled?tab=drafts')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const logged = page.waitForEvent('console', (line) =>
+    line.text().startsWith('The live connection failed'),
+  )
+  await product.stopServer()
+  await logged
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await expect(toasts(page)).toHaveCount(0)
+
+  await product.startServer()
+  const person = await signInAs(product.url, email, PASSWORD)
+  await person.call(createMessage, {
+    body: {
+      kind: 'scheduled',
+      content: { text: 'Written elsewhere' },
+      groupIds: [],
+      status: 'draft',
+    },
+  })
+  await expect(page.getByText('Reconnecting…')).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByText('Written elsewhere')).toBeVisible()
+  await person.call(updateMe, { body: { displayName: 'Xenia' } })
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('X')
+})
+
 test('a database that is killed under a form is told in words, and nothing is lost or done twice', async ({
   page,
   product,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   await page.goto('/dashboard/new-message')
   const text = page.getByLabel('Message', { exact: true })
   await text.fill('The market moves indoors.')
@@ -119,7 +151,7 @@ test('a database that is killed under a form is told in words, and nothing is lo
 test('172 a token that ends in the middle of a form is renewed once, and the form is saved', async ({
   page,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   await page.goto('/dashboard/new-message')
   await page.getByLabel('Message', { exact: true }).fill('Gates open at nine.')
   const asked: string[] = []
@@ -148,7 +180,7 @@ test('175, 215 a session that ended under a form is renewed above it, and the fo
   sandbox,
   request,
 }) => {
-  const { email } = await arrive(page)
+  const { email } = await admit(page)
   await page.goto('/dashboard/new-message')
   await page.getByLabel('Message', { exact: true }).fill('Do not forget the *keys*.')
 

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { createCheckout, openPortal, verifyCheckout } from '@carillon/contract/payments'
 import { getMe } from '@carillon/contract/users'
 import type { Page } from '@playwright/test'
 import type { SandboxClient } from '../sandbox/src/testing/client.ts'
-import { arrive, expect, test } from './fixtures.ts'
+import { violationsOf } from './axe.ts'
+import { admit, expect, test } from './fixtures.ts'
 
 /** What the page of a checkout leads back to: the product, with the checkout's id. */
 const RETURN = /\/dashboard\/pricing\?.*checkout_id=/
@@ -12,7 +12,7 @@ test('somebody pays in test money, sees that it is none, and is told apart from 
   page,
   sandbox,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   const { checkoutUrl } = await person.call(createCheckout, { body: { productId: 'pro_tier' } })
   const id = await checkoutAt(sandbox, checkoutUrl)
 
@@ -38,7 +38,7 @@ test('what happens to a subscription at the provider reaches the product by sign
   page,
   sandbox,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   const { checkoutUrl } = await person.call(createCheckout, { body: { productId: 'pro_tier' } })
   await page.goto(checkoutUrl)
   await page.getByLabel('come out of order').check()
@@ -73,7 +73,7 @@ test('the pages of the payments are accessible, and no wider than their window',
   page,
   sandbox,
 }) => {
-  const person = await arrive(page)
+  const person = await admit(page)
   const { checkoutUrl } = await person.call(createCheckout, { body: { productId: 'pro_tier' } })
   const id = await checkoutAt(sandbox, checkoutUrl)
   await sandbox.billing.checkout(id, { act: 'decline' })
@@ -90,16 +90,15 @@ async function checkoutAt(sandbox: SandboxClient, url: string): Promise<string> 
 }
 
 async function look(page: Page, url: string) {
+  await page.goto(url)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(url)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         width,
       )
     }
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
   }
 }

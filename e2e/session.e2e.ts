@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../tools/client.ts'
-import { arrive, expect, signUp, test, toasts } from './fixtures.ts'
+import { admit, arrive, expect, signUp, test, toasts } from './fixtures.ts'
 
 /** Ends the session at the server without a word to the page. */
 async function endSession(page: Page) {
@@ -92,7 +92,7 @@ test.describe('when the profile cannot be read', () => {
   test('170 it is logged and not told, and the person is there as free all the same', async ({
     page,
   }) => {
-    const { email } = await arrive(page)
+    const { email } = await admit(page)
     const failure = { error: { code: 'internal', message: 'It broke.' } }
     await page.route('**/api/users/me', (route) => route.fulfill({ status: 500, json: failure }))
     const logged = page.waitForEvent('console', (line) =>
@@ -111,7 +111,7 @@ test.describe('a server that is slow or broken', () => {
   test.use({ mayComplain: /^The (profile could not|live connection failed)|^Failed to fetch not/ })
 
   test('says so in words with a way to try again, and the page stays usable', async ({ page }) => {
-    await arrive(page)
+    await admit(page)
     await page.route('**/api/connections', (route) =>
       route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     )

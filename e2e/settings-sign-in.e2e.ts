@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getMe } from '@carillon/contract/users'
 import { PASSWORD, signInAs } from '../tools/client.ts'
-import { arrive, expect, test, toasts } from './fixtures.ts'
+import { admit, arrive, expect, test, toasts } from './fixtures.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -84,7 +84,7 @@ test('223 another password takes the old one, and ends the other sessions', asyn
 })
 
 test('223 sessions are listed, and one or all others can be ended', async ({ page, product }) => {
-  const { email } = await arrive(page)
+  const { email } = await admit(page)
   const there = await signInAs(product.url, email, PASSWORD)
   await page.goto('/dashboard/settings#sessions')
   const sessions = section(page, 'Sessions')

@@ -4,8 +4,6 @@ import { getMe } from '@carillon/contract/users'
 import { newPerson, PASSWORD, signInAs } from '../tools/client.ts'
 import { arrive, expect, test, toasts } from './fixtures.ts'
 
-test.use({ env: { DEFAULT_TIER: 'pro' } })
-
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('034, 223 each section has an address, and can be reached from any other', async ({

@@ -1,8 +1,6 @@
 import { arrive, expect, test } from './fixtures.ts'
 import { card } from './payments.ts'
 
-test.use({ env: { PAYMENTS: 'off' } })
-
 test('224 where plans are not sold, none is offered, and the reason stands there instead', async ({
   page,
 }) => {

@@ -13,8 +13,6 @@ const PAGES = {
   '/dashboard/settings': ['main form', BUDGET.forms],
 } as const
 
-test.use({ env: { DEFAULT_TIER: 'pro' } })
-
 test('229 the start is light, however much there is behind it', async ({ page }) => {
   const start = await loaded(page, '/')
   expect(await weightOf(start, 'js')).toBeGreaterThan(BUDGET.start / 2)
