@@ -1,26 +1,33 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take 10 s or more on two quiet cores (2026-11-21): what only waits between what only
+ * The files that take 8 s or more on two quiet cores (2026-11-23): what only waits between what only
  * computes, so that they make room for each other. Vitest itself knows no more of a fresh clone than
  * how large its files are, and these are small: it would end on them, with a core that has nothing to do.
  */
 export const LONG = [
-  'tools/kill.test.ts',
   'server/test/simulation/mutants.test.ts',
-  'server/test/simulation/simulation.test.ts',
-  'tools/hostile.test.ts',
-  'server/test/simulation/postgres.test.ts',
   'tools/launcher/start.test.ts',
-  'server/src/schedule/oracle.test.ts',
+  'tools/hostile.test.ts',
+  'server/src/cycles/kill.test.ts',
+  'server/test/simulation/simulation.test.ts',
+  'tools/kill.test.ts',
+  'server/test/simulation/postgres.test.ts',
+  'server/src/payments/conformance.test.ts',
   'tools/seed.test.ts',
-  'server/src/sending/kill.test.ts',
+  'server/src/cycles/life.test.ts',
+  'tools/launcher/refusals.test.ts',
+  'server/src/schedule/oracle.test.ts',
   'server/src/planning/clock.test.ts',
+  'server/src/platform/db/embedded.test.ts',
+  'server/src/payments/subscription.test.ts',
   'server/src/live/gateway.test.ts',
+  'server/src/cycles/simulation.test.ts',
+  'server/src/identity/strangers.test.ts',
+  'server/src/payments/life.test.ts',
+  'server/src/payments/checkout.test.ts',
+  'server/src/sending/kill.test.ts',
   'server/src/identity/entry.test.ts',
-  'server/src/planning/oracle.test.ts',
-  'server/src/sending/sender-pace.test.ts',
-  'server/src/sending/sender.test.ts',
 ]
 
 /** Runs the long files first, in this order, then the others as Vitest would. */
