@@ -4,7 +4,7 @@ import { logError } from '../../api/log.ts'
 import { useSession } from '../../api/session/useSession.ts'
 import { browserHistory } from '../../app/navigation/browserHistory.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { presentConfirmation, setConfirmation, useConfirmation } from './confirmation.ts'
+import { setConfirmation, useConfirmation } from './confirmation.ts'
 import { returnedCheckout } from './returned.ts'
 
 /**
@@ -16,7 +16,8 @@ export function CheckoutReturn() {
   const session = useSession()
   const signedIn = session.status === 'signed-in'
   const isPaid = signedIn && session.user.tier === 'pro'
-  const phase = useConfirmation()?.phase
+  const confirmation = useConfirmation()
+  const phase = confirmation?.phase
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -31,11 +32,10 @@ export function CheckoutReturn() {
   }, [search, signedIn, navigate])
 
   useEffect(() => {
-    const pending = presentConfirmation()
-    if (!isPaid || phase !== 'pending' || !pending) return
-    setConfirmation({ ...pending, phase: 'paid' })
-    act(({ settle }) => settle())
-  }, [isPaid, phase])
+    if (!isPaid || confirmation?.phase !== 'pending') return
+    setConfirmation({ ...confirmation, phase: 'paid' })
+    act(({ tellPaid }) => tellPaid())
+  }, [isPaid, confirmation])
 
   if (phase !== 'asking') return null
   return (

@@ -34,10 +34,14 @@ export async function hasItAlready(error: unknown): Promise<boolean> {
 
 /** Asks what became of the checkout that somebody returns from, reads their profile anew, and tells them. */
 export async function confirmCheckout(checkoutId: string): Promise<void> {
-  setConfirmation({ phase: 'asking', checkoutId })
+  const userId = presentUser()
+  if (!userId) return
+  setConfirmation({ phase: 'asking', checkoutId, userId })
   const phase = await phaseOf(checkoutId)
-  setConfirmation({ phase, checkoutId })
-  if (phase === 'paid') return settle()
+  setConfirmation({ phase, checkoutId, userId })
+  // Somebody else may be signed in by now.
+  if (presentUser() !== userId) return
+  if (phase === 'paid') return tellPaid()
   toast(
     phase === 'failed'
       ? { title: 'Payment failed', description: 'Your plan is as it was.' }
@@ -49,7 +53,7 @@ export async function confirmCheckout(checkoutId: string): Promise<void> {
 }
 
 /** Reads the profile anew after a payment, tells of it, and leads back to where somebody was. */
-export async function settle(): Promise<void> {
+export async function tellPaid(): Promise<void> {
   try {
     await session.refresh()
   } catch {
@@ -67,6 +71,11 @@ export async function settle(): Promise<void> {
     description: 'Your subscription has been updated successfully!',
     lasting: true,
   })
+}
+
+function presentUser(): string | undefined {
+  const state = session.state()
+  return state.status === 'signed-in' ? state.user.uid : undefined
 }
 
 /** Who has gone elsewhere meanwhile stays there. */

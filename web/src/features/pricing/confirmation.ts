@@ -1,5 +1,6 @@
 import type { Notification } from '@carillon/contract/notifications'
 import { useSyncExternalStore } from 'react'
+import { useSession } from '../../api/session/useSession.ts'
 
 /**
  * What is known of the checkout that somebody came back from. `asking`: the server is asked. `pending`: it is
@@ -9,13 +10,15 @@ import { useSyncExternalStore } from 'react'
 export type Confirmation = {
   phase: 'asking' | 'pending' | 'failed' | 'void' | 'paid'
   checkoutId: string
+  /** Whose checkout it is: in the same tab the next person is told nothing of it. */
+  userId: string
 }
 
 /** Where it is kept what this tab has left for the checkout with, and what is pending since. */
 const STORED = 'checkout'
 
 /** The page that somebody came to the prices from, and the checkout that is pending. */
-type Stored = { from?: string; pending?: string }
+type Stored = { from?: string; pending?: string; userId?: string }
 
 /** Remembers, before the browser leaves for a checkout, which page it shall lead back to. */
 export const rememberFrom = (from: string) => store({ from })
@@ -34,16 +37,25 @@ export function setConfirmation(next: Confirmation) {
   const { from } = stored()
   store({
     ...(from ? { from } : {}),
-    ...(next.phase === 'pending' ? { pending: next.checkoutId } : {}),
+    ...(next.phase === 'pending' ? { pending: next.checkoutId, userId: next.userId } : {}),
   })
   for (const listener of listeners) listener()
 }
 
-export const presentConfirmation = () => confirmation
+/** What is known of the checkout of this tab, for the person whose it is. */
+export const confirmationOf = (userId: string | undefined): Confirmation | undefined =>
+  confirmation?.userId === userId ? confirmation : undefined
 
-/** What is known of the checkout of this tab. */
-export const useConfirmation = () =>
-  useSyncExternalStore(onConfirmation, presentConfirmation, () => undefined)
+/** The same for whoever is signed in. */
+export function useConfirmation(): Confirmation | undefined {
+  const state = useSession()
+  useSyncExternalStore(
+    onConfirmation,
+    () => confirmation,
+    () => undefined,
+  )
+  return confirmationOf(state.status === 'signed-in' ? state.user.uid : undefined)
+}
 
 /** How long after a payment the same news comes from elsewhere too, in milliseconds. */
 const SAME_NEWS_MS = 10_000
@@ -61,10 +73,9 @@ function onConfirmation(listener: () => void) {
 
 const listeners = new Set<() => void>()
 let changedAt = 0
-const { pending } = stored()
-let confirmation: Confirmation | undefined = pending
-  ? { phase: 'pending', checkoutId: pending }
-  : undefined
+const { pending, userId } = stored()
+let confirmation: Confirmation | undefined =
+  pending && userId ? { phase: 'pending', checkoutId: pending, userId } : undefined
 
 function stored(): Stored {
   try {
