@@ -81,6 +81,7 @@ export const jobHandlers: JobHandlers = {
   'tiers.fit': goOnFitting,
   'users.erase': eraseUser,
   'payments.event': paymentJobs.handleEvent,
+  'payments.email': paymentJobs.tellEmail,
   'media.clear': clear,
 }
 

@@ -111,7 +111,12 @@ export async function livePaying(
       if (new Set(urls).size > 1) throw new Error(`Two tabs got two checkouts: ${urls.join(', ')}`)
     },
     async press(who) {
-      const open = (await checkoutsOf(who)).filter(({ status }) => status === 'open')
+      const mine = await checkoutsOf(who)
+      const waiting = mine.filter(({ status }) => status === 'confirmed')
+      if (waiting.length > 0 && chance() < 0.5) {
+        await billing.checkout(pick(waiting).id, { act: 'refuse', webhooks: 'lost' })
+      }
+      const open = mine.filter(({ status }) => status === 'open')
       if (open.length === 0) return
       const act = pick([...PAYING, 'pay_slowly', 'decline', 'fail', 'expire'] as const)
       await billing.checkout(pick(open).id, { act, webhooks: 'lost' })

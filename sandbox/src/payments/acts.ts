@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { monthAfter } from '../world/payments/calendar.ts'
 import type { Checkout, Subscription } from '../world/payments/model.ts'
-import { decline, expire, pay } from './checkouts.ts'
+import { decline, expire, pay, refuse } from './checkouts.ts'
 import type { Payments } from './payments.ts'
 import * as subscriptions from './subscriptions.ts'
 
@@ -10,7 +10,7 @@ const webhooks = z.enum(['sent', 'lost', 'late', 'twice', 'reversed']).default('
 
 /** One press on the page of a checkout. */
 export const CheckoutAct = z.strictObject({
-  act: z.enum(['pay', 'pay_slowly', 'decline', 'fail', 'expire']),
+  act: z.enum(['pay', 'pay_slowly', 'decline', 'fail', 'refuse', 'expire']),
   webhooks,
 })
 
@@ -49,6 +49,8 @@ export function actOnCheckout(
       return decline(payments, id, { delivery })
     case 'fail':
       return decline(payments, id, { delivery, forGood: true })
+    case 'refuse':
+      return refuse(payments, id, delivery)
     case 'expire':
       return expire(payments, id, delivery)
   }

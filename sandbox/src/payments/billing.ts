@@ -15,7 +15,12 @@ import type { World } from '../world/world.ts'
 export type Happening =
   | { kind: 'customer.created' | 'customer.deleted'; customer: Customer }
   | {
-      kind: 'checkout.created' | 'checkout.changed' | 'checkout.completed' | 'checkout.expired'
+      kind:
+        | 'checkout.created'
+        | 'checkout.changed'
+        | 'checkout.completed'
+        | 'checkout.refused'
+        | 'checkout.expired'
       checkout: Checkout
     }
   | {

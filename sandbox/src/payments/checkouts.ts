@@ -74,6 +74,17 @@ export function decline(
   return changed
 }
 
+/** The bank that took its time says no. */
+export function refuse(billing: Billing, id: string, delivery: Delivery = 'sent'): Checkout {
+  const checkout = billing.state.checkouts.get(id)
+  if (checkout?.status !== 'confirmed') {
+    throw new Impossible('No bank is working on a payment of this checkout.', 409)
+  }
+  const changed = change(billing, checkout, { status: 'failed', confirmedAt: null })
+  billing.tell([{ kind: 'checkout.refused', checkout: changed }], delivery)
+  return changed
+}
+
 export function expire(billing: Billing, id: string, delivery: Delivery = 'sent'): Checkout {
   const changed = change(billing, openOne(billing, id), { status: 'expired' })
   billing.tell([{ kind: 'checkout.expired', checkout: changed }], delivery)

@@ -42,7 +42,7 @@ export function customerWith(
   )
 }
 
-function changeCustomer(
+export function changeCustomer(
   billing: Billing,
   customer: Customer,
   changes: Partial<Customer> = {},

@@ -128,6 +128,35 @@ test('a checkout that failed says so, and that of somebody else is not there', a
   })
 })
 
+test('who has paid what is not listed yet cannot pay it again, and can once it is over', async () => {
+  const shop = await openShop('polar')
+  const ada = await shop.person('ada')
+  const { checkoutId, subscriptionId } = await buy(shop, ada, 'lost')
+  // As while the provider is still making the subscription.
+  const { payments } = ada.ctx
+  const early = { ...ada.ctx, payments: { ...payments!, listSubscriptions: async () => [] } }
+  const user = { ...early, clock: hurried(shop.app.clock) }
+  expect(await verifyCheckout(user, checkoutId)).toMatchObject({ status: 'pending' })
+  const words = 'Your payment has arrived and is being confirmed.'
+  for (const _ of [1, 2]) await expect(createCheckout(early, 'pro')).rejects.toThrow(words)
+  expect((await shop.sandbox.billing.view()).checkouts).toHaveLength(1)
+
+  await shop.sandbox.billing.subscription(subscriptionId, { act: 'refund', webhooks: 'lost' })
+  expect(await createCheckout(ada.ctx, 'pro')).toMatchObject({ checkoutUrl: expect.any(String) })
+})
+
+test.for(sellers)(
+  'a payment that %s says has failed after days hinders nobody',
+  async (provider) => {
+    const shop = await openShop(provider)
+    const ada = await shop.person('ada')
+    const checkoutId = await beginCheckout(shop, ada)
+    await shop.sandbox.billing.checkout(checkoutId, { act: 'pay_slowly', webhooks: 'lost' })
+    await shop.sandbox.billing.checkout(checkoutId, { act: 'refuse', webhooks: 'lost' })
+    expect(await beginCheckout(shop, ada)).not.toBe(checkoutId)
+  },
+)
+
 test('a call that failed at the provider does not spend its Idempotency-Key', async () => {
   const shop = await openShop('polar')
   const ada = await shop.person('ada')

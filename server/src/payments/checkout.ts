@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.ts'
-import { after, seconds, sleep } from '../platform/clock.ts'
+import { after, hours, minutes, seconds, sleep } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { listRunning, standingOf } from './actions.ts'
 import * as store from './checkouts-store.ts'
@@ -52,7 +52,28 @@ async function requireUnpaid(ctx: UserContext, provider: PaymentProvider, tier: 
       'You have a subscription that is not paid for. Open the billing portal and check your card.',
     )
   }
+  await requireListed(ctx, provider)
 }
+
+/** How long a payment may be there before the provider lists what it paid for. */
+const LISTED_WITHIN_MS = hours(1)
+
+/** How far the provider's clock may be behind ours. */
+const SKEW_MS = minutes(5)
+
+/** Throws `conflict` for somebody who has paid, and whose subscription is not listed yet: they would pay twice. */
+async function requireListed(ctx: UserContext, { name: provider }: PaymentProvider) {
+  const userId = ctx.user.id
+  const since = after(ctx.clock.now(), -LISTED_WITHIN_MS)
+  const paid = await store.findPaid(ctx, { userId, provider, since })
+  if (!paid) return
+  const from = after(paid.createdAt, -SKEW_MS)
+  const rows = await customers.listSubscriptions(ctx, userId)
+  if (!rows.some((row) => row.provider === provider && row.startedAt >= from)) throw isConfirmed()
+}
+
+const isConfirmed = () =>
+  new AppError('conflict', 'Your payment has arrived and is being confirmed.')
 
 const begin = (ctx: UserContext, { name: provider }: PaymentProvider, tier: PaidTier) =>
   ctx.transaction((tx) =>
@@ -147,7 +168,7 @@ async function reuse(
   if (status !== 'paid') return undefined
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
   await requireUnpaid(ctx, provider, tier)
-  throw new AppError('conflict', 'Your payment has arrived and is being confirmed.')
+  throw isConfirmed()
 }
 
 /** What became of a checkout at the provider; what is decided is noted. One that nobody knows has expired. */

@@ -29,6 +29,22 @@ export const findOfUser = (
     .where('checkoutId', '=', checkoutId)
     .executeTakeFirst()
 
+/** The last one that was paid since then, with this provider. */
+export const findPaid = (
+  ctx: Reading,
+  { userId, provider, since }: { userId: string; provider: ProviderName; since: Date },
+): Promise<CheckoutRow | undefined> =>
+  ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('provider', '=', provider)
+    .where('status', '=', 'paid')
+    .where('decidedAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Begins one; undefined when this user has one already. Of two at once one begins it. */
 export const begin = (
   tx: Tx,

@@ -55,6 +55,25 @@ test.for(names)('%s: nobody can pay any more in what failed or expired', async (
   }
 })
 
+test.for(names)(
+  '%s: a bank that takes its time and then refuses ends the checkout',
+  async (name) => {
+    const provider = open(name)
+    const { checkoutId } = await checkoutOf(provider)
+    await sandbox.billing.checkout(checkoutId, { act: 'pay_slowly' })
+    expect(await provider.getCheckout(checkoutId)).toEqual({ status: 'open' })
+    await sandbox.billing.checkout(checkoutId, { act: 'refuse' })
+    expect(await provider.getCheckout(checkoutId)).toEqual({ status: 'failed' })
+  },
+)
+
+test('stripe: who is deleted can pay in no checkout any more', async () => {
+  const provider = open('stripe')
+  const { customerId, checkoutId } = await checkoutOf(provider)
+  for (const _ of [1, 2]) await provider.deleteCustomer(customerId)
+  expect(await provider.getCheckout(checkoutId)).toEqual({ status: 'expired' })
+})
+
 test.for(names)('%s: of many calls at once all open the same customer', async (name) => {
   const provider = open(name)
   const calls = Array.from({ length: 8 }, () =>
@@ -188,6 +207,7 @@ test('nothing an adapter ever asked was against the rules of its provider', asyn
     const { id, customerId } = await subscribed(provider, name)
     await provider.cancelAtPeriodEnd(id)
     await provider.resume(id)
+    await provider.updateCustomer({ customerId, email: `${name}.new@example.org` })
     await provider.portalUrl({ customerId, returnUrl: shop })
     await provider.endNow(id)
     await provider.deleteCustomer(customerId)

@@ -4,6 +4,7 @@ import * as checkouts from './checkouts-store.ts'
 import * as events from './events-store.ts'
 import * as store from './store.ts'
 
+export { tellEmail } from './email.ts'
 export { handleEvent } from './webhooks.ts'
 
 /** How long events are known, so that a repeated one is not new; providers repeat theirs for some days. */

@@ -1,7 +1,7 @@
-import { buy, openShop, sellers } from '../../test/selling.ts'
+import { beginCheckout, buy, openShop, sellers } from '../../test/selling.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { hours } from '../platform/clock.ts'
-import { deleteUser } from '../users/actions.ts'
+import { admit, deleteUser } from '../users/actions.ts'
 import { eraseLeft } from '../users/jobs.ts'
 
 test.for(sellers)(
@@ -38,3 +38,31 @@ test.for(sellers)(
     expect(undone.rows).toEqual([])
   },
 )
+
+test('178 who pays in a checkout after the account was deleted pays for nothing', async () => {
+  const shop = await openShop('polar')
+  const { app, sandbox } = shop
+  const ada = await shop.person('ada')
+  const checkoutId = await beginCheckout(shop, ada)
+  await deleteUser(ada.ctx)
+  await app.runJobs()
+  // Polar has no call that closes a checkout, and makes another customer.
+  await sandbox.billing.checkout(checkoutId, { act: 'pay' })
+  await shop.settle()
+  expect((await sandbox.billing.view()).subscriptions).toMatchObject([{ status: 'canceled' }])
+})
+
+test.for(sellers)('%s is told a new e-mail address', async (provider) => {
+  const shop = await openShop(provider)
+  const ada = await shop.person('ada')
+  await buy(shop, ada)
+  const caller = { ...ada.ctx.user, email: 'ada@new.example' }
+  await admit(shop.app.ctx, {
+    caller,
+    issuedAt: shop.app.clock.now(),
+    expiresAt: shop.app.clock.now(),
+  })
+  await shop.app.runJobs()
+  const { customers } = await shop.sandbox.billing.view()
+  expect(customers).toMatchObject([{ email: 'ada@new.example' }])
+})

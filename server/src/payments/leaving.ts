@@ -5,21 +5,22 @@ import * as store from './store.ts'
 
 /**
  * Ends all that a customer pays for, at once, and has the provider forget them; their user has left, so that
- * nobody could cancel it any more. Throws when the provider cannot be asked; then it must be done again.
+ * nobody could cancel it any more. Answers how many subscriptions it ended. Throws when the provider cannot be
+ * asked; then it must be done again.
  */
 export async function closeCustomer(
   ctx: Context,
   provider: PaymentProvider,
   customer: store.CustomerRow,
-): Promise<void> {
+): Promise<number> {
   const found = await provider.listSubscriptions(customer.customerId)
-  for (const { id, status } of found) {
-    if (status !== 'ended') await provider.endNow(id)
-  }
+  const running = found.filter(({ status }) => status !== 'ended')
+  for (const { id } of running) await provider.endNow(id)
   await provider.deleteCustomer(customer.customerId)
   await ctx.transaction((tx) =>
     store.setCustomer(tx, customer, { closedAt: ctx.clock.now(), lookAt: null }),
   )
+  return running.length
 }
 
 /**

@@ -25,6 +25,9 @@ export type PaymentProvider = {
    */
   openCustomer(customer: { userId: string; email: string | null }): Promise<{ customerId: string }>
 
+  /** Tells the provider that the address of a customer has changed. */
+  updateCustomer(customer: { customerId: string; email: string }): Promise<void>
+
   /** Makes a page where this customer can pay for the tier. Nobody can pay in it for another customer. */
   createCheckout(checkout: NewCheckout): Promise<{ checkoutId: string; url: string }>
 
@@ -46,7 +49,10 @@ export type PaymentProvider = {
   /** A page for this customer alone, with their invoices, card and cancellation; good for some minutes. */
   portalUrl(portal: { customerId: string; returnUrl: string }): Promise<string>
 
-  /** Forgets the customer as far as the law lets the provider. Done to one that is not known, it changes nothing. */
+  /**
+   * Forgets the customer as far as the law lets the provider, and closes their open checkouts where it can. Done to
+   * one that is not known, it changes nothing.
+   */
   deleteCustomer(customerId: string): Promise<void>
 
   /**

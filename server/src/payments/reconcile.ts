@@ -10,7 +10,7 @@ import { flights } from './flights.ts'
 import { tellTrouble } from './notices.ts'
 import type { PaymentProvider, ProviderName, ProviderSubscription } from './port.ts'
 import { presentSubscription } from './present.ts'
-import { nextLook, storedAs, tierOf, type Terms } from './rules.ts'
+import { goesDownAt, nextLook, storedAs, tierOf, type Terms } from './rules.ts'
 import * as staying from './staying-store.ts'
 import * as store from './store.ts'
 import { tierNotice } from './words.ts'
@@ -119,6 +119,9 @@ async function follow(
   const changed = await changeTier(ctx, tx, userId, tierOf(agreements, terms))
   if (!changed && !sameShown(before, agreements, terms)) await touchUser(ctx, tx, userId)
   await tellTrouble(ctx, tx, userId, { before, agreements, terms })
+  // Who resumed or paid is asked again the next time.
+  const endsNoMore = goesDownAt(before, terms) && !goesDownAt(agreements, terms)
+  if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)
 
   const open = await findOpen(tx, userId)
   const lookAt = nextLook(await store.listSubscriptions(tx, userId), {

@@ -3,8 +3,11 @@ import { cycleInput } from '../../test/cycling.ts'
 import { givePosting } from '../../test/posting.ts'
 import { expect, test, type TestApp } from '../../test/test-app.ts'
 import type { Tier } from '@carillon/contract/tiers'
+import { buy, openShop } from '../../test/selling.ts'
+import { hours } from '../platform/clock.ts'
 import { changeTier } from './reconcile.ts'
 import { chooseStaying, readStaying } from './staying.ts'
+import { sweep } from './sweep.ts'
 
 /** Somebody on Pro with four groups and three cycles; the second of each was used last. */
 async function openRich(app: TestApp) {
@@ -72,6 +75,20 @@ test('142 what was chosen stays, and may be chosen anew until then', async ({ ap
   await tier('pro')
   expect(await alive()).toEqual(expect.arrayContaining(cycleIds))
   expect(await readStaying(user)).toMatchObject({ chosen: false })
+})
+
+test('142 what was chosen for an end that was taken back is asked again', async () => {
+  const shop = await openShop('polar')
+  const ada = await shop.person('ada')
+  await buy(shop, ada)
+  await ada.api('POST', '/api/payments/cancel')
+  const { groupIds } = await givePosting(shop.app, { user: ada.ctx, groups: 2 })
+  await chooseStaying(ada.ctx, { groupIds: [groupIds[1]!], cycleIds: [] })
+  shop.app.clock.advance(hours(1))
+  await sweep(shop.app.ctx)
+  expect(await readStaying(ada.ctx)).toMatchObject({ chosen: true })
+  await ada.api('POST', '/api/payments/resume')
+  expect(await readStaying(ada.ctx)).toMatchObject({ chosen: false })
 })
 
 test('a choice of only one kind leaves the other to what was used last', async ({ app }) => {

@@ -50,7 +50,7 @@ export const listCustomers = (ctx: Reading, userId: string): Promise<CustomerRow
 /** Makes the row unless there is one for this user or of this name. */
 export async function insertCustomer(
   tx: Tx,
-  row: Pick<CustomerRow, 'provider' | 'customerId' | 'createdAt'> & { userId: string },
+  row: Pick<CustomerRow, 'provider' | 'customerId' | 'userId' | 'createdAt'>,
 ): Promise<void> {
   await tx.db
     .insertInto('customers')

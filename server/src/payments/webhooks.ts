@@ -11,7 +11,7 @@ import {
 } from './port.ts'
 import { reconcile } from './reconcile.ts'
 import * as store from './store.ts'
-import { zoneOf } from '../users/actions.ts'
+import { hasLeft, zoneOf } from '../users/actions.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
@@ -81,7 +81,14 @@ export async function handleEvent(
   const customer = await store.findCustomerById(ctx, name, event.customerId ?? '')
   if (customer?.closedAt) {
     // Somebody paid for an account that is gone: nobody could use it, and nobody could cancel it.
-    await closeCustomer(ctx, provider, customer)
+    const ended = await closeCustomer(ctx, provider, customer)
+    const { customerId } = customer
+    if (ended > 0) {
+      ctx.log.error(
+        { provider: name, customerId },
+        'Somebody paid for an account that was deleted. The subscription was ended: give the money back at the provider.',
+      )
+    }
   } else if (customer?.userId && customer.asked < event.number) {
     await reconcile(ctx, provider, customer.userId)
   }
@@ -97,10 +104,27 @@ async function customerOf(
 ): Promise<store.CustomerRow | undefined> {
   const known = customerId && (await store.findCustomerById(tx, provider, customerId))
   if (known) return known
-  if (!userId || !(await zoneOf(tx, userId))) return undefined
+  if (!userId) return undefined
+  if (customerId && (await hasLeft(tx, userId))) {
+    return closedCustomer(ctx, tx, provider, customerId)
+  }
+  if (!(await zoneOf(tx, userId))) return undefined
   if (customerId) {
     const createdAt = ctx.clock.now()
     await store.insertCustomer(tx, { provider, customerId, userId, createdAt })
   }
   return store.findCustomer(tx, provider, userId)
+}
+
+/** A customer that the provider made for somebody who had deleted the account: what they bought is to be ended. */
+async function closedCustomer(
+  ctx: Context,
+  tx: Tx,
+  provider: ProviderName,
+  customerId: string,
+): Promise<store.CustomerRow | undefined> {
+  const now = ctx.clock.now()
+  await store.insertCustomer(tx, { provider, customerId, userId: null, createdAt: now })
+  await store.setCustomer(tx, { provider, customerId }, { closedAt: now })
+  return store.findCustomerById(tx, provider, customerId)
 }

@@ -68,7 +68,20 @@ async function followEmail(ctx: Context, id: string, email: string) {
   await ctx.transaction(async (tx) => {
     const { rev } = await store.update(tx, id, { email }, ctx.clock.now())
     await tx.publish({ kind: 'user.updated', userId: id, id, rev })
+    await tx.enqueue('payments.email', { userId: id })
   })
+}
+
+/** The address of a user; nothing for those without one, and for those who have left. */
+export async function emailOf(ctx: Reading, userId: string): Promise<string | undefined> {
+  const user = await store.find(ctx, userId)
+  return user?.leavingAt ? undefined : (user?.email ?? undefined)
+}
+
+/** Whether this was a user who has deleted the account within the last day. */
+export async function hasLeft(ctx: Reading, userId: string): Promise<boolean> {
+  const user = await store.find(ctx, userId)
+  return user ? user.leavingAt !== null : (await store.departedAt(ctx, userId)) !== undefined
 }
 
 /** Stores the profile of a new person. A second call changes nothing and answers the profile as it is. */

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Customer } from '../../world/payments/model.ts'
-import { createCustomer, customerWith, deleteCustomer, openPortal } from '../customers.ts'
+import {
+  changeCustomer,
+  createCustomer,
+  customerWith,
+  deleteCustomer,
+  openPortal,
+} from '../customers.ts'
 import type { Payments } from '../payments.ts'
 import { runningOf } from '../subscriptions.ts'
 import { MetadataInput } from './metadata.ts'
@@ -15,6 +21,8 @@ const NewCustomer = z.strictObject({
   type: z.literal('individual').optional(),
   metadata: MetadataInput.optional(),
 })
+
+const Change = z.strictObject({ email: z.email() })
 
 const NewSession = z
   .strictObject({
@@ -62,6 +70,15 @@ export function customerRoutes(app: FastifyInstance, payments: Payments, base: (
   app.get('/v1/customers/external/:external_id/state', ({ params }) =>
     stateJson(payments, withUserId(params)),
   )
+  app.patch('/v1/customers/:id', ({ params, body }) => {
+    const customer = withId(params)
+    const { email } = parse(Change, body, 'body')
+    const other = customerWith(payments, 'polar', { email })
+    if (other && other.id !== customer.id) {
+      throw badValue(['body', 'email'], 'A customer with this email address already exists.', email)
+    }
+    return customerJson(payments, changeCustomer(payments, customer, { email }))
+  })
   app.delete('/v1/customers/:id', ({ params, query }, reply) => {
     parse(Deletion, query, 'query')
     deleteCustomer(payments, withId(params))

@@ -14,6 +14,7 @@ const types: Record<Happening['kind'], readonly Type[]> = {
   'checkout.created': ['checkout.created'],
   'checkout.changed': ['checkout.updated'],
   'checkout.completed': ['checkout.updated'],
+  'checkout.refused': ['checkout.updated'],
   'checkout.expired': ['checkout.expired'],
   'subscription.created': ['subscription.created', 'subscription.updated', 'subscription.active'],
   'subscription.changed': ['subscription.updated'],

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createCustomer, customerWith, deleteCustomer, openPortal } from '../customers.ts'
+import {
+  changeCustomer,
+  createCustomer,
+  customerWith,
+  deleteCustomer,
+  openPortal,
+} from '../customers.ts'
 import type { Payments } from '../payments.ts'
 import { Metadata, Text, WebAddress } from './parameters.ts'
 import { customerJson, portalJson } from './present.ts'
@@ -11,6 +17,7 @@ const NewCustomer = z.strictObject({
   name: Text.max(256).optional(),
   metadata: Metadata.optional(),
 })
+const Change = z.strictObject({ email: z.email() })
 const NewPortal = z.strictObject({ customer: Text, return_url: WebAddress.optional() })
 const Query = z.strictObject({
   email: Text.optional(),
@@ -42,6 +49,12 @@ export function customerRoutes(app: FastifyInstance, payments: Payments, base: (
     if (customer?.provider !== 'stripe') throw missing('customer', id)
     if (customer.deletedAt !== null) return { id, object: 'customer', deleted: true }
     return customerJson(customer)
+  })
+  app.post('/customers/:id', ({ params, body }) => {
+    const { id } = parse(Id, params)
+    const customer = customerWith(payments, 'stripe', { id })
+    if (!customer) throw missing('customer', id)
+    return customerJson(changeCustomer(payments, customer, parse(Change, body ?? {})))
   })
   app.delete('/customers/:id', ({ params }) => {
     const { id } = parse(Id, params)

@@ -13,6 +13,7 @@ const types: Record<Happening['kind'], readonly Stripe.Event.Type[]> = {
   'checkout.created': [],
   'checkout.changed': [],
   'checkout.completed': ['checkout.session.completed'],
+  'checkout.refused': ['checkout.session.async_payment_failed'],
   'checkout.expired': ['checkout.session.expired'],
   'subscription.created': ['customer.subscription.created'],
   'subscription.changed': ['customer.subscription.updated'],

@@ -37,7 +37,8 @@ export const customerJson = (customer: Customer) =>
 
 /** `base` is where the sandbox shows its pages. */
 export function checkoutJson(checkout: Checkout, base: string) {
-  const done = checkout.status === 'succeeded' || checkout.status === 'confirmed'
+  // One that the bank refused in the end stays complete.
+  const done = ['succeeded', 'confirmed', 'failed'].includes(checkout.status)
   return {
     id: checkout.id,
     object: 'checkout.session',

@@ -59,6 +59,11 @@ export function polar(settings: PolarSettings, clock: Clock): PaymentProvider {
         }
       }),
 
+    updateCustomer: ({ customerId, email }) =>
+      call('change an address', async (sdk, within) => {
+        await sdk.customers.update(customerId, { email }, within())
+      }),
+
     createCheckout: ({ customerId, userId, key, successUrl, cancelUrl }) =>
       call('open a checkout', async (sdk, within) => {
         const body = {

@@ -13,10 +13,24 @@ export const Customers = z.object({
 
 export const NewSession = z.object({ id: z.string(), url: WebAddress })
 
+const SubscriptionState = z.enum([
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
+])
+
 export const Session = z.object({
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  subscription: z.object({ status: SubscriptionState }).nullish(),
 })
+
+export const Sessions = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 export const Portal = z.object({ url: WebAddress })
 
@@ -35,16 +49,7 @@ const Item = z.object({
 
 export const Subscription = z.object({
   id: z.string(),
-  status: z.enum([
-    'incomplete',
-    'incomplete_expired',
-    'trialing',
-    'active',
-    'past_due',
-    'canceled',
-    'unpaid',
-    'paused',
-  ]),
+  status: SubscriptionState,
   cancel_at: seconds.nullable(),
   cancel_at_period_end: z.boolean(),
   ended_at: seconds.nullable(),
@@ -56,14 +61,17 @@ export const Price = z.object({ product: z.string() })
 
 export const Subscriptions = z.object({ data: z.array(Subscription) })
 
-/** A session that is complete may still wait for a bank: only `paid` is paid. */
+/** A session that is complete may still wait for a bank, and the bank may refuse: then its subscription has ended. */
 export function checkoutOf(session: z.output<typeof Session>): ProviderCheckout {
-  if (session.status === 'expired') return { status: 'expired' }
-  const paid = session.status === 'complete' && session.payment_status !== 'unpaid'
-  return { status: paid ? 'paid' : 'open' }
+  const { status, payment_status, subscription } = session
+  if (status === 'expired') return { status: 'expired' }
+  if (status === 'open') return { status: 'open' }
+  if (payment_status !== 'unpaid') return { status: 'paid' }
+  const failed = subscription && statuses[subscription.status] === 'ended'
+  return { status: failed ? 'failed' : 'open' }
 }
 
-const statuses: Record<z.output<typeof Subscription>['status'], SubscriptionStatus> = {
+const statuses: Record<z.output<typeof SubscriptionState>, SubscriptionStatus> = {
   incomplete: 'incomplete',
   incomplete_expired: 'ended',
   trialing: 'active',

@@ -59,6 +59,11 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
         return { customerId: readAnswer('Stripe', answers.Customer, made).id }
       }),
 
+    updateCustomer: ({ customerId, email }) =>
+      call('change an address', async (sdk, within) => {
+        await sdk.customers.update(customerId, { email }, within())
+      }),
+
     createCheckout: ({ key, customerId, userId, successUrl, cancelUrl }) =>
       call('open a checkout', async (sdk, within) => {
         const made = await sdk.checkout.sessions.create(
@@ -80,7 +85,9 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
     getCheckout: (checkoutId) =>
       call('show a checkout', async (sdk, within) => {
         if (!/^cs_\w+$/.test(checkoutId)) return null
-        const found = await orMissing(sdk.checkout.sessions.retrieve(checkoutId, {}, within()))
+        // The session does not say that a bank refused in the end; its subscription does.
+        const more = { expand: ['subscription'] }
+        const found = await orMissing(sdk.checkout.sessions.retrieve(checkoutId, more, within()))
         if (found === undefined) return null
         return answers.checkoutOf(readAnswer('Stripe', answers.Session, found))
       }),
@@ -132,6 +139,10 @@ export function stripe(settings: StripeSettings, clock: Clock): PaymentProvider 
 
     deleteCustomer: (customerId) =>
       call('delete a customer', async (sdk, within) => {
+        const open = { customer: customerId, status: 'open', limit: SUBSCRIPTIONS_MAX } as const
+        const listed = await orMissing(sdk.checkout.sessions.list(open, within()))
+        const { data } = listed ? readAnswer('Stripe', answers.Sessions, listed) : { data: [] }
+        for (const { id } of data) await sdk.checkout.sessions.expire(id, {}, within())
         await orMissing(sdk.customers.del(customerId, {}, within()))
       }),
 
