@@ -61,10 +61,11 @@ export const checkGroup = endpoint({
 export const testGroup = endpoint({
   method: 'POST',
   path: '/api/groups/:id/test',
-  summary: 'Send a short test message there now.',
+  summary: 'Send a test there now: a short text, or the `content` that is given.',
   auth: 'user',
   cost: 'asks',
   status: 202,
   params: 'IdParams',
+  body: 'TestGroup',
   data: 'TestedGroup',
 })

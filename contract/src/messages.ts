@@ -12,6 +12,7 @@ export type {
   MessageSummary,
   MessageInput,
 } from './schemas/messages.ts'
+export type { Preflight, PreflightWarning } from './schemas/preflight.ts'
 
 /** Most groups one message may name: a fan-out of this size is planned in a few slices. */
 export const MESSAGE_GROUPS_MAX = 5_000
@@ -58,6 +59,17 @@ export const createMessage = endpoint({
   status: 201,
   body: 'MessageInput',
   data: 'Message',
+})
+
+export const preflightMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages/preflight',
+  summary:
+    'Check a message as if it were saved as active: what blocks it, what will not go as asked, and when the last group has it. Nothing is saved.',
+  auth: 'user',
+  cost: 'search',
+  body: 'MessageInput',
+  data: 'Preflight',
 })
 
 export const getMessage = endpoint({

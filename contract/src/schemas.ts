@@ -16,6 +16,7 @@ import * as media from './schemas/media.ts'
 import * as messages from './schemas/messages.ts'
 import * as notifications from './schemas/notifications.ts'
 import * as payments from './schemas/payments.ts'
+import * as preflight from './schemas/preflight.ts'
 import * as schedule from './schemas/schedule.ts'
 import * as simulation from './schemas/simulation.ts'
 import * as slots from './schemas/slots.ts'
@@ -59,6 +60,7 @@ export const schemas = {
   ...messages,
   ...notifications,
   ...payments,
+  ...preflight,
   ...schedule,
   ...simulation,
   ...slots,

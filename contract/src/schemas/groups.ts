@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { QuietHours, GroupRules } from '../groups/rules.ts'
 import { ChannelKind } from './config.ts'
 import { ChatKind, Topic } from './connections.ts'
+import { Content } from './content.ts'
 import { Instant, resource, Id } from './wire.ts'
 
 export const GroupStatus = z.enum([
@@ -56,3 +57,6 @@ export const CreateGroup = z.object({
 export const UpdateGroup = z.object({ rev: z.number().int(), ...GroupRules.shape })
 
 export const TestedGroup = z.object({ deliveryId: Id })
+
+/** What a test says; a short text of ours without it. */
+export const TestGroup = z.object({ content: Content.optional() }).prefault({})

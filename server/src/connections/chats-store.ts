@@ -19,6 +19,7 @@ export async function upsert(
     lost: null,
     reason: chat.reason ?? null,
     updatedAt: now,
+    ...(chat.refuses === undefined ? {} : { refuses: [...chat.refuses] }),
     ...(chat.memberCount === undefined ? {} : { memberCount: chat.memberCount }),
   }
   await tx.db

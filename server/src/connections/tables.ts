@@ -1,4 +1,4 @@
-import type { ChatKind, GroupLostCode, Topic } from '../channels/port/chats.ts'
+import type { ChatKind, GroupLostCode, RefusedKind, Topic } from '../channels/port/chats.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A user's claim on an account. */
@@ -35,6 +35,8 @@ export interface ChatsTable {
   memberCount: number | null
   topics: ColumnType<Topic[], string | undefined, string>
   canPost: boolean
+  /** What may not be sent there though texts may. */
+  refuses: ColumnType<RefusedKind[], RefusedKind[] | undefined, RefusedKind[]>
   lost: GroupLostCode | null
   reason: string | null
   updatedAt: Date

@@ -15,6 +15,8 @@ import type { Decided, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
 import { forecast, WINDOW_MIN_MS, type Lane } from './rules.ts'
+
+export { forecastTurns } from './turns.ts'
 import * as store from './store.ts'
 import type { Counts } from './underWay.ts'
 

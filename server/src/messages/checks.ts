@@ -33,18 +33,24 @@ export async function checkInput(
   userId: string,
   input: Input,
 ): Promise<Target[]> {
+  const { targets, groups, found } = await inspect(ctx, tx, userId, input)
+  if (input.status === 'active') found.push(...groups.flatMap(checkReachable))
+  if (found.length > 0) throw problems(found)
+  return targets
+}
+
+/** What the editor sent, and all that is wrong with it besides groups that nothing can be sent to. */
+export async function inspect(ctx: Context, tx: Tx, userId: string, input: Input) {
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
   if (input.status === 'active') {
     found.push(
       ...(await checkSaid(ctx, tx, { userId, groups }, input.content)),
       ...(targets.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
-      ...groups.flatMap(checkReachable),
     )
   }
   found.push(...checkKind(input))
   if (input.status === 'active') found.push(...checkTime(input, ctx.clock.now()))
-  if (found.length > 0) throw problems(found)
-  return targets
+  return { targets, groups, found }
 }
 
 /**

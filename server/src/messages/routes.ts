@@ -8,12 +8,14 @@ import { countMessages, listMessages } from './list.ts'
 import { listOccurrences } from './history.ts'
 import { changeSlot } from './slots.ts'
 import { restoreSeries } from './restore-series.ts'
+import { checkBefore } from './preflight.ts'
 import { sendTest } from './test-message.ts'
 
 export function messageRoutes(api: Api): void {
   route(api, contract.listMessages, ({ query }, ctx) => listMessages(ctx, query))
   route(api, contract.countMessages, ({ query }, ctx) => countMessages(ctx, query.kind))
   route(api, contract.createMessage, ({ body }, ctx) => messages.createMessage(ctx, body))
+  route(api, contract.preflightMessage, ({ body }, ctx) => checkBefore(ctx, body))
   route(api, contract.getMessage, ({ params }, ctx) => messages.readMessage(ctx, ctx, params.id))
   route(api, contract.updateMessage, ({ params, body }, ctx) =>
     messages.updateMessage(ctx, params.id, body),
@@ -39,5 +41,5 @@ export function messageRoutes(api: Api): void {
   )
   route(api, slots.restoreSeries, ({ params, body }, ctx) => restoreSeries(ctx, params.id, body))
   // This route is not in the groups room, because a test is a message and groups know nothing of messages.
-  route(api, testGroup, ({ params }, ctx) => sendTest(ctx, params.id))
+  route(api, testGroup, ({ params, body }, ctx) => sendTest(ctx, params.id, body.content))
 }

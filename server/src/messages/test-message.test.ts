@@ -28,3 +28,17 @@ test('a test that failed and was edited into a message is not forgotten with the
   await maintenanceTasks['tests']!(ctx, new AbortController().signal)
   expect(await messages.readMessage(user, user, id)).toMatchObject({ status: 'scheduled' })
 })
+
+test('what is about to be sent to many can be sent to one group first', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app, { groups: 2 })
+  const poll = { question: 'Shall we?', options: ['Yes', 'No'] }
+  await sendTest(user, groupIds[0]!, { kind: 'poll', text: '', poll })
+  const { rows } = await app.pool.query(
+    `select d.group_id, c.body from deliveries d join contents c on c.id = d.content_id`,
+  )
+  expect(rows).toEqual([{ group_id: groupIds[0], body: { kind: 'poll', text: '', poll } }])
+  const media = [{ mediaId: crypto.randomUUID() }]
+  await expect(
+    sendTest(user, groupIds[0]!, { kind: 'media', text: '', media: [media[0]!] }),
+  ).rejects.toMatchObject({ extra: { details: [{ path: 'content.media.0' }] } })
+})

@@ -1,3 +1,4 @@
+import type { Content } from '@carillon/contract/content/content'
 import { saveContent } from '../content/actions.ts'
 import { after, days } from '../platform/clock.ts'
 import type { Context, UserContext } from '../platform/context.ts'
@@ -14,16 +15,21 @@ import { replaceTargets } from './targets-store.ts'
 import { forgetSome } from './test-message-store.ts'
 
 /**
- * Sends a short text to one group. It is a message of its own, so that it is sent like every other message.
+ * Sends something to one group, to try it: a short text, or what somebody is about to send to many. It is a message
+ * of its own, so that it is sent like every other message.
  */
-export function sendTest(ctx: UserContext, groupId: string): Promise<{ deliveryId: string }> {
+export function sendTest(
+  ctx: UserContext,
+  groupId: string,
+  content: Content = { kind: 'text', text: TEST_TEXT },
+): Promise<{ deliveryId: string }> {
   return ctx.transaction(async (tx) => {
     const [group] = isUuid(groupId) ? await readGroups(tx, ctx.user.id, [groupId]) : []
     if (!group || group.status === 'removed') throw notFound('group')
     await requireMessageRoom(ctx, tx)
     const now = ctx.clock.now()
     const row = { id: ctx.ids.next(), userId: ctx.user.id, createdAt: now, updatedAt: now }
-    const contentId = await saveContent(ctx, tx, row.userId, { kind: 'text', text: TEST_TEXT })
+    const contentId = await saveContent(ctx, tx, row.userId, content)
     await store.insert(tx, {
       ...row,
       kind: 'scheduled',

@@ -153,6 +153,10 @@ export function media(story: Story): void {
         reason: expect.stringMatching(/photos/),
       })
       expect(await send(stage, place)).toMatchObject({ kind: 'sent' })
+      expect(await stage.channel.check(stage.account, place.externalId)).toMatchObject({
+        canPost: true,
+        refuses: ['photo'],
+      })
     },
     'rights by kind',
   )

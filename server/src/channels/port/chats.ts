@@ -1,4 +1,5 @@
 import type { ChannelAccount, Identity } from './account.ts'
+import type { MediaKind } from './media.ts'
 
 /** The chats of an account: what it may do there, and which there are. */
 export type Chats = {
@@ -38,8 +39,12 @@ export type ChatState =
       canPost: boolean
       /** Why it cannot be posted to, in words. */
       reason?: string
+      /** What may not be sent there though texts may; left out where it was not told. */
+      refuses?: readonly RefusedKind[]
     }
   | { lost: true; code: GroupLostCode; reason: string }
+
+export type RefusedKind = MediaKind | 'poll'
 
 /** Whether all members may write there, or only those who run it. */
 export type ChatKind = 'group' | 'channel'

@@ -1,7 +1,10 @@
 import type { ChatMember, ChatPermissions } from 'grammy/types'
+import type { RefusedKind } from '../port/chats.ts'
 
-/** Whether a member may write, and why not, in words. */
-export type Rights = { canPost: true } | { canPost: false; reason: string }
+/** Whether a member may write, and why not, in words; what of it they may not send, where it is told. */
+export type Rights =
+  | { canPost: true; refuses?: readonly RefusedKind[] }
+  | { canPost: false; reason: string }
 
 export const lostReasons = {
   kicked: 'The bot was removed from the group by an admin.',
@@ -15,22 +18,20 @@ export function rightsOf(
 ): Rights {
   if (chat.type === 'channel') {
     const may = member.status === 'administrator' && member.can_post_messages === true
-    return may
-      ? { canPost: true }
-      : no('Make the bot an admin of the channel who may post messages.')
+    return may ? ALL : no('Make the bot an admin of the channel who may post messages.')
   }
   switch (member.status) {
     case 'creator':
     case 'administrator':
-      return { canPost: true }
+      return ALL
     case 'restricted':
       return member.can_send_messages
-        ? { canPost: true }
+        ? { canPost: true, refuses: refusedBy(member) }
         : no('An admin removed the bot’s permission to send messages.')
     case 'member':
       return chat.permissions?.can_send_messages === false
         ? no('Only admins may send messages. Make the bot an admin.')
-        : { canPost: true }
+        : { canPost: true, ...(chat.permissions && { refuses: refusedBy(chat.permissions) }) }
     case 'left':
     case 'kicked':
       return no(lostReasons[member.status])
@@ -38,3 +39,19 @@ export function rightsOf(
 }
 
 const no = (reason: string): Rights => ({ canPost: false, reason })
+
+const ALL = { canPost: true, refuses: [] } as const
+
+const RIGHTS = {
+  photo: 'can_send_photos',
+  video: 'can_send_videos',
+  animation: 'can_send_other_messages',
+  audio: 'can_send_audios',
+  voice: 'can_send_voice_notes',
+  document: 'can_send_documents',
+  poll: 'can_send_polls',
+} as const satisfies Record<RefusedKind, keyof ChatPermissions>
+
+/** What these permissions take away. */
+const refusedBy = (permissions: ChatPermissions): RefusedKind[] =>
+  (Object.keys(RIGHTS) as RefusedKind[]).filter((kind) => permissions[RIGHTS[kind]] === false)

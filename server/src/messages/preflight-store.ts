@@ -1,0 +1,36 @@
+import type { QuietHours } from '@carillon/contract/groups/rules'
+import { sql } from 'kysely'
+import type { ChatKind, RefusedKind, Topic } from '../channels/port/chats.ts'
+import type { StoredGroupStatus } from '../groups/rules.ts'
+import type { Reading } from '../platform/context.ts'
+import { list } from '../platform/db/lists.ts'
+
+/** What a group will do to a message. */
+export type AskedGroup = {
+  id: string
+  title: string
+  kind: ChatKind
+  status: StoredGroupStatus
+  reason: string | null
+  topics: Topic[]
+  /** What may not be sent there though texts may, as far as its network has told. */
+  refuses: RefusedKind[]
+  quietHours: QuietHours | null
+  timeZone: string
+}
+
+/** These groups of a user, in the order they are named. */
+export async function readAskedGroups(
+  reading: Reading,
+  userId: string,
+  ids: readonly string[],
+): Promise<AskedGroup[]> {
+  const { rows } = await sql<AskedGroup>`
+    select g.id, g.title, g.kind, g.status, g.reason, g.topics, g.quiet_hours,
+           coalesce(g.time_zone, u.time_zone) as time_zone, coalesce(c.refuses, '{}') as refuses
+      from groups g join users u on u.id = g.user_id
+      left join chats c on c.account_id = g.account_id and c.external_id = g.external_id
+     where g.user_id = ${userId} and g.id = any(${list(ids)}::uuid[])
+     order by array_position(${list(ids)}::uuid[], g.id)`.execute(reading.db)
+  return rows
+}

@@ -1,0 +1,166 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { FieldProblem } from '@carillon/contract/errors'
+import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
+import type { RefusedKind } from '../channels/port/chats.ts'
+import { readFilesOf } from '../content/actions.ts'
+import { mediaOf, withKinds } from '../content/rules.ts'
+import { forecastTurns } from '../deliveries/actions.ts'
+import { after, fromEpoch, instant } from '../platform/clock.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
+import { fixSchedule, nextSlot } from '../schedule/rules.ts'
+import { quietForecast } from '../sending/rules.ts'
+import { channelsOf, checkReachable, type Target } from '../series/actions.ts'
+import { inspect, type Input } from './checks.ts'
+import { readAskedGroups, type AskedGroup } from './preflight-store.ts'
+
+/** What would become of a message if it were saved as active now; nothing is saved. */
+export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> {
+  return ctx.transaction(async (tx) => {
+    const input: Input = { ...given, status: 'active' }
+    const { targets, groups, found } = await inspect(ctx, tx, ctx.user.id, input)
+    const files = await readFilesOf(tx, ctx.user.id, [input.content])
+    const content = withKinds(input.content, files)
+    const ids = targets.map(({ groupId }) => groupId)
+    const asked = await readAskedGroups(tx, ctx.user.id, ids)
+    const forbidden = asked.flatMap((group) => notThere(group, content))
+    const unreachable = groups.flatMap((group) =>
+      checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
+    )
+    const open = targets.filter(({ groupId }) =>
+      unreachable.every((one) => one.groupId !== groupId),
+    )
+    return {
+      errors: [...found, ...unreachable, ...forbidden],
+      warnings: [
+        ...channelsOf(ctx, groups).flatMap((channel) =>
+          channel.compile(content).warnings.map((text) => ({ code: 'content' as const, text })),
+        ),
+        ...asked.flatMap((group) => quietAt(group, ctx.clock.now(), input)),
+        ...asked.flatMap((group) =>
+          warningsOf(
+            group,
+            content,
+            targets.find(({ groupId }) => groupId === group.id),
+          ),
+        ),
+      ],
+      forecast: await forecastOf(ctx, tx, { input, targets: open, asked }),
+    }
+  })
+}
+
+/** What this group does not take of what others of its network do. */
+function notThere(
+  { id, kind, title }: AskedGroup,
+  content: Content,
+): (FieldProblem & { groupId: string })[] {
+  if (content.kind !== 'poll' || content.poll.anonymous !== false || kind !== 'channel') return []
+  const message = `In a channel such as “${title}” a poll must be anonymous.`
+  return [{ path: 'content.poll.anonymous', message, groupId: id }]
+}
+
+function warningsOf(
+  { id: groupId, title, status, reason, topics, refuses }: AskedGroup,
+  content: Content,
+  target: Target | undefined,
+): PreflightWarning[] {
+  const kinds = new Set(
+    content.kind === 'poll'
+      ? ['poll' as const]
+      : mediaOf(content).flatMap(({ kind }) => kind ?? []),
+  )
+  const closed = topics.filter(({ id, closed }) => closed && target?.topics.includes(id))
+  return [
+    ...(status === 'muted'
+      ? [{ code: 'muted' as const, text: `“${title}” is muted and gets nothing.`, groupId }]
+      : []),
+    ...(status === 'limited'
+      ? [{ code: 'limited' as const, text: `“${title}”: ${reason ?? NO_RIGHTS}`, groupId }]
+      : []),
+    ...refuses
+      .filter((kind) => kinds.has(kind))
+      .map((kind) => ({
+        code: 'kind_forbidden' as const,
+        text: `“${title}”: the bot may not send ${NAMES[kind]} there. Make it an admin, or allow it to members.`,
+        groupId,
+      })),
+    ...closed.map(({ name }) => ({
+      code: 'topic_closed' as const,
+      text: `“${title}”: the topic “${name}” is closed.`,
+      groupId,
+    })),
+  ]
+}
+
+/** What quiet hours do to it the first time. */
+function quietAt(group: AskedGroup, now: Date, { schedule }: Input): PreflightWarning[] {
+  const { id: groupId, title, quietHours, timeZone } = group
+  const due = schedule ? nextSlot(fixSchedule(schedule, now, 0), now)?.at : now
+  const quiet = due && quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)
+  if (!quiet) return []
+  const what = quiet.skipped > 0 ? 'it is not sent there' : 'it waits there until they end'
+  return [{ code: 'quiet_hours', text: `“${title}” has quiet hours then: ${what}.`, groupId }]
+}
+
+const NAMES: Readonly<Record<RefusedKind, string>> = {
+  photo: 'photos',
+  video: 'videos',
+  animation: 'animations',
+  audio: 'music',
+  voice: 'voice messages',
+  document: 'documents',
+  poll: 'polls',
+}
+
+const NO_RIGHTS = 'The bot may not write there.'
+
+type Asked = { input: Input; targets: readonly Target[]; asked: readonly AskedGroup[] }
+
+/** When the first and the last group have it, the first time that it is sent. */
+async function forecastOf(
+  ctx: UserContext,
+  tx: Tx,
+  { input, targets, asked }: Asked,
+): Promise<Preflight['forecast']> {
+  const now = ctx.clock.now()
+  const { schedule } = input
+  const slot = schedule ? nextSlot(fixSchedule(schedule, now, 0), now) : undefined
+  if (schedule && !slot) return null
+  const dueAt = slot?.at ?? now
+  const byId = new Map(asked.map((group) => [group.id, group]))
+  const going = targets.filter(({ groupId }) => byId.get(groupId)?.status !== 'muted')
+  const each = Math.max(1, mediaOf(input.content).length)
+  const wanted = going.map(({ groupId, topics }) => ({
+    groupId,
+    messages: each * Math.max(1, topics.length),
+  }))
+  if (wanted.length === 0) return null
+  const turns = await forecastTurns(ctx, tx, wanted, slot === undefined)
+  let lastAt = dueAt.getTime()
+  let sends = 0
+  for (const { groupId, topics } of going) {
+    const at = after(dueAt, turns.get(groupId) ?? 0)
+    const { quietHours, timeZone } = byId.get(groupId)!
+    const quiet = quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(at)
+    if (quiet && quiet.skipped > 0) continue
+    sends += Math.max(1, topics.length)
+    lastAt = Math.max(lastAt, (quiet?.until ? instant(quiet.until) : at).getTime())
+  }
+  const took = lastAt - dueAt.getTime()
+  return {
+    dueAt: dueAt.toISOString(),
+    lastAt: fromEpoch(lastAt).toISOString(),
+    sends,
+    words: `${sends} ${sends === 1 ? 'message' : 'messages'}; the last group has it ${tookWords(took)}.`,
+  }
+}
+
+function tookWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  if (seconds <= 10) return 'within seconds'
+  if (seconds < 90) return `about ${seconds} seconds later`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90
+    ? `about ${minutes} minutes later`
+    : `about ${Math.round(minutes / 60)} hours later`
+}
