@@ -10,6 +10,10 @@ const Endpoints = z.object({
   botToken: z.string(),
   botUsername: z.string(),
   smtp: z.string(),
+  /** Only where WhatsApp was asked for: what a client is pointed at and has to trust. */
+  whatsapp: z
+    .object({ webSocketUrl: z.string(), rootKey: z.string(), mediaCertificate: z.string() })
+    .optional(),
   payments: z.object({
     polar: z.object({
       baseUrl: z.string(),

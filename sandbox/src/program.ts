@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { judgeRoutes } from './admin/judge-routes.ts'
 import { operatorBot, telegramRoutes } from './admin/telegram-routes.ts'
+import { whatsappRoutes } from './admin/whatsapp-routes.ts'
 import { readEndpoints, writeEndpoints, type Endpoints } from './endpoints.ts'
 import { assetRoutes } from './http/assets.ts'
 import { strangerReason } from './http/guard.ts'
@@ -33,6 +34,8 @@ export type ProgramOptions = {
   port?: number
   seed?: number
   limits?: Limits
+  /** Stands in for WhatsApp too. */
+  whatsapp?: boolean
   /** Instead of the machine's clock. */
   now?: () => number
 }
@@ -51,9 +54,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const mailbox = openMailbox(join(options.dir, 'mailbox'))
   const smtp = await startSmtp(mailbox, { port: portOf(former?.smtp), now: () => world.now() })
 
+  const whatsapp = options.whatsapp ? await openWhatsapp(world, former) : undefined
+
   const { app, server } = createApp(botApi)
   app.addHook('onSend', async () => world.written())
-  const endpoints = () => endpointsOf(world, baseOf(server), smtp, payments)
+  const endpoints = () => ({
+    ...endpointsOf(world, baseOf(server), smtp, payments),
+    ...(whatsapp ? { whatsapp: whatsapp.endpoint } : {}),
+  })
   app.get('/sandbox/api/endpoints', endpoints)
   app.get('/', (_, reply) => reply.redirect('/sandbox/'))
   app.get('/sandbox', (_, reply) => reply.redirect('/sandbox/'))
@@ -82,6 +90,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         },
         { prefix: '/telegram' },
       )
+      if (whatsapp)
+        void api.register(
+          (control, _options, ready) => {
+            whatsappRoutes(control, world, whatsapp)
+            ready()
+          },
+          { prefix: '/whatsapp' },
+        )
       void api.register(
         (control, _options, ready) => {
           controlRoutes(control, payments)
@@ -105,11 +121,17 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     endpoints: endpoints(),
     async stop() {
       botApi.close()
-      await Promise.all([payments.close(), hangUp(server), smtp.close()])
+      await Promise.all([payments.close(), hangUp(server), smtp.close(), whatsapp?.close()])
       await app.close()
       world.close()
     },
   }
+}
+
+/** Loaded only when asked for: it brings WebAssembly that nobody else needs. */
+async function openWhatsapp(world: World, former: Endpoints | undefined) {
+  const { startWhatsapp } = await import('./whatsapp/server.ts')
+  return startWhatsapp(world, { port: portOf(former?.whatsapp?.webSocketUrl) })
 }
 
 function endpointsOf(

@@ -19,6 +19,8 @@ export type Sandbox = SandboxClient & {
   readonly smtp: string
   /** What a server is configured with to sell by the sandbox. */
   readonly payments: Endpoints['payments']
+  /** What a WhatsApp client is pointed at, where that was asked for. */
+  readonly whatsappEndpoint: Endpoints['whatsapp']
   /** The folder that holds everything; start again with it to find the same world. */
   readonly dataDir: string
   readonly pid: number
@@ -32,6 +34,8 @@ export type SandboxOptions = {
   limits?: 'telegram' | 'off' | Partial<Limits>
   /** Makes tokens and such the same in every run. */
   seed?: number
+  /** Stands in for WhatsApp too. */
+  whatsapp?: boolean
   /** The time in the sandbox, instead of the machine's; not for a process of its own. */
   now?: () => number
   /** A process of its own, so that its work does not count as the test's, and it can be killed. */
@@ -40,12 +44,13 @@ export type SandboxOptions = {
 
 /** Starts the real sandbox program on free ports of this machine, with a client to act in its world. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { dataDir: given, limits = 'telegram', seed, now, fork = false } = options
+  const { dataDir: given, limits = 'telegram', seed, now, fork = false, whatsapp = false } = options
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'carillon-sandbox-')))
   const program = fork
-    ? await forkProgram(dataDir, seed)
+    ? await forkProgram(dataDir, { seed, whatsapp })
     : await startProgram({
         dir: join(dataDir, 'sandbox'),
+        whatsapp,
         ...(seed ? { seed } : {}),
         ...(now ? { now } : {}),
       })
@@ -63,6 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     botId: Number(botToken.split(':')[0]),
     smtp,
     payments,
+    whatsappEndpoint: program.endpoints.whatsapp,
     dataDir,
     async stop() {
       client.close()

@@ -9,6 +9,7 @@ import type { WorldEvent } from '../world/state.ts'
 import type { LedgerFilter } from '../world/ledger.ts'
 import type { Bot, Message, User } from '../world/telegram/model.ts'
 import { billingClient } from './billing.ts'
+import { whatsappClient } from './whatsapp.ts'
 import { openReader, type EventReader } from './streams.ts'
 
 type Body<T extends z.ZodType> = z.input<T>
@@ -113,6 +114,7 @@ export function createClient(http: string) {
       call<Judged>('POST', '/judge', question),
 
     billing: billingClient(call),
+    whatsapp: whatsappClient(call),
 
     limits: (limits: Body<typeof bodies.NewLimits>) =>
       call<Limits>('POST', '/telegram/limits', limits),

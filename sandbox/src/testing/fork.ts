@@ -6,10 +6,19 @@ import { readEndpoints } from '../endpoints.ts'
 import type { Program } from '../program.ts'
 
 /** The sandbox as a process of its own; resolves once it says that it is ready. */
-export async function forkProgram(dataDir: string, seed = 0): Promise<Program> {
+export async function forkProgram(
+  dataDir: string,
+  { seed = 0, whatsapp }: { seed?: number | undefined; whatsapp: boolean },
+): Promise<Program> {
   const main = join(import.meta.dirname, '..', 'main.ts')
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir, SANDBOX_PORT: '0', SANDBOX_SEED: String(seed) },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: '0',
+      SANDBOX_SEED: String(seed),
+      SANDBOX_WHATSAPP: whatsapp ? 'on' : 'off',
+    },
     // The channel carries nothing: its end tells the child that its parent has gone.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

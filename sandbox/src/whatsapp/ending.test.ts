@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { StreamError } from './stream-errors.ts'
+import type { StreamError } from './stream-error-names.ts'
 import { linkedWhatsapp } from './testing.ts'
 
 const stage = linkedWhatsapp()

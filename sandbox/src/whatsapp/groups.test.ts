@@ -2,7 +2,7 @@ import type { BinaryNode } from 'baileys'
 import { once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
 import type { GroupChange } from './group-changes.ts'
-import { linkedWhatsapp } from './testing.ts'
+import { linkedWhatsapp, within } from './testing.ts'
 
 const stage = linkedWhatsapp()
 beforeEach(async () => void (await stage().client.resume()))
@@ -61,7 +61,7 @@ test('what happens while the client is away waits for it', async () => {
   const messageId = client.newId()
   await client.send(id, { text: 'Hello' }, messageId)
   await client.current().end(undefined)
-  await expect.poll(() => whatsapp.isThere(you.lid)).toBe(false)
+  await expect.poll(() => whatsapp.isThere(you.lid), within).toBe(false)
   whatsapp.changeGroup(id, eve.lid, { kind: 'rename', subject: 'Band' })
   whatsapp.read(eve.lid, id, messageId)
 

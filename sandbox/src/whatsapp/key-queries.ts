@@ -6,7 +6,9 @@ import type { Query } from './queries.ts'
 import { Refused } from './refused.ts'
 
 /** How many keys of a linked device are left here. */
-export const countKeys = (query: Query): Node[] => [node('count', { value: own(query).left.size })]
+export const countKeys = (query: Query): Node[] => [
+  node('count', { value: own(query).left.size + query.network.keysClaimed }),
+]
 
 /** A linked device leaves keys, and the one that is signed. */
 export function leaveKeys(query: Query): Node[] {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { WASocket } from 'baileys'
 import { expect, test } from 'vitest'
-import { openWhatsapp } from './testing.ts'
+import { openWhatsapp, within } from './testing.ts'
 
 test('somebody scans the code of a client, which then logs in as a device of theirs', async () => {
   const { world, client, you } = await openWhatsapp()
@@ -62,7 +62,7 @@ test('a code is good for its own client, and only while that is there', async ()
   const foreign = [ref, Buffer.alloc(32).toString('base64'), ...rest].join(',')
   expect(() => whatsapp.scan(you.lid, foreign)).toThrow('This code is of another client.')
   await socket.end(undefined)
-  await expect.poll(() => gone(() => whatsapp.scan(you.lid, text))).toBe(true)
+  await expect.poll(() => gone(() => whatsapp.scan(you.lid, text)), within).toBe(true)
 })
 
 test('a number that is not linked, or linked by another client, cannot log in', async () => {
@@ -83,7 +83,7 @@ test('a client that unlinks itself is gone from the account', async () => {
   const { world, client, you } = await openWhatsapp()
   const socket = await client.link()
   await socket.logout()
-  await expect.poll(() => world.state.whatsapp.people.get(you.lid)?.linked).toEqual([])
+  await expect.poll(() => world.state.whatsapp.people.get(you.lid)?.linked, within).toEqual([])
 })
 
 /** Asks for a code, and waits until the server has heard of it. */

@@ -3,9 +3,8 @@ import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listen } from '../http/listen.ts'
 import type { Network } from './network.ts'
-import { selfSigned } from './self-signed.ts'
 
-export type MediaServer = { server: Server; host: string; certificate: string }
+type MediaServer = { server: Server; host: string }
 
 // More than any network of ours lets a file have, and few enough to hold in memory.
 const FILE_BYTES_MAX = 128 * 1024 * 1024
@@ -13,14 +12,14 @@ const KINDS = ['image', 'video', 'audio', 'document']
 
 /** Where clients bring and fetch files, sealed as they are: HTTPS, since clients speak nothing else here. */
 export async function startMediaServer(network: Network): Promise<MediaServer> {
-  const { key, certificate } = selfSigned()
+  const { key, certificate } = network.identity.media
   const server = createServer({ key, cert: certificate }, (request, response) => {
     answer(network, request, response).catch((error: Error) => fail(response, 500, error.message))
   })
   await listen(server, 0, false)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { server, host: `127.0.0.1:${port}`, certificate }
+  return { server, host: `127.0.0.1:${port}` }
 }
 
 async function answer(network: Network, request: IncomingMessage, response: ServerResponse) {

@@ -13,6 +13,8 @@ export type Network = {
   readonly connections: Set<Connection>
   readonly keyrings: Keyrings
   readonly faults: Faults
+  /** How many keys more a client is said to have left here than it has; with some, it leaves no more. */
+  readonly keysClaimed: number
   /** What was asked that this cannot answer, or not as the protocol has it; no keys and no text. */
   readonly violations: string[]
   /** Where media are taken and given, as host and port. */

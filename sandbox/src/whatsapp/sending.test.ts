@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkedWhatsapp } from './testing.ts'
+import { linkedWhatsapp, within } from './testing.ts'
 
 const stage = linkedWhatsapp()
 beforeEach(async () => void (await stage().client.resume()))
@@ -30,7 +30,7 @@ describe.each(['lid', 'pn'] as const)('in a group that calls its members by %s',
     await client.send(id, { text: 'One' })
     whatsapp.forgetKeys(bob.lid)
     await client.send(id, { text: 'Two' })
-    await expect.poll(() => textsOf(bob.lid, id)).toEqual(['One', 'Two'])
+    await expect.poll(() => textsOf(bob.lid, id), within).toEqual(['One', 'Two'])
     expect(textsOf(eve.lid, id)).toEqual(['One', 'Two'])
   })
 })
@@ -48,7 +48,7 @@ test('the client hears who has a message and who has read it', async () => {
   await client.send(id, { text: 'Hello' }, messageId)
   whatsapp.read(eve.lid, id, messageId)
   await expect
-    .poll(() => heard)
+    .poll(() => heard, within)
     .toEqual([`${bob.lid}@lid has`, `${eve.lid}@lid has`, `${eve.lid}@lid read`])
 })
 
@@ -85,7 +85,8 @@ test('without that, members ask for what they cannot open, and read it once all 
   await end
   await client.open()
   await client.relay(id, messageId)
-  for (const { lid } of [bob, eve]) await expect.poll(() => textsOf(lid, id)).toEqual(['Once'])
+  for (const { lid } of [bob, eve])
+    await expect.poll(() => textsOf(lid, id), within).toEqual(['Once'])
 })
 
 test.each([403, 420, 463, 479])('a message that is refused by %i is in no ledger', async (does) => {

@@ -1,8 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { WebSocketServer } from 'ws'
+import { strangerReason } from '../http/guard.ts'
 import { hangUp, listen } from '../http/listen.ts'
 import { Impossible, type World } from '../world/world.ts'
-import { newServerIdentity } from './certificate.ts'
+import { serverIdentity } from './certificate.ts'
 import { serve } from './connection.ts'
 import { createFaults } from './faults.ts'
 import { createKeyrings } from './keyrings.ts'
@@ -13,7 +14,8 @@ import { typeCode } from './pairing-code.ts'
 import { scan } from './pairing-scan.ts'
 import { addGroup, addPerson, type NewGroup, type NewPerson } from './people.ts'
 import { sayRead } from './receipts.ts'
-import { endStream, type StreamError } from './stream-errors.ts'
+import type { StreamError } from './stream-error-names.ts'
+import { endStream } from './stream-errors.ts'
 import { unlink } from './unlinking.ts'
 
 // The largest frame that the protocol can carry.
@@ -22,13 +24,14 @@ const PAYLOAD_BYTES_MAX = 2 ** 24 + 3
 export type Whatsapp = Awaited<ReturnType<typeof startWhatsapp>>
 
 /** Starts WhatsApp's servers on loopback, and gives what phones can do there and what can go wrong. */
-export async function startWhatsapp(world: World, port = 0) {
+export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } = {}) {
   const network: Network = {
     world,
-    identity: newServerIdentity(),
+    identity: serverIdentity(world),
     connections: new Set(),
     keyrings: createKeyrings(),
     faults: createFaults(),
+    keysClaimed,
     violations: [],
     mediaHost: '',
     waiting: new Map(),
@@ -36,9 +39,14 @@ export async function startWhatsapp(world: World, port = 0) {
   const media = await startMediaServer(network)
   network.mediaHost = media.host
   const server = createServer((_, response) => response.writeHead(404).end())
-  const sockets = new WebSocketServer({ server, path: '/ws/chat', maxPayload: PAYLOAD_BYTES_MAX })
+  const sockets = new WebSocketServer({
+    server,
+    path: '/ws/chat',
+    maxPayload: PAYLOAD_BYTES_MAX,
+    verifyClient: ({ req }: { req: IncomingMessage }) => !strangerReason(req),
+  })
   sockets.on('connection', (socket) => serve(network, socket))
-  await listen(server, port, port !== 0)
+  await listen(server, port, false)
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : 0
 
@@ -48,12 +56,26 @@ export async function startWhatsapp(world: World, port = 0) {
     return person
   }
 
+  const forget = () => {
+    for (const connection of network.connections) connection.drop()
+    network.faults.clear()
+    network.waiting.clear()
+    network.violations.length = 0
+  }
+  const stopListening = world.listen(({ type }) => {
+    if (type === 'worldReset') forget()
+  })
+
   return {
-    /** What a client is pointed at, and the root key that it must trust instead of WhatsApp's. */
-    url: `ws://127.0.0.1:${bound}/ws/chat`,
-    rootKey: network.identity.rootKey,
-    /** The certificate, PEM, that a client must trust where it brings and fetches files. */
-    mediaCertificate: media.certificate,
+    /**
+     * What a client is pointed at, the root key (hex) that it must trust instead of WhatsApp's, and the
+     * certificate (PEM) that it must trust where it brings and fetches files.
+     */
+    endpoint: {
+      webSocketUrl: `ws://127.0.0.1:${bound}/ws/chat`,
+      rootKey: network.identity.rootKey.toString('hex'),
+      mediaCertificate: network.identity.media.certificate,
+    },
     faults: network.faults,
     violations: network.violations,
     addPerson: (person: NewPerson) => addPerson(world, person),
@@ -80,7 +102,8 @@ export async function startWhatsapp(world: World, port = 0) {
         if (connection.device?.lid === lid) endStream(connection, why)
     },
     async close() {
-      for (const connection of network.connections) connection.drop()
+      stopListening()
+      forget()
       sockets.close()
       await Promise.all([hangUp(server), hangUp(media.server)])
     },

@@ -11,7 +11,7 @@ import makeWASocket, {
   type UserFacingSocketConfig,
   type WASocket,
 } from 'baileys'
-import type { Whatsapp } from './server.ts'
+import type { Endpoints } from '../endpoints.ts'
 
 const { INITIAL_BOOTSTRAP, PUSH_NAME } = proto.Message.HistorySyncType
 
@@ -20,10 +20,13 @@ type Config = Partial<UserFacingSocketConfig>
 /** How a connection ended: the code that the client makes of it, and what the server said with it. */
 export type Ended = { code: number | undefined; data: Record<string, string> | undefined }
 
-/** Baileys as it is installed, pointed at the stand-in, for somebody who would link it. */
-export function createTestClient(whatsapp: Whatsapp, lid: string) {
+/** Baileys as it is installed, pointed at the stand-in; `scan` is what somebody does with the code it shows. */
+export function createTestClient(
+  endpoint: NonNullable<Endpoints['whatsapp']>,
+  scan: (text: string) => unknown,
+) {
   const keys = new Map<string, unknown>()
-  const agent = new Agent({ ca: whatsapp.mediaCertificate })
+  const agent = new Agent({ ca: endpoint.mediaCertificate })
   const auth = { creds: initAuthCreds(), keys: storeIn(keys) }
   const sent = new Map<string, proto.IMessage>()
   const sockets: WASocket[] = []
@@ -33,7 +36,7 @@ export function createTestClient(whatsapp: Whatsapp, lid: string) {
   const connect = (config: Config = {}): WASocket => {
     const socket = makeWASocket({
       auth,
-      waWebSocketUrl: whatsapp.url,
+      waWebSocketUrl: endpoint.webSocketUrl,
       fetchAgent: agent,
       logger: silent,
       markOnlineOnConnect: false,
@@ -91,7 +94,7 @@ export function createTestClient(whatsapp: Whatsapp, lid: string) {
       const socket = connect()
       const end = ended(socket)
       const { qr = '' } = await until(socket, (update) => update.qr !== undefined)
-      whatsapp.scan(lid, qr)
+      await scan(qr)
       await end
       return open()
     },

@@ -8,6 +8,13 @@ import { addPerson, type NewGroup } from './people.ts'
 import { startWhatsapp } from './server.ts'
 import { createTestClient } from './test-client.ts'
 
+// A client makes 812 keys for a server that has none, which is most of the work of a login; that it does
+// is seen where the whole program is tested.
+const KEYS_CLAIMED = 100
+
+/** How long to wait for what comes true when the client gets round to it, also where others keep the machine busy. */
+export const within = { timeout: 10_000 }
+
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** WhatsApp for one test, with a client that nobody has linked yet. */
@@ -53,14 +60,14 @@ async function openStage() {
   )
   const dir = await mkdtemp(join(tmpdir(), 'carillon-whatsapp-'))
   const world = openWorld({ dir })
-  const whatsapp = await startWhatsapp(world)
+  const whatsapp = await startWhatsapp(world, { keysClaimed: KEYS_CLAIMED })
   const realRoot = WA_CERT_DETAILS.PUBLIC_KEY
-  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(whatsapp.rootKey)
+  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(whatsapp.endpoint.rootKey, 'hex')
 
   const you = addPerson(world, { pn: '15550001111', name: 'You' })
   const bob = addPerson(world, { pn: '15550002222', name: 'Bob', companions: [7] })
   const eve = addPerson(world, { pn: '15550003333', name: 'Eve' })
-  const client = createTestClient(whatsapp, you.lid)
+  const client = createTestClient(whatsapp.endpoint, (text) => whatsapp.scan(you.lid, text))
 
   return {
     world,

@@ -95,7 +95,12 @@ function restore(line: string): State {
   const { state }: { type: 'snapshot'; state: State } = JSON.parse(line, reviveMap)
   // A snapshot of an earlier version knows nothing of what was added since.
   const empty = emptyState()
-  return { ...empty, ...state, telegram: { ...empty.telegram, ...state.telegram } }
+  return {
+    ...empty,
+    ...state,
+    telegram: { ...empty.telegram, ...state.telegram },
+    whatsapp: { ...empty.whatsapp, ...state.whatsapp },
+  }
 }
 
 const keepMap = (_: string, value: unknown): unknown =>

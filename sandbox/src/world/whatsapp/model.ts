@@ -58,3 +58,11 @@ export type MediaContent = {
   bytes: number
   fileName?: string
 }
+
+/** What the servers show of themselves; base64 and PEM. Kept, since clients are told to trust it. */
+export type ServerSecrets = {
+  key: { public: string; private: string }
+  certificate: string
+  rootKey: string
+  media: { key: string; certificate: string }
+}

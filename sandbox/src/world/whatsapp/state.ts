@@ -1,8 +1,9 @@
 import type { Entry, Ledger } from '../ledger.ts'
-import type { Group, Person, Reading } from './model.ts'
+import type { Group, Person, Reading, ServerSecrets } from './model.ts'
 
 /** Everything that can happen on WhatsApp; a person and a group come with the whole of them. */
 export type WhatsappEvent =
+  | { type: 'whatsappServerMade'; secrets: ServerSecrets }
   | { type: 'whatsappPersonSaved'; person: Person }
   | { type: 'whatsappGroupSaved'; group: Group }
   | ({ type: 'whatsappAccepted' } & Accepted)
@@ -19,6 +20,7 @@ type Accepted = {
 }
 
 export type WhatsappState = {
+  secrets: ServerSecrets | undefined
   /** By their hidden id. */
   people: Map<string, Person>
   groups: Map<string, Group>
@@ -27,6 +29,7 @@ export type WhatsappState = {
 }
 
 export const emptyWhatsapp = (): WhatsappState => ({
+  secrets: undefined,
   people: new Map(),
   groups: new Map(),
   readers: new Map(),
@@ -42,6 +45,7 @@ export const readersOf = (
   messageId: string,
 ): string[] | undefined => readers.get(`${groupId}/${messageId}`)
 
+/** The servers are the same on the first day as on any other. */
 export function resetWhatsapp(state: WhatsappState): void {
   state.people.clear()
   state.groups.clear()
@@ -54,6 +58,9 @@ export const isWhatsappEvent = (event: { type: string }): event is WhatsappEvent
 /** Applies one event; the only place that changes this state. */
 export function applyWhatsapp(state: WhatsappState, event: WhatsappEvent): void {
   switch (event.type) {
+    case 'whatsappServerMade':
+      state.secrets = event.secrets
+      return
     case 'whatsappPersonSaved':
       state.people.set(event.person.lid, event.person)
       return

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Person } from '../world/whatsapp/model.ts'
+import type { World } from '../world/world.ts'
+import type { Whatsapp } from '../whatsapp/server.ts'
+import { defined } from './defined.ts'
+import { read } from './read.ts'
+import * as bodies from './whatsapp-bodies.ts'
+
+/** WhatsApp for tests and scripts: who is there, what they do on their phones, and what goes wrong. */
+export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Whatsapp): void {
+  app.get('/world', () => whatsappView(world, whatsapp))
+  app.post('/people', ({ body }) =>
+    personView(whatsapp.addPerson(defined(read(bodies.NewPerson, body)))),
+  )
+  app.post('/people/:lid/scan', ({ params, body }) => {
+    whatsapp.scan(lidIn(params), read(bodies.Scan, body).text)
+    return {}
+  })
+  app.post('/people/:lid/code', async ({ params, body }) => {
+    await whatsapp.typeCode(lidIn(params), read(bodies.Code, body).code)
+    return {}
+  })
+  app.post('/people/:lid/unlink', ({ params, body }) => {
+    whatsapp.unlink(lidIn(params), read(bodies.Device, body).device)
+    return {}
+  })
+  app.post('/people/:lid/read', ({ params, body }) => {
+    const { groupId, messageId } = read(bodies.Look, body)
+    whatsapp.read(lidIn(params), groupId, messageId)
+    return {}
+  })
+  app.post('/people/:lid/forget-keys', ({ params }) => {
+    whatsapp.forgetKeys(lidIn(params))
+    return {}
+  })
+  app.post('/people/:lid/end', ({ params, body }) => {
+    whatsapp.endStreams(lidIn(params), read(bodies.Ending, body).why)
+    return {}
+  })
+  app.post('/groups', ({ body }) => whatsapp.addGroup(defined(read(bodies.NewGroup, body))))
+  app.post('/groups/:id/change', ({ params, body }) => {
+    const { by, change } = read(bodies.GroupAct, body)
+    return whatsapp.changeGroup(read(z.object({ id: z.string() }), params).id, by, change)
+  })
+  app.post('/faults', ({ body }) => {
+    const { faults } = read(bodies.FaultPlan, body)
+    whatsapp.faults.clear()
+    for (const fault of faults) whatsapp.faults.add(defined(fault))
+    return {}
+  })
+}
+
+const lidIn = (params: unknown): string => read(z.object({ lid: z.string() }), params).lid
+
+/** Who and what there is, and what was asked that nothing answers. */
+const whatsappView = (world: World, { violations }: Whatsapp) => ({
+  people: [...world.state.whatsapp.people.values()].map(personView),
+  groups: [...world.state.whatsapp.groups.values()],
+  violations,
+})
+
+export type WhatsappView = ReturnType<typeof whatsappView>
+
+/** Without the private key, with which anybody could be linked. */
+function personView({ lid, pn, name, linked }: Person) {
+  return { lid, pn, name, devices: linked.map(({ id }) => id) }
+}
+
+export type PersonView = ReturnType<typeof personView>

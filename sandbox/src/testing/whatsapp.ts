@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type * as bodies from '../admin/whatsapp-bodies.ts'
+import type { PersonView, WhatsappView } from '../admin/whatsapp-routes.ts'
+import type { Group } from '../world/whatsapp/model.ts'
+
+type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
+type Body<T extends z.ZodType> = z.input<T>
+
+/** What people do on their phones on WhatsApp, and what goes wrong there; people are named by their hidden ids. */
+export function whatsappClient(call: Call) {
+  const act = (lid: string, what: string, body: object = {}) =>
+    call<object>('POST', `/whatsapp/people/${lid}/${what}`, body)
+  return {
+    world: () => call<WhatsappView>('GET', '/whatsapp/world'),
+    addPerson: (person: Body<typeof bodies.NewPerson>) =>
+      call<PersonView>('POST', '/whatsapp/people', person),
+    addGroup: (group: Body<typeof bodies.NewGroup>) =>
+      call<Group>('POST', '/whatsapp/groups', group),
+    changeGroup: (groupId: string, given: Body<typeof bodies.GroupAct>) =>
+      call<Group>('POST', `/whatsapp/groups/${groupId}/change`, given),
+    /** Scans what is shown as a QR code. */
+    scan: (lid: string, text: string) => act(lid, 'scan', { text }),
+    typeCode: (lid: string, code: string) => act(lid, 'code', { code }),
+    unlink: (lid: string, device: number) => act(lid, 'unlink', { device }),
+    read: (lid: string, look: Body<typeof bodies.Look>) => act(lid, 'read', look),
+    forgetKeys: (lid: string) => act(lid, 'forget-keys'),
+    /** Ends the connections of somebody's linked devices. */
+    end: (lid: string, why: Body<typeof bodies.Ending>['why']) => act(lid, 'end', { why }),
+    /** Replaces what goes wrong from now on; nothing means peace. */
+    faults: (...faults: Body<typeof bodies.FaultPlan>['faults']) =>
+      call<object>('POST', '/whatsapp/faults', { faults }),
+  }
+}
