@@ -92,10 +92,16 @@ export async function retryDelivery(ctx: UserContext, id: string): Promise<store
 /** Throws if the source was deleted. */
 function requireSource(source: HeldSource): void {
   if (source === 'deleted') {
-    throw new AppError('conflict', 'The message or cycle of this delivery was deleted. Restore it first.')
+    throw new AppError(
+      'conflict',
+      'The message or cycle of this delivery was deleted. Restore it first.',
+    )
   }
   if (source === 'erased') {
-    throw new AppError('conflict', 'The message or cycle of this delivery was deleted, so it cannot be sent again.')
+    throw new AppError(
+      'conflict',
+      'The message or cycle of this delivery was deleted, so it cannot be sent again.',
+    )
   }
 }
 

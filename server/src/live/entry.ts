@@ -106,7 +106,10 @@ function refusal({ log }: Context, error: unknown): Error {
   const told =
     error instanceof AppError
       ? error
-      : new AppError('unavailable', 'Live updates are not available at the moment. The connection is tried again automatically.')
+      : new AppError(
+          'unavailable',
+          'Live updates are not available at the moment. The connection is tried again automatically.',
+        )
   if (told !== error) {
     log.warn(
       { reason: (error as Error).message },

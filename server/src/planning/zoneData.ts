@@ -140,7 +140,10 @@ async function tellMoved(ctx: Context, tx: Tx, moved: readonly Read[]): Promise<
     const { id: scheduleId, source, sourceId, nextLocal: local, nextSlotAt: before } = schedule
     const { zoneData } = ctx
     const told = { scheduleId, source, sourceId, local, before, after: slot.at, zoneData }
-    ctx.log.warn(told, 'The time zone data changed, so the next slot of this schedule is at another instant.')
+    ctx.log.warn(
+      told,
+      'The time zone data changed, so the next slot of this schedule is at another instant.',
+    )
   }
   const instants = moved.map(({ slot }) => slot.at.toISOString())
   if (instants.length > 0) await tx.wake('schedules', instants)

@@ -69,7 +69,11 @@ test.each<[Schedule, path: string, message: string]>([
     'blackouts',
     'Nothing is left',
   ],
-  [berlin(mondays, { skips: ['2026-11-23T09:01'] }), 'skips.0', 'This schedule does not send at 2026-11-23T09:01'],
+  [
+    berlin(mondays, { skips: ['2026-11-23T09:01'] }),
+    'skips.0',
+    'This schedule does not send at 2026-11-23T09:01',
+  ],
   [
     berlin(mondays, { skips: ['2026-11-23T09:00', '2026-11-24T09:00'] }),
     'skips.1',
