@@ -1,8 +1,9 @@
+import { ada, adas } from '../../test/ada.ts'
 import { stat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { openBrowser, openWeb } from '../../test/browser.ts'
-import { expect, openTestApp, test, type TestApp } from '../../test/test-app.ts'
+import { expect, openTestApp, test } from '../../test/test-app.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openListener } from '../platform/news/listener.ts'
 import { readAuthSecrets } from '../platform/setting-readers.ts'
@@ -10,15 +11,6 @@ import { openIdentity } from './actions.ts'
 import { AUDIENCE, openLibrary } from './embedded/library.ts'
 import { authSecrets } from './embedded/secrets.ts'
 import { admissions } from './rules.ts'
-
-const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' }
-
-async function adas(app: TestApp) {
-  const web = await openWeb(app)
-  const browser = openBrowser(app, web)
-  await browser.post('/api/auth/sign-up/email', ada)
-  return { web, browser, token: await browser.token() }
-}
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<
