@@ -1,6 +1,7 @@
+import type { Group } from '@carillon/contract/groups'
 import type { QuietHours } from '@carillon/contract/groups/rules'
+import type { MediaKind } from '@carillon/contract/media'
 import { sql } from 'kysely'
-import type { ChatKind, RefusedKind, Topic } from '../channels/port/chats.ts'
 import type { StoredGroupStatus } from '../groups/rules.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
@@ -9,12 +10,12 @@ import { list } from '../platform/db/lists.ts'
 export type AskedGroup = {
   id: string
   title: string
-  kind: ChatKind
+  kind: Group['kind']
   status: StoredGroupStatus
   reason: string | null
-  topics: Topic[]
+  topics: Group['topics']
   /** What may not be sent there though texts may, as far as its network has told. */
-  refuses: RefusedKind[]
+  refuses: (MediaKind | 'poll')[]
   quietHours: QuietHours | null
   timeZone: string
 }

@@ -1,7 +1,6 @@
 import type { Content } from '@carillon/contract/content/content'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
-import type { RefusedKind } from '../channels/port/chats.ts'
 import { readFilesOf } from '../content/actions.ts'
 import { mediaOf, withKinds } from '../content/rules.ts'
 import { forecastTurns } from '../deliveries/actions.ts'
@@ -102,7 +101,7 @@ function quietAt(group: AskedGroup, now: Date, { schedule }: Input): PreflightWa
   return [{ code: 'quiet_hours', text: `“${title}” has quiet hours then: ${what}.`, groupId }]
 }
 
-const NAMES: Readonly<Record<RefusedKind, string>> = {
+const NAMES: Readonly<Record<AskedGroup['refuses'][number], string>> = {
   photo: 'photos',
   video: 'videos',
   animation: 'animations',
