@@ -32,6 +32,8 @@ export async function protect(http: FastifyInstance, config: Config): Promise<vo
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Profile photos may live anywhere on https.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        // A film is opened where it lies, before it is uploaded.
+        mediaSrc: ["'self'", 'blob:'],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },

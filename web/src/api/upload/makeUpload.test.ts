@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '../errors.ts'
 import { dataOf, makeCall } from '../makeCall.ts'
 import { testServer } from '../testServer.ts'
+import type { Description } from './describe.ts'
 import { makeUpload } from './makeUpload.ts'
 
 const media = { id: '1', name: 'choir.png', kind: 'photo' }
@@ -11,7 +12,14 @@ const media = { id: '1', name: 'choir.png', kind: 'photo' }
 async function uploading({
   hangUpAt = [],
   away = false,
-}: { hangUpAt?: number[]; away?: boolean } = {}) {
+  description = { facts: {} },
+  refusesFrame = false,
+}: {
+  hangUpAt?: number[]
+  away?: boolean
+  description?: Description
+  refusesFrame?: boolean
+} = {}) {
   const pieces: string[] = []
   let requests = 0
   const server = await testServer(({ method, url = '' }, body) => {
@@ -22,6 +30,9 @@ async function uploading({
     if (url === '/api/media') return state()
     if (away) return 'hang up'
     const part = /parts\/(\d)$/.exec(url)?.[1]
+    if (url.endsWith('/frame') && refusesFrame) {
+      return { status: 415, body: { error: { code: 'unsupported', message: 'Not a picture.' } } }
+    }
     if (part !== undefined && Number(part) === pieces.length) pieces.push(body)
     if (hangUpAt.includes(requests)) return 'hang up'
     if (url.endsWith('/finish')) return data(media)
@@ -39,6 +50,7 @@ async function uploading({
       }).catch((error: unknown) => Promise.reject(new NetworkError(error)))
       return dataOf(answer)
     },
+    describe: async () => description,
     pause: async (ms) => void pauses.push(ms),
   })
   const canceled = new AbortController()
@@ -91,6 +103,7 @@ test('what the server refuses is told at once, and what is canceled is given up 
   const failing = makeUpload({
     call: makeCall({ getToken: async () => 'token' }, server.origin),
     send: () => Promise.reject(new Error('Nothing is sent.')),
+    describe: async () => ({ facts: {} }),
     pause: async () => {},
   })
   const { upload, watching, server: other } = await uploading()
@@ -102,3 +115,17 @@ test('what the server refuses is told at once, and what is canceled is given up 
   await upload.cancel()
   expect(other.asked.at(-1)).toMatchObject({ method: 'DELETE', url: '/api/media/1' })
 })
+
+test.each([false, true])(
+  'what the browser knows of a film goes along, and its first frame unless that is refused: %s',
+  async (refusesFrame) => {
+    const facts = { width: 640, height: 360, durationMs: 5_000 }
+    const description = { facts, frame: new Blob(['picture']) }
+    const { server, upload, watching } = await uploading({ description, refusesFrame })
+    await using _ = server
+    expect(await upload.run(watching)).toEqual(media)
+    const [frame, finish] = server.asked.slice(-2)
+    expect(frame).toMatchObject({ method: 'PUT', url: '/api/media/1/frame', body: 'picture' })
+    expect(finish).toMatchObject({ url: '/api/media/1/finish', body: JSON.stringify(facts) })
+  },
+)

@@ -3,6 +3,7 @@ import {
   deleteMedia,
   finishUpload,
   getUpload,
+  putFrame,
   putPart,
   startUpload,
   type Media,
@@ -10,6 +11,7 @@ import {
 } from '@carillon/contract/media'
 import { ApiError, NetworkError } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
+import type { Description } from './describe.ts'
 
 /** How long the connection may be away, tried ever more seldom, before the person is asked: about a minute. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
@@ -26,6 +28,8 @@ type Outside = {
     piece: Blob,
     options: { signal: AbortSignal; onSent: (bytes: number) => void },
   ) => Promise<Upload>
+  /** What can be told of the file before it is finished. */
+  describe: (file: File) => Promise<Description>
   /** Waits so long, or until there is a connection again. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -49,7 +53,7 @@ export type FileUpload = {
  * of them. It waits for the connection and goes on by itself; after a minute `run` throws NetworkError, and
  * can be called again.
  */
-export function makeUpload({ call, send, pause }: Outside) {
+export function makeUpload({ call, send, describe, pause }: Outside) {
   return (file: File, purpose: 'library' | 'photo'): FileUpload => {
     let upload: Upload | undefined
 
@@ -87,7 +91,19 @@ export function makeUpload({ call, send, pause }: Outside) {
         upload = await send(path, file.slice(from, from + partBytes), { signal, onSent })
       }
       onProgress(1)
-      return call(finishUpload, { params: { id }, body: {} }, { signal, once: true })
+      const { facts, frame } = await describe(file)
+      if (frame) await sendFrame(id, frame, signal)
+      return call(finishUpload, { params: { id }, body: facts }, { signal, once: true })
+    }
+
+    /** A file that is no video after all, or whose frame is refused, goes on without the picture. */
+    async function sendFrame(id: string, frame: Blob, signal: AbortSignal): Promise<void> {
+      const path = urlOf(putFrame.path, { params: { id } })
+      try {
+        await send(path, frame, { signal, onSent: () => {} })
+      } catch (error) {
+        if (!(error instanceof ApiError) || isPassing(error)) throw error
+      }
     }
 
     /** What has arrived, unless the connection is still away. */

@@ -3,6 +3,7 @@ import { call } from '../call.ts'
 import { NetworkError } from '../errors.ts'
 import { authorized, dataOf } from '../makeCall.ts'
 import { session } from '../session/current.ts'
+import { describe } from './describe.ts'
 import { makeUpload } from './makeUpload.ts'
 
 /** How long a part may take, in milliseconds: as long as the server waits for it. */
@@ -14,6 +15,7 @@ export const upload = makeUpload({
   async send(path, piece, options): Promise<Upload> {
     return dataOf(await authorized(session, (token) => put(path, piece, { ...options, token })))
   },
+  describe,
   pause: (ms, signal) =>
     new Promise((resolve) => {
       const ended = new AbortController()

@@ -1,16 +1,26 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import { type KeyboardEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
+import { cn } from '../../../ui/cn.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
+import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { AttachMenu } from '../media/AttachMenu.tsx'
+import { FILES_MAX } from '../media/files.ts'
+import { type Files, useAttaching } from '../media/useAttaching.ts'
 import type { Network } from '../networks.ts'
 import { Counters } from './Counters.tsx'
 import { type Format, formatted } from './format.ts'
 import { Toolbar } from './Toolbar.tsx'
+
+// Only a message with files loads it.
+const Tray = lazy(() => import('../media/Tray.tsx'))
 
 type ContentEditorProps = {
   /** The text in its markup. */
   value: string
   onChange: (text: string) => void
   onBlur?: () => void
+  /** The files that go with it; without, it takes none. */
+  files?: Files
   /** What is wrong, in words. */
   problem?: string | undefined
   /** Where it goes: each has its own limit. */
@@ -24,8 +34,11 @@ type ContentEditorProps = {
 
 /** What is said: the text with its formatting, and how much of each limit it uses. */
 export function ContentEditor(props: ContentEditorProps) {
-  const { value, onChange, onBlur, problem, networks, label = 'Message', rows = 7, ref } = props
+  const { value, onChange, onBlur, files, problem, networks, label = 'Message', rows = 7, ref } =
+    props
   const area = useRef<HTMLTextAreaElement>(null)
+  const { attach, reuse, events, isOver } = useAttaching(files)
+  const attached = files?.value.length ?? 0
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
 
   const format = (how: Format) => {
@@ -48,10 +61,21 @@ export function ContentEditor(props: ContentEditorProps) {
   }
 
   return (
-    <Field label={label} error={problem} aside={<Counters text={value} networks={networks} />}>
+    <Field label={label} error={problem} aside={<Counters text={value} networks={networks} isCaption={attached > 0} />}>
       {(control) => (
-        <div className="rounded-md border border-edge bg-surface outline-accent-text transition-colors has-aria-invalid:border-danger has-[textarea:focus-visible]:outline-2">
-          <Toolbar onFormat={format} onInsert={insert} />
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- What a drop does, the menu does by keyboard.
+        <div
+          {...events}
+          className={cn(
+            'rounded-md border border-edge bg-surface outline-accent-text transition-colors has-aria-invalid:border-danger has-[textarea:focus-visible]:outline-2',
+            isOver && 'outline-2 outline-dashed',
+          )}
+        >
+          <Toolbar onFormat={format} onInsert={insert}>
+            {files && (
+              <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />
+            )}
+          </Toolbar>
           <Textarea
             {...control}
             ref={area}
@@ -59,11 +83,22 @@ export function ContentEditor(props: ContentEditorProps) {
             rows={rows}
             dir="auto"
             className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
-            placeholder="Write your message…"
+            placeholder={attached > 0 ? 'Write a caption…' : 'Write your message…'}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
             onKeyDown={onKeyDown}
           />
+          {files && attached > 0 && (
+            <Suspense
+              fallback={
+                <Loading label="Loading the files">
+                  <Skeleton className="h-28" />
+                </Loading>
+              }
+            >
+              <Tray files={files.value} onChange={files.onChange} />
+            </Suspense>
+          )}
         </div>
       )}
     </Field>

@@ -4,17 +4,27 @@ import { useDeferredValue } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import type { Network } from '../networks.ts'
 
+type CountersProps = {
+  text: string
+  networks: readonly Network[]
+  /** Whether it stands below files: less is taken then. */
+  isCaption: boolean
+}
+
 /** How much of what each network takes is used; the network is named where there are several. */
-export function Counters({ text, networks }: { text: string; networks: readonly Network[] }) {
+export function Counters({ text, networks, isCaption }: CountersProps) {
   const length = lengthOf(plain(useDeferredValue(text)))
   return (
     <span data-figures className="flex flex-wrap justify-end gap-x-3 text-sm text-muted">
-      {networks.map(({ id, name, textMax }) => (
-        <span key={id} className={cn(length > textMax && 'font-medium text-danger')}>
-          {networks.length > 1 && `${name} `}
-          {length.toLocaleString('en')} / {textMax.toLocaleString('en')}
-        </span>
-      ))}
+      {networks.map(({ id, name, textMax, captionMax }) => {
+        const max = isCaption ? captionMax : textMax
+        return (
+          <span key={id} className={cn(length > max && 'font-medium text-danger')}>
+            {networks.length > 1 && `${name} `}
+            {length.toLocaleString('en')} / {max.toLocaleString('en')}
+          </span>
+        )
+      })}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import {
   Underline,
 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -24,10 +24,12 @@ type ToolbarProps = {
   onFormat: (format: Format) => void
   /** Puts a text where the cursor is. */
   onInsert: (text: string) => void
+  /** What stands at its end. */
+  children?: ReactNode
 }
 
 /** Buttons that format what is selected. A press leaves the focus in the text; arrow keys go from one to the next. */
-export function Toolbar({ onFormat, onInsert }: ToolbarProps) {
+export function Toolbar({ onFormat, onInsert, children }: ToolbarProps) {
   return (
     <Radix.Root
       aria-label="Formatting"
@@ -72,6 +74,7 @@ export function Toolbar({ onFormat, onInsert }: ToolbarProps) {
           <EmojiPanel onChoose={onInsert} />
         </Suspense>
       </Popover>
+      {children && <span className="ml-auto">{children}</span>}
     </Radix.Root>
   )
 }

@@ -10,7 +10,7 @@ import { useReach } from '../../compose/useReach.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
 import { textOf } from '../words.ts'
-import { useDragged } from './Dragging.tsx'
+import { useReordered } from '../../../ui/Reorder.tsx'
 import { limitWords, StepLimits } from './StepLimits.tsx'
 
 type StepCardProps = {
@@ -35,7 +35,7 @@ export function StepCard(props: StepCardProps) {
     props
   const { control, formState, getValues } = useFormContext<CycleForm>()
   const enabled = useController({ control, name: `steps.${index}.enabled` }).field
-  const { card, handle, isDragging, edge } = useDragged(id, index)
+  const { card, handle, isDragging, edge } = useReordered(id, index)
   const wrong = formState.errors.steps?.[index] !== undefined
   const shown = open || wrong
   const name = `Step ${index + 1}`

@@ -7,7 +7,7 @@ import { Problem } from '../../../ui/Field.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import type { CycleForm } from '../form.ts'
 import { copyOf, newStep } from '../steps.ts'
-import { Dragging } from './Dragging.tsx'
+import { Reorder } from '../../../ui/Reorder.tsx'
 import { StepCard } from './StepCard.tsx'
 
 /** What the cycle says: its steps in their order. */
@@ -59,7 +59,7 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
         {said}
       </p>
       {fields.length > 0 && (
-        <Dragging ids={fields.map(({ id }) => id)} onMove={moveTo}>
+        <Reorder noun="Step" ids={fields.map(({ id }) => id)} onMove={moveTo}>
           <ol ref={list} className="grid gap-3">
             {fields.map((field, index) => (
               <StepCard
@@ -81,7 +81,7 @@ export function StepsField({ open, onOpen, onCurrent }: StepsFieldProps) {
               />
             ))}
           </ol>
-        </Dragging>
+        </Reorder>
       )}
       {problem && <Problem>{problem}</Problem>}
       <div>

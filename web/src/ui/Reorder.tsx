@@ -12,10 +12,12 @@ import {
 import { GripVertical } from 'lucide-react'
 import { createContext, type ReactNode, use, useState } from 'react'
 
-type DraggingProps = {
-  /** The steps by id, in their order. */
+type ReorderProps = {
+  /** The things by id, in their order. */
   ids: readonly string[]
   onMove: (from: number, to: number) => void
+  /** What one of them is called: it is drawn at the pointer. */
+  noun: string
   children: ReactNode
 }
 
@@ -29,7 +31,7 @@ type Place = { from: number; to: number }
 const Target = createContext<Place | undefined>(undefined)
 
 /** A list whose cards are dragged by their handles, by mouse or finger, to another place of it. */
-export function Dragging({ ids, onMove, children }: DraggingProps) {
+export function Reorder({ ids, onMove, noun, children }: ReorderProps) {
   const [target, setTarget] = useState<Place>()
   const sensors = useSensors(
     // A handle scrolls nothing, so a finger need not rest on it first.
@@ -62,7 +64,7 @@ export function Dragging({ ids, onMove, children }: DraggingProps) {
         {target && (
           <div className="flex w-max cursor-grabbing items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-4 pl-2 text-sm font-medium shadow-float tabular-nums">
             <GripVertical size={16} aria-hidden className="text-muted" />
-            Step {target.from + 1}
+            {noun} {target.from + 1}
             {target.to !== target.from && (
               <span className="text-accent-text">→ {target.to + 1}</span>
             )}
@@ -74,7 +76,7 @@ export function Dragging({ ids, onMove, children }: DraggingProps) {
 }
 
 /** One card of the list: where it is dropped on, what it is dragged by, and on which side a dragged one would land. */
-export function useDragged(id: string, index: number) {
+export function useReordered(id: string, index: number) {
   const target = use(Target)
   const drag = useDraggable({ id })
   const drop = useDroppable({ id })

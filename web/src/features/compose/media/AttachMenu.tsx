@@ -1,0 +1,62 @@
+import type { Media } from '@carillon/contract/media'
+import { FolderOpen, Paperclip, Upload } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+
+// Only who uses a file again loads it.
+const Library = lazy(() => import('./Library.tsx'))
+
+type AttachMenuProps = {
+  onAttach: (files: Iterable<File>) => void
+  onReuse: (media: readonly Media[]) => void
+  /** How many more files the content takes. */
+  room: number
+}
+
+/** The button that adds files to a text. */
+export function AttachMenu({ onAttach, onReuse, room }: AttachMenuProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isChoosing, setChoosing] = useState(false)
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="plain" size="sm" aria-label="Add files">
+            <Paperclip size={16} aria-hidden /> <span className="max-sm:hidden">Add files</span>
+          </Button>
+        }
+        items={[
+          { label: 'Upload', icon: Upload, onSelect: () => input.current?.click() },
+          { label: 'From your files', icon: FolderOpen, onSelect: () => setChoosing(true) },
+        ]}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        aria-label="Files"
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => {
+          onAttach(event.target.files ?? [])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      {isChoosing && (
+        <Suspense fallback={null}>
+          <Library
+            open
+            onOpenChange={setChoosing}
+            room={room}
+            onChoose={(media) => {
+              onReuse(media)
+              setChoosing(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { MediaKind } from '@carillon/contract/media'
+import { randomKey } from '../../../api/randomKey.ts'
+
+/** A file of a content, as a form has it. It has no `mediaId` while it is uploaded. */
+export type ContentFile = {
+  /** Its name in the form. */
+  key: string
+  mediaId?: string
+  kind?: MediaKind
+  name: string
+  spoiler: boolean
+}
+
+type MediaItem = { mediaId: string; kind?: MediaKind | undefined; spoiler?: boolean | undefined }
+
+/** Most files that networks show together. */
+export const FILES_MAX = 10
+
+/** What a file is called before it is uploaded. */
+export const newFile = (name: string): ContentFile => ({ key: randomKey(), name, spoiler: false })
+
+/** The files of a saved content. */
+export const filesOf = (media: readonly MediaItem[] = []): ContentFile[] =>
+  media.map(({ mediaId, kind, spoiler = false }) => ({
+    key: mediaId,
+    mediaId,
+    ...(kind ? { kind } : {}),
+    name: '',
+    spoiler,
+  }))
+
+/** What the server is told of them. */
+export const itemsOf = (files: readonly ContentFile[]): MediaItem[] =>
+  files.flatMap(({ mediaId, spoiler }) =>
+    mediaId ? [{ mediaId, ...(spoiler ? { spoiler } : {}) }] : [],
+  )
+
+/** The files with one at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const item = list[from]
+  return item === undefined ? [...list] : list.toSpliced(from, 1).toSpliced(to, 0, item)
+}
+
+/** What keeps these files from being sent together, in words. */
+export function filesProblem(files: readonly ContentFile[]): string | undefined {
+  if (files.some(({ mediaId }) => mediaId === undefined)) {
+    return 'A file is not uploaded yet. Wait for it, or remove it.'
+  }
+  if (files.length > FILES_MAX) {
+    return `A message takes at most ${FILES_MAX} files; these are ${files.length}. Send the others in another message.`
+  }
+  const kinds = new Set(files.map(({ kind }) => kind && together[kind]))
+  kinds.delete(undefined)
+  if (files.length < 2 || kinds.size <= 1) {
+    const alone = files.length > 1 && files.find(({ kind }) => kind && together[kind] === 'alone')
+    return alone ? `A ${nouns[alone.kind ?? 'document']} is sent alone.` : undefined
+  }
+  return 'Photos and videos go together; documents only with documents, and audio only with audio.'
+}
+
+/** What may stand together in an album: https://core.telegram.org/bots/api#sendmediagroup */
+const together: Record<MediaKind, 'seen' | 'documents' | 'audio' | 'alone'> = {
+  photo: 'seen',
+  video: 'seen',
+  document: 'documents',
+  audio: 'audio',
+  voice: 'alone',
+  animation: 'alone',
+}
+
+/** What a kind of file is called. */
+export const nouns: Record<MediaKind, string> = {
+  photo: 'photo',
+  video: 'video',
+  animation: 'GIF',
+  audio: 'audio file',
+  voice: 'voice message',
+  document: 'document',
+}
+
+/** Whether members see it as a picture. */
+export const isSeen = (kind: MediaKind | undefined) =>
+  kind === 'photo' || kind === 'video' || kind === 'animation'
