@@ -1,8 +1,8 @@
 import { randomKey } from '../../api/randomKey.ts'
-import { parse } from '@carillon/contract/content/markup'
 import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
 import * as z from 'zod/mini'
-import { contentOf, optionFields, type OptionFields } from '../compose/content/options.ts'
+import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
+import type { ContentFile } from '../compose/media/files.ts'
 import { contentProblem } from '../compose/content/problem.ts'
 
 /** One step as its card shows it. */
@@ -14,7 +14,8 @@ export const StepForm = z
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
-    beside: z.custom<OptionFields['beside']>(),
+    files: z.array(z.custom<ContentFile>()),
+    beside: z.custom<ContentFields['beside']>(),
     enabled: z.boolean(),
     weight: z
       .number('Give a whole number.')
@@ -37,7 +38,7 @@ export const StepForm = z
   })
   .check(
     z.superRefine(
-      ({ text, beside, enabled, from, until }, context) => {
+      ({ text, files, beside, enabled, from, until }, context) => {
         if (from && until && until < from) {
           context.addIssue({
             code: 'custom',
@@ -46,7 +47,7 @@ export const StepForm = z
           })
         }
         if (!enabled) return
-        const message = textProblem(text, beside)
+        const message = stepProblem(text, { files, beside })
         if (message) context.addIssue({ code: 'custom', path: ['text'], message })
       },
       { when: () => true },
@@ -58,7 +59,7 @@ export type StepForm = z.infer<typeof StepForm>
 export const newStep = (text = ''): StepForm => ({
   id: newId(),
   text,
-  ...optionFields(undefined),
+  ...contentFields(undefined),
   enabled: true,
   weight: 1,
   from: '',
@@ -73,7 +74,7 @@ export const copyOf = (step: StepForm): StepForm => ({ ...step, id: newId() })
 export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): StepForm => ({
   id,
   text: content.text,
-  ...optionFields(content),
+  ...contentFields(content),
   enabled,
   weight,
   from: step.from ?? '',
@@ -92,9 +93,12 @@ export const stepInputOf = ({ id, text, ...step }: StepForm): StepInput => ({
   ...(step.maxSends ? { maxSends: Number(step.maxSends) } : {}),
 })
 
-function textProblem(text: string, beside: StepForm['beside']): string | undefined {
-  const isEmpty = !beside && parse(text).text.trim() === ''
-  return isEmpty ? 'Write a message, or switch it off.' : contentProblem(text, undefined, beside)
+function stepProblem(
+  text: string,
+  fields: Pick<ContentFields, 'files' | 'beside'>,
+): string | undefined {
+  const problem = contentProblem(text, fields)
+  return problem === 'Write a message.' ? 'Write a message, or switch it off.' : problem
 }
 
 /** Random bits written as the server writes its ids. */

@@ -1,9 +1,9 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
+import { lineOf } from '../compose/content/options.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Card } from '../../ui/Card.tsx'
 import { clockTime, exactTime } from '../../ui/time/words.ts'
-import { wordsOf } from '../compose/content/options.ts'
 import { useGroups } from '../groups/queries.ts'
 import { Preview } from '../compose/preview/Preview.tsx'
 import { useReach } from '../compose/useReach.ts'
@@ -21,7 +21,7 @@ export function MessageSummary({ message, children }: { message: Message; childr
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
         <Preview
-          text={wordsOf(message.content)}
+          text={lineOf(message.content)}
           time={at ? clockTime(at, timeZone) : ''}
           {...useReach(message.groupIds)}
         />

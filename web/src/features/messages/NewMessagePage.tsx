@@ -1,7 +1,7 @@
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { Page } from '../../app/Page.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
-import { optionFields } from '../compose/content/options.ts'
+import { contentFields } from '../compose/content/options.ts'
 import { useCycle } from '../cycles/queries.ts'
 import { OnlyGroup } from '../first-run/OnlyGroup.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
@@ -35,7 +35,7 @@ function OfStep({ cycleId, stepId }: { cycleId: string; stepId: string }) {
   const filled = cycle &&
     content && {
       text: content.text,
-      ...optionFields(content),
+      ...contentFields(content),
       groupIds: cycle.groupIds,
       topics: cycle.topics ?? {},
     }

@@ -11,7 +11,8 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { contentOf, optionFields, type OptionFields } from '../compose/content/options.ts'
+import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
+import type { ContentFile } from '../compose/media/files.ts'
 import { contentProblem } from '../compose/content/problem.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
@@ -30,7 +31,8 @@ export const MessageForm = z
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
-    beside: z.custom<OptionFields['beside']>(),
+    files: z.array(z.custom<ContentFile>()),
+    beside: z.custom<ContentFields['beside']>(),
     onUnconfirmed: z.custom<OnUnconfirmed>(),
     catchUpMinutes: z.number(),
     overlap: z.custom<Overlap>(),
@@ -44,7 +46,7 @@ export const MessageForm = z
   .check(
     z.superRefine(
       (form, context) => {
-        const message = contentProblem(form.text, undefined, form.beside)
+        const message = contentProblem(form.text, form)
         if (message) context.addIssue({ code: 'custom', path: ['text'], message })
         if (form.groupIds.length === 0) {
           const none = 'Choose at least one group.'
@@ -68,7 +70,7 @@ export function emptyForm(now: number, timeZone: string): MessageForm {
     text: '',
     groupIds: [],
     topics: {},
-    ...optionFields(undefined),
+    ...contentFields(undefined),
     onUnconfirmed: 'ask',
     catchUpMinutes: CATCH_UP_DEFAULT_MINUTES,
     overlap: 'skip',
@@ -96,7 +98,7 @@ export function formOf(message: Message, now: number, timeZone: string): Message
     ...timeOfForm(message, nextHour(now, schedule?.timeZone ?? timeZone)),
     title: message.title ?? '',
     text: content.text,
-    ...optionFields(content),
+    ...contentFields(content),
     groupIds,
     topics,
     onUnconfirmed,

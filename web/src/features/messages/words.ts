@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/de
 import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
-import { wordsOf } from '../compose/content/options.ts'
+import { lineOf } from '../compose/content/options.ts'
 import { clockTime } from '../../ui/time/words.ts'
 import { count, quietWords } from '../groups/words.ts'
 
@@ -12,7 +12,7 @@ const PREVIEW_MAX = 160
 
 /** What a message is called in a list: its title, else how its text begins. */
 export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>): string {
-  const text = plain(wordsOf(content)).replaceAll(/\s+/g, ' ').trim()
+  const text = plain(lineOf(content)).replaceAll(/\s+/g, ' ').trim()
   // By characters, not their halves.
   const start = Array.from(text.slice(0, 2 * PREVIEW_MAX)).slice(0, PREVIEW_MAX)
   return title || start.join('') || 'No text yet'

@@ -4,7 +4,9 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { ContentEditor } from '../compose/content/ContentEditor.tsx'
+import { contentFields, contentOf } from '../compose/content/options.ts'
 import { contentProblem } from '../compose/content/problem.ts'
+import type { ContentFile } from '../compose/media/files.ts'
 import { useReach } from '../compose/useReach.ts'
 import type { RunFormProps, Said } from './RunDialog.tsx'
 
@@ -21,23 +23,29 @@ export default function RewordRun(props: RunFormProps) {
   )
 }
 
-type Values = { text: string; following: boolean }
+type Values = { text: string; files: ContentFile[]; following: boolean }
 
 function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
   // What it said when this was opened: live news must not change it under who writes.
   const [{ content, groupIds }] = useState(said)
   const { networks } = useReach(groupIds)
-  const form = useForm<Values>({ defaultValues: { text: content.text, following: false } })
+  const [fields] = useState(() => contentFields(content))
+  const form = useForm<Values>({
+    defaultValues: { text: content.text, files: fields.files, following: false },
+  })
+  const files = useController({ control: form.control, name: 'files' }).field
   const {
     field: { ref, ...field },
     fieldState,
   } = useController({
     control: form.control,
     name: 'text',
-    rules: { validate: (text) => contentProblem(text, networks, content) ?? true },
+    rules: {
+      validate: (text, { files }) => contentProblem(text, { ...fields, files }, networks) ?? true,
+    },
   })
-  const save = ({ text, following }: Values) =>
-    void onSubmit({ content: { ...content, text }, following })
+  const save = ({ text, files, following }: Values) =>
+    void onSubmit({ content: contentOf(text, { ...fields, files }), following })
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -59,6 +67,7 @@ function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
         value={field.value}
         onChange={field.onChange}
         onBlur={field.onBlur}
+        files={{ value: files.value, onChange: files.onChange }}
         problem={fieldState.error?.message}
         networks={networks}
       />

@@ -34,8 +34,17 @@ type ContentEditorProps = {
 
 /** What is said: the text with its formatting, and how much of each limit it uses. */
 export function ContentEditor(props: ContentEditorProps) {
-  const { value, onChange, onBlur, files, problem, networks, label = 'Message', rows = 7, ref } =
-    props
+  const {
+    value,
+    onChange,
+    onBlur,
+    files,
+    problem,
+    networks,
+    label = 'Message',
+    rows = 7,
+    ref,
+  } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const { attach, reuse, events, isOver } = useAttaching(files)
   const attached = files?.value.length ?? 0
@@ -61,7 +70,11 @@ export function ContentEditor(props: ContentEditorProps) {
   }
 
   return (
-    <Field label={label} error={problem} aside={<Counters text={value} networks={networks} isCaption={attached > 0} />}>
+    <Field
+      label={label}
+      error={problem}
+      aside={<Counters text={value} networks={networks} isCaption={attached > 0} />}
+    >
       {(control) => (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- What a drop does, the menu does by keyboard.
         <div
@@ -72,9 +85,7 @@ export function ContentEditor(props: ContentEditorProps) {
           )}
         >
           <Toolbar onFormat={format} onInsert={insert}>
-            {files && (
-              <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />
-            )}
+            {files && <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />}
           </Toolbar>
           <Textarea
             {...control}

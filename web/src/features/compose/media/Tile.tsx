@@ -140,12 +140,7 @@ export function Tile({ file, index, count, onMove, onChange, onRemove }: TilePro
         </Button>
       )}
       {media && (
-        <AltDialog
-          key={media.rev}
-          media={media}
-          open={isDescribing}
-          onOpenChange={setDescribing}
-        />
+        <AltDialog key={media.rev} media={media} open={isDescribing} onOpenChange={setDescribing} />
       )}
     </li>
   )

@@ -4,7 +4,7 @@ import { Reorder } from '../../../ui/Reorder.tsx'
 import { type ContentFile, moved } from './files.ts'
 import { receiveMedia } from './queries.ts'
 import { Tile } from './Tile.tsx'
-import { dropUpload, uploaded, useUploads } from './uploads.ts'
+import { dropUpload, useUploads } from './uploads.ts'
 
 type TrayProps = {
   files: readonly ContentFile[]
@@ -48,16 +48,16 @@ export default function Tray({ files, onChange }: TrayProps) {
 /** Writes into the form what has been uploaded. */
 function useArrivals(files: readonly ContentFile[], onChange: (files: ContentFile[]) => void) {
   const queryClient = useQueryClient()
-  const version = useUploads()
+  const uploads = useUploads()
   useEffect(() => {
     let changed = false
     const next = files.map((file) => {
-      const media = file.mediaId ? undefined : uploaded(file.key)
+      const media = file.mediaId ? undefined : uploads.get(file.key)?.media
       if (!media) return file
       changed = true
       receiveMedia(queryClient, media)
       return { ...file, mediaId: media.id, kind: media.kind, name: media.name }
     })
     if (changed) onChange(next)
-  }, [files, onChange, queryClient, version])
+  }, [files, onChange, queryClient, uploads])
 }

@@ -22,9 +22,8 @@ export type Uploading = {
 type Job = Uploading & { upload?: FileUpload; canceled: AbortController }
 
 /** Outlives the page that began them: a card that is folded, or a page that is left, loses no upload. */
-const jobs = new Map<string, Job>()
+let jobs: ReadonlyMap<string, Job> = new Map()
 const listeners = new Set<() => void>()
-let version = 0
 
 /** One after the other: the connection is one, too. */
 let queue = Promise.resolve()
@@ -32,8 +31,7 @@ let queue = Promise.resolve()
 /** Uploads a file to the library. */
 export function startUpload(key: string, file: File) {
   const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-  jobs.set(key, { file, preview, progress: 0, waiting: false, canceled: new AbortController() })
-  tell()
+  put(key, { file, preview, progress: 0, waiting: false, canceled: new AbortController() })
   enqueue(key)
 }
 
@@ -47,7 +45,7 @@ export function retryUpload(key: string) {
 export function dropUpload(key: string) {
   const job = jobs.get(key)
   if (!job) return
-  jobs.delete(key)
+  jobs = new Map([...jobs].filter(([other]) => other !== key))
   if (job.preview) URL.revokeObjectURL(job.preview)
   tell()
   if (job.media) return
@@ -60,11 +58,9 @@ export function dropUpload(key: string) {
 export const useUploading = (key: string): Uploading | undefined =>
   useSyncExternalStore(subscribe, () => jobs.get(key))
 
-/** Changes with each upload that gets on. */
-export const useUploads = (): number => useSyncExternalStore(subscribe, () => version)
-
-/** What an upload brought, once it is done. */
-export const uploaded = (key: string): Media | undefined => jobs.get(key)?.media
+/** All uploads by their keys, those that are done too. */
+export const useUploads = (): ReadonlyMap<string, Uploading> =>
+  useSyncExternalStore(subscribe, () => jobs)
 
 function enqueue(key: string) {
   queue = queue.then(() => run(key))
@@ -92,13 +88,15 @@ type Change = { [K in keyof Uploading]?: Uploading[K] | undefined }
 
 function change(key: string, to: Change) {
   const job = jobs.get(key)
-  if (!job) return
-  jobs.set(key, Object.assign({ ...job }, to))
+  if (job) put(key, Object.assign({ ...job }, to))
+}
+
+function put(key: string, job: Job) {
+  jobs = new Map(jobs).set(key, job)
   tell()
 }
 
 function tell() {
-  version += 1
   for (const listener of listeners) listener()
 }
 

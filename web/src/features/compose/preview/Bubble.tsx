@@ -1,10 +1,13 @@
 import type { RichText } from '@carillon/contract/content/entities'
+import type { ReactNode } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { Rich } from './Rich.tsx'
 import { isOnlyEmoji, stretches } from './rendering.ts'
 
 type BubbleProps = {
   rich: RichText
+  /** Its files, above the text. */
+  files?: ReactNode
   /** Who says it; networks that do not show this have none. */
   sender?: string | undefined
   /** The time beside it, as networks show it. */
@@ -12,13 +15,14 @@ type BubbleProps = {
 }
 
 /** A message as members see it in the chat. */
-export function Bubble({ rich, sender, time }: BubbleProps) {
+export function Bubble({ rich, files, sender, time }: BubbleProps) {
   const empty = rich.text.trim() === ''
   return (
     <div className="w-fit max-w-full min-w-24 rounded-xl rounded-bl-sm bg-bubble px-3.5 py-2 shadow-sm">
       {sender && <p className="truncate text-sm font-semibold text-accent-text">{sender}</p>}
+      {files && <div className="my-1">{files}</div>}
       {empty ? (
-        <p className="text-muted">Your message appears here.</p>
+        !files && <p className="text-muted">Your message appears here.</p>
       ) : (
         <div
           dir="auto"

@@ -1,12 +1,16 @@
 import { parse } from '@carillon/contract/content/markup'
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
+import type { ContentFile } from '../media/files.ts'
 import type { Network } from '../networks.ts'
 import { Bubble } from './Bubble.tsx'
+
+// Only a message with files loads it.
+const AttachedFiles = lazy(() => import('./Attached.tsx'))
 
 /** A chat that it goes to. */
 export type PreviewChat = { id: string; title: string; note: string; sender?: string | undefined }
@@ -14,6 +18,8 @@ export type PreviewChat = { id: string; title: string; note: string; sender?: st
 type PreviewProps = {
   /** In its markup. */
   text: string
+  /** What stands above the text. */
+  files?: readonly ContentFile[]
   /** The time beside it, as the chat will show it. */
   time: string
   /** The networks it goes to; each shows it in its own way. */
@@ -25,7 +31,7 @@ type PreviewProps = {
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
-export function Preview({ text, time, networks, chatOf, compact }: PreviewProps) {
+export function Preview({ text, files = [], time, networks, chatOf, compact }: PreviewProps) {
   const [chosen, choose] = useState<Network['id']>()
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
   const rich = parse(useDeferredValue(text))
@@ -58,6 +64,15 @@ export function Preview({ text, time, networks, chatOf, compact }: PreviewProps)
             <Bubble
               rich={rich}
               time={time}
+              {...(files.length > 0
+                ? {
+                    files: (
+                      <Suspense>
+                        <AttachedFiles files={files} />
+                      </Suspense>
+                    ),
+                  }
+                : {})}
               {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
             />
           </div>

@@ -3,7 +3,7 @@ import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import type { CycleForm } from '../form.ts'
 import { useMessage } from '../../messages/queries.ts'
 import { newStep, type StepForm } from '../steps.ts'
-import { optionFields } from '../../compose/content/options.ts'
+import { contentFields } from '../../compose/content/options.ts'
 
 /** What a message brings into the editor of a cycle: a step that says it, and where it goes to. */
 export type Added = { step: StepForm } & Pick<CycleForm, 'name' | 'groupIds' | 'topics'>
@@ -25,7 +25,7 @@ export function useAdded(): { isPending: boolean; added: Added | undefined } {
   return {
     isPending: false,
     added: {
-      step: { ...step, text: content.text, ...optionFields(content) },
+      step: { ...step, text: content.text, ...contentFields(content) },
       name: title ?? '',
       groupIds,
       topics: topics ?? {},

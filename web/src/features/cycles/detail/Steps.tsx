@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Badge } from '../../../ui/Status.tsx'
-import { wordsOf } from '../../compose/content/options.ts'
+import { lineOf } from '../../compose/content/options.ts'
 import { count } from '../../groups/words.ts'
 import { useCycleActions } from '../actions/useCycleActions.ts'
 import { useFigures } from '../queries.ts'
@@ -58,7 +58,7 @@ export function Steps({ cycle }: { cycle: Cycle }) {
               </span>
               <span className="grid min-w-0 flex-1">
                 <span dir="auto" className="truncate">
-                  {textOf(wordsOf(content))}
+                  {textOf(lineOf(content))}
                 </span>
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
                   <span>

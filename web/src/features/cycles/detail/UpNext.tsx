@@ -7,7 +7,7 @@ import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
-import { wordsOf as saidIn } from '../../compose/content/options.ts'
+import { lineOf } from '../../compose/content/options.ts'
 import { aheadKey } from '../cache.ts'
 import { formOf, inputOf } from '../form.ts'
 import { SkippedRuns } from '../runs/SkippedRuns.tsx'
@@ -48,7 +48,7 @@ export function UpNext({ cycle }: { cycle: Cycle }) {
             <SlotList
               slots={slotsOf(data.sends, SLOTS)}
               timeZone={schedule?.timeZone ?? timeZone}
-              texts={cycle.steps.map(({ content }) => saidIn(content))}
+              texts={cycle.steps.map(({ content }) => lineOf(content))}
               ownText={(slotAt) =>
                 cycle.exceptions.find((one) => one.slotAt === slotAt)?.content?.text
               }

@@ -6,6 +6,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
+import { useContentFields } from '../../compose/content/useContentFields.ts'
 import { useReach } from '../../compose/useReach.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
@@ -156,20 +157,12 @@ function Brief({ index, weighted }: { index: number; weighted: boolean }) {
 
 function Text({ index }: { index: number }) {
   const { control } = useFormContext<CycleForm>()
-  const {
-    field: { ref, ...field },
-    fieldState,
-  } = useController({ control, name: `steps.${index}.text` })
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
   return (
     <ContentEditor
-      ref={ref}
+      {...useContentFields(`steps.${index}.`)}
       label={`Message of step ${index + 1}`}
       rows={4}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      problem={fieldState.error?.message}
       networks={networks}
     />
   )

@@ -6,6 +6,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { Audience } from '../../compose/audience/Audience.tsx'
 import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
+import { useContentFields } from '../../compose/content/useContentFields.ts'
 import { useReach } from '../../compose/useReach.ts'
 import { NextRuns } from '../../schedule/NextRuns.tsx'
 import { Timing } from '../../schedule/Timing.tsx'
@@ -51,21 +52,8 @@ export function RunsToCome({ message }: { message: Message | undefined }) {
 
 function Text() {
   const { control } = useFormContext<MessageForm>()
-  const {
-    field: { ref, ...field },
-    fieldState,
-  } = useController({ control, name: 'text' })
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
-  return (
-    <ContentEditor
-      ref={ref}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      problem={fieldState.error?.message}
-      networks={networks}
-    />
-  )
+  return <ContentEditor {...useContentFields()} networks={networks} />
 }
 
 function Title() {

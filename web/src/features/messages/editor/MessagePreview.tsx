@@ -10,9 +10,9 @@ import type { MessageForm } from '../form.ts'
 /** What members of the first chosen group will see, as it is typed. */
 export function MessagePreview({ message }: { message: Message | undefined }) {
   const { control } = useFormContext<MessageForm>()
-  const [text, groupIds] = useWatch({ control, name: ['text', 'groupIds'] })
+  const [text, files, groupIds] = useWatch({ control, name: ['text', 'files', 'groupIds'] })
   const { timeZone } = useUser()
   const { times } = useTiming(message?.schedule)
   const time = times[0] ? clockTime(times[0], timeZone) : ''
-  return <Preview text={text} time={time} {...useReach(groupIds)} />
+  return <Preview text={text} files={files} time={time} {...useReach(groupIds)} />
 }

@@ -1,0 +1,28 @@
+import { useController, useFormContext } from 'react-hook-form'
+import type { ContentFile } from '../media/files.ts'
+
+/** The text and the files of a content, as its editor takes them. `at` is where they stand in the form around: nothing, or a part of it such as `steps.2.`. */
+export function useContentFields(at = '') {
+  const { control, trigger } = useFormContext()
+  const name = `${at}text`
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState: { error },
+  } = useController({ control, name })
+  const files = useController({ control, name: `${at}files` }).field
+  return {
+    ref,
+    value: value as string,
+    onChange,
+    onBlur,
+    problem: error?.message,
+    files: {
+      value: files.value as ContentFile[],
+      onChange(next: ContentFile[]) {
+        files.onChange(next)
+        // What is wrong with the text may be so only without files, or with these.
+        if (error) void trigger(name)
+      },
+    },
+  }
+}

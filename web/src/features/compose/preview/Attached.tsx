@@ -1,0 +1,83 @@
+import { cn } from '../../../ui/cn.ts'
+import { type ContentFile, isSeen, nouns } from '../media/files.ts'
+import { useMedia } from '../media/queries.ts'
+import { Thumbnail } from '../media/Thumbnail.tsx'
+import { useUploading } from '../media/uploads.ts'
+
+/** Files as members see them: pictures in a grid, others one below the other. */
+export default function Attached({ files }: { files: readonly ContentFile[] }) {
+  // What is not uploaded yet is mostly a picture.
+  const areSeen = files.every(({ kind }) => kind === undefined || isSeen(kind))
+  return (
+    <ul className={cn('grid gap-0.5', areSeen && files.length > 1 && 'grid-cols-2')}>
+      {files.map((file, index) => (
+        <li
+          key={file.key}
+          // The last of an odd number has a row of its own.
+          className={cn(areSeen && files.length % 2 === 1 && index === 0 && 'col-span-full')}
+        >
+          {areSeen ? <Picture file={file} alone={files.length === 1} /> : <Row file={file} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Picture({ file, alone }: { file: ContentFile; alone: boolean }) {
+  const media = useMedia(file.mediaId).data
+  const uploading = useUploading(file.key)
+  const ratio = media?.width && media.height ? media.width / media.height : 4 / 3
+  return (
+    <span
+      className="relative grid w-72 max-w-full place-items-center overflow-hidden rounded-md bg-sunken"
+      // A picture alone keeps its shape as far as chats let it; several are cut to squares.
+      style={{ aspectRatio: alone ? Math.min(2, Math.max(0.75, ratio)) : 1 }}
+    >
+      <Thumbnail
+        src={media?.thumbnailUrl ?? uploading?.preview}
+        alt={media?.alt ?? ''}
+        kind={file.kind ?? 'photo'}
+      />
+      {file.spoiler && (
+        <span className="absolute inset-0 grid place-items-center bg-overlay text-sm text-white backdrop-blur-lg">
+          Tap to see
+        </span>
+      )}
+      {media?.durationMs !== undefined && (
+        <span className="absolute top-1 left-1 rounded-sm bg-overlay px-1.5 text-xs text-white tabular-nums">
+          {lengthWords(media.durationMs)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Row({ file }: { file: ContentFile }) {
+  const media = useMedia(file.mediaId).data
+  const note = [
+    nouns[file.kind ?? 'document'],
+    media?.durationMs !== undefined ? lengthWords(media.durationMs) : '',
+    media ? sizeWords(media.bytes) : '',
+  ]
+  return (
+    <span className="flex w-72 max-w-full items-center gap-3 py-1">
+      <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken">
+        <Thumbnail src={media?.thumbnailUrl} alt="" kind={file.kind} />
+      </span>
+      <span className="grid min-w-0">
+        <span className="truncate font-medium">{media?.name ?? (file.name || 'File')}</span>
+        <span className="text-sm text-muted">{note.filter(Boolean).join(' · ')}</span>
+      </span>
+    </span>
+  )
+}
+
+/** `2:05` */
+function lengthWords(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** `1.4 MB`, in millions of bytes. */
+const sizeWords = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
