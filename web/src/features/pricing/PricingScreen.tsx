@@ -30,8 +30,8 @@ export function PricingScreen() {
         ))}
       </div>
       <p className="mx-auto mt-6 max-w-[60ch] text-center text-muted text-pretty">
-        Media upload and WhatsApp are being built, and come to the plans that name them. What works
-        today stands at the end of{' '}
+        WhatsApp is being built, and comes to the plan that names it. What works today stands at the
+        end of{' '}
         <Link
           to={paths.features}
           className="rounded-sm font-medium text-accent-text underline underline-offset-4"

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { png } from '../sandbox/src/testing.ts'
+import { admit, expect, test } from './fixtures.ts'
+import { bringGroup } from './groups.ts'
+
+const picture = (name: string, width = 640) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: png(width, 480),
+})
+const tiles = (page: Page) => page.getByRole('listitem', { name: /^File \d/ })
+
+test('215, 225 two pictures are attached, put in order and described, and members see them as an album', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await admit(page)
+  await bringGroup(person, sandbox, 'Riverside Runners')
+  const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
+  await page.goto('/dashboard/new-message')
+  await page.getByRole('checkbox', { name: 'Riverside Runners' }).check()
+  await page.getByLabel('Message', { exact: true }).fill('At the *bridge*.')
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([picture('start.png'), picture('mill.png', 320)])
+  await expect(tiles(page)).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /^More for file/ })).toHaveCount(2)
+  const preview = page.getByRole('region', { name: 'What members see in Telegram' })
+  await expect(preview.getByRole('listitem')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Move file 1' }).press('Alt+ArrowRight')
+  await expect(tiles(page).first()).toHaveAccessibleName('File 1: mill.png')
+  await page.getByRole('button', { name: 'More for file 1' }).click()
+  await page.getByRole('menuitem', { name: 'Describe it' }).click()
+  await page.getByLabel('Description').fill('The old mill')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(tiles(page).first().getByRole('img')).toHaveAccessibleName('The old mill')
+
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  const sent = (await sandbox.ledger()).filter(({ seq }) => seq > since)
+  expect(sent.flatMap(({ media = [] }) => media.map(({ kind }) => kind))).toEqual([
+    'photo',
+    'photo',
+  ])
+
+  // It is used again, and can be taken out.
+  await page.goto('/dashboard/new-message')
+  await page.getByRole('button', { name: 'Add files' }).click()
+  await page.getByRole('menuitem', { name: 'From your files' }).click()
+  await page.getByLabel('Search your files').fill('old mill')
+  await page.getByRole('button', { name: 'mill.png, photo' }).click()
+  await page.getByRole('button', { name: 'Add the file' }).click()
+  await expect(tiles(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove mill.png' }).click()
+  await expect(tiles(page)).toHaveCount(0)
+})
+
+test('215, 225 a file that cannot be used is told at it, and a message waits for its files', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await admit(page)
+  await bringGroup(person, sandbox, 'Maple Street')
+  await page.goto('/dashboard/new-message')
+  await page.getByRole('checkbox', { name: 'Maple Street' }).check()
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: svg })
+  await expect(tiles(page).getByRole('alert')).toBeVisible()
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('A file is not uploaded yet').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove plan.svg' }).click()
+  await page.getByLabel('Message', { exact: true }).fill('No plan today.')
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+})
