@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Person } from '../world/whatsapp/model.ts'
+import type { Person, Shown } from '../world/whatsapp/model.ts'
 import type { World } from '../world/world.ts'
 import type { Whatsapp } from '../whatsapp/server.ts'
 import { defined } from './defined.ts'
@@ -39,9 +39,10 @@ export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Wha
     return {}
   })
   app.post('/groups', ({ body }) => whatsapp.addGroup(defined(read(bodies.NewGroup, body))))
+  app.get('/groups/:id/messages', ({ params }) => messagesView(world, idIn(params)))
   app.post('/groups/:id/change', ({ params, body }) => {
     const { by, change } = read(bodies.GroupAct, body)
-    return whatsapp.changeGroup(read(z.object({ id: z.string() }), params).id, by, change)
+    return whatsapp.changeGroup(idIn(params), by, change)
   })
   app.post('/faults', ({ body }) => {
     const { faults } = read(bodies.FaultPlan, body)
@@ -52,6 +53,17 @@ export function whatsappRoutes(app: FastifyInstance, world: World, whatsapp: Wha
 }
 
 const lidIn = (params: unknown): string => read(z.object({ lid: z.string() }), params).lid
+
+const idIn = (params: unknown): string => read(z.object({ id: z.string() }), params).id
+
+// As many as of a chat on Telegram.
+const MESSAGES_SHOWN = 200
+
+/** The last messages of a group as the phones show them now, oldest first. */
+const messagesView = (world: World, id: string): Shown[] =>
+  [...world.state.whatsapp.messages.values()]
+    .filter(({ groupId }) => groupId === id)
+    .slice(-MESSAGES_SHOWN)
 
 /** Who and what there is, and what was asked that nothing answers. */
 const whatsappView = (world: World, { violations }: Whatsapp) => ({

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type * as bodies from '../admin/whatsapp-bodies.ts'
 import type { PersonView, WhatsappView } from '../admin/whatsapp-routes.ts'
-import type { Group } from '../world/whatsapp/model.ts'
+import type { Group, Shown } from '../world/whatsapp/model.ts'
 
 type Call = <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
 type Body<T extends z.ZodType> = z.input<T>
@@ -16,6 +16,8 @@ export function whatsappClient(call: Call) {
       call<PersonView>('POST', '/whatsapp/people', person),
     addGroup: (group: Body<typeof bodies.NewGroup>) =>
       call<Group>('POST', '/whatsapp/groups', group),
+    /** The last 200 messages of a group as the phones show them now. */
+    messages: (groupId: string) => call<Shown[]>('GET', `/whatsapp/groups/${groupId}/messages`),
     changeGroup: (groupId: string, given: Body<typeof bodies.GroupAct>) =>
       call<Group>('POST', `/whatsapp/groups/${groupId}/change`, given),
     /** Scans what is shown as a QR code. */

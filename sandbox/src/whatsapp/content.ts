@@ -9,6 +9,8 @@ export type FileSaid = NonNullable<ReturnType<typeof fileIn>>
 
 /** What a phone shows of a message that it opened, and its file. */
 export function contentOf(message: Said): { content: Content; file?: FileSaid } {
+  const change = changeIn(message)
+  if (change) return { content: { text: '', change } }
   const inner: Said =
     message.deviceSentMessage?.message ??
     message.documentWithCaptionMessage?.message ??
@@ -49,3 +51,14 @@ function fileIn(message: Said) {
   const { caption, fileName } = document
   return { kind: 'document' as const, said: document, caption, fileName }
 }
+
+function changeIn({ protocolMessage }: Said): Content['change'] {
+  const { key, type = REVOKE, editedMessage } = protocolMessage ?? {}
+  if (!key?.id) return undefined
+  if (type === REVOKE) return { of: key.id }
+  if (type !== EDIT || !editedMessage) return undefined
+  return { of: key.id, text: contentOf(editedMessage).content.text }
+}
+
+const REVOKE = 0
+const EDIT = 14

@@ -69,6 +69,11 @@ const Plain = {
 export const Message = {
   ...Plain,
   senderKeyDistributionMessage: [2, { axolotlSenderKeyDistributionMessage: [2, 'bytes'] }],
+  /** Changes an earlier message. */
+  protocolMessage: [
+    12,
+    { key: [1, { id: [3, 'text'] }], type: [2, 'number'], editedMessage: [14, Plain] },
+  ],
   /** To the sender's other devices: what they sent. */
   deviceSentMessage: [31, { message: [2, Plain] }],
   pollCreationMessage: [49, Poll],

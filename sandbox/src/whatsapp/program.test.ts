@@ -38,6 +38,10 @@ test('after the sandbox was started again, the same client is still linked and i
     )
     .toEqual([you.lid, eve.lid])
   expect(await second.ledger()).toMatchObject([{ text: 'Before' }, { text: 'After' }])
+  expect(await second.whatsapp.messages(group.id)).toMatchObject([
+    { text: 'Before', readers: [you.lid, eve.lid] },
+    { text: 'After' },
+  ])
   expect(await second.whatsapp.world()).toMatchObject({
     people: [{ lid: you.lid, devices: [expect.any(Number)] }, { lid: eve.lid }],
     violations: [],

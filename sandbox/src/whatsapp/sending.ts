@@ -1,5 +1,5 @@
-import { readersOf } from '../world/whatsapp/state.ts'
-import type { Group, Reading } from '../world/whatsapp/model.ts'
+import { messageBy } from '../world/whatsapp/state.ts'
+import type { Content, Group, Reading } from '../world/whatsapp/model.ts'
 import type { Connection } from './connection.ts'
 import { carry, type Carried } from './carrying.ts'
 import { parseJid } from './jids.ts'
@@ -29,7 +29,10 @@ export async function takeMessage(
   if (refusal) return acknowledge(network, connection, said, refusal)
 
   const carried = await carry(network, device, group, said)
-  accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
+  const change = carried.find(({ opened }) => opened?.content?.change)?.opened?.content?.change
+  if (change) changeMessage(network, device.lid, group, change)
+  // The server sees that it is a change even if nobody could read which.
+  else if (!said.attrs['edit']) accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
   await network.world.written()
   if (fault?.does === 'lose-ack') return connection.drop()
   acknowledge(network, connection, said)
@@ -70,7 +73,7 @@ function accept(
 ): void {
   const { state, now, commit } = network.world
   const at = now()
-  const readers = readersOf(state.whatsapp, groupId, messageId)
+  const readers = messageBy(state.whatsapp, groupId, messageId)?.readers
   const readings = carried.flatMap(({ to, opened }): Reading[] =>
     to.device === 0 && opened?.content && !readers?.includes(to.lid)
       ? [{ lid: to.lid, at, content: opened.content }]
@@ -82,4 +85,26 @@ function accept(
     const seq = state.ledger.lastSeq + 1
     commit({ type: 'whatsappAccepted', seq, at, lid, groupId, messageId, readings })
   }
+}
+
+/** Phones let authors change what they said, and admins take away what others did. */
+function changeMessage(
+  { world }: Network,
+  lid: string,
+  group: Group,
+  { of: messageId, text }: NonNullable<Content['change']>,
+): void {
+  const { id: groupId, members } = group
+  const message = messageBy(world.state.whatsapp, groupId, messageId)
+  const isAdmin = members.some((member) => member.lid === lid && member.admin)
+  const mayDo = message?.lid === lid || (text === undefined && isAdmin)
+  if (!message || message.deletedAt || !mayDo) return
+  const at = world.now()
+  world.commit({
+    type: 'whatsappChanged',
+    groupId,
+    messageId,
+    at,
+    ...(text === undefined ? {} : { text }),
+  })
 }

@@ -48,6 +48,21 @@ export type Content = {
   mentions?: string[]
   poll?: { question: string; options: string[] }
   media?: MediaContent
+  /** It says nothing new but changes an earlier message: to this text, or away for all. */
+  change?: { of: string; text?: string }
+}
+
+/** A message as the phones show it now. */
+export type Shown = {
+  groupId: string
+  id: string
+  /** Its author. */
+  lid: string
+  at: number
+  text: string
+  readers: string[]
+  editedAt?: number
+  deletedAt?: number
 }
 
 /** A file as the phone has it after it was fetched and opened. */

@@ -1,5 +1,5 @@
 import type { Entry, Ledger } from '../ledger.ts'
-import type { Group, Person, Reading, ServerSecrets } from './model.ts'
+import type { Group, Person, Reading, ServerSecrets, Shown } from './model.ts'
 
 /** Everything that can happen on WhatsApp; a person and a group come with the whole of them. */
 export type WhatsappEvent =
@@ -8,6 +8,7 @@ export type WhatsappEvent =
   | { type: 'whatsappGroupSaved'; group: Group }
   | ({ type: 'whatsappAccepted' } & Accepted)
   | { type: 'whatsappRead'; groupId: string; messageId: string; reading: Reading }
+  | { type: 'whatsappChanged'; groupId: string; messageId: string; at: number; text?: string }
 
 /** A message that the server took, and who could read it at once. */
 type Accepted = {
@@ -24,32 +25,31 @@ export type WhatsappState = {
   /** By their hidden id. */
   people: Map<string, Person>
   groups: Map<string, Group>
-  /** Who has read a message that was accepted, by group and message: a phone shows it once. */
-  readers: Map<string, string[]>
+  /** What was accepted, by group and message: a phone shows it once. */
+  messages: Map<string, Shown>
 }
 
 export const emptyWhatsapp = (): WhatsappState => ({
   secrets: undefined,
   people: new Map(),
   groups: new Map(),
-  readers: new Map(),
+  messages: new Map(),
 })
 
 // A message is sent again within a day, and no test or bench sends more in that time.
 const MESSAGES_REMEMBERED = 100_000
 
-/** Who has read this message; undefined when it was never accepted. */
-export const readersOf = (
-  { readers }: WhatsappState,
+export const messageBy = (
+  { messages }: WhatsappState,
   groupId: string,
   messageId: string,
-): string[] | undefined => readers.get(`${groupId}/${messageId}`)
+): Shown | undefined => messages.get(`${groupId}/${messageId}`)
 
 /** The servers are the same on the first day as on any other. */
 export function resetWhatsapp(state: WhatsappState): void {
   state.people.clear()
   state.groups.clear()
-  state.readers.clear()
+  state.messages.clear()
 }
 
 export const isWhatsappEvent = (event: { type: string }): event is WhatsappEvent =>
@@ -67,19 +67,31 @@ export function applyWhatsapp(state: WhatsappState, event: WhatsappEvent): void 
     case 'whatsappGroupSaved':
       state.groups.set(event.group.id, event.group)
       return
-    case 'whatsappAccepted': {
-      const { readers } = state
-      readers.set(
-        `${event.groupId}/${event.messageId}`,
-        event.readings.map(({ lid }) => lid),
-      )
-      const [oldest] = readers.keys()
-      if (readers.size > MESSAGES_REMEMBERED && oldest !== undefined) readers.delete(oldest)
+    case 'whatsappAccepted':
+      return addMessage(state.messages, event)
+    case 'whatsappRead': {
+      const message = messageBy(state, event.groupId, event.messageId)
+      message?.readers.push(event.reading.lid)
+      if (message && !message.editedAt) message.text = event.reading.content.text
       return
     }
-    case 'whatsappRead':
-      readersOf(state, event.groupId, event.messageId)?.push(event.reading.lid)
+    case 'whatsappChanged': {
+      const message = messageBy(state, event.groupId, event.messageId)
+      if (!message) return
+      message.text = event.text ?? ''
+      if (event.text === undefined) message.deletedAt = event.at
+      else message.editedAt = event.at
+    }
   }
+}
+
+function addMessage(messages: Map<string, Shown>, accepted: Accepted): void {
+  const { groupId, messageId: id, lid, at, readings } = accepted
+  const readers = readings.map((reading) => reading.lid)
+  const text = readings[0]?.content.text ?? ''
+  messages.set(`${groupId}/${id}`, { groupId, id, lid, at, text, readers })
+  const [oldest] = messages.keys()
+  if (messages.size > MESSAGES_REMEMBERED && oldest !== undefined) messages.delete(oldest)
 }
 
 /**
