@@ -16,7 +16,7 @@ export type Shop = {
   /** Somebody who has signed up, in a browser, and as the caller of actions. */
   person(name: string): Promise<Buyer>
   /** Delivers all webhooks that are on their way, and does what they ask for. */
-  settle(): Promise<void>
+  deliverWebhooks(): Promise<void>
 }
 
 export type Buyer = Browser & { id: string; ctx: UserContext }
@@ -55,7 +55,7 @@ export async function openShop(
     provider,
     hook,
     person: (name) => openBuyer(app, web, name),
-    async settle() {
+    async deliverWebhooks() {
       for (;;) {
         const { webhooks } = await sandbox.billing.view()
         const waiting = webhooks.filter(({ status }) => status === 'waiting')
@@ -112,7 +112,7 @@ export async function buy(
     act: 'pay',
     webhooks,
   })
-  if (webhooks === 'sent') await shop.settle()
+  if (webhooks === 'sent') await shop.deliverWebhooks()
   return { checkoutId, subscriptionId: subscriptionId! }
 }
 

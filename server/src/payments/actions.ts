@@ -11,7 +11,7 @@ import * as store from './store.ts'
 import { tierOfUser } from '../tiers/actions.ts'
 
 /** How somebody stands: what they have, and what they pay for it. */
-export type Standing = { tier: Tier; subscription: Subscription | null }
+export type TierState = { tier: Tier; subscription: Subscription | null }
 
 /** Cancels what the person pays for; the tier stays until the paid time ends. */
 export async function cancelSubscription(
@@ -28,7 +28,7 @@ export async function cancelSubscription(
 }
 
 /** Takes a cancellation back, while the paid time lasts. */
-export async function resumeSubscription(ctx: UserContext): Promise<Standing> {
+export async function resumeSubscription(ctx: UserContext): Promise<TierState> {
   const provider = requireProvider(ctx)
   const running = await listRunning(ctx, provider)
   const main = mainOf(running, termsOf(ctx))
@@ -41,19 +41,19 @@ export async function resumeSubscription(ctx: UserContext): Promise<Standing> {
 export async function updateSubscription(
   ctx: UserContext,
   productId: ProductId,
-): Promise<Standing> {
+): Promise<TierState> {
   if (productId === 'free_tier') {
     await cancelSubscription(ctx)
-    return standingOf(ctx)
+    return tierStateOf(ctx)
   }
   return resumeSubscription(ctx)
 }
 
 /** Asks the provider how the person stands now, as when they come back from its pages. */
-export async function refresh(ctx: UserContext): Promise<Standing> {
+export async function refresh(ctx: UserContext): Promise<TierState> {
   const provider = requireProvider(ctx)
   await askFor(ctx, () => reconcile(ctx, provider, ctx.user.id))
-  return standingOf(ctx)
+  return tierStateOf(ctx)
 }
 
 /** A page of the provider with the person's invoices, card and cancellation. */
@@ -67,7 +67,7 @@ export async function openPortal(ctx: UserContext): Promise<{ portalUrl: string 
 }
 
 /** How the person stands, as it was stored last. */
-export async function standingOf(ctx: UserContext): Promise<Standing> {
+export async function tierStateOf(ctx: UserContext): Promise<TierState> {
   return {
     tier: await tierOfUser(ctx, ctx.user.id),
     subscription: await subscriptionOf(ctx, ctx.user.id),

@@ -188,7 +188,7 @@ test('a call that failed at the provider does not spend its Idempotency-Key', as
 const unreachable =
   'The payment provider does not answer. Try again in a minute; nothing is charged twice.'
 const nonsense =
-  'The payment provider gave an answer that cannot be understood, so nothing was done with it. Try again in a minute.'
+  'The payment provider gave an answer that this server does not understand. Nothing was changed here; try again in a minute.'
 
 test.for([
   ['bad-gateway', 503, unreachable],
@@ -199,7 +199,7 @@ test.for([
   [
     'refuse',
     409,
-    'The payment provider refused this. Reload the page; if it happens again, tell who runs this server.',
+    'The payment provider refused this. Try again; if it is refused again, tell whoever runs this server.',
   ],
 ] as const)(
   '131 a provider that answers with %s is told in words, and nothing is guessed',

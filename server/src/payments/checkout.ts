@@ -1,13 +1,13 @@
 import { AppError } from '../platform/errors.ts'
 import { after, hours, minutes, seconds, sleep } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
-import { listRunning, standingOf } from './actions.ts'
+import { listRunning, tierStateOf } from './actions.ts'
 import * as store from './checkouts-store.ts'
 import { askFor, requireProvider } from './failures.ts'
 import type { PaidTier, PaymentProvider } from './port.ts'
 import { reconcile } from './reconcile.ts'
 import * as customers from './store.ts'
-import { CHECKOUT_SETTLES_MS } from './rules.ts'
+import { CHECKOUT_ASKED_MS } from './rules.ts'
 
 /** How long one that is being made keeps others from being made: several calls of the provider. */
 const MAKING_MS = seconds(30)
@@ -42,8 +42,8 @@ export async function createCheckout(
 async function requireUnpaid(ctx: UserContext, provider: PaymentProvider, tier: PaidTier) {
   // What is none of the plans keeps nobody from buying one.
   const running = (await listRunning(ctx, provider)).some(({ tier }) => tier !== null)
-  const standing = await standingOf(ctx)
-  if (standing.tier === tier) {
+  const state = await tierStateOf(ctx)
+  if (state.tier === tier) {
     throw new AppError('conflict', 'You are on this plan already.')
   }
   if (running) {
@@ -111,7 +111,7 @@ async function make(
     const now = ctx.clock.now()
     await ctx.transaction(async (tx) => {
       if (!(await store.open(tx, id, made))) throw givenUp()
-      await customers.lookAt(tx, provider.name, userId, after(now, CHECKOUT_SETTLES_MS))
+      await customers.askAt(tx, provider.name, userId, after(now, CHECKOUT_ASKED_MS))
     })
     return made.url
   } catch (error) {

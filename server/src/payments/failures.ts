@@ -36,13 +36,13 @@ export async function askFor<T>(ctx: Pick<Context, 'log'>, ask: () => Promise<T>
       case 'nonsense':
         throw new AppError(
           'unavailable',
-          'The payment provider gave an answer that cannot be understood, so nothing was done with it. Try again in a minute.',
+          'The payment provider gave an answer that this server does not understand. Nothing was changed here; try again in a minute.',
           { retryAfter: TRY_AGAIN_S },
         )
       case 'refused':
         throw new AppError(
           'conflict',
-          'The payment provider refused this. Reload the page; if it happens again, tell who runs this server.',
+          'The payment provider refused this. Try again; if it is refused again, tell whoever runs this server.',
         )
     }
   }

@@ -3,7 +3,7 @@ import { buy, openShop } from '../../test/selling.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { days, hours } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
-import { standingOf } from './actions.ts'
+import { tierStateOf } from './actions.ts'
 import { chooseStaying, readStaying } from './staying.ts'
 import { stripe } from './stripe/provider.ts'
 import { sweep } from './sweep.ts'
@@ -23,11 +23,11 @@ async function openChanged(to: 'stripe' | 'off') {
     ada,
     subscriptionId,
     user,
-    standing: () => standingOf(user),
+    standing: () => tierStateOf(user),
     async at(time: string) {
       app.clock.moveTo(time)
       await sweep(user)
-      return (await standingOf(user)).tier
+      return (await tierStateOf(user)).tier
     },
     titles: async () => (await bellOf(user)).map(({ title }) => title),
   }
@@ -80,7 +80,7 @@ test('a provider that is used again is asked what became of what was paid there'
   // Polar has been renewing it all the time.
   shop.app.clock.advance(days(1))
   await sweep(shop.app.ctx)
-  expect(await standingOf({ ...user, payments: shop.app.ctx.payments })).toMatchObject({
+  expect(await tierStateOf({ ...user, payments: shop.app.ctx.payments })).toMatchObject({
     tier: 'pro',
     subscription: { status: 'active', cancelable: true },
   })

@@ -33,7 +33,7 @@ test.for(sellers)(
       { user_id: null },
     ])
     // The provider tells of all that as well; it is about nobody any more, and is done with.
-    await shop.settle()
+    await shop.deliverWebhooks()
     const undone = await app.pool.query('select type from payment_events where done_at is null')
     expect(undone.rows).toEqual([])
   },
@@ -48,7 +48,7 @@ test('178 who pays in a checkout after the account was deleted pays for nothing'
   await app.runJobs()
   // Polar has no call that closes a checkout, and makes another customer.
   await sandbox.billing.checkout(checkoutId, { act: 'pay' })
-  await shop.settle()
+  await shop.deliverWebhooks()
   expect((await sandbox.billing.view()).subscriptions).toMatchObject([{ status: 'canceled' }])
 })
 

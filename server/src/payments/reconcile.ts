@@ -10,7 +10,7 @@ import { flights } from './flights.ts'
 import { tellTrouble } from './notices.ts'
 import type { PaymentProvider, ProviderName, ProviderSubscription } from './port.ts'
 import { presentSubscription } from './present.ts'
-import { goesDownAt, nextLook, storedAs, tierOf, type Terms } from './rules.ts'
+import { goesDownAt, nextAsk, storedAs, tierOf, type Terms } from './rules.ts'
 import * as staying from './staying-store.ts'
 import * as store from './store.ts'
 import { tierNotice } from './words.ts'
@@ -106,7 +106,7 @@ export async function reconcileStored(
   })
 }
 
-/** Gives the tier that is paid for now, tells what is new since `before`, and notes when to look again. */
+/** Gives the tier that is paid for now, tells what is new since `before`, and notes when to ask again. */
 async function follow(
   ctx: Context,
   tx: Tx,
@@ -124,7 +124,7 @@ async function follow(
   if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)
 
   const open = await findOpen(tx, userId)
-  const lookAt = nextLook(await store.listSubscriptions(tx, userId), {
+  const lookAt = nextAsk(await store.listSubscriptions(tx, userId), {
     openCheckout: open?.createdAt ?? null,
     since: customer.createdAt,
     terms,

@@ -1,7 +1,7 @@
 import { buy, openShop, sellers, type Shop } from '../../test/selling.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { hours } from '../platform/clock.ts'
-import { cancelSubscription, standingOf } from './actions.ts'
+import { cancelSubscription, tierStateOf } from './actions.ts'
 import { createCheckout } from './checkout.ts'
 import { polar } from './polar/provider.ts'
 import { stripe } from './stripe/provider.ts'
@@ -22,7 +22,7 @@ test('who pays a price that was replaced at stripe stays Pro', async () => {
   const payments = selling(shop, `${shop.sandbox.payments.stripe.pricePro}_replaced`)
   shop.app.clock.advance(hours(1))
   await sweep({ ...shop.app.ctx, payments })
-  expect(await standingOf({ ...ada.ctx, payments })).toMatchObject({
+  expect(await tierStateOf({ ...ada.ctx, payments })).toMatchObject({
     tier: 'pro',
     subscription: { tier: 'pro', status: 'active' },
   })
@@ -39,7 +39,7 @@ test.for(sellers)(
     shop.app.clock.advance(hours(1))
     await sweep({ ...shop.app.ctx, payments })
     const user = { ...ada.ctx, payments }
-    expect(await standingOf(user)).toMatchObject({
+    expect(await tierStateOf(user)).toMatchObject({
       tier: 'free',
       subscription: { tier: 'free', status: 'active', cancelable: true },
     })
@@ -49,7 +49,7 @@ test.for(sellers)(
     })
     const endsAt = '2026-07-01T08:00:00.000Z'
     expect(await cancelSubscription(user)).toEqual({ tier: 'free', endsAt })
-    expect(await standingOf(user)).toMatchObject({
+    expect(await tierStateOf(user)).toMatchObject({
       subscription: { status: 'canceled', endsAt, cancelable: false, resumable: true },
     })
   },
@@ -60,8 +60,8 @@ test('an end after several renewals at stripe is shown, and can still be brought
   const ada = await shop.person('ada')
   const { subscriptionId } = await buy(shop, ada)
   await shop.sandbox.billing.subscription(subscriptionId, { act: 'end_later' })
-  await shop.settle()
-  expect(await standingOf(ada.ctx)).toMatchObject({
+  await shop.deliverWebhooks()
+  expect(await tierStateOf(ada.ctx)).toMatchObject({
     tier: 'pro',
     subscription: {
       status: 'active',
@@ -75,7 +75,7 @@ test('an end after several renewals at stripe is shown, and can still be brought
     status: 200,
     data: { tier: 'pro', endsAt: '2026-07-01T08:00:00.000Z' },
   })
-  expect(await standingOf(ada.ctx)).toMatchObject({
+  expect(await tierStateOf(ada.ctx)).toMatchObject({
     subscription: { status: 'canceled', renewsAt: null, cancelable: false },
   })
 })

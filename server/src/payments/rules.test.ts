@@ -5,7 +5,7 @@ import {
   asKnown,
   goesDownAt,
   mainOf,
-  nextLook,
+  nextAsk,
   tierOf,
   type Agreement,
   type Terms,
@@ -145,7 +145,7 @@ test('a person sees when it renews, when it ends, or until when they can pay', (
 
 test('whoever pays is asked about every hour, and at the turns of their subscription', () => {
   const look = (change: Partial<Agreement>, openCheckout: Date | null = null, since = now) =>
-    nextLook([{ ...given(change), endedAt: null }], { openCheckout, since, terms })
+    nextAsk([{ ...given(change), endedAt: null }], { openCheckout, since, terms })
   expect(look({})).toEqual(at(hours(1)))
   expect(look({ currentPeriodEnd: at(minutes(20)) })).toEqual(at(minutes(20)))
   expect(look({ status: 'past_due', pastDueSince: at(minutes(30) - days(7)) })).toEqual(

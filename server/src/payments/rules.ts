@@ -129,25 +129,25 @@ export function goesDownAt(agreements: readonly Agreement[], terms: Terms): Date
 }
 
 /** How often to ask about what may change without a word of it reaching us. */
-const LOOK_EVERY_MS = hours(1)
+const ASK_EVERY_MS = hours(1)
 
 /** How old an open checkout is before somebody asks what became of it. */
-export const CHECKOUT_SETTLES_MS = minutes(5)
+export const CHECKOUT_ASKED_MS = minutes(5)
 
 /** How often to ask about somebody who has nothing running, and for how long after it last mattered. */
 const REST_EVERY_MS = days(1)
 const REST_FOR_MS = days(30)
 
 /**
- * When to look again at what a user pays for, should nobody tell us before; null for never. `agreements` are as
+ * When to ask again what a user pays for, should nobody tell us before; null for never. `agreements` are as
  * they are stored.
  */
-export function nextLook(
+export function nextAsk(
   agreements: readonly (Agreement & { endedAt: Date | null })[],
   { openCheckout, since, terms }: { openCheckout: Date | null; since: Date; terms: Terms },
 ): Date | null {
   const { now } = terms
-  const soon = after(now, LOOK_EVERY_MS)
+  const soon = after(now, ASK_EVERY_MS)
   const running = agreements
     .map((one) => asKnown(one, terms))
     .filter(({ status }) => status !== 'ended')
@@ -157,7 +157,7 @@ export function nextLook(
       endOf(one),
       one.status === 'past_due' ? graceEnd(one, now) : null,
     ]),
-    openCheckout && after(openCheckout, CHECKOUT_SETTLES_MS),
+    openCheckout && after(openCheckout, CHECKOUT_ASKED_MS),
   ].filter((at) => at !== null && at > now && at < soon) as Date[]
   if (turns.length > 0) return turns.toSorted((a, b) => a.getTime() - b.getTime())[0]!
   if (running.length > 0 || openCheckout) return soon

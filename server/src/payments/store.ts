@@ -73,7 +73,7 @@ export async function setCustomer(
 }
 
 /** Has this user asked about at `at`, or before if that was to be sooner. */
-export async function lookAt(
+export async function askAt(
   tx: Tx,
   provider: ProviderName,
   userId: string,

@@ -130,7 +130,7 @@ test.for(sellers)(
     })
 
     await shop.sandbox.billing.subscription(subscriptionId, { act: 'recover' })
-    await shop.settle()
+    await shop.deliverWebhooks()
     expect(await me(ada)).toMatchObject({ tier: 'pro', subscription: { status: 'active' } })
   },
 )

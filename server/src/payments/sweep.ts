@@ -65,7 +65,7 @@ export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
     const left = [...due]
     const workers = Array.from({ length: AT_ONCE }, async () => {
       for (let one = left.shift(); one; one = left.shift()) {
-        if (stop?.aborted || !(await look(ctx, one))) return false
+        if (stop?.aborted || !(await askAbout(ctx, one))) return false
       }
       return true
     })
@@ -74,8 +74,8 @@ export async function sweep(ctx: Context, stop?: AbortSignal): Promise<void> {
   }
 }
 
-/** Looks at one user; false when it is better to look at nobody else for now. */
-async function look(ctx: Context, { provider: name, userId }: store.Due): Promise<boolean> {
+/** Asks about one user; false when it is better to ask about nobody else for now. */
+async function askAbout(ctx: Context, { provider: name, userId }: store.Due): Promise<boolean> {
   const provider = ctx.payments
   try {
     if (provider?.name !== name) {

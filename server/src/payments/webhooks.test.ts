@@ -64,7 +64,7 @@ test.for(sellers)(
     const shop = await openShop(provider)
     const ada = await shop.person('ada')
     const checkoutId = await beginCheckout(shop, ada)
-    await shop.settle()
+    await shop.deliverWebhooks()
     const before = await eventsOf(shop)
     await shop.sandbox.billing.checkout(checkoutId, { act: 'pay', webhooks: 'lost' })
     const { webhooks } = await shop.sandbox.billing.view()
@@ -139,7 +139,7 @@ test('many webhooks about one person at once end in one state, told once', async
   const shop = await openShop('polar')
   const people = [await shop.person('ada'), await shop.person('bob')]
   for (const person of people) await buy(shop, person, 'lost')
-  await shop.settle()
+  await shop.deliverWebhooks()
   const before = await eventsOf(shop)
   const timestamp = shop.app.clock.now().toISOString()
   const at = shop.app.clock.now().getTime()

@@ -21,7 +21,7 @@ export function PricingScreen() {
           title="Choose Your Plan"
           className="text-3xl font-semibold tracking-tight md:text-5xl"
         />
-        <Standing />
+        <PresentPlan />
       </div>
       <CheckoutNote className="mx-auto mt-8 max-w-[840px]" />
       <div className="mx-auto mt-10 grid max-w-[840px] gap-5 md:grid-cols-2">
@@ -47,7 +47,7 @@ export function PricingScreen() {
 }
 
 /** Which plan the reader has, or how to begin; as high either way, so that nothing moves. */
-function Standing() {
+function PresentPlan() {
   const state = useSession()
   return (
     <div className="grid min-h-11 content-start justify-items-center gap-1 text-lg text-muted">

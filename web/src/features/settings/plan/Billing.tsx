@@ -18,7 +18,7 @@ export function Billing({ subscription }: { subscription: Subscription }) {
   const failed = [portal, resume, cancel].find(({ isError }) => isError)
   return (
     <>
-      <Standing subscription={subscription} onMend={toPortal} mending={portal.isPending} />
+      <SubscriptionState subscription={subscription} onMend={toPortal} mending={portal.isPending} />
       {(endsAt || status === 'past_due') && <StayingNote />}
       {(cancelable || resumable) && (
         <div className="grid gap-3 border-t border-line pt-4">
@@ -66,10 +66,10 @@ export function Billing({ subscription }: { subscription: Subscription }) {
   )
 }
 
-type StandingProps = { subscription: Subscription; onMend: () => void; mending: boolean }
+type SubscriptionStateProps = { subscription: Subscription; onMend: () => void; mending: boolean }
 
 /** Until when it lasts, and what is wrong with it. */
-function Standing({ subscription, onMend, mending }: StandingProps) {
+function SubscriptionState({ subscription, onMend, mending }: SubscriptionStateProps) {
   const { timeZone } = useUser()
   const { tier, status, endsAt, graceUntil, renewsAt, resumable } = subscription
   const short = (at: string) => <Time at={at} zone={timeZone} as="short" />
