@@ -17,9 +17,10 @@ export type Chosen = { added?: Chat; problem?: string }
 export function addPage(world: World, invitation: Invitation, chosen: Chosen = {}): Page {
   const bot = botNamed(world, invitation.bot)
   if (!bot) return unknownBotPage(world, invitation.bot)
-  const chats = chatsOfYou(world)
+  // As in Telegram: a link to join a group offers no channels.
+  const chats = chatsOfYou(world).filter(({ type }) => type !== 'channel')
   const own = chats.filter((chat) => isAdmin(chat.members.get(YOU)))
-  const others = chats.filter((chat) => !own.includes(chat) && chat.type !== 'channel')
+  const others = chats.filter((chat) => !own.includes(chat))
   const name = nameOf(world, bot.id)
   const choice = (chat: Chat) => choiceHtml(chat, bot.id, invitation)
   const main = html`<main class="main pad">

@@ -95,7 +95,7 @@ test('a link is good for all groups of who used it first, and for nobody else', 
   const told = await app.until(() => connectionThat(ida, data.id, (it) => it.attention))
   expect(told.attention).toMatchObject({
     code: 'code_refused',
-    text: 'Somebody else used the link again, in “Theirs”. It is good only for whoever used it first.',
+    text: 'The link was used again in “Theirs”, and Carillon cannot tell that it was the person who used it first. A channel does not say who posts there: make a new link for it.',
   })
   const chats = await ida('GET', `/api/connections/${data.id}/chats`)
   expect(chats.data.items).toMatchObject([{ title: 'Choir' }, { title: 'Orchestra' }])

@@ -23,7 +23,7 @@ export const linkExpired = ({ channel }: { channel: ChannelKind }) =>
 export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
   switch (refusal) {
     case 'used':
-      return `Somebody else used the link again, in “${title}”. It is good only for whoever used it first.`
+      return `The link was used again in “${title}”, and Carillon cannot tell that it was the person who used it first. A channel does not say who posts there: make a new link for it.`
     case 'expired':
       return `The link had expired when it was used in “${title}”.`
     case 'not_admin':
