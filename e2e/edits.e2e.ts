@@ -4,11 +4,12 @@ import {
   getMessage,
   listMessages,
   listOccurrences,
+  pauseMessage,
   restoreMessage,
   sendMessageNow,
 } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
-import { arrive, expect, test } from './fixtures.ts'
+import { arrive, expect, test, toasts } from './fixtures.ts'
 import { enter } from './groups.ts'
 
 /** So far away that it goes only when it is sent by hand. */
@@ -57,6 +58,34 @@ test('a message whose group was removed says so, and goes to another that is cho
   await page.getByRole('button', { name: 'Save and schedule' }).click()
   await expect(page).toHaveURL(/\/messages\/scheduled$/)
   expect((await person.call(getMessage, { params: { id } })).attention).toBeUndefined()
+})
+
+test('a paused message that is edited stays paused until somebody resumes it', async ({
+  page,
+  sandbox,
+}) => {
+  const { person, say } = await enter(page, sandbox, 'Bee Keepers')
+  const series = await say('Feed the bees.', DAILY, 'automated')
+  const single = await say('The market is on.', LATER)
+  for (const [{ id }, resumed] of [
+    [series, 'active'],
+    [single, 'scheduled'],
+  ] as const) {
+    await person.call(pauseMessage, { params: { id }, body: {} })
+    const read = () => person.call(getMessage, { params: { id } })
+    const write = async (words: string, button: string) => {
+      await page.goto(`/dashboard/messages/edit/${id}`)
+      await text(page).fill(words)
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(page).not.toHaveURL(new RegExp(id))
+    }
+    await write('Bring smoke.', 'Save')
+    await expect(toasts(page)).toContainText('It stays paused.')
+    expect(await read()).toMatchObject({ content: { text: 'Bring smoke.' }, status: 'paused' })
+    await write('Bring gloves.', 'Save and resume')
+    await expect(toasts(page)).toContainText('Message resumed')
+    expect(await read()).toMatchObject({ content: { text: 'Bring gloves.' }, status: resumed })
+  }
 })
 
 test('a series sent now goes once, also when the answer is lost and it is pressed again', async ({

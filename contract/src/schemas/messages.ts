@@ -185,7 +185,11 @@ export const UpdatedMessage = Message.extend({
   dropped: z.array(Exception).optional(),
 })
 
-export const UpdateMessage = MessageInput.extend({ rev: z.number().int() })
+export const UpdateMessage = MessageInput.extend({
+  rev: z.number().int(),
+  /** `paused` keeps a paused message paused, also until the same time. */
+  status: z.enum(['draft', 'active', 'paused']),
+})
 
 export const SomeMessages = z.object({
   ids: z

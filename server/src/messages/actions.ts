@@ -1,27 +1,29 @@
 import type { Exception, Message } from '@carillon/contract/messages'
+import type { Schedule } from '@carillon/contract/schedule'
 import { saveContent } from '../content/actions.ts'
-import type { UserContext } from '../platform/context.ts'
+import type { Tx, UserContext } from '../platform/context.ts'
 import { notFound, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow } from '../planning/actions.ts'
 import {
   change,
   contentOf,
   fieldsOf,
-  columnsAfter,
   keepsSchedule,
   lock,
   lockNotInFlight,
   lockRow,
+  mended,
   owner,
   readMessage,
   rearrange,
   requireFresh,
+  setPausedTime,
   setTime,
   stop,
   tell,
   withoutReached,
 } from './changes.ts'
-import { checkInput, checkPause, checkReady, checkTime, type Input } from './checks.ts'
+import { checkInput, checkPause, checkReady, checkTime, type Edited, type Input } from './checks.ts'
 import { requireMessageRoom } from './limits.ts'
 import { move, requireKind, requireNotInFlight, requireWhole } from './rules.ts'
 import { bare } from '../series/rules.ts'
@@ -51,14 +53,14 @@ export function createMessage(ctx: UserContext, input: Input): Promise<Message> 
 }
 
 /**
- * Replaces all fields of the editor and, with them, all future sends. What is being sent keeps its words. An
- * outdated rev is refused with the present state; exceptions that match no slot any more are returned as
+ * Replaces all fields of the editor and, with them, all future sends. What is being sent keeps its words. With
+ * the status `paused` a paused message stays paused. An outdated rev is refused with the present state; exceptions that match no slot any more are returned as
  * `dropped`.
  */
 export function updateMessage(
   ctx: UserContext,
   id: string,
-  input: Input & { rev: number },
+  input: Edited & { rev: number },
 ): Promise<Message & { dropped?: Exception[] }> {
   return ctx.transaction(async (tx) => {
     const message = await lock(ctx, tx, id)
@@ -66,21 +68,40 @@ export function updateMessage(
     const latest = await latestOccurrence(tx, 'message', id)
     requireKind(input.kind, message.kind, latest !== undefined)
     const status = input.kind === message.kind ? message.status : 'draft'
-    move(input.status === 'active' ? 'schedule' : 'save', { kind: input.kind, status })
+    move(VERBS[input.status], { kind: input.kind, status })
     requireNotInFlight(message, latest)
     requireWhole(latest)
     const { schedule, dropped } = await rearrange(ctx, tx, message, input)
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
     const targets = await withoutReached(tx, message, chosen)
     const contentId = await contentOf(ctx, tx, message, input)
-    const next = { ...input, schedule: schedule ?? null }
-    const timed = keepsSchedule(message, next)
-      ? columnsAfter(message)
-      : await setTime(ctx, tx, id, next)
+    const timed = await timesOf(ctx, tx, message, { ...input, schedule: schedule ?? null })
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
+}
+
+/** What saving with a status does. */
+const VERBS = { draft: 'save', active: 'schedule', paused: 'keepPaused' } as const
+
+/** Sets when it is sent after an edit. Returns the columns that follow from it. */
+async function timesOf(
+  ctx: UserContext,
+  tx: Tx,
+  message: store.MessageRow,
+  { kind, status, schedule }: Pick<Edited, 'kind' | 'status'> & { schedule: Schedule | null },
+) {
+  if (status === 'paused' && schedule) {
+    return { ...(await setPausedTime(ctx, tx, message, schedule)), ...mended(message) }
+  }
+  return keepsSchedule(message, { kind, status, schedule })
+    ? mended(message)
+    : setTime(ctx, tx, message.id, {
+        kind,
+        schedule,
+        status: status === 'draft' ? status : 'active',
+      })
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   stopSending,
 } from '../planning/actions.ts'
 import { PASSED } from '../schedule/rules.ts'
-import type { Input } from './checks.ts'
+import type { Edited, Input } from './checks.ts'
 import { requireSeriesRoom } from './limits.ts'
 import { presentMessage, presentSummary } from './present.ts'
 import { readReached } from './history-store.ts'
@@ -151,6 +151,18 @@ export async function setTime(
   return { ...none, status: 'scheduled' as const, nextAt: slot.at }
 }
 
+/** Sets the schedule of a paused message, from the end of its pause on. Returns the columns that follow from it. */
+export async function setPausedTime(
+  ctx: UserContext,
+  tx: Tx,
+  { id, kind, pausedUntil }: store.MessageRow,
+  schedule: Schedule,
+): Promise<{ nextAt?: Date | null }> {
+  if (!pausedUntil) return {}
+  const { nextAt } = await setTime(ctx, tx, id, { kind, schedule, status: 'active' }, pausedUntil)
+  return { nextAt }
+}
+
 /**
  * Where a partly sent message goes when it gets another time: to the groups without it, unless its groups
  * were edited.
@@ -194,7 +206,7 @@ export async function requireFresh(
  */
 export const keepsSchedule = (
   message: store.MessageRow,
-  { kind, status, schedule }: Pick<Input, 'kind' | 'status'> & { schedule: Schedule | null },
+  { kind, status, schedule }: Pick<Edited, 'kind' | 'status'> & { schedule: Schedule | null },
 ) =>
   kind === 'automated' &&
   status === 'active' &&
@@ -202,12 +214,11 @@ export const keepsSchedule = (
   isDeepStrictEqual(message.schedule, schedule)
 
 /**
- * The columns after such an edit. Its groups were checked, so the attention about missing groups is cleared.
+ * The columns after an edit that keeps its status. Its groups were checked, so the attention about missing
+ * groups is cleared.
  */
-export const columnsAfter = ({ attention }: store.MessageRow) => ({
-  pausedUntil: null,
-  ...(attention?.code === 'no_groups' ? { attention: null } : {}),
-})
+export const mended = ({ attention }: store.MessageRow) =>
+  attention?.code === 'no_groups' ? { attention: null } : {}
 
 /** The schedule after an edit, and the exceptions that match none of its slots: they are removed. */
 export async function rearrange(
@@ -223,7 +234,7 @@ export async function rearrange(
 }
 
 /** The columns for what the editor sent. */
-export const fieldsOf = (input: Input, schedule: Schedule | undefined) => ({
+export const fieldsOf = (input: Edited, schedule: Schedule | undefined) => ({
   kind: input.kind,
   title: input.title || null,
   schedule: schedule ? JSON.stringify(schedule) : null,
@@ -240,7 +251,7 @@ export async function contentOf(
   ctx: UserContext,
   tx: Tx,
   message: store.MessageRow,
-  { content }: Input,
+  { content }: Edited,
 ): Promise<string> {
   const known = (await readContents(tx, [message.contentId])).get(message.contentId)
   return JSON.stringify(known) === JSON.stringify(content)

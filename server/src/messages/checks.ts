@@ -2,6 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { MessageInput, MessageKind } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
+import type { UpdateMessage } from '@carillon/contract/schemas/messages'
 import type { z } from 'zod'
 import { readContents, readFilesOf } from '../content/actions.ts'
 import { checkContent } from '../content/rules.ts'
@@ -22,6 +23,9 @@ import { readChosen } from './targets-store.ts'
 /** What the editor sent, with its defaults filled in. */
 export type Input = z.output<typeof MessageInput>
 
+/** The same of a message that exists: a paused one can also stay so. */
+export type Edited = Omit<Input, 'status'> & Pick<z.output<typeof UpdateMessage>, 'status'>
+
 /**
  * Checks what the editor sent; returns its groups and topics. Throws `invalid` with every problem at its
  * field. A draft may be incomplete, but must not name what does not exist. Groups of the user that were
@@ -31,25 +35,25 @@ export async function checkInput(
   ctx: Context,
   tx: Tx,
   userId: string,
-  input: Input,
+  input: Edited,
 ): Promise<Target[]> {
   const { targets, groups, found } = await inspect(ctx, tx, userId, input)
-  if (input.status === 'active') found.push(...groups.flatMap(checkReachable))
+  if (input.status !== 'draft') found.push(...groups.flatMap(checkReachable))
   if (found.length > 0) throw problems(found)
   return targets
 }
 
 /** What the editor sent, and all that is wrong with it besides groups that nothing can be sent to. */
-export async function inspect(ctx: Context, tx: Tx, userId: string, input: Input) {
+export async function inspect(ctx: Context, tx: Tx, userId: string, input: Edited) {
   const { targets, groups, found } = await chooseTargets(tx, userId, input)
-  if (input.status === 'active') {
+  if (input.status !== 'draft') {
     found.push(
       ...(await checkSaid(ctx, tx, { userId, groups }, input.content)),
       ...(targets.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
     )
   }
   found.push(...checkKind(input))
-  if (input.status === 'active') found.push(...checkTime(input, ctx.clock.now()))
+  if (input.status !== 'draft') found.push(...checkTime(input, ctx.clock.now()))
   return { targets, groups, found }
 }
 

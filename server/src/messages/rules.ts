@@ -28,6 +28,8 @@ const once = {
     failed: 'scheduled',
     missed: 'scheduled',
   },
+  /** Saved without ending its pause. */
+  keepPaused: { paused: 'paused' },
   pause: { scheduled: 'paused', sending: 'paused' },
   resume: { paused: 'scheduled' },
   cancel: {
@@ -52,6 +54,7 @@ const once = {
 const again = {
   save: { draft: 'draft', active: 'draft', paused: 'draft', finished: 'draft' },
   schedule: { draft: 'active', active: 'active', paused: 'active', finished: 'active' },
+  keepPaused: { paused: 'paused' },
   pause: { active: 'paused', paused: 'paused' },
   resume: { paused: 'active' },
   cancel: {},
@@ -76,7 +79,7 @@ export function move(verb: Verb, { kind, status }: Stands): MessageStatus {
 export type Stands = { kind: MessageKind; status: MessageStatus }
 
 function refusal(verb: Verb, { kind, status }: Stands): string {
-  const changes = verb === 'save' || verb === 'schedule'
+  const changes = verb === 'save' || verb === 'schedule' || verb === 'keepPaused'
   if (kind === 'automated') return seriesRefusals[verb]
   if (status === 'sending') {
     return changes
@@ -88,9 +91,12 @@ function refusal(verb: Verb, { kind, status }: Stands): string {
   return refusals[verb]
 }
 
+const NOT_PAUSED = 'Only a message that is paused, and keeps its kind, can stay paused.'
+
 const refusals: Record<Verb, string> = {
   save: 'This message cannot be made a draft now.',
   schedule: 'This message cannot be scheduled now.',
+  keepPaused: NOT_PAUSED,
   pause: 'Only a message that is scheduled or being sent can be paused.',
   resume: 'Only a paused message can be resumed.',
   cancel: 'Only a message that is still to be sent can be canceled.',
@@ -102,6 +108,7 @@ const refusals: Record<Verb, string> = {
 const seriesRefusals: Record<Verb, string> = {
   save: 'This message cannot be made a draft now.',
   schedule: 'This message cannot be activated now.',
+  keepPaused: NOT_PAUSED,
   pause: 'Only a message that is active can be paused.',
   resume: 'Only a paused message can be resumed.',
   cancel: 'An automated message goes on until its end. Pause it, or delete it.',

@@ -87,6 +87,7 @@ export function MessageEditor(props: MessageEditorProps) {
     return () => onUnsaved?.(undefined)
   }, [message, isDirty, onUnsaved, letGo, form, timeZone])
 
+  const onInvalid = () => setView('write')
   return (
     <FormProvider {...form}>
       <Page
@@ -98,6 +99,7 @@ export function MessageEditor(props: MessageEditorProps) {
             message={message}
             gone={gone}
             save={save}
+            onResume={() => void form.handleSubmit(save.resume, onInvalid)()}
             onDiscard={discard}
             onLead={() => setView('write')}
           />
@@ -116,7 +118,7 @@ export function MessageEditor(props: MessageEditorProps) {
           view={view}
           onView={setView}
           form={id}
-          onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+          onSubmit={(event) => void form.handleSubmit(save.go, onInvalid)(event)}
           locked={gone !== undefined}
           fields={<MessageFields message={message} />}
           preview={

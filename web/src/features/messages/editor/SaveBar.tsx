@@ -20,13 +20,15 @@ type SaveBarProps = {
   /** Why the message cannot be changed any more. */
   gone: MessageStatus | 'deleted' | undefined
   save: ReturnType<typeof useSave>
+  /** Saves a paused message, and ends its pause. */
+  onResume: () => void
   onDiscard: () => void
   /** Told before somebody is led to a field. */
   onLead: () => void
 }
 
 /** What the message comes to, and what can be done with it. */
-export function SaveBar({ form, message, gone, save, onDiscard, onLead }: SaveBarProps) {
+export function SaveBar({ form, message, gone, save, onResume, onDiscard, onLead }: SaveBarProps) {
   const { control, formState, setFocus } = useFormContext<MessageForm>()
   const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
   const timing = useTiming(message?.schedule)
@@ -75,12 +77,17 @@ export function SaveBar({ form, message, gone, save, onDiscard, onLead }: SaveBa
           Save draft
         </Button>
       )}
+      {status === 'paused' && when !== 'now' && (
+        <Button loading={saving === 'resume'} aria-disabled={saving === 'go'} onClick={onResume}>
+          Save and resume
+        </Button>
+      )}
       <Button
         type="submit"
         form={form}
         variant="primary"
         loading={saving === 'go'}
-        aria-disabled={saving === 'draft'}
+        aria-disabled={saving !== undefined && saving !== 'go'}
       >
         {label(when, status)}
       </Button>
@@ -90,7 +97,8 @@ export function SaveBar({ form, message, gone, save, onDiscard, onLead }: SaveBa
 
 function label(when: MessageForm['when'], status: MessageStatus | undefined) {
   if (when === 'now') return 'Send now'
+  if (status === 'paused') return 'Save'
   if (when === 'repeat') return status === undefined || status === 'draft' ? 'Start' : 'Save'
-  if (status === 'scheduled' || status === 'paused') return 'Save and schedule'
+  if (status === 'scheduled') return 'Save and schedule'
   return status === undefined || status === 'draft' ? 'Schedule' : 'Reschedule'
 }

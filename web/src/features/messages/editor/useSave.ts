@@ -3,6 +3,7 @@ import {
   type Exception,
   type Message,
   type MessageInput,
+  type MessageStatus,
   sendMessageNow,
   updateMessage,
 } from '@carillon/contract/messages'
@@ -22,7 +23,7 @@ import { fieldOf, formOf, inputOf, type MessageForm } from '../form.ts'
 import { receiveMessage } from '../cache.ts'
 import { sentNowWords } from '../words.ts'
 
-/** Saves what the editor holds: as a draft, for its time, or to be sent at once. */
+/** Saves what the editor holds: as a draft, for its time, or to be sent at once. A paused message stays paused. */
 export function useSave(
   form: UseFormReturn<MessageForm>,
   message: Message | undefined,
@@ -34,7 +35,7 @@ export function useSave(
   const tellRefusal = useRefusalToast()
   const { timeZone } = useUser()
   const [dropped, setDropped] = useState<Exception[]>([])
-  const saving = useSaving<MessageForm, Message, 'draft' | 'go'>({
+  const saving = useSaving<MessageForm, Message, What>({
     form,
     thing: message,
     base,
@@ -45,8 +46,9 @@ export function useSave(
   const { attempt } = saving
 
   /** Writes the form down and answers the message as it is then. */
-  async function write(values: MessageForm, status: MessageInput['status']): Promise<Written> {
-    const written = await put(inputOf(values, status, base.get()), base.get())
+  async function write(values: MessageForm, status: Edited['status']): Promise<Written> {
+    const input = inputOf(values, status === 'draft' ? status : 'active', base.get())
+    const written = await put({ ...input, status }, base.get())
     const { dropped: _, ...saved } = written
     saving.saved(saved, values)
     return written
@@ -61,7 +63,7 @@ export function useSave(
   }
 
   /** Puts a message back as it was before it was saved; a new one is a draft again, and opened. */
-  async function undo(written: Message, before: MessageInput | undefined, draft: MessageInput) {
+  async function undo(written: Message, before: Edited | undefined, draft: Edited) {
     try {
       const back = await put(before ?? draft, written)
       receiveMessage(queryClient, back)
@@ -75,6 +77,45 @@ export function useSave(
     letGo()
     navigate(paths.editMessage(id), { replace: !message })
   }
+
+  const run = (what: 'go' | 'resume', values: MessageForm) =>
+    attempt(what, async (isAllSaved) => {
+      if (values.when === 'now') {
+        const sent = await sendNow(values)
+        toast({ ...sentNowWords(sent, timeZone), ...(isAllSaved() ? {} : TYPED_SINCE) })
+        if (isAllSaved()) open(sent.id)
+        return
+      }
+      const present = base.get()
+      const remains = what === 'go' && present?.status === 'paused'
+      const before = present && inputBefore(present, remains)
+      const written = await write(values, remains ? 'paused' : 'active')
+      const { nextAt, dropped: gone = [] } = written
+      setDropped(gone)
+      const repeats = values.when === 'repeat'
+      const stays = gone.length > 0 || !isAllSaved()
+      const words = [
+        remains ? 'It stays paused.' : '',
+        nextAt ? nextWords(nextAt, values, repeats) : '',
+        isAllSaved() ? '' : TYPED_SINCE.description,
+      ].filter(Boolean)
+      toast({
+        title: savedTitle(what, repeats, present?.status),
+        ...(words.length > 0 ? { description: words.join(' ') } : {}),
+        ...(stays || (message && !before)
+          ? {}
+          : {
+              action: {
+                label: 'Undo',
+                run: () => void undo(written, before, inputOf(values, 'draft', written)),
+              },
+            }),
+      })
+      // What was dropped is told here, where it can still be done anew.
+      if (stays) return
+      letGo()
+      navigate(repeats ? paths.automated : paths.scheduled)
+    })
 
   return {
     ...saving,
@@ -99,55 +140,35 @@ export function useSave(
         navigate(paths.editMessage(draft.id))
       }),
 
-    go: (values: MessageForm) =>
-      attempt('go', async (isAllSaved) => {
-        if (values.when === 'now') {
-          const sent = await sendNow(values)
-          toast({ ...sentNowWords(sent, timeZone), ...(isAllSaved() ? {} : TYPED_SINCE) })
-          if (isAllSaved()) open(sent.id)
-          return
-        }
-        const before = base.get() && inputBefore(base.get())
-        const written = await write(values, 'active')
-        const { nextAt, dropped: gone = [] } = written
-        setDropped(gone)
-        const repeats = values.when === 'repeat'
-        const stays = gone.length > 0 || !isAllSaved()
-        toast({
-          title: repeats ? 'Automation started' : 'Message scheduled',
-          ...(nextAt ? { description: nextWords(nextAt, values, repeats) } : {}),
-          ...(isAllSaved() ? {} : TYPED_SINCE),
-          ...(stays || (message && !before)
-            ? {}
-            : {
-                action: {
-                  label: 'Undo',
-                  run: () => void undo(written, before, inputOf(values, 'draft', written)),
-                },
-              }),
-        })
-        // What was dropped is told here, where it can still be done anew.
-        if (stays) return
-        letGo()
-        navigate(repeats ? paths.automated : paths.scheduled)
-      }),
+    go: (values: MessageForm) => run('go', values),
+
+    /** Saves a paused message, and ends its pause. */
+    resume: (values: MessageForm) => run('resume', values),
   }
 }
 
 /** Makes a message of an input, or changes `present` to it. */
-const put = (input: MessageInput, present: Message | undefined): Promise<Written> =>
+const put = ({ status, ...input }: Edited, present: Message | undefined): Promise<Written> =>
   present
-    ? call(updateMessage, { params: { id: present.id }, body: { ...input, rev: present.rev } })
-    : call(createMessage, { body: input }, { once: true })
+    ? call(updateMessage, {
+        params: { id: present.id },
+        body: { ...input, status, rev: present.rev },
+      })
+    : call(
+        createMessage,
+        { body: { ...input, status: status === 'draft' ? status : 'active' } },
+        { once: true },
+      )
 
-/** What made a message as it was, for undoing its change; nothing where it cannot be put back so. */
-function inputBefore(message: Message | undefined): MessageInput | undefined {
-  if (!message || !['draft', 'scheduled', 'active'].includes(message.status)) return undefined
+/** What made a message as it was, for undoing its change, if it `remains` paused; nothing where it cannot be put back so. */
+function inputBefore(message: Message, remains: boolean): Edited | undefined {
+  const kept = ['draft', 'scheduled', 'active', ...(remains ? ['paused'] : [])]
+  if (!kept.includes(message.status)) return undefined
   const { kind, title, content, groupIds, topics, schedule, status } = message
   const { onUnconfirmed, catchUpMinutes, overlap, pauseAfterFailures } = message
   return {
     kind,
-    status: status === 'draft' ? 'draft' : 'active',
+    status: status === 'draft' || status === 'paused' ? status : 'active',
     content,
     groupIds,
     ...(title ? { title } : {}),
@@ -158,6 +179,22 @@ function inputBefore(message: Message | undefined): MessageInput | undefined {
     ...(kind === 'automated' ? { overlap, pauseAfterFailures } : {}),
   }
 }
+
+const savedTitle = (
+  what: 'go' | 'resume',
+  repeats: boolean,
+  before: MessageStatus | undefined,
+): string => {
+  if (what === 'resume') return 'Message resumed'
+  if (before === 'paused' || before === 'active') return 'Message saved'
+  return repeats ? 'Automation started' : 'Message scheduled'
+}
+
+/** What a save does: keep a draft, keep it as it is or start it, or end its pause. */
+type What = 'draft' | 'go' | 'resume'
+
+/** What the editor saves: a message that is paused can stay so. */
+type Edited = Omit<MessageInput, 'status'> & { status: 'draft' | 'active' | 'paused' }
 
 /** Told instead of leaving the page. */
 const TYPED_SINCE = { description: 'What you typed since is not saved yet.' }
