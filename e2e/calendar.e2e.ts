@@ -52,6 +52,13 @@ test('226 a send moves to another day by keyboard, by a dialog and by dragging, 
   await chip.dragTo(dayOf(page, 22), { steps: 10 })
   await expect(dayOf(page, 22)).toContainText('08:15Match day')
   await expect.poll(at).toEqual({ kind: 'once', at: `${MONTH}-22T08:15` })
+
+  // What is refused goes back at once, also when the calendar itself cannot be asked.
+  await page.route('**/api/**', (route) => route.abort())
+  await chip.dragTo(dayOf(page, 24), { steps: 10 })
+  await expect(page.getByText('It could not be moved', { exact: true })).toBeVisible()
+  await expect(dayOf(page, 22)).toContainText('08:15Match day')
+  await expect(dayOf(page, 24)).not.toContainText('Match day')
 })
 
 test('226 one run of a series moves alone, and a phone reads an agenda', async ({

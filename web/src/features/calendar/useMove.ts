@@ -27,8 +27,10 @@ export function useMove(timeZone: string) {
     const at = named.at.toISOString()
     // An answer on its way would put it back.
     await queryClient.cancelQueries({ queryKey: SENDS })
+    const calendars = { queryKey: [...SENDS, 'calendar'] }
+    const before = queryClient.getQueriesData<CalendarData>(calendars)
     queryClient.setQueriesData<CalendarData>(
-      { queryKey: [...SENDS, 'calendar'] },
+      calendars,
       (calendar) => calendar && withMoved(calendar, send, at, local),
     )
     try {
@@ -43,6 +45,8 @@ export function useMove(timeZone: string) {
       })
       return true
     } catch (error) {
+      // Without a connection nothing else would put it back.
+      for (const [key, calendar] of before) queryClient.setQueryData(key, calendar)
       announce('It could not be moved.')
       tellRefusal(error, 'It could not be moved')
       return false
