@@ -19,7 +19,7 @@ test.describe('in American English', () => {
     const { say, person } = await enter(page, sandbox, 'Evening Choir')
     // The zone of the message, Berlin, is an hour ahead of the person's, London.
     const rule = { kind: 'daily' as const, everyDays: 1, at: ['19:30'] }
-    await say('Sing', { rule, starts: `${YEAR}-05-01` }, 'automated')
+    const { id } = await say('Sing', { rule, starts: `${YEAR}-05-01` }, 'automated')
     await person.call(updateMe, { body: { timeZone: 'Europe/London' } })
 
     await page.goto(AUTOMATED, { waitUntil: 'networkidle' })
@@ -35,6 +35,13 @@ test.describe('in American English', () => {
     await dialog.getByLabel('New time').fill(`${YEAR}-05-01T20:00`)
     await dialog.getByRole('button', { name: 'Move' }).click()
     await expect(run).toContainText('8:00 PM')
+
+    await page.goto(`/dashboard/messages/edit/${id}`)
+    const saved = page
+      .getByRole('main')
+      .locator('[aria-live=polite]')
+      .filter({ hasText: '1 group' })
+    await expect(saved).toContainText(/at 7:30\sPM/)
 
     await page.goto(`${SCHEDULED}?view=week&date=${YEAR}-05-01`)
     const day = page.getByRole('region', { name: /\bMay 1\b/ })

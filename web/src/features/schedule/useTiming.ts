@@ -1,7 +1,7 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { useWatch } from 'react-hook-form'
 import { useNow } from '../../ui/time/useNow.ts'
-import { shortTime, zoneCity } from '../../ui/time/words.ts'
+import { inClock, shortTime, zoneCity } from '../../ui/time/words.ts'
 import { scheduleOf } from './mapping.ts'
 import type { TimingForm } from './timingForm.ts'
 import { usePreview } from './usePreview.ts'
@@ -25,7 +25,7 @@ export function useTiming(before?: Schedule): { words: string; times: readonly s
   if (repeats) {
     const { words = '', slots = [] } = (isValid && preview.data) || {}
     return {
-      words: words ? words.charAt(0).toUpperCase() + words.slice(1) : 'No rule yet',
+      words: words ? inClock(words.charAt(0).toUpperCase() + words.slice(1)) : 'No rule yet',
       times: slots.map(({ dueAt }) => dueAt),
     }
   }
