@@ -162,6 +162,10 @@ test('027, 214 automated messages are found, edited, duplicated, and deleted wit
   await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('No quiz today')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(runs.getByRole('button').nth(1)).toContainText('own text')
+  const heights = await runs
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.clientHeight))
+  expect(Math.max(...heights), 'each on one line').toBeLessThan(30)
 
   await rowOf(page, 'Friday quiz').getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()

@@ -100,7 +100,7 @@ function NextRuns({ message }: { message: MessageSummary }) {
           aria-expanded={all}
           aria-label={all ? `−${rest}: show the next run only` : `+${rest}: show more runs`}
           onClick={() => setAll(!all)}
-          className="relative h-5 rounded-md px-1 text-xs text-muted tabular-nums before:absolute before:-inset-2 before:content-[''] hover:text-ink"
+          className="relative h-5 rounded-md px-1 text-xs whitespace-nowrap text-muted tabular-nums before:absolute before:-inset-2 before:content-[''] hover:text-ink"
         >
           {all ? '−' : '+'}
           {rest}

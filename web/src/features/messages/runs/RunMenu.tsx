@@ -37,7 +37,7 @@ export function RunMenu({ message, run, first }: RunMenuProps) {
           <button
             type="button"
             aria-label={`Run of ${shortTime(at, timeZone, now)}${changed ? ` ${changedWords[changed]}` : ''}`}
-            className="group flex items-center gap-1.5 rounded-md px-1.5 text-left hover:bg-hover"
+            className="group flex items-center gap-1.5 rounded-md px-1.5 text-left whitespace-nowrap hover:bg-hover"
           >
             <Time
               at={at}
