@@ -31,7 +31,9 @@ test.for(sellers)(
         graceUntil: null,
       },
     })
-    expect(await bellOf(ada.ctx)).toMatchObject([{ kind: 'plan', title: 'Your plan is Pro now' }])
+    const message = 'Groups and cycles are unlimited. WhatsApp comes to your plan once it is ready.'
+    const told = { kind: 'plan', title: 'Your plan is Pro now', message }
+    expect(await bellOf(ada.ctx)).toMatchObject([told])
     expect(await mailsOf(shop.app)).toMatchObject([
       { to: 'ada@example.org', subject: 'Your plan is Pro now' },
     ])

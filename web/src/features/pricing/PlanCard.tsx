@@ -11,6 +11,9 @@ type PlanCardProps = {
   sales: ReturnType<typeof useSales>
 }
 
+/** What the plan names and nobody can use yet. */
+const UPCOMING = 'WhatsApp access'
+
 /** One plan: price, what is in it, and the button that leads to it. */
 export function PlanCard({ plan, sales }: PlanCardProps) {
   const pro = plan.type === 'pro'
@@ -43,7 +46,10 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
         {plan.features.map((feature) => (
           <li key={feature} className="flex items-start gap-3">
             <Check size={18} strokeWidth={2.5} aria-hidden className="mt-px text-accent-text" />
-            {feature}
+            <span>
+              {feature}
+              {feature === UPCOMING && <span className="text-sm text-muted"> soon</span>}
+            </span>
           </li>
         ))}
       </ul>
