@@ -125,7 +125,7 @@ test('216 a message without words, group or a time to come is told at its fields
   await expect(page.getByRole('group', { name: /^Groups/ })).toContainText(
     'Choose at least one group.',
   )
-  await expect(page.getByLabel('Time', { exact: true })).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Day', { exact: true })).toHaveAccessibleDescription(
     'This time has passed. Choose a later one, or send it now instead.',
   )
 

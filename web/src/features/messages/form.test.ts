@@ -1,6 +1,7 @@
 import type { Message } from '@carillon/contract/messages'
 import { expect, test } from 'vitest'
 import { PASSED } from '../schedule/timingForm.ts'
+import { localOf } from '../schedule/when.ts'
 import { emptyForm, fieldOf, formOf, inputOf, MessageForm, prefilled } from './form.ts'
 
 const now = Date.parse('2099-12-01T09:10:00Z')
@@ -31,11 +32,13 @@ test('signs without a word are no message, and signs do not count against the li
 
 test('216 a time that has passed is refused, unless it is to be sent now', () => {
   const past = { ...filled, date: '2020-01-01', time: '09:00' }
-  expect(problems(past)).toEqual([['time', PASSED]])
+  expect(problems(past)).toEqual([['date', PASSED]])
+  const today = localOf(new Date(), filled.timeZone).slice(0, 10)
+  expect(problems({ ...filled, date: today, time: '00:00' })).toEqual([['time', PASSED]])
   expect(problems({ ...past, when: 'now' })).toEqual([])
   expect(problems({ ...past, text: '' })).toEqual([
     ['text', 'Write a message.'],
-    ['time', PASSED],
+    ['date', PASSED],
   ])
 })
 

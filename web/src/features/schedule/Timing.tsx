@@ -61,7 +61,9 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
           )}
         </Field>
         <Field label="Time" error={errors.time?.message}>
-          {(props) => <Input {...props} {...register('time')} type="time" data-figures />}
+          {(props) => (
+            <Input {...props} {...register('time', { deps: ['date'] })} type="time" data-figures />
+          )}
         </Field>
         <Field label="Time zone" error={errors.timeZone?.message}>
           {(props) => (
@@ -75,7 +77,7 @@ function AtTime({ offersNow }: { offersNow: boolean }) {
           )}
         </Field>
       </div>
-      {errors.time && passed && offersNow ? <SendNowInstead /> : <Result />}
+      {(errors.date ?? errors.time) && passed && offersNow ? <SendNowInstead /> : <Result />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { problemsOf } from './problems.ts'
 import { emptyTimetable, type Timetable } from './timetable.ts'
-import { instantOf, nextHour } from './when.ts'
+import { instantOf, localOf, nextHour } from './when.ts'
 
 /** When something goes: at once, at a time, or again and again. Any form may have these fields. */
 export type TimingForm = {
@@ -52,8 +52,11 @@ export function timingProblems({ when, date, time, timeZone, timetable }: Timing
   ]
   const named = date && time ? instantOf(`${date}T${time}`, timeZone) : undefined
   if (named?.moved) return [{ path: ['time'], message: SKIPPED }]
-  const passed = named && named.at.getTime() <= Date.now()
-  return passed ? [{ path: ['time'], message: PASSED }] : missing
+  const now = new Date()
+  if (!named || named.at > now) return missing
+  // A day that is over has no time left to choose.
+  const isOver = date < localOf(now, timeZone).slice(0, 10)
+  return [{ path: [isOver ? 'date' : 'time'], message: PASSED }]
 }
 
 const SKIPPED = 'The clocks skip this time on that day. Choose another one.'
