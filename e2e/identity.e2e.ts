@@ -21,6 +21,10 @@ test('157, 163 signing up says at the field what is wrong, and keeps what was ty
   const email = page.getByLabel('E-mail')
   const password = page.getByLabel('Password', { exact: true })
   const create = page.getByRole('button', { name: 'Create account' })
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expect(email).toBeFocused()
+  await page.goBack()
 
   await page.getByLabel('Name').fill('Mara')
   await email.fill('mara@')

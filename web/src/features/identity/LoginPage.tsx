@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { session } from '../../api/session/current.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
+import { useFirstField } from '../../app/useFirstField.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { emailField, passwordField, showProblem } from './fields.ts'
@@ -24,6 +25,7 @@ export function Component() {
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = form.formState
+  useFirstField(() => form.setFocus('email'))
 
   async function signIn(values: Login) {
     try {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { session } from '../../api/session/current.ts'
 import { Link } from '../../app/navigation/Link.tsx'
 import { paths } from '../../app/paths.ts'
+import { useFirstField } from '../../app/useFirstField.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { emailField, newPasswordField, showProblem } from './fields.ts'
@@ -34,6 +35,7 @@ export function Component() {
     defaultValues: { displayName: '', email: '', password: '' },
   })
   const { errors, isSubmitting } = form.formState
+  useFirstField(() => form.setFocus('displayName'))
 
   async function signUp(values: Signup) {
     try {

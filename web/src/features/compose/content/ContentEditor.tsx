@@ -1,4 +1,5 @@
 import { type KeyboardEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
+import { useFirstField } from '../../../app/useFirstField.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
@@ -28,6 +29,8 @@ type ContentEditorProps = {
   label?: string
   /** How many lines it begins with. */
   rows?: number
+  /** It is what a page begins with: has the focus when that opens. */
+  first?: boolean
   /** Moves the focus into the text. */
   ref?: Ref<{ focus: () => void }>
 }
@@ -43,12 +46,14 @@ export function ContentEditor(props: ContentEditorProps) {
     networks,
     label = 'Message',
     rows = 7,
+    first = false,
     ref,
   } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const { attach, reuse, events, isOver } = useAttaching(files)
   const attached = files?.value.length ?? 0
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), [])
+  useFirstField(() => area.current?.focus({ preventScroll: true }), first)
 
   const format = (how: Format) => {
     const { current } = area

@@ -28,7 +28,7 @@ export function MessageFields({ message }: { message: Message | undefined }) {
   return (
     <>
       <Card className="grid gap-5 p-4 md:p-5">
-        <Text />
+        <Text first={!message} />
         <Title />
       </Card>
       <Card className="p-4 md:p-5">
@@ -50,10 +50,10 @@ export function RunsToCome({ message }: { message: Message | undefined }) {
   return when === 'repeat' && <NextRuns before={message?.schedule} />
 }
 
-function Text() {
+function Text({ first }: { first: boolean }) {
   const { control } = useFormContext<MessageForm>()
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
-  return <ContentEditor {...useContentFields()} networks={networks} />
+  return <ContentEditor {...useContentFields()} networks={networks} first={first} />
 }
 
 function Title() {
