@@ -126,6 +126,8 @@ test('231 single keys write, search and explain, but not while something is type
   await expect(field).toHaveValue('')
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toHaveCount(0)
+  await page.getByLabel('Title').click()
+  await expect(page.getByText('Write a message.')).toHaveCount(0)
 })
 
 test('226 the calendar is one press away on every page', async ({ page }) => {

@@ -101,7 +101,8 @@ export function ContentEditor(props: ContentEditorProps) {
             className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
             placeholder={attached > 0 ? 'Write a caption…' : 'Write your message…'}
             onChange={(event) => onChange(event.target.value)}
-            onBlur={onBlur}
+            // Nobody has yet left out what the page put the focus on.
+            onBlur={first && value === '' ? undefined : onBlur}
             onKeyDown={onKeyDown}
           />
           {files && attached > 0 && (
