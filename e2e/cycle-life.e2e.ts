@@ -48,6 +48,10 @@ test('031, 202, 218, 219 by mouse, from a template to what became of each copy',
   await page.getByRole('button', { name: /^Weekly offer/ }).click()
   await page.getByRole('button', { name: 'Select all' }).click()
   await page.getByLabel('Message of step 1').fill('*Apples*, all week.')
+  const second = page.getByRole('button', { name: /^Step 2/ })
+  await second.click()
+  await page.getByLabel('Message of step 2').fill('*Pears*, until Sunday.')
+  await second.click()
   const simulation = page.getByRole('region', { name: 'Simulation' })
   await expect(simulation.getByRole('listitem').first()).toContainText('Apples, all week.')
   // A day of the calendar lists what is sent on it, and the table what each group gets.
@@ -64,7 +68,7 @@ test('031, 202, 218, 219 by mouse, from a template to what became of each copy',
   await page.getByRole('button', { name: /^Step 1/ }).click()
   await dragStep(page, 2, 1)
   await expect(page.getByText('Step 2 is now step 1 of 2.')).toBeAttached()
-  await expect(simulation.getByRole('listitem').first()).toContainText('Name the second offer')
+  await expect(simulation.getByRole('listitem').first()).toContainText('Pears, until Sunday.')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
 
   await expect(page.getByRole('heading', { name: 'Weekly offer', level: 1 })).toBeVisible()
@@ -73,7 +77,7 @@ test('031, 202, 218, 219 by mouse, from a template to what became of each copy',
   await expect(page.getByText('Sending 2 of 3')).toBeVisible()
   const history = page.getByRole('region', { name: 'History' })
   await expect(history).toContainText('3 of 3 sent')
-  await expect(history).toContainText('Name the second offer')
+  await expect(history).toContainText('Pears, until Sunday.')
   await history.getByText('Details').first().click()
   await expect(history.getByText('Try', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Steps' })).toContainText('3 copies')
@@ -103,9 +107,11 @@ test('218, 219 the same by keyboard alone', async ({ page, sandbox }) => {
   await expect(page.getByRole('button', { name: 'Move step 2', exact: true })).toBeFocused()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(page.getByText('Step 2 is now step 1 of 4.')).toBeAttached()
-  await to(page.getByLabel('Message of step 1'))
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('Three days to the concert.')
+  for (const [n, words] of ['Three days.', 'Two days.', 'Tomorrow.', 'Today.'].entries()) {
+    await to(page.getByLabel(`Message of step ${n + 1}`))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(words)
+  }
   await to(page.getByRole('button', { name: 'Select all' }))
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+Enter')

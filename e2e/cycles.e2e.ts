@@ -51,7 +51,18 @@ test('028, 029, 031, 193, 202, 217, 218, 219 a template becomes a cycle that was
   await page.keyboard.press('Alt+ArrowUp')
   await expect(page.getByText('Step 2 is now step 1 of 3.')).toBeAttached()
   await expect(next.first()).toContainText(/1\.\s*Castle early\./)
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  // What the template says only asks for a text.
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await start.click()
+  for (const [step, words] of [
+    [2, 'Develop your pieces.'],
+    [3, 'Watch the clock.'],
+  ] as const) {
+    const field = page.getByLabel(`Message of step ${step}`)
+    await expect(field).toHaveAccessibleDescription(/Write your own text/)
+    await field.fill(words)
+  }
+  await start.click()
 
   await expect(page.getByRole('heading', { name: 'Daily tip', level: 1 })).toBeVisible()
   await expect(

@@ -126,7 +126,7 @@ test('quiet hours, caps and gaps are told with each send, and what else the grou
 test('what people should know before is said in words', async ({ app }) => {
   const { user, groupIds } = await givePosting(app, { groups: 2 })
   await app.pool.query(`update groups set status = 'lost' where id = $1`, [groupIds[0]])
-  const late = step('Later', { from: '2026-12-01' })
+  const late = step('*Later*', { from: '2026-12-01' })
   const input = cycleInput(groupIds, { mode: 'own_place', steps: [step('One'), late] })
   const { warnings } = await simulated(user, input)
   expect(warnings.map(({ code, text }) => `${code}: ${text}`)).toEqual([

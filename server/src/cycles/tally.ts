@@ -1,5 +1,6 @@
 import type { Simulation } from '@carillon/contract/cycles'
 import { days } from '../platform/clock.ts'
+import { plain } from '@carillon/contract/content/markup'
 import { quoted } from '../notifications/rules.ts'
 import type { Slot } from '../schedule/rules.ts'
 import type { Forecast, Lanes, SimulatedGroup } from './lanes.ts'
@@ -58,7 +59,7 @@ export function openTally({ steps }: Rotation, groups: readonly SimulatedGroup[]
       lastAt[key] = at
     },
     warnings({ texts, days: count, lanes }) {
-      const named = (place: number) => quoted(texts[place] ?? '')
+      const named = (place: number) => quoted(plain(texts[place] ?? ''))
       const never = steps.flatMap(({ enabled }, place) =>
         enabled && said[place] === 0
           ? [

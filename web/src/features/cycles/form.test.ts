@@ -13,10 +13,19 @@ const problemsOf = (form: unknown) =>
       [],
   )
 
-test('218 each template is a cycle that lacks nothing but its groups', () => {
+test('218 each template is a cycle that lacks nothing but its groups and what only the person knows', () => {
   for (const { id } of templates) {
     const form = newForm(NOW, ZONE, new URLSearchParams({ template: id }))
-    expect([id, problemsOf(form)]).toEqual([id, { groupIds: 'Choose at least one group.' }])
+    const asks = id === 'rules' ? [] : form.steps.map((_, n) => `steps.${n}.text`)
+    expect([id, problemsOf(form)]).toEqual([
+      id,
+      {
+        groupIds: 'Choose at least one group.',
+        ...Object.fromEntries(asks.map((at) => [at, 'Write your own text, or switch it off.'])),
+      },
+    ])
+    const written = form.steps.map((step) => ({ ...step, text: 'Castle early.' }))
+    expect(problemsOf({ ...form, steps: written, groupIds: ['a'] })).toEqual({})
   }
   expect(newForm(NOW, ZONE, new URLSearchParams('template=none')).name).toBe('')
 })

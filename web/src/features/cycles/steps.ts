@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
 import type { ContentFile } from '../compose/media/files.ts'
 import { contentProblem } from '../compose/content/problem.ts'
+import { isExample } from './examples.ts'
 
 /** One step as its card shows it. */
 export const StepForm = z
@@ -97,6 +98,7 @@ function stepProblem(
   text: string,
   fields: Pick<ContentFields, 'files' | 'beside'>,
 ): string | undefined {
+  if (isExample(text)) return 'Write your own text, or switch it off.'
   const problem = contentProblem(text, fields)
   return problem === 'Write a message.' ? 'Write a message, or switch it off.' : problem
 }

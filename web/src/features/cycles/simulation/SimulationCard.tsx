@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
+import { isExample } from '../examples.ts'
 import { CycleForm, inputOf } from '../form.ts'
 import { SimulationView } from './SimulationView.tsx'
 import { useSimulation } from './useSimulation.ts'
@@ -72,7 +73,9 @@ export function SimulationCard({ cycle }: { cycle: Cycle | undefined }) {
 
 /** What the form still lacks, as things to do. */
 function missingIn(form: CycleForm): string[] {
-  const { error } = CycleForm.safeParse({ ...form, name: 'Any' })
+  // What only asks for a text is shown as what it is until there is one.
+  const steps = form.steps.map((step) => (isExample(step.text) ? { ...step, text: 'Any' } : step))
+  const { error } = CycleForm.safeParse({ ...form, name: 'Any', steps })
   const fields = new Set(error?.issues.map(({ path }) => String(path[0])))
   return [
     ...(fields.has('steps') ? ['complete the messages'] : []),
