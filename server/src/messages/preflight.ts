@@ -25,25 +25,21 @@ export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> 
     const unreachable = groups.flatMap((group) =>
       checkReachable(group).map((one) => ({ ...one, groupId: group.id })),
     )
-    const open = targets.filter(({ groupId }) =>
-      unreachable.every((one) => one.groupId !== groupId),
-    )
+    const closed = new Set(unreachable.map(({ groupId }) => groupId))
+    const open = targets.filter(({ groupId }) => !closed.has(groupId))
+    // Once for all groups: a schedule with a thousand exceptions takes some milliseconds.
+    const dueAt = firstOf(input, ctx.clock.now())
+    const targetOf = new Map(targets.map((target) => [target.groupId, target]))
     return {
       errors: [...found, ...unreachable, ...forbidden],
       warnings: [
         ...channelsOf(ctx, groups).flatMap((channel) =>
           channel.compile(content).warnings.map((text) => ({ code: 'content' as const, text })),
         ),
-        ...asked.flatMap((group) => quietAt(group, ctx.clock.now(), input)),
-        ...asked.flatMap((group) =>
-          warningsOf(
-            group,
-            content,
-            targets.find(({ groupId }) => groupId === group.id),
-          ),
-        ),
+        ...asked.flatMap((group) => quietAt(group, dueAt)),
+        ...asked.flatMap((group) => warningsOf(group, content, targetOf.get(group.id))),
       ],
-      forecast: await forecastOf(ctx, tx, { input, targets: open, asked }),
+      forecast: await forecastOf(ctx, tx, { input, dueAt, targets: open, asked }),
     }
   })
 }
@@ -91,10 +87,13 @@ function warningsOf(
   ]
 }
 
+/** When it is sent for the first time; nothing when its schedule has no time to come. */
+const firstOf = ({ schedule }: Input, now: Date): Date | undefined =>
+  schedule ? nextSlot(fixSchedule(schedule, now, 0), now)?.at : now
+
 /** What quiet hours do to it the first time. */
-function quietAt(group: AskedGroup, now: Date, { schedule }: Input): PreflightWarning[] {
+function quietAt(group: AskedGroup, due: Date | undefined): PreflightWarning[] {
   const { id: groupId, title, quietHours, timeZone } = group
-  const due = schedule ? nextSlot(fixSchedule(schedule, now, 0), now)?.at : now
   const quiet = due && quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)
   if (!quiet) return []
   const what = quiet.skipped > 0 ? 'it is not sent there' : 'it waits there until they end'
@@ -113,19 +112,20 @@ const NAMES: Readonly<Record<AskedGroup['refuses'][number], string>> = {
 
 const NO_RIGHTS = 'The bot may not write there.'
 
-type Asked = { input: Input; targets: readonly Target[]; asked: readonly AskedGroup[] }
+type Asked = {
+  input: Input
+  dueAt: Date | undefined
+  targets: readonly Target[]
+  asked: readonly AskedGroup[]
+}
 
 /** When the first and the last group have it, the first time that it is sent. */
 async function forecastOf(
   ctx: UserContext,
   tx: Tx,
-  { input, targets, asked }: Asked,
+  { input, dueAt, targets, asked }: Asked,
 ): Promise<Preflight['forecast']> {
-  const now = ctx.clock.now()
-  const { schedule } = input
-  const slot = schedule ? nextSlot(fixSchedule(schedule, now, 0), now) : undefined
-  if (schedule && !slot) return null
-  const dueAt = slot?.at ?? now
+  if (!dueAt) return null
   const byId = new Map(asked.map((group) => [group.id, group]))
   const going = targets.filter(({ groupId }) => byId.get(groupId)?.status !== 'muted')
   const each = Math.max(1, mediaOf(input.content).length)
@@ -134,7 +134,7 @@ async function forecastOf(
     messages: each * Math.max(1, topics.length),
   }))
   if (wanted.length === 0) return null
-  const turns = await forecastTurns(ctx, tx, wanted, slot === undefined)
+  const turns = await forecastTurns(ctx, tx, wanted, input.schedule === undefined)
   let lastAt = dueAt.getTime()
   let sends = 0
   for (const { groupId, topics } of going) {

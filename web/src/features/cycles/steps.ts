@@ -2,7 +2,7 @@ import { randomKey } from '../../api/randomKey.ts'
 import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
 import * as z from 'zod/mini'
 import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
-import type { ContentFile } from '../compose/media/files.ts'
+import { type ContentFile, uploadProblem } from '../compose/media/files.ts'
 import { contentProblem } from '../compose/content/problem.ts'
 import { isExample } from './examples.ts'
 
@@ -47,8 +47,8 @@ export const StepForm = z
             message: 'The last day is before the first.',
           })
         }
-        if (!enabled) return
-        const message = stepProblem(text, { files, beside })
+        // One that is switched off may lack words, and loses no file.
+        const message = enabled ? stepProblem(text, { files, beside }) : uploadProblem(files)
         if (message) context.addIssue({ code: 'custom', path: ['text'], message })
       },
       { when: () => true },

@@ -5,6 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
+import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { tierWords, useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
@@ -85,15 +86,21 @@ export function useSave(
   return {
     ...saving,
 
-    draft: () =>
-      void attempt('draft', async (isAllSaved) => {
-        const values = structuredClone(form.getValues())
+    draft: () => {
+      const values = structuredClone(form.getValues())
+      for (const [index, { files }] of values.steps.entries()) {
+        const message = uploadProblem(files)
+        // A draft would lose it.
+        if (message) return form.setError(`steps.${index}.text`, { message })
+      }
+      return void attempt('draft', async (isAllSaved) => {
         const { saved } = await write(values, inputOf(values, 'draft', base.get()))
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
         if (cycle || !isAllSaved()) return
         letGo()
         navigate(paths.editCycle(saved.id), { replace: true })
-      }),
+      })
+    },
 
     go: (values: CycleForm) => run('go', values),
 

@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { uploadProblem } from '../../compose/media/files.ts'
 import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { exactTime } from '../../../ui/time/words.ts'
@@ -117,20 +118,30 @@ export function useSave(
       navigate(repeats ? paths.automated : paths.scheduled)
     })
 
+  /** Says so at the text when a file is not uploaded yet: a draft would lose it. */
+  function lacksFile(): boolean {
+    const message = uploadProblem(form.getValues('files'))
+    if (message) form.setError('text', { message }, { shouldFocus: true })
+    return message !== undefined
+  }
+
   return {
     ...saving,
     /** Changes to single runs that the new timetable has no place for. */
     dropped,
 
-    draft: () =>
+    draft: () => {
+      if (lacksFile()) return
       void attempt('draft', async (isAllSaved) => {
         const draft = await write(structuredClone(form.getValues()), 'draft')
         toast({ title: 'Draft saved', ...(isAllSaved() ? {} : TYPED_SINCE) })
         if (!message && isAllSaved()) open(draft.id)
-      }),
+      })
+    },
 
     /** Makes a draft of its own of what was typed too late for this message. */
-    copy: () =>
+    copy: () => {
+      if (lacksFile()) return
       void attempt('draft', async () => {
         const body = inputOf(form.getValues(), 'draft', undefined)
         const draft = await call(createMessage, { body }, { once: true })
@@ -138,7 +149,8 @@ export function useSave(
         toast({ title: 'Saved as a new draft' })
         letGo()
         navigate(paths.editMessage(draft.id))
-      }),
+      })
+    },
 
     go: (values: MessageForm) => run('go', values),
 
