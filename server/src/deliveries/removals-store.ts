@@ -34,7 +34,8 @@ export async function noteReplaced(
     with made as (select id, source_id, created_at from occurrences where id = ${occurrenceId}),
     places as (
       select account_id, group_id, topic_id, min(receipt ->> 'chatId') as chat_id,
-             bool_and(status = 'sent') as whole
+             -- One that is only assumed to be sent has no receipt, and takes nobody's place.
+             bool_and(status = 'sent' and receipt ->> 'chatId' is not null) as whole
         from deliveries where occurrence_id = ${occurrenceId}
        group by account_id, group_id, topic_id having bool_or(status = 'sent')),
     over as (

@@ -100,7 +100,11 @@ function postFile(api: RawApi, { file, named, facts, signal }: Posting): Promise
     case 'voice':
       return api.sendVoice({ ...facts, voice: named }, signal)
     case 'document':
-      return api.sendDocument({ ...facts, document: named }, signal)
+      // Else Telegram may show it as music or a video, and answer without the name of a document.
+      return api.sendDocument(
+        { ...facts, document: named, disable_content_type_detection: true },
+        signal,
+      )
   }
 }
 
