@@ -127,7 +127,11 @@ async function forecastOf(
 ): Promise<Preflight['forecast']> {
   if (!dueAt) return null
   const byId = new Map(asked.map((group) => [group.id, group]))
-  const going = targets.filter(({ groupId }) => byId.get(groupId)?.status !== 'muted')
+  // A group that is not there, or not the user's, is told as an error.
+  const going = targets.filter(({ groupId }) => {
+    const group = byId.get(groupId)
+    return group && group.status !== 'muted'
+  })
   const each = Math.max(1, mediaOf(input.content).length)
   const wanted = going.map(({ groupId, topics }) => ({
     groupId,

@@ -150,6 +150,12 @@ export const rows: Readonly<Record<string, Row>> = {
     sends: (groupId) => ({ body: messageInput([groupId]) }),
     others: 400,
   },
+  preflightMessage: {
+    owner: 200,
+    makes: group,
+    sends: (groupId) => ({ body: messageInput([groupId]) }),
+    others: 200,
+  },
   countMessages: own(),
   getMessage: about(message),
   updateMessage: about(message, { ...messageInput([]), status: 'draft', rev: 1 }),
