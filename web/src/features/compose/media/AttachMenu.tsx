@@ -1,5 +1,6 @@
 import type { Media } from '@carillon/contract/media'
 import { FolderOpen, Paperclip, Upload } from 'lucide-react'
+import { Toolbar } from 'radix-ui'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -14,7 +15,7 @@ type AttachMenuProps = {
   room: number
 }
 
-/** The button that adds files to a text. */
+/** The button that adds files to a text: one of its toolbar. */
 export function AttachMenu({ onAttach, onReuse, room }: AttachMenuProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isChoosing, setChoosing] = useState(false)
@@ -22,9 +23,11 @@ export function AttachMenu({ onAttach, onReuse, room }: AttachMenuProps) {
     <>
       <Menu
         trigger={
-          <Button variant="plain" size="sm" aria-label="Add files">
-            <Paperclip size={16} aria-hidden /> <span className="max-sm:hidden">Add files</span>
-          </Button>
+          <Toolbar.Button asChild>
+            <Button variant="plain" size="sm" aria-label="Add files">
+              <Paperclip size={16} aria-hidden /> <span className="max-sm:hidden">Add files</span>
+            </Button>
+          </Toolbar.Button>
         }
         items={[
           { label: 'Upload', icon: Upload, onSelect: () => input.current?.click() },
