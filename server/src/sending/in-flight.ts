@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts'
 import { attempt, closingOf, concernsMore } from './attempt.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { LaneFiles } from './files.ts'
+import { openLetGo } from './let-go.ts'
 import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
 import type { Pacer } from './pace.ts'
 import type { Owner } from './store.ts'
@@ -31,6 +32,10 @@ export type InFlightOptions = {
   now(): number
   /** The account to send with; undefined if this process may not act for it now. */
   account(): ChannelAccount | undefined
+  /** Whether this process may act for the account now. */
+  mayAct(): boolean
+  /** Aborted when the lane is stopped. */
+  stopping: AbortSignal
   /** When the lane was stopped; undefined if it was not. */
   stopped(): Date | undefined
   /** An attempt was committed, so the next look may find more. */
@@ -92,7 +97,11 @@ export function openInFlight(options: InFlightOptions): (delivery: DueDelivery) 
     }
     const { id, externalId, topicId, content, plain } = delivery
     const request = { account: by, deliveryId: id, externalId, topicId, content, plain }
-    const outcome = await attempt({ clock, log, channel }, { ...request, files: sends })
+    const letGo = openLetGo(options, sends)
+    const outcome = await attempt(
+      { clock, log, channel },
+      { ...request, files: sends, letGo: letGo.signal },
+    ).finally(letGo.close)
     // Without it the files would only be sent anew.
     if (sends.length > 0) await files.answered(sends, outcome).catch(complain)
     pacer.answered(delivery, now())

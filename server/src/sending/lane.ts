@@ -60,7 +60,10 @@ export type Lane = {
   setState(row: LaneRow): void
   /** Whether it is working on a delivery. */
   holds(deliveryId: string): boolean
-  /** Sends nothing new; resolves when everything on the wire is answered and recorded. */
+  /**
+   * Sends nothing new and ends what is still being read; resolves when everything else on the wire is answered,
+   * and all of it is recorded.
+   */
   stop(): Promise<void>
 }
 
@@ -80,6 +83,7 @@ export function openLane(options: LaneOptions): Lane {
   let account: ChannelAccount | undefined
   let inFlight = 0
   let stopped: Date | undefined
+  const stopping = new AbortController()
   /** How many attempts were opened; each lets the next look find more. */
   let opened = 0
   /**
@@ -272,6 +276,7 @@ export function openLane(options: LaneOptions): Lane {
     ...options,
     account: () => (options.mayAct() ? account : undefined),
     stopped: () => stopped,
+    stopping: stopping.signal,
     opened() {
       opened++
       looks.dry = false
@@ -290,6 +295,7 @@ export function openLane(options: LaneOptions): Lane {
     holds: (id) => inHand.has(id),
     stop() {
       stopped ??= clock.now()
+      stopping.abort()
       lookAlarm.clear()
       pumpAlarm.clear()
       prefetch.clear()

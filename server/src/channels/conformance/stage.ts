@@ -113,6 +113,7 @@ export async function send(
     files: [],
     plain: false,
     signal: AbortSignal.timeout(SEND_MS),
+    letGo: new AbortController().signal,
     ...request,
   })
 }

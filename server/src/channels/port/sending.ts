@@ -67,6 +67,11 @@ export type SendRequest = {
   plain: boolean
   /** Ends the try at its deadline; what was on the wire is then unconfirmed. */
   signal: AbortSignal
+  /**
+   * This process must let go of the account. A try whose bytes have not all been read ends at once, and is
+   * certain; any other is waited for.
+   */
+  letGo: AbortSignal
 }
 
 export type SendFile = {

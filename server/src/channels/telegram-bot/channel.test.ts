@@ -45,6 +45,7 @@ test.each(
     files: [],
     plain: false,
     signal: AbortSignal.timeout(10_000),
+    letGo: new AbortController().signal,
   })
   expect(outcome).toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/\.$/) })
   expect(await stage.seen(place)).toHaveLength(seen)
@@ -117,6 +118,7 @@ test('options reach Telegram, and it finds nothing wrong with what we ask', asyn
     files: [],
     plain: false,
     signal: AbortSignal.timeout(10_000),
+    letGo: new AbortController().signal,
   })
   const [message] = (await stage.sandbox.messages(Number(place.externalId))).slice(-1)
   expect(message).toMatchObject({

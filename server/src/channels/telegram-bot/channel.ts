@@ -112,7 +112,7 @@ export function telegramBot(options: TelegramBotOptions): Channel {
       inviteUrl: ({ username }, code) => inviteUrl(options.sandbox, username, code),
     },
     compile,
-    send: (request) => send(client, request, options.sandbox?.url),
+    send: (request) => send(means, request, options.sandbox?.url),
     media,
     followUps: followUpsOf(client),
     close: () => client.close(),

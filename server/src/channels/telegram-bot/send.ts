@@ -1,4 +1,5 @@
 import type { Message } from 'grammy/types'
+import type { Clock } from '../../platform/clock.ts'
 import type { Outcome, SendRequest } from '../port/sending.ts'
 import { refusalOf } from './chats.ts'
 import { TelegramError, type Client } from './client.ts'
@@ -9,23 +10,24 @@ import { openUploads } from './uploads.ts'
 
 /** Sends one content to one chat: exactly one call, whatever its kind. */
 export async function send(
-  client: Client,
+  { client, clock }: { client: Client; clock: Clock },
   request: SendRequest,
   sandboxUrl: string | undefined,
 ): Promise<Outcome> {
-  const { account, content, files, plain, signal } = request
+  const { account, content, files, plain } = request
   const compiled = compile(content)
   const [refusal] = compiled.refusals
   if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
   const longest = textMaxOf(content)
   const said = plain ? plainOf(compiled, longest) : compiled
   if (!said) return NOT_PLAIN
-  const uploads = openUploads(files)
+  const uploads = openUploads(request, clock)
+  if (uploads.signal.aborted && uploads.some) return uploads.failed()!
   try {
     const messages = await client.call(
       account.credentials,
       (api, stop) => post(api, request, { said, uploads, signal: stop }),
-      { signal, purpose: uploads.some ? 'uploads' : 'sends' },
+      { signal: uploads.signal, purpose: uploads.some ? 'uploads' : 'sends' },
     )
     return sent(messages, request, sandboxUrl)
   } catch (error) {
@@ -69,9 +71,17 @@ function sent(
   }
 }
 
-/** Telegram itself has said no; anything else leaves open what became of it. */
-const isRefused = (error: unknown) =>
-  error instanceof TelegramError && error.failure.kind === 'answer' && error.failure.code < 500
+/**
+ * Telegram itself has said no, or a proxy before it that the files are too large; anything else leaves open
+ * what became of it.
+ */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof TelegramError)) return false
+  const { failure } = error
+  return failure.kind === 'answer'
+    ? failure.code < 500
+    : failure.kind === 'unreadable' && failure.status === 413
+}
 
 const badFormatting = (reason: string): Outcome => ({
   kind: 'refused',

@@ -1,28 +1,61 @@
 import { InputFile } from 'grammy'
+import { seconds, type Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Outcome, SendFile } from '../port/sending.ts'
+import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
+
+/** When storage has given nothing for so long, a request that fails failed because of it. */
+const STALLED_AFTER_MS = seconds(5)
 
 /** The files of one request: their handles, or their bytes while they are read. */
 export type Uploads = {
   /** Whether bytes go along. */
   readonly some: boolean
+  /** Ends the request: at its deadline, or while bytes are unread as soon as the process must let go. */
+  readonly signal: AbortSignal
   of(file: SendFile): InputFile | string
   /** What a request that failed certainly came to; undefined if all of its bytes may have left. */
-  failed(): Extract<Outcome, { kind: 'retry' | 'refused' }> | undefined
+  failed(): Certain | undefined
 }
+
+type Certain = Extract<Outcome, { kind: 'retry' | 'refused' }>
 
 /**
  * Bytes are read only as fast as they leave. Until the last one is read the request has no end, and nobody can
  * have accepted it: so a connection that breaks, or storage that goes away, leaves no doubt.
  */
-export function openUploads(files: readonly SendFile[]): Uploads {
-  let unread = 0
+export function openUploads(
+  { files, signal, letGo }: Pick<SendRequest, 'files' | 'signal' | 'letGo'>,
+  clock: Clock,
+): Uploads {
+  let unread = files.filter(({ handle }) => handle === undefined).length
+  const some = unread > 0
   let failure: unknown
-  const isOpen = files.some(({ handle }) => handle === undefined)
+  /** What the request came to that was ended here while bytes were unread. */
+  let ended: Certain | undefined
+  /** Since when storage has owed the next bytes. */
+  let owedSince = Infinity
+  const ending = new AbortController()
+
+  const isStalled = () => clock.steadyMs() - owedSince >= STALLED_AFTER_MS
+  function endAs(outcome: Certain) {
+    // Decided now: what is read after the end does not leave any more.
+    if (unread > 0) ended ??= outcome
+    ending.abort()
+  }
+  onAbort(signal, () => endAs(isStalled() ? AWAY : SLOW))
+  onAbort(letGo, () => {
+    if (unread > 0) endAs(LET_GO)
+  })
 
   async function* read(file: SendFile): AsyncGenerator<Uint8Array> {
     try {
-      yield* file.open() as AsyncIterable<Uint8Array>
+      owedSince = clock.steadyMs()
+      for await (const bytes of file.open() as AsyncIterable<Uint8Array>) {
+        owedSince = Infinity
+        yield bytes
+        owedSince = clock.steadyMs()
+      }
+      owedSince = Infinity
     } catch (error) {
       failure = error
       throw error
@@ -31,19 +64,25 @@ export function openUploads(files: readonly SendFile[]): Uploads {
   }
 
   return {
-    some: isOpen,
+    some,
+    signal: ending.signal,
     of(file) {
       if (file.handle !== undefined) return file.handle
-      unread += 1
       return new InputFile(read(file), nameOf(file))
     },
     failed() {
+      if (ended) return ended
       if (unread === 0) return undefined
       if (failure instanceof AppError && failure.code === 'not_found') return GONE
-      if (failure !== undefined) return AWAY
+      if (failure !== undefined || isStalled()) return AWAY
       return BROKEN
     },
   }
+}
+
+function onAbort(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
 }
 
 /** grammY writes the name as it is, so that it needs its quotes, and nothing that would end it. */
@@ -65,4 +104,19 @@ const BROKEN = {
   scope: 'account',
   code: 'unreachable',
   reason: 'The connection to Telegram broke while a file was on its way.',
+} as const
+/** Only this delivery: others may have less to bring, or nothing. */
+const SLOW = {
+  kind: 'retry',
+  scope: 'delivery',
+  code: 'unreachable',
+  reason: 'The connection to Telegram was too slow for its files.',
+} as const
+/** Nothing failed, so it does not count as a try. */
+const LET_GO = {
+  kind: 'retry',
+  scope: 'delivery',
+  waitMs: 0,
+  code: 'unreachable',
+  reason: 'The server stopped while a file was on its way.',
 } as const
