@@ -15,10 +15,10 @@ test('215, 225 two pictures are attached, put in order and described, and member
   sandbox,
 }) => {
   const person = await admit(page)
-  await bringGroup(person, sandbox, 'Riverside Runners')
+  await bringGroup(person, sandbox, 'Harbour Sailors')
   const since = (await sandbox.ledger()).at(-1)?.seq ?? 0
   await page.goto('/dashboard/new-message')
-  await page.getByRole('checkbox', { name: 'Riverside Runners' }).check()
+  await page.getByRole('checkbox', { name: 'Harbour Sailors' }).check()
   await page.getByLabel('Message', { exact: true }).fill('At the *bridge*.')
   await page
     .getByLabel('Files', { exact: true })
@@ -62,9 +62,9 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
   sandbox,
 }) => {
   const person = await admit(page)
-  await bringGroup(person, sandbox, 'Maple Street')
+  await bringGroup(person, sandbox, 'Elm Street')
   await page.goto('/dashboard/new-message')
-  await page.getByRole('checkbox', { name: 'Maple Street' }).check()
+  await page.getByRole('checkbox', { name: 'Elm Street' }).check()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   await page
     .getByLabel('Files', { exact: true })

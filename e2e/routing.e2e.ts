@@ -76,6 +76,8 @@ test('037 a page begins at its top with its heading; Back and a reload return to
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   await page.setViewportSize({ width: 1280, height: 600 })
   await page.goto('/')
+  // A press before the program runs loads the page anew, as links do, and a new page has no focus.
+  await expect(page.getByRole('button', { name: 'Toggle theme' })).toBeEnabled()
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
   await expect(heading(ABOUT)).toBeFocused()
   expect(await top()).toBe(0)
