@@ -74,7 +74,7 @@ export function deleteMedia(ctx: UserContext, id: string): Promise<void> {
 }
 
 const IN_USE =
-  'This file belongs to a message, or to an older version of one. Delete the message first; versions that nobody needs are forgotten after a week.'
+  'This file belongs to a message, to an older version of one, or to the history of what was sent. It can be deleted once neither is kept any more: delete the message, and wait until its history is forgotten.'
 
 /** Profile photos, as the room of users asks for them. */
 export const photos: Context['photos'] = {
