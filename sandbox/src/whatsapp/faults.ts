@@ -4,7 +4,7 @@
  * - message, in this group or in any: refuses it by this code; or breaks the connection before it took the message, or after it
  *   and before its acknowledgement.
  * - query: refuses a question by this code, or never answers it.
- * - keys: has no keys for the devices of this person.
+ * - keys: answers that the devices of this person have no keys.
  * - media: takes no file, by this status of HTTP.
  */
 export type Fault =

@@ -67,7 +67,7 @@ export function namesIn(
     : { jid: number, lid: lidOf(lid) }
 }
 
-/** A member's device by the name that the group uses. */
+/** The address of a member's device: by LID or by phone number, as this group addresses its members. */
 export function callIn(network: Network, { addressing }: Group, lid: string, device = 0): string {
   const pn = network.world.state.whatsapp.people.get(lid)?.pn ?? ''
   return addressing === 'lid' ? lidOf(lid, device) : numberOf(pn, device)

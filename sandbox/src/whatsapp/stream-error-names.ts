@@ -3,7 +3,7 @@
  * - restart: after linking, to log in.
  * - replaced: another connection of the same device logged in.
  * - unlinked: the device was removed on the phone.
- * - missed-ack: seen in the wild, when the server misses the acknowledgement of something it had sent.
+ * - missed-ack: the client did not acknowledge something that the server had sent; real servers do this.
  */
 export const STREAM_ERROR_NAMES = [
   'restart',

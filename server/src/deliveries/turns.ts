@@ -2,7 +2,7 @@ import type { Context, Reading } from '../platform/context.ts'
 import { forecast } from './rules.ts'
 import * as store from './store.ts'
 
-/** A group, and how many messages the network would count for it. */
+/** A group, and how many messages the network counts when it is sent there: an album counts each of its files. */
 export type Wanted = { groupId: string; messages: number }
 
 /**

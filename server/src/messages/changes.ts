@@ -214,8 +214,8 @@ export const keepsSchedule = (
   isDeepStrictEqual(message.schedule, schedule)
 
 /**
- * The columns after an edit that keeps its status. Its groups were checked, so the attention about missing
- * groups is cleared.
+ * What is stored when a message is edited and keeps its status. The edit has checked its groups, so a warning that it
+ * has no group left is cleared.
  */
 export const mended = ({ attention }: store.MessageRow) =>
   attention?.code === 'no_groups' ? { attention: null } : {}

@@ -1,19 +1,14 @@
-import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
-import { seconds, type Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import { seconds } from '../platform/clock.ts'
 import { openAlarm } from './alarm.ts'
-import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { QueueGateway, DueDelivery } from './queue-gateway.ts'
+import type { DueDelivery } from './queue-gateway.ts'
 import { clockConversion } from './monotonic.ts'
 import { openInFlight } from './in-flight.ts'
-import type { LaneFiles } from './files.ts'
-import type { Pacer } from './pace.ts'
 import { openDeferral } from './deferral.ts'
+import type { Lane, LaneOptions } from './lane-port.ts'
 import { serial } from './serial.ts'
 import { openPrefetch } from './prefetch.ts'
 import type { LaneRow } from './lanes-store.ts'
-import type { Owner } from './store.ts'
 import { openFairQueue } from './fair-queue.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import { laneState, obstacle, type LaneState } from './rules.ts'
@@ -33,39 +28,6 @@ const LOOK_AHEAD_ROWS = 64
 
 /** A delivery that must wait longer than this for its chat is deferred. */
 const DEFER_AFTER_MS = seconds(2)
-
-export type LaneOptions = {
-  clock: Clock
-  /** The monotonic time of this process, for pace and circuit breaker. */
-  now(): number
-  log: Log
-  owner: Owner
-  channel: Channel
-  gateway: QueueGateway
-  files: LaneFiles
-  pacer: Pacer
-  breaker: CircuitBreaker
-  /** Whether this process may act for its accounts now. */
-  mayAct(): boolean
-  /** The account with its credentials; rejects if they cannot be opened. */
-  account(): Promise<ChannelAccount>
-}
-
-export type Lane = {
-  /** Reads what may be due. */
-  look(): void
-  /** Reads the account again: its state or its credentials may have changed. */
-  refresh(): void
-  /** The state of the lane, after it was read. */
-  setState(row: LaneRow): void
-  /** Whether it is working on a delivery. */
-  holds(deliveryId: string): boolean
-  /**
-   * Sends nothing new and ends what is still being read; resolves when everything else on the wire is answered,
-   * and all of it is recorded.
-   */
-  stop(): Promise<void>
-}
 
 /**
  * Sends the deliveries of one account: users take turns, at its pace, one message at a time in each chat.

@@ -20,8 +20,9 @@ export type Uploads = {
 type Certain = Extract<Outcome, { kind: 'retry' | 'refused' }>
 
 /**
- * Bytes are read only as fast as they leave. Until the last one is read the request has no end, and nobody can
- * have accepted it: so a connection that breaks, or storage that goes away, leaves no doubt.
+ * Bytes are read only as fast as they are sent. Until the last byte is read, the request is not complete, and
+ * Telegram cannot have accepted it. So if the connection breaks or the storage fails before that, it is certain that
+ * nothing was sent.
  */
 export function openUploads(
   { files, signal, letGo }: Pick<SendRequest, 'files' | 'signal' | 'letGo'>,
