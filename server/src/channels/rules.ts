@@ -1,4 +1,5 @@
 import type { Traits } from './port/account.ts'
+import type { MediaKind } from './port/media.ts'
 import type { Sending } from './port/sending.ts'
 
 /** A channel as an account with these traits has it: with what that account can do. */
@@ -6,3 +7,13 @@ export const channelFor = <C extends Pick<Sending, 'capabilities' | 'capabilitie
   channel: C,
   traits: Traits,
 ): C => ({ ...channel, capabilities: channel.capabilitiesOf?.(traits) ?? channel.capabilities })
+
+/** What the kinds of files are called in a sentence. */
+export const MEDIA_NAMES: Readonly<Record<MediaKind, string>> = {
+  photo: 'photo',
+  video: 'video',
+  animation: 'animation',
+  audio: 'piece of music',
+  voice: 'voice message',
+  document: 'document',
+}

@@ -1,8 +1,8 @@
 import { channelFacts } from '@carillon/contract/channels'
 import type { Content, MediaItem } from '@carillon/contract/content/content'
 import type { FieldProblem } from '@carillon/contract/errors'
-import type { MediaKind } from '@carillon/contract/media'
 import type { Channel } from '../channels/port.ts'
+import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
 import { megabytes } from '../platform/limits.ts'
 
@@ -82,21 +82,12 @@ function refusalOf(
   network: string,
 ): string | undefined {
   const most = bytesMax[kind]
-  if (most === undefined) return `${network} takes no ${NAMES[kind]}.`
+  if (most === undefined) return `${network} takes no ${MEDIA_NAMES[kind]}.`
   if (bytes > most) {
-    return `This file has ${megabytes(bytes)}, and ${network} accepts ${megabytes(most)} of a ${NAMES[kind]}.`
+    return `This file has ${megabytes(bytes)}, and ${network} accepts ${megabytes(most)} of a ${MEDIA_NAMES[kind]}.`
   }
   if (kind !== 'photo' || !photo || !width || !height) return undefined
   const ratio = Math.max(width, height) / Math.min(width, height)
   if (width + height <= photo.sidesMax && ratio <= photo.ratioMax) return undefined
   return `${network} shows no photo of ${width} × ${height} pixels. Make it smaller, or send it as a document.`
-}
-
-const NAMES: Readonly<Record<MediaKind, string>> = {
-  photo: 'photo',
-  video: 'video',
-  animation: 'animation',
-  audio: 'piece of music',
-  voice: 'voice message',
-  document: 'document',
 }

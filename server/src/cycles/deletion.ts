@@ -3,6 +3,7 @@ import { latest } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { passOver } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions.ts'
+import { continues } from '../series/rules.ts'
 import { owner, readCycle, setTime, stop, tell } from './changes.ts'
 import { passPlaceOn, requireCycleRoom } from './limits.ts'
 import { isCounted } from './states.ts'
@@ -54,10 +55,9 @@ async function timesOf(
   cycle: store.CycleRow,
   deletedAt: Date,
 ): Promise<store.CycleChange> {
-  const { id, userId, status, schedule, pausedUntil, resumesAs } = cycle
+  const { id, userId, schedule, pausedUntil, resumesAs } = cycle
   if (resumesAs) return {}
-  const isActive = status === 'active' || (status === 'paused' && pausedUntil !== null)
-  if (!isActive || !schedule) return {}
+  if (!continues(cycle) || !schedule) return {}
   await placeSlotContents(tx, 'cycle', [{ sourceId: id, schedule }])
   const now = ctx.clock.now()
   const since = latest(deletedAt, pausedUntil ?? deletedAt)

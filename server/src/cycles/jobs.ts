@@ -2,6 +2,7 @@ import { latest } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { clearSchedule, lockSchedule } from '../planning/actions.ts'
 import { changeRow, publishChanged } from '../series/actions.ts'
+import { continues } from '../series/rules.ts'
 import { fillRoom } from '../tiers/actions.ts'
 import { owner, setTime } from './changes.ts'
 import { ended } from './ends.ts'
@@ -93,8 +94,7 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const cycle = await store.lockAny(tx, id)
     if (cycle?.status !== 'paused' || !cycle.resumesAs) return
     const { resumesAs, schedule, pausedUntil } = cycle
-    const isActive = resumesAs === 'active' || (resumesAs === 'paused' && pausedUntil !== null)
-    if (!isActive || !schedule) {
+    if (!continues({ status: resumesAs, pausedUntil }) || !schedule) {
       await changeRow(ctx, tx, owner(id), { status: resumesAs, resumesAs: null, pausedUntil: null })
       return
     }

@@ -1,10 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { cycleInput, step } from '../../test/cycling.ts'
 import { cases } from '../../test/proofs.ts'
-import { openSending, type Sending } from '../../test/sending.ts'
-import { TEST_SECRETS_KEYS } from '../../test/test-app.ts'
+import { startSender } from '../../test/sender-program.ts'
+import { openSending } from '../../test/sending.ts'
 import { createCycle, readCycle } from './actions.ts'
 import { sendNext } from './places.ts'
 
@@ -39,12 +38,12 @@ test('kill -9 in the middle of each step of a round: its place is right, no step
     app.clock.moveTo(new Date().toISOString())
     await sendNext(user, id)
     for (const point of KILLS) {
-      const child = start(sending)
+      const child = startSender(sending, 'sender,planner')
       await sandbox.waitForLedger(before + point, PATIENT)
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
-    const last = start(sending)
+    const last = startSender(sending, 'sender,planner')
     await ended(GROUPS * (n + 1))
     last.kill('SIGTERM')
     await once(last, 'exit')
@@ -69,23 +68,3 @@ test('kill -9 in the middle of each step of a round: its place is right, no step
     ended: sent.size + unconfirmed.size,
   }).toEqual({ twice: 0, lost: [], unknown: [], ended: GROUPS * STEPS.length })
 }, 900_000)
-
-function start({ app, sandbox }: Sending): ChildProcess {
-  const program = new URL('../../test/sender-process.ts', import.meta.url)
-  const child = fork(program, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
-    env: {
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.ctx.config.dataDir,
-      SECRETS_KEYS: TEST_SECRETS_KEYS,
-      SANDBOX: 'off',
-      TELEGRAM_API_ROOT: sandbox.botApiRoot,
-      TELEGRAM_BOT_TOKEN: sandbox.botToken,
-      LOG_LEVEL: 'fatal',
-      ROLES: 'sender,planner',
-    },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return child
-}

@@ -1,10 +1,10 @@
 import type { Decided } from '../occurrences/port.ts'
 import { minutes } from '../platform/clock.ts'
-import type { Post, Prepared } from '../planning/port.ts'
+import type { Prepared } from '../planning/port.ts'
+import { postsTo } from '../series/actions.ts'
 import { movedBetween } from './moved.ts'
 import type { Whole } from './rotation.ts'
 import type { Decision } from './rules.ts'
-import type { PostTarget } from './targets-store.ts'
 
 /** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */
 export function decidedFor(
@@ -51,25 +51,8 @@ export function says({ row, targets }: Whole, decided: Decided, onward?: unknown
   for (const { contentId, groupIds } of parts) {
     for (const id of groupIds ?? contentsOf.keys()) contentsOf.get(id)?.push(contentId)
   }
-  const posts = inTurns(targets).flatMap(({ groupId, topics }): Post[] => {
-    const contentIds = contentsOf.get(groupId) ?? []
-    if (contentIds.length === 0) return []
-    return topics.length > 0
-      ? [...new Set(topics)].map((topicId) => ({ groupId, topicId, contentIds }))
-      : [{ groupId, topicId: null, contentIds }]
-  })
+  const posts = postsTo(targets, (groupId) => contentsOf.get(groupId) ?? [])
   if (posts.length === 0) return { kind: 'skip', reason: 'no_groups', onward }
   const { catchUpMinutes, onUnconfirmed } = row
   return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided, onward }
-}
-
-/** Takes one group of each account in turn, so that all accounts start with the first slice. */
-function inTurns(targets: readonly PostTarget[]): PostTarget[] {
-  const counts = new Map<string, number>()
-  const turns = targets.map((target) => {
-    const turn = counts.get(target.accountId) ?? 0
-    counts.set(target.accountId, turn + 1)
-    return { turn, target }
-  })
-  return turns.toSorted((a, b) => a.turn - b.turn).map(({ target }) => target)
 }

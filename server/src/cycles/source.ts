@@ -4,7 +4,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Due, Planned, Prepared, SkipReason, Source } from '../planning/port.ts'
 import { publishChanged, readSlotContents, sourceOf } from '../series/actions.ts'
-import { contentAt, obstacleOf } from '../series/rules.ts'
+import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import { describe } from './described.ts'
 import { ended } from './ends.ts'
 import { keepPosition, type KeptPosition } from './kept.ts'
@@ -81,7 +81,7 @@ async function decide(
   const { row } = read
   const now = ctx.clock.now()
   const { slotAt } = due
-  if (slotAt && !isActive(row)) return undefined
+  if (slotAt && !continues(row)) return undefined
   const obstacle = slotAt && obstacleOf(row, isSending, { slotAt, now })
   if (obstacle && obstacle.kind === 'wait') return obstacle
   const whole = withoutPassed(read, due.passed)
@@ -116,13 +116,6 @@ function passed({ row, rotation, position }: Whole, facts: SlotFacts): KeptPosit
   if (!row.advanceOnSkip) return null
   return keepPosition(passOver(rotation, position, facts), rotation.groupIds)
 }
-
-/**
- * Whether a cycle continues by itself: also during a pause with an end, which may be over although no job has
- * written that yet.
- */
-const isActive = ({ status, pausedUntil }: store.CycleRow): boolean =>
-  status === 'active' || (status === 'paused' && pausedUntil !== null)
 
 /** Why no group gets it: all are in quiet hours, or none can be reached. */
 const whyNobody = ({ targets }: Whole, { reachable }: SlotFacts) =>
@@ -166,7 +159,7 @@ async function planned(ctx: Context, tx: Tx, slots: readonly Planned[]): Promise
       said: says,
       isLast: says && decided?.isLast === true,
       // It may have been suspended or paused since then.
-      stays: slotAt !== null && row !== undefined && !isActive(row),
+      stays: slotAt !== null && row !== undefined && !continues(row),
     }
   })
   const moved = await store.moveOn(tx, moves, ctx.clock.now())

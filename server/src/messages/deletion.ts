@@ -13,6 +13,7 @@ import {
   placeSlotContents,
   withinSlotContents,
 } from '../series/actions.ts'
+import { continues } from '../series/rules.ts'
 
 /**
  * Deletes a message and cancels its deliveries that were not sent yet; what was sent stays in its groups. It
@@ -59,8 +60,7 @@ async function timesOf(
   { id, kind, status, schedule, pausedUntil }: store.MessageRow,
   deletedAt: Date,
 ): Promise<store.MessageChange> {
-  const isActive = status === 'scheduled' || status === 'active' || pausedUntil !== null
-  if (!isActive || !schedule) return {}
+  if (!continues({ status, pausedUntil }) || !schedule) return {}
   if (kind === 'automated') {
     await requireSeriesRoom(ctx, tx, id)
     await placeSlotContents(tx, 'message', [{ sourceId: id, schedule }])

@@ -1,16 +1,17 @@
 import { brief, BRIEF_SOURCE_MAX } from '../content/words.ts'
 import { minutes } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import type { Described, Due, Planned, Post, Prepared, Source } from '../planning/port.ts'
+import type { Described, Due, Planned, Prepared, Source } from '../planning/port.ts'
 import { statusAfter } from './rules.ts'
 import { attentionFor, cannotBePlanned } from './words.ts'
 import { seriesAfter } from './self-pause.ts'
-import { contentAt, obstacleOf } from '../series/rules.ts'
+import { contentAt, continues, obstacleOf } from '../series/rules.ts'
 import * as store from './store.ts'
 import { readQuiet, readTargets, type PostTarget } from './targets-store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { quietForecast } from '../sending/rules.ts'
 import {
+  postsTo,
   publishChanged,
   readSlotContents,
   readSlotTexts,
@@ -59,7 +60,7 @@ async function prepare(
     const row = rows.get(sourceId)
     if (!row) continue
     const slot = continued ? null : slotAt
-    if (slot && !isActive(row)) continue
+    if (slot && !continues(row)) continue
     const obstacle =
       slot && obstacleOf(row, sending.has(sourceId), { slotAt: slot, now: ctx.clock.now() })
     if (obstacle) {
@@ -75,43 +76,17 @@ async function prepare(
   return prepared
 }
 
-/**
- * Whether a message continues by itself: also during a pause with an end, which may be over although no job
- * has written that yet.
- */
-const isActive = ({ status, pausedUntil }: store.PlannedRow): boolean =>
-  status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
-
 function says(row: store.PlannedRow, contentId: string, chosen: readonly PostTarget[]): Prepared {
   const lost = row.kind === 'automated' && chosen.every(({ gone }) => gone)
   if (chosen.length === 0 || lost) return { kind: 'skip', reason: 'no_groups' }
   const contentIds = [contentId]
-  const posts = inTurns(chosen).flatMap(({ groupId, topics }): Post[] =>
-    topics.length > 0
-      ? [...new Set(topics)].map((topicId) => ({ groupId, topicId, contentIds }))
-      : [{ groupId, topicId: null, contentIds }],
-  )
   return {
     kind: 'send',
     catchUpMs: minutes(row.catchUpMinutes),
     onUnconfirmed: row.onUnconfirmed,
-    posts,
+    posts: postsTo(chosen, () => contentIds),
     decided: { contents: contentIds },
   }
-}
-
-/**
- * Takes one group of each account in turn, so that all accounts start with the first slice of a large fan-out
- * (measured 2026-11, 20 bots: otherwise the last one started 0.4 s later).
- */
-function inTurns(targets: readonly PostTarget[]): PostTarget[] {
-  const counts = new Map<string, number>()
-  const turns = targets.map((target) => {
-    const turn = counts.get(target.accountId) ?? 0
-    counts.set(target.accountId, turn + 1)
-    return { turn, target }
-  })
-  return turns.toSorted((a, b) => a.turn - b.turn).map(({ target }) => target)
 }
 
 /**

@@ -1,9 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { TEST_SECRETS_KEYS } from '../../test/test-app.ts'
 import { cases } from '../../test/proofs.ts'
-import { openSending, type Sending } from '../../test/sending.ts'
+import { startSender } from '../../test/sender-program.ts'
+import { openSending } from '../../test/sending.ts'
 
 const DELIVERIES = cases(500, 200)
 const KILLS = cases(3, 1)
@@ -23,12 +22,12 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   const points = Array.from({ length: KILLS }, () => 20 + Math.floor(Math.random() * 100))
   let accepted = 0
   for (const point of points) {
-    const child = start(sending)
+    const child = startSender(sending, 'sender')
     accepted = (await sandbox.waitForLedger(accepted + point)).length
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  const last = start(sending)
+  const last = startSender(sending, 'sender')
   await ended(DELIVERIES)
   last.kill('SIGTERM')
   await once(last, 'exit')
@@ -62,23 +61,3 @@ test(`kill -9 ${KILLS} times among ${DELIVERIES} deliveries: nothing lost, nothi
   })
   expect(unconfirmed.length).toBeLessThanOrEqual(KILLS * IN_FLIGHT)
 }, 60_000)
-
-function start({ app, sandbox }: Sending): ChildProcess {
-  const program = new URL('../../test/sender-process.ts', import.meta.url)
-  const child = fork(program, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [],
-    env: {
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.ctx.config.dataDir,
-      SECRETS_KEYS: TEST_SECRETS_KEYS,
-      SANDBOX: 'off',
-      TELEGRAM_API_ROOT: sandbox.botApiRoot,
-      TELEGRAM_BOT_TOKEN: sandbox.botToken,
-      LOG_LEVEL: 'fatal',
-      ROLES: 'sender',
-    },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return child
-}

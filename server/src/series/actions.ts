@@ -15,4 +15,5 @@ export {
 } from './slot-contents-store.ts'
 export { changeRow, publishChanged, sourceOf, withLatest } from './source.ts'
 export { NO_GROUPS, readSummaries, type SeriesSummary } from './summary.ts'
+export { postsTo } from './posts.ts'
 export { readGroups, type ChosenGroup, type FirstGroups, type Target } from './targets-store.ts'

@@ -179,6 +179,19 @@ const dayBefore = (date: string) =>
     .slice(0, 10)
 
 /**
+ * Whether a message or a cycle sends at its slots: also during a pause with an end, which may be over although no
+ * job has written that yet.
+ */
+export const continues = ({
+  status,
+  pausedUntil,
+}: {
+  status: string
+  pausedUntil: Date | null
+}): boolean =>
+  status === 'scheduled' || status === 'active' || (status === 'paused' && pausedUntil !== null)
+
+/**
  * Why a slot cannot be sent now, if there is a reason: a pause with an end, or the slot before it is still
  * being sent. It then waits or is skipped.
  */

@@ -15,6 +15,7 @@ import {
 import { parse } from '@carillon/contract/content/markup'
 import type { MediaKind } from '@carillon/contract/media'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
+import { MEDIA_NAMES } from '../rules.ts'
 
 /** Bounds of a poll in Bot API 10.1; with a single answer there is nothing to vote on. */
 const QUESTION_MAX = 300
@@ -103,21 +104,12 @@ function compileMedia(content: MediaContent | AlbumContent): Compiled {
   return { ...compiled, warnings }
 }
 
-const NAMES: Readonly<Record<MediaKind, string>> = {
-  photo: 'photo',
-  video: 'video',
-  animation: 'animation',
-  audio: 'piece of music',
-  voice: 'voice message',
-  document: 'document',
-}
-
 /** Photos and videos stand together, documents and music each only among themselves, nothing else at all. */
 function checkAlbum({ media, buttons }: AlbumContent): ContentRefusal[] {
   const first = familyOf(media.find(({ kind }) => familyOf(kind))?.kind)
   const found = media.flatMap(({ kind }: MediaItem, place) => {
     if (!kind || familyOf(kind) === first) return []
-    const name = NAMES[kind]
+    const name = MEDIA_NAMES[kind]
     const why = familyOf(kind)
       ? `Telegram shows no ${name} together with ${FAMILIES[first!]}.`
       : `Telegram shows no ${name} in an album.`

@@ -1,0 +1,25 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+import type { Sending } from './sending.ts'
+import { TEST_SECRETS_KEYS } from './test-app.ts'
+
+/** Starts the server as a process of its own with these roles, on the database and the sandbox of a test. */
+export function startSender({ app, sandbox }: Sending, roles: string): ChildProcess {
+  const program = new URL('sender-process.ts', import.meta.url)
+  const child = fork(program, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+    env: {
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.ctx.config.dataDir,
+      SECRETS_KEYS: TEST_SECRETS_KEYS,
+      SANDBOX: 'off',
+      TELEGRAM_API_ROOT: sandbox.botApiRoot,
+      TELEGRAM_BOT_TOKEN: sandbox.botToken,
+      LOG_LEVEL: 'fatal',
+      ROLES: roles,
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
