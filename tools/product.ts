@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { placeOf, SHARED_FOLDER } from '../server/src/platform/db/embedded/place.ts'
+import { foldersFor, SHARED_FOLDER } from '../server/src/platform/db/embedded/folders.ts'
 import { findPostmaster } from '../server/src/platform/db/embedded/postmaster.ts'
 import { freePort } from './port.ts'
 
@@ -78,7 +78,7 @@ export async function startProduct(
       await sandbox.line(SANDBOX_READY)
     },
     async killDatabase() {
-      const place = await placeOf(dataDir, SHARED_FOLDER, { info: () => {} })
+      const place = await foldersFor(dataDir, SHARED_FOLDER, { info: () => {} })
       const postmaster = await findPostmaster(place)
       if (!postmaster) throw new Error('No embedded PostgreSQL runs on this data.')
       process.kill(postmaster.pid, 'SIGKILL')

@@ -9,7 +9,7 @@ import type { UserContext } from '../src/platform/context.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What is needed of a test app to put something into it. */
-type Place = Pick<TestApp, 'ctx' | 'pool'> & { clock: Clock }
+type World = Pick<TestApp, 'ctx' | 'pool'> & { clock: Clock }
 
 /** What a user needs to post: groups on an account, and something to say. */
 export type Posting = {
@@ -37,7 +37,7 @@ export async function givePosting(app: TestApp, options: PostingOptions = {}): P
 
 /** The same for a user who is there already. */
 export async function givePostingTo(
-  app: Place,
+  app: World,
   user: UserContext,
   options: Omit<PostingOptions, 'user'> = {},
 ): Promise<Posting> {
@@ -62,7 +62,7 @@ export async function givePostingTo(
 
 /** Something to say: what a user says is theirs alone. */
 export async function giveContent(
-  app: Place,
+  app: World,
   { user }: UserContext,
   text = 'Rehearsal at seven.',
 ): Promise<string> {
@@ -76,7 +76,7 @@ export async function giveContent(
 
 /** A file in the library of a user, as if it had been uploaded. */
 export async function giveFile(
-  { ctx, clock, pool }: Place,
+  { ctx, clock, pool }: World,
   { user }: UserContext,
   given: { kind?: MediaKind; bytes?: Buffer; name?: string } = {},
 ): Promise<string> {
@@ -97,12 +97,12 @@ export async function giveFile(
 }
 
 /** Something to say that is more than a text. */
-export const giveSaid = (app: Place, { user }: UserContext, body: Content): Promise<string> =>
+export const giveSaid = (app: World, { user }: UserContext, body: Content): Promise<string> =>
   app.ctx.transaction((tx) => saveContent(app.ctx, tx, user.id, body))
 
 /** Lets a user post to chats of an account that exists, as a shared bot's users do. */
 export async function giveGroups(
-  app: Place,
+  app: World,
   given: { user: UserContext; accountId: string; channel: string; chats: readonly string[] },
 ): Promise<string[]> {
   const { user, accountId, channel, chats } = given

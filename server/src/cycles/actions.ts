@@ -25,7 +25,7 @@ import {
 import { checkInput, checkWhole, saidBy, type Edited, type Input } from './checks.ts'
 import { keepPosition } from './kept.ts'
 import { begunAgain } from './moves.ts'
-import { requireCycleRoom, requirePlace } from './limits.ts'
+import { requireCycleRoom, requireUnderLimit } from './limits.ts'
 import { carryOver, UNMOVED } from './position.ts'
 import { rotationOf, type Whole } from './rotation.ts'
 import type { Rotation } from './rounds.ts'
@@ -83,7 +83,7 @@ export function updateCycle(
     await requireFresh(ctx, tx, row, input.rev)
     const status = move(VERBS[input.status], row.status)
     requireWhole(await latestOccurrence(tx, 'cycle', id))
-    if (!isCounted(row.status)) await requirePlace(ctx, tx)
+    if (!isCounted(row.status)) await requireUnderLimit(ctx, tx)
     const { schedule, dropped } = await rearrange(ctx, tx, row, input)
     const targets = await checkInput(ctx, tx, ctx.user.id, {
       ...input,
@@ -162,7 +162,7 @@ export function resumeCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
     const row = await lock(ctx, tx, id)
     move('resume', row.status)
-    if (!isCounted(row.status)) await requirePlace(ctx, tx)
+    if (!isCounted(row.status)) await requireUnderLimit(ctx, tx)
     const whole = await completeRow(tx, row)
     await requireReady(ctx, tx, whole)
     const { schedule } = row
@@ -203,8 +203,8 @@ export async function requireReady(ctx: UserContext, tx: Tx, whole: Whole): Prom
 }
 
 /**
- * Ends a cycle. What is being sent is completed. Another cycle that waits for a place of the tier gets its
- * place.
+ * Ends a cycle. What is being sent is completed. Another cycle, which the limit of the tier had
+ * suspended, may then be restored.
  */
 export function finishCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { isUuid } from '../platform/ids.ts'
 import { clearSchedule, lockSchedule, setSchedule, stopSending } from '../planning/actions.ts'
 import { editSchedule } from '../series/actions.ts'
 import type { Edited } from './checks.ts'
-import { passPlaceOn } from './limits.ts'
+import { restoreAnother } from './limits.ts'
 import { presentCycle, presentSummary } from './present.ts'
 import { readShown, readSummary } from './reads.ts'
 import { move, requireWhole, type Verb } from './states.ts'
@@ -218,14 +218,14 @@ export async function stepsOf(
   return steps
 }
 
-/** Changes columns of a cycle for a person; the rev grows. If it ends with that, it leaves its place of the tier. */
+/** Changes columns of a cycle for a person; the rev grows. If it ends with that, another may be restored. */
 export async function change(
   ctx: UserContext,
   tx: Tx,
   id: string,
   columns: Omit<store.CycleChange, 'updatedAt'>,
 ): Promise<store.CycleRow> {
-  if (columns.status === 'finished') await passPlaceOn(tx, ctx.user.id)
+  if (columns.status === 'finished') await restoreAnother(tx, ctx.user.id)
   return store.edit(tx, id, { ...columns, updatedAt: ctx.clock.now() })
 }
 

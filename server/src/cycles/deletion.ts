@@ -5,7 +5,7 @@ import { passOver } from '../planning/actions.ts'
 import { beginRestore, lockDeletion, placeSlotContents } from '../series/actions.ts'
 import { continues } from '../series/rules.ts'
 import { owner, readCycle, setTime, stop, tell } from './changes.ts'
-import { passPlaceOn, requireCycleRoom } from './limits.ts'
+import { restoreAnother, requireCycleRoom } from './limits.ts'
 import { isCounted } from './states.ts'
 import * as store from './store.ts'
 
@@ -19,7 +19,7 @@ export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true 
       await stop(ctx, tx, id, { reason: 'deleted', remaining: true })
       const rev = await store.markDeleted(tx, id, ctx.clock.now())
       await tx.publish({ kind: 'cycle.deleted', userId: ctx.user.id, id, rev })
-      await passPlaceOn(tx, ctx.user.id)
+      await restoreAnother(tx, ctx.user.id)
     }
     return { done: true }
   })
@@ -27,8 +27,8 @@ export function deleteCycle(ctx: UserContext, id: string): Promise<{ done: true 
 
 /**
  * Undoes a deletion within ten minutes. The cycle continues from its position, and slots that passed in the
- * meantime are not sent. Throws `not_found` if it is too late, and `limit_reached` if another cycle has taken
- * its place of the tier.
+ * meantime are not sent. Throws `not_found` if it is too late, and `limit_reached` if the tier allows no
+ * other cycle meanwhile.
  */
 export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
   return ctx.transaction(async (tx) => {
@@ -38,12 +38,12 @@ export function restoreCycle(ctx: UserContext, id: string): Promise<Cycle> {
     const cycle = await store.lockDeleted(tx, id)
     if (isCounted(cycle.status)) await requireCycleRoom(ctx, tx)
     await store.restore(tx, id, await timesOf(ctx, tx, cycle, deletedAt))
-    // It had got its place of the tier back, but was deleted before the job restored its status.
+    // The tier allowed it again, but it was deleted before the job restored its status.
     if (cycle.status === 'paused' && cycle.resumesAs) {
       await tx.enqueue('cycles.revive', { cycleId: id })
     }
     // A place may be free although this cycle is suspended, or this cycle may have ended.
-    await passPlaceOn(tx, ctx.user.id)
+    await restoreAnother(tx, ctx.user.id)
     return tell(ctx, tx, id)
   })
 }

@@ -1,12 +1,12 @@
 import { notifyAll } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { passPlaceOn } from './limits.ts'
+import { restoreAnother } from './limits.ts'
 import type { CycleRow } from './store.ts'
 import { finishedNotice } from './words.ts'
 
 /**
- * Cycles have ended: removes their schedules, notifies their users, and gives their places of the tier to
- * others.
+ * Cycles have ended: removes their schedules, notifies their users, and has others restored that the limit of the
+ * tier had suspended.
  */
 export async function ended(
   ctx: Context,
@@ -20,5 +20,5 @@ export async function ended(
     tx,
     rows.filter(isTold).map((row) => ({ userId: row.userId, notice: finishedNotice(row) })),
   )
-  for (const userId of new Set(rows.map((row) => row.userId))) await passPlaceOn(tx, userId)
+  for (const userId of new Set(rows.map((row) => row.userId))) await restoreAnother(tx, userId)
 }

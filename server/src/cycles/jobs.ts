@@ -6,7 +6,7 @@ import { continues } from '../series/rules.ts'
 import { fillRoom } from '../tiers/actions.ts'
 import { owner, setTime } from './changes.ts'
 import { ended } from './ends.ts'
-import { passPlaceOn } from './limits.ts'
+import { restoreAnother } from './limits.ts'
 import { factsAt } from './rotation.ts'
 import { stepsAt } from './rules.ts'
 import * as store from './store.ts'
@@ -20,9 +20,9 @@ declare module '../platform/jobs/jobs.ts' {
     'cycles.halt': { cycleId: string }
     /** A slot of a cycle came, and nothing is left to send. */
     'cycles.end': { cycleId: string }
-    /** A suspended cycle has a place of the tier again. */
+    /** The tier allows a suspended cycle again. */
     'cycles.revive': { cycleId: string }
-    /** A cycle of this user left its place of the tier. */
+    /** A cycle of this user no longer counts towards the limit of the tier. */
     'cycles.fill': { userId: string }
   }
 }
@@ -41,7 +41,7 @@ export const resumeAfterPause = (ctx: Context, { cycleId: id }: { cycleId: strin
     // It may have no slot after the pause.
     const status = cycle.nextAt ? ('active' as const) : ('finished' as const)
     await changeRow(ctx, tx, owner(id), { status, pausedUntil: null })
-    if (status === 'finished') await passPlaceOn(tx, cycle.userId)
+    if (status === 'finished') await restoreAnother(tx, cycle.userId)
   })
 
 /**
@@ -78,7 +78,7 @@ export const endCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) =>
   })
 
 /**
- * Restores a suspended cycle of a user once another one has left its place of the tier. The user is locked before
+ * Restores a suspended cycle of a user once another one no longer counts towards the limit. The user is locked before
  * cycles, so no action that holds a cycle does this.
  */
 export const fillCycles = (ctx: Context, { userId }: { userId: string }) =>
@@ -103,5 +103,5 @@ export const reviveCycle = (ctx: Context, { cycleId: id }: { cycleId: string }) 
     const rests = pausedUntil !== null && pausedUntil > now
     // The job that ends the pause is still queued.
     await changeRow(ctx, tx, owner(id), rests ? { ...timed, status: 'paused', pausedUntil } : timed)
-    if (!rests && timed.status === 'finished') await passPlaceOn(tx, cycle.userId)
+    if (!rests && timed.status === 'finished') await restoreAnother(tx, cycle.userId)
   })

@@ -15,11 +15,11 @@ export async function requireCycleRoom(ctx: UserContext, tx: Tx): Promise<void> 
 }
 
 /** Throws `limit_reached` if a cycle that did not count towards the limit of the tier cannot count again. */
-export const requirePlace = (ctx: UserContext, tx: Tx): Promise<void> =>
+export const requireUnderLimit = (ctx: UserContext, tx: Tx): Promise<void> =>
   requireRoom(ctx, tx, ctx.user.id, 'cycles')
 
-/** Has a suspended cycle restored soon, if another one has ended and left its place of the tier. */
-export const passPlaceOn = (tx: Tx, userId: string): Promise<void> =>
+/** Has a suspended cycle restored soon, because another one no longer counts towards the limit of the tier. */
+export const restoreAnother = (tx: Tx, userId: string): Promise<void> =>
   tx.enqueue('cycles.fill', { userId })
 
 /**

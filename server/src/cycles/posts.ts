@@ -30,8 +30,8 @@ export function decidedFor(
 }
 
 /**
- * The posts of a fan-out that continues. Throws if a group is missing, because the places of all groups after
- * it would change.
+ * The posts of a fan-out that continues. Throws if a group is missing, because the groups after it would
+ * no longer be counted as in the first slice.
  */
 export function saysOn(whole: Whole, decided: Decided): Prepared {
   const known = new Set(whole.targets.map(({ groupId }) => groupId))
@@ -43,7 +43,7 @@ export function saysOn(whole: Whole, decided: Decided): Prepared {
   return says(whole, decided)
 }
 
-/** The decision in the planner's form: the contents for each place, always in the same order. */
+/** The decision in the planner's form: the contents for each group and topic, always in the same order. */
 export function says({ row, targets }: Whole, decided: Decided, onward?: unknown): Prepared {
   const parts =
     decided.parts ?? decided.contents.map((contentId) => ({ contentId, groupIds: null }))

@@ -17,7 +17,7 @@ export const connectionAccess: ConnectionAccess = {
     for (const userId of [...users].toSorted()) await fillRoom(ctx, tx, userId, 'groups')
   },
 
-  /** As if they had been lost: each takes a place of the tier again, if there is one. */
+  /** As if they had been lost: each counts again, if the tier allows it. */
   async restored(ctx, tx, connectionId) {
     const groups = await store.lockOfConnections(tx, [connectionId], { disconnected: true })
     for (const group of groups) {

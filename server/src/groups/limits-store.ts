@@ -7,7 +7,7 @@ import type { GroupsTable } from './tables.ts'
 export type Changed = { id: string; rev: number }
 
 /**
- * Suspends so many of the groups that take a place of the tier, the longest unused first and those in `stays`
+ * Suspends so many of the groups that count towards the limit of the tier, the longest unused first and those in `stays`
  * last: in one statement, however many they are.
  */
 export async function suspend(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/context.ts'
 import type { Refusals } from './refusal-rules.ts'
-import type { GroupRow, Place } from './store.ts'
+import type { GroupRow, ChatKey } from './store.ts'
 
 /** Writes the refusals of a group; they are not shown to anybody. */
 export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promise<void> {
@@ -12,7 +12,7 @@ export async function setRefusals(tx: Tx, id: string, refusals: Refusals): Promi
 /** Whether another chat of the account refuses in the same words, and nothing was accepted in any since then. */
 export async function isRefusedEverywhere(
   tx: Tx,
-  { accountId, externalId }: Place,
+  { accountId, externalId }: ChatKey,
   { words, since }: Refusals,
 ): Promise<boolean> {
   const others = sql`select from groups

@@ -38,9 +38,9 @@ export function lock(tx: Tx, id: string): Promise<GroupRow | undefined> {
 }
 
 /** A chat may be a group of several users; of those whose connection may not act nothing is told. */
-export type Place = { accountId: string; externalId: string }
+export type ChatKey = { accountId: string; externalId: string }
 
-export function lockByChat(tx: Tx, { accountId, externalId }: Place): Promise<GroupRow[]> {
+export function lockByChat(tx: Tx, { accountId, externalId }: ChatKey): Promise<GroupRow[]> {
   return tx.db
     .selectFrom('groups')
     .selectAll()
@@ -70,7 +70,7 @@ export function lockOfConnections(
 }
 
 /** Whether the chat is a group that was lost. */
-export async function isLost(ctx: Reading, { accountId, externalId }: Place): Promise<boolean> {
+export async function isLost(ctx: Reading, { accountId, externalId }: ChatKey): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('groups')
     .select('id')
@@ -82,7 +82,7 @@ export async function isLost(ctx: Reading, { accountId, externalId }: Place): Pr
   return row !== undefined
 }
 
-/** How many places of the tier the user's groups take. */
+/** How many groups of the user count towards the limit of the tier. */
 export async function count(tx: Tx, userId: string): Promise<number> {
   const { n } = await tx.db
     .selectFrom('groups')
@@ -104,7 +104,7 @@ export async function countAll(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** Groups that take a place of the tier: the `most` last used and those in `always`; and how many there are. */
+/** Groups that count towards the limit of the tier: the `most` last used and those in `always`; and how many there are. */
 export async function listUsed(
   ctx: Reading,
   userId: string,

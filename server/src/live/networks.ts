@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { tokenBuckets } from '../platform/http/buckets.ts'
 import { networkOf } from '../platform/http/network.ts'
 import { clientIp, trustOf } from '../platform/http/trust.ts'
-import { turns } from '../platform/turns.ts'
+import { limitConcurrency } from '../platform/concurrency.ts'
 
 /** How often at most the log says that connections are refused, in milliseconds. */
 const TELL_EVERY_MS = minutes(1)
@@ -13,7 +13,7 @@ const TELL_EVERY_MS = minutes(1)
 /** Connections whose token waits to be checked; whoever comes then is refused, and tries again. */
 const WAITING_MAX = 1_000
 
-type Network = { sockets: number; turn: ReturnType<typeof turns> }
+type Network = { sockets: number; turn: ReturnType<typeof limitConcurrency> }
 
 export type Networks = {
   /** The IP network of the sender of a request, cached as long as the request exists. */
@@ -34,7 +34,7 @@ export function openNetworks({ clock, config, log }: Context): Networks {
   const names = new WeakMap<IncomingMessage, string>()
   const perMinute = limits.connectsPerMinute
   const connects = tokenBuckets({ capacity: perMinute, perMinute }, clock)
-  const turn = turns(limits.tokenChecks, WAITING_MAX, tooManyChecks)
+  const turn = limitConcurrency(limits.tokenChecks, WAITING_MAX, tooManyChecks)
   let toldAt = -Infinity
 
   function tell(network: string, open: number) {
@@ -62,7 +62,7 @@ export function openNetworks({ clock, config, log }: Context): Networks {
     enter(name) {
       const network = known.get(name) ?? {
         sockets: 0,
-        turn: turns(limits.networkTokenChecks, WAITING_MAX, tooManyChecks),
+        turn: limitConcurrency(limits.networkTokenChecks, WAITING_MAX, tooManyChecks),
       }
       known.set(name, network)
       network.sockets += 1

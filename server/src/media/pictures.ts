@@ -1,5 +1,5 @@
 import { AppError, reasonOf } from '../platform/errors.ts'
-import { turns } from '../platform/turns.ts'
+import { limitConcurrency } from '../platform/concurrency.ts'
 
 /** Largest picture that is unpacked, in pixels: what a phone's camera makes; a page of memory each, however few bytes it has. */
 const PIXELS_MAX = 50_000_000
@@ -12,7 +12,7 @@ const PHOTO_SIDE = 256
 const SECONDS_MAX = 20
 
 /** One picture at a time is unpacked in a process, since each may take a hundred megabytes; so many wait. */
-const inTurn = turns(
+const limited = limitConcurrency(
   1,
   20,
   () =>
@@ -25,7 +25,7 @@ export type Picture = { width: number; height: number; thumbnail: Buffer }
 
 /** Reads all of a picture: its size as it is seen, and a thumbnail. Throws `unprocessable` in words. */
 export const look = (bytes: Buffer): Promise<Picture> =>
-  inTurn(async () => {
+  limited(async () => {
     const picture = await open(bytes)
     const { autoOrient } = await told(() => picture.metadata())
     const thumbnail = picture
@@ -40,7 +40,7 @@ export const look = (bytes: Buffer): Promise<Picture> =>
  * kept, as where it was taken. Throws `unprocessable` in words.
  */
 export const makeSquare = (bytes: Buffer): Promise<Buffer> =>
-  inTurn(async () => {
+  limited(async () => {
     const picture = (await open(bytes))
       .autoOrient()
       .resize(PHOTO_SIDE, PHOTO_SIDE, { fit: 'cover' })

@@ -122,10 +122,10 @@ export type SkipReason =
   | 'quiet_hours'
   | 'no_steps'
 
-/** The place of a delivery: a group, or a topic in it. */
+/** Where a delivery goes: a group, or a topic in it. */
 export type Target = { groupId: string; topicId: string | null }
 
-/** The contents for one place, in order: each waits until the one before it has ended. */
+/** The contents for one group or topic, in order: each waits until the one before it has ended. */
 export type Post = Target & { contentIds: readonly string[] }
 
 declare module '../platform/context.ts' {

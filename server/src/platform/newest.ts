@@ -4,13 +4,13 @@ const EXPORTED_MAX = 20_000
 /** Rows read at once for an export. */
 export const EXPORT_PAGE = 500
 
-type Place = { at: Date; id: string }
+type Cursor = { at: Date; id: string }
 
 /** The newest rows of a list whose latest due come first, page by page. */
 export async function* newest<R extends { dueAt: Date; id: string }>(
-  list: (from: Place | undefined) => Promise<R[]>,
+  list: (from: Cursor | undefined) => Promise<R[]>,
 ): AsyncGenerator<R[]> {
-  let from: Place | undefined
+  let from: Cursor | undefined
   for (let read = 0; read < EXPORTED_MAX; read += EXPORT_PAGE) {
     const page = await list(from)
     yield page

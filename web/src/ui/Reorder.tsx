@@ -27,18 +27,18 @@ const DRAG_FROM_PX = 4
 /** How near the edge of the window a drag scrolls it, as a part of its height. */
 const SCROLL_BAND = 0.12
 
-type Place = { from: number; to: number }
-const Target = createContext<Place | undefined>(undefined)
+type Move = { from: number; to: number }
+const Target = createContext<Move | undefined>(undefined)
 
 /** A list whose cards are dragged by their handles, by mouse or finger, to another place of it. */
 export function Reorder({ ids, onMove, noun, children }: ReorderProps) {
-  const [target, setTarget] = useState<Place>()
+  const [target, setTarget] = useState<Move>()
   const sensors = useSensors(
     // A handle scrolls nothing, so a finger need not rest on it first.
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
   )
   const drop = () => setTarget(undefined)
-  function placeOf({ active, over }: Pick<DragEndEvent, 'active' | 'over'>): Place | undefined {
+  function moveOf({ active, over }: Pick<DragEndEvent, 'active' | 'over'>): Move | undefined {
     const from = ids.indexOf(String(active.id))
     const to = over ? ids.indexOf(String(over.id)) : from
     return from < 0 || to < 0 ? undefined : { from, to }
@@ -48,12 +48,12 @@ export function Reorder({ ids, onMove, noun, children }: ReorderProps) {
       sensors={sensors}
       collisionDetection={closestCenter}
       autoScroll={{ threshold: { x: 0, y: SCROLL_BAND } }}
-      onDragStart={(event) => setTarget(placeOf({ ...event, over: null }))}
-      onDragOver={(event) => setTarget(placeOf(event))}
+      onDragStart={(event) => setTarget(moveOf({ ...event, over: null }))}
+      onDragOver={(event) => setTarget(moveOf(event))}
       onDragEnd={(event) => {
-        const place = placeOf(event)
+        const move = moveOf(event)
         drop()
-        if (place) onMove(place.from, place.to)
+        if (move) onMove(move.from, move.to)
       }}
       onDragCancel={drop}
       // The list announces every move itself, dragged or not.

@@ -24,22 +24,24 @@ export const isUpdate = (body: unknown): body is TelegramUpdate =>
 function eventsOf(update: TelegramUpdate, username: string): ChatEvent[] {
   if (update.my_chat_member) {
     const { chat, new_chat_member } = update.my_chat_member
-    return isPlace(chat) ? [{ kind: 'chat', chat: membership(chat, new_chat_member) }] : []
+    return isGroupChat(chat) ? [{ kind: 'chat', chat: membership(chat, new_chat_member) }] : []
   }
   const message = update.message ?? update.channel_post
-  return message && isPlace(message.chat) ? eventsOfMessage(message, message.chat, username) : []
+  return message && isGroupChat(message.chat)
+    ? eventsOfMessage(message, message.chat, username)
+    : []
 }
 
 /** A chat that can be a group of ours; people's private chats with the bot are none. */
-type Place = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
+type GroupChat = Extract<Chat, { type: 'group' | 'supergroup' | 'channel' }>
 
-const isPlace = (chat: Chat): chat is Place => chat.type !== 'private'
+const isGroupChat = (chat: Chat): chat is GroupChat => chat.type !== 'private'
 
 /** Telegram makes a group a supergroup as it grows; for us it stays a group. */
-export const kindOf = ({ type }: { type: Place['type'] }): ChatKind =>
+export const kindOf = ({ type }: { type: GroupChat['type'] }): ChatKind =>
   type === 'channel' ? 'channel' : 'group'
 
-function membership(chat: Place, member: ChatMember): CheckedChat {
+function membership(chat: GroupChat, member: ChatMember): CheckedChat {
   const externalId = String(chat.id)
   if (member.status === 'left' || member.status === 'kicked') {
     const code = member.status
@@ -54,7 +56,7 @@ function membership(chat: Place, member: ChatMember): CheckedChat {
   }
 }
 
-function eventsOfMessage(message: Message, chat: Place, username: string): ChatEvent[] {
+function eventsOfMessage(message: Message, chat: GroupChat, username: string): ChatEvent[] {
   const externalId = String(chat.id)
   // Both chats tell of the move, in either order; handling it twice is harmless.
   if (message.migrate_to_chat_id) {

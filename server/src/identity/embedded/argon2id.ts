@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { AppError } from '../../platform/errors.ts'
 import type { Random } from '../../platform/ids.ts'
-import { turns } from '../../platform/turns.ts'
+import { limitConcurrency } from '../../platform/concurrency.ts'
 
 const argon2 = promisify(argon2Callback)
 
@@ -18,7 +18,7 @@ const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 /** Hashes that wait for their turn: some ten seconds of them. */
 const WAITING = 100
 
-const inTurn = turns(
+const limited = limitConcurrency(
   AT_ONCE,
   WAITING,
   () =>
@@ -58,7 +58,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 
 const derive = (password: string, nonce: Buffer, tagLength: number, cost: typeof COST) =>
   // The same letters typed on two keyboards may be two sequences of code points.
-  inTurn(() =>
+  limited(() =>
     argon2('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost }),
   )
 

@@ -4,7 +4,7 @@ import { prepareKeys } from './keys.ts'
 import { ADDRESS_HEADER, afterwards, BASE_PATH, openLibrary, type Afterwards } from './library.ts'
 import { authSecrets, keyedHash } from './secrets.ts'
 import { AppError } from '../../platform/errors.ts'
-import { turns } from '../../platform/turns.ts'
+import { limitConcurrency } from '../../platform/concurrency.ts'
 import { refusal } from './refusals.ts'
 
 /** Hashing a password fills a core and 19 MiB for 94 ms; more at once would starve everything else. */
@@ -39,7 +39,7 @@ export async function openEmbedded(ctx: Context) {
   const { secret } = await library.$context
   await prepareKeys(ctx, library)
   await ctx.transaction((tx) => store.deleteExpiredSessions(tx, ctx.clock.now()))
-  const hashing = turns(HASHING_AT_ONCE, HASHING_WAITING, tooManyAtOnce)
+  const hashing = limitConcurrency(HASHING_AT_ONCE, HASHING_WAITING, tooManyAtOnce)
 
   async function ask(visitor: Visitor, method: 'GET' | 'POST', path: string, body?: object) {
     const after: Afterwards = { endedSessions: [] }

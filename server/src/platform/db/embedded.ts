@@ -6,7 +6,7 @@ import { StartError } from '../errors.ts'
 import { binariesFor } from './embedded/binaries.ts'
 import { claim, tryClaim } from './embedded/claim.ts'
 import { NAME, openCluster } from './embedded/cluster.ts'
-import { dataFolder, placeOf, SHARED_FOLDER, type Place } from './embedded/place.ts'
+import { dataFolder, foldersFor, SHARED_FOLDER, type Folders } from './embedded/folders.ts'
 import { choosePort } from './embedded/port.ts'
 import {
   findPostmaster,
@@ -59,7 +59,7 @@ const PASSES = /lock file "postmaster\.pid" already exists|pre-existing shared m
 const TAKEN = /could not bind|[Aa]ddress already in use/
 
 interface Run {
-  place: Place
+  folders: Folders
   native: string
   password: string
   port: number | undefined
@@ -84,10 +84,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     `Another process has been starting the database in ${data} for a minute.`,
   )
   try {
-    const place = await placeOf(data, shared, log)
-    const native = await binariesFor(place, shared)
-    const password = await openCluster(place, native, !settings.includes('fsync=off'), log)
-    const run = { place, native, password, port: options.port, settings }
+    const folders = await foldersFor(data, shared, log)
+    const native = await binariesFor(folders, shared)
+    const password = await openCluster(folders, native, !settings.includes('fsync=off'), log)
+    const run = { folders, native, password, port: options.port, settings }
     return await hold(data, run, await bringUp(run), log)
   } finally {
     await starting.release()
@@ -100,9 +100,9 @@ export async function stopAbandoned(dataDir: string, shared = SHARED_FOLDER): Pr
   const owner = await tryClaim(ownerOf(data))
   if (!owner) return false
   try {
-    const place = await placeOf(data, shared, { info: () => {} })
-    const running = await findPostmaster(place)
-    if (running) await halt(running.pid, await binariesFor(place, shared), GONE_WITHIN_MS)
+    const folders = await foldersFor(data, shared, { info: () => {} })
+    const running = await findPostmaster(folders)
+    if (running) await halt(running.pid, await binariesFor(folders, shared), GONE_WITHIN_MS)
     return running !== undefined
   } finally {
     await owner.release()
@@ -131,7 +131,7 @@ async function hold(
 
   let reviving: Promise<void> | undefined
   async function revive() {
-    if (await findPostmaster(run.place)) return
+    if (await findPostmaster(run.folders)) return
     log.info('The database ended by itself; starting it again …')
     pid = (await bringUp({ ...run, port })).pid
     log.info('The database is back.')
@@ -163,29 +163,29 @@ async function bringUp(run: Run): Promise<Postmaster> {
     const outcome = await tryOnce(run, deadline)
     if ('pid' in outcome) return outcome
     if (!outcome.passes || performance.now() > deadline)
-      throw new StartError(`The database in ${run.place.cluster} did not start: ${outcome.why}`)
+      throw new StartError(`The database in ${run.folders.cluster} did not start: ${outcome.why}`)
     await pause(wait)
   }
 }
 
 async function tryOnce(run: Run, deadline: number): Promise<Postmaster | Failure> {
-  const { place, native, settings, port, password } = run
-  const logged = logSize(place)
-  const child = (await findPostmaster(place))
+  const { folders, native, settings, port, password } = run
+  const logged = logSize(folders)
+  const child = (await findPostmaster(folders))
     ? undefined
-    : launch(place, native, port ?? (await choosePort(place)), settings)
+    : launch(folders, native, port ?? (await choosePort(folders)), settings)
   const ended = endOf(child)
   let why = 'it was not ready in time.'
   while (performance.now() < deadline) {
-    const found = await findPostmaster(place)
+    const found = await findPostmaster(folders)
     if (found?.ready) {
-      const answer = await ask(place, found.port, password)
+      const answer = await ask(folders, found.port, password)
       if (answer === true) return found
       why = answer
     }
     const failed = await Promise.race([ended, pause(LOOK_EVERY_MS)])
     if (failed !== undefined) {
-      const log = await logSince(place, logged)
+      const log = await logSince(folders, logged)
       return { why: log || failed, passes: PASSES.test(log) || (!port && TAKEN.test(log)) }
     }
     // One that we found while it was stopping is gone: the next try starts our own.
@@ -203,7 +203,7 @@ const endOf = (child: ChildProcess | undefined) =>
   })
 
 /** Whether it answers, is the one of this very folder, and has our database: true, or why not. */
-async function ask({ cluster }: Place, port: number, password: string): Promise<true | string> {
+async function ask({ cluster }: Folders, port: number, password: string): Promise<true | string> {
   const client = new Client({
     connectionString: urlOf(port, password, 'postgres'),
     connectionTimeoutMillis: ANSWER_WITHIN_MS,

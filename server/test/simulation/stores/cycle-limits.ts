@@ -1,5 +1,5 @@
 import type * as real from '../../../src/cycles/limits.ts'
 
 /** Nobody in these worlds is at a limit. */
-export const requirePlace: typeof real.requirePlace = async () => {}
-export const passPlaceOn: typeof real.passPlaceOn = async () => {}
+export const requireUnderLimit: typeof real.requireUnderLimit = async () => {}
+export const restoreAnother: typeof real.restoreAnother = async () => {}

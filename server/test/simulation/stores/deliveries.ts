@@ -61,7 +61,7 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
   })
 }
 
-function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Place): boolean {
+function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Target): boolean {
   for (const row of rows.deliveries.values()) {
     if (row.occurrenceId !== occurrenceId || row.part !== part) continue
     if (row.groupId === groupId && row.topicId === topicId) return true
@@ -69,7 +69,7 @@ function existing(rows: Rows, { occurrenceId, part, groupId, topicId }: Place): 
   return false
 }
 
-type Place = Pick<DeliveryRow, 'occurrenceId' | 'part' | 'groupId' | 'topicId'>
+type Target = Pick<DeliveryRow, 'occurrenceId' | 'part' | 'groupId' | 'topicId'>
 
 export const lockPending: typeof real.lockPending = async (tx, ids) =>
   ids.flatMap((id) => {

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { StartError } from '../../errors.ts'
-import type { Place } from './place.ts'
+import type { Folders } from './folders.ts'
 
 const DATABASE_URL_INSTEAD = 'set DATABASE_URL to a PostgreSQL of your own instead.'
 const EXE = process.platform === 'win32' ? '.exe' : ''
@@ -27,20 +27,20 @@ export const program = (native: string, name: 'initdb' | 'postgres' | 'pg_ctl') 
   join(native, 'bin', name + EXE)
 
 /**
- * The folder of PostgreSQL's programs as that place's user can run them: in node_modules, or a copy
+ * The folder of PostgreSQL's programs as the database's user can run them: in node_modules, or a copy
  * (60 MB, once) when that user cannot reach or we cannot complete them there.
  */
-export async function binariesFor(place: Place, shared: string): Promise<string> {
+export async function binariesFor(folders: Folders, shared: string): Promise<string> {
   const native = installed()
   const linked = await link(native).catch((error: Error) => error)
-  if (!(linked instanceof Error) && runs(native, place) === true) return native
+  if (!(linked instanceof Error) && runs(native, folders) === true) return native
 
   // Temporary files will do for programs: when they are swept away they are copied again.
-  const shelves = place.user ? [shared, join(tmpdir(), 'carillon-shared')] : [place.home]
+  const shelves = folders.user ? [shared, join(tmpdir(), 'carillon-shared')] : [folders.home]
   let reason: string | true = 'no folder could be written'
   for (const shelf of shelves) {
     const copy = await copied(native, shelf).catch(() => undefined)
-    reason = copy ? runs(copy, place) : reason
+    reason = copy ? runs(copy, folders) : reason
     if (copy && reason === true) return copy
   }
   throw new StartError(
@@ -64,7 +64,7 @@ function installed(): string {
 }
 
 /** True, or why not. */
-function runs(native: string, { user }: Place): true | string {
+function runs(native: string, { user }: Folders): true | string {
   const tried = spawnSync(program(native, 'postgres'), ['--version'], {
     ...user,
     cwd: '/',

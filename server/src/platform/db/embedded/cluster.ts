@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { program } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { Folders } from './folders.ts'
 import type { Say } from './say.ts'
 import { giveToOwner } from './user.ts'
 
@@ -27,22 +27,22 @@ const NEW_PASSWORD = 'carillon-password'
 
 /** Answers the password of the cluster, making both on the first start (about a second). */
 export async function openCluster(
-  place: Place,
+  folders: Folders,
   native: string,
   durable: boolean,
   log: Say,
 ): Promise<string> {
-  if (!existsSync(join(place.cluster, 'PG_VERSION'))) {
-    await refuseRemains(place)
+  if (!existsSync(join(folders.cluster, 'PG_VERSION'))) {
+    await refuseRemains(folders)
     log.info('Making the database …')
-    await make(place, native, durable)
+    await make(folders, native, durable)
   }
-  await takePassword(place)
-  return readPassword(place)
+  await takePassword(folders)
+  return readPassword(folders)
 }
 
 /** What lies there may be somebody's data: nothing is made over it, and its password stays. */
-async function refuseRemains({ cluster }: Place): Promise<void> {
+async function refuseRemains({ cluster }: Folders): Promise<void> {
   const remains = await readdir(cluster).catch(() => [])
   if (remains.length === 0) return
   throw new StartError(
@@ -50,33 +50,37 @@ async function refuseRemains({ cluster }: Place): Promise<void> {
   )
 }
 
-async function make(place: Place, native: string, durable: boolean): Promise<void> {
+async function make(folders: Folders, native: string, durable: boolean): Promise<void> {
   const password = randomBytes(24).toString('base64url')
   // PG_VERSION is there long before initdb is done: only a cluster under its final name is whole.
-  const fresh = `${place.cluster}.new`
-  await initialize(place, native, fresh, password, durable)
+  const fresh = `${folders.cluster}.new`
+  await initialize(folders, native, fresh, password, durable)
   await writeFile(join(fresh, NEW_PASSWORD), password, { mode: 0o600, flush: true })
   // An empty folder that somebody made; never one with anything in it.
-  if (existsSync(place.cluster)) await rmdir(place.cluster)
-  await rename(fresh, place.cluster)
+  if (existsSync(folders.cluster)) await rmdir(folders.cluster)
+  await rename(fresh, folders.cluster)
 }
 
 /** A process that is killed on the way leaves this to the next start. */
-async function takePassword(place: Place): Promise<void> {
-  const carried = join(place.cluster, NEW_PASSWORD)
+async function takePassword(folders: Folders): Promise<void> {
+  const carried = join(folders.cluster, NEW_PASSWORD)
   if (!existsSync(carried)) return
-  await keep(place, 'password', await readFile(carried, 'utf8'))
+  await keep(folders, 'password', await readFile(carried, 'utf8'))
   await rm(carried)
 }
 
 /** Writes one line into the home, readable by us alone. */
-export async function keep(place: Place, name: 'password' | 'port', line: string): Promise<void> {
-  const path = join(place.home, name)
+export async function keep(
+  folders: Folders,
+  name: 'password' | 'port',
+  line: string,
+): Promise<void> {
+  const path = join(folders.home, name)
   await writeFile(path, `${line}\n`, { mode: 0o600, flush: true })
-  giveToOwner(path, place.home)
+  giveToOwner(path, folders.home)
 }
 
-async function readPassword({ home, cluster }: Place): Promise<string> {
+async function readPassword({ home, cluster }: Folders): Promise<string> {
   const { uid } = await stat(cluster)
   const me = process.getuid?.() ?? uid
   if (me !== 0 && me !== uid)
@@ -94,7 +98,7 @@ async function readPassword({ home, cluster }: Place): Promise<string> {
 }
 
 async function initialize(
-  { parent, user }: Place,
+  { parent, user }: Folders,
   native: string,
   fresh: string,
   password: string,
@@ -127,7 +131,7 @@ async function initialize(
   }
 }
 
-function run(command: string, options: string[], cwd: string, user: Place['user']) {
+function run(command: string, options: string[], cwd: string, user: Folders['user']) {
   return new Promise<void>((resolve, reject) => {
     const child = spawn(command, options, {
       ...user,

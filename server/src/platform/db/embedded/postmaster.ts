@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { program } from './binaries.ts'
 import { cleanEnvironment } from './cluster.ts'
-import type { Place } from './place.ts'
+import type { Folders } from './folders.ts'
 import { giveToOwner } from './user.ts'
 
 /** PostgreSQL's first process for a cluster, as its postmaster.pid tells. */
@@ -45,7 +45,7 @@ const DEFAULTS = [
 ]
 
 /** The postmaster of this cluster that lives now, ready or not. Takes a dead one's file away. */
-export async function findPostmaster({ cluster }: Place): Promise<Postmaster | undefined> {
+export async function findPostmaster({ cluster }: Folders): Promise<Postmaster | undefined> {
   const path = join(cluster, 'postmaster.pid')
   const lines = await readFile(path, 'utf8').then(
     (text) => text.split('\n'),
@@ -64,21 +64,21 @@ export async function findPostmaster({ cluster }: Place): Promise<Postmaster | u
 
 /** Starts PostgreSQL in a session of its own: Ctrl-C must reach the server, which stops it last. */
 export function launch(
-  place: Place,
+  folders: Folders,
   native: string,
   port: number,
   settings: readonly string[],
 ): ChildProcess {
-  const path = logFile(place)
+  const path = logFile(folders)
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX_BYTES)
     renameSync(path, `${path}.1`)
   const out = openSync(path, 'a', 0o600)
-  giveToOwner(path, place.home)
+  giveToOwner(path, folders.home)
   const options = [...DEFAULTS, `port=${port}`, ...settings].flatMap((option) => ['-c', option])
   try {
-    const child = spawn(program(native, 'postgres'), ['-D', place.cluster, ...options], {
-      ...place.user,
-      cwd: place.parent,
+    const child = spawn(program(native, 'postgres'), ['-D', folders.cluster, ...options], {
+      ...folders.user,
+      cwd: folders.parent,
       detached: true,
       env: cleanEnvironment(),
       stdio: ['ignore', out, out],
@@ -108,13 +108,13 @@ export function interrupt(pid: number, native: string, signal: 'INT' | 'QUIT'): 
   else if (isAlive(pid)) process.kill(pid, `SIG${signal}`)
 }
 
-export function logSize(place: Place): number {
-  return statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
+export function logSize(folders: Folders): number {
+  return statSync(logFile(folders), { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** What PostgreSQL wrote since the log had that size, at most its last 2,000 characters. */
-export async function logSince(place: Place, size: number): Promise<string> {
-  const file = await open(logFile(place))
+export async function logSince(folders: Folders, size: number): Promise<string> {
+  const file = await open(logFile(folders))
   try {
     const { size: end } = await file.stat()
     const from = Math.max(size <= end ? size : 0, end - 2_000)
@@ -125,7 +125,7 @@ export async function logSince(place: Place, size: number): Promise<string> {
   }
 }
 
-const logFile = ({ home }: Place) => join(home, 'postgres.log')
+const logFile = ({ home }: Folders) => join(home, 'postgres.log')
 
 async function gone(pid: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += LOOK_EVERY_MS) {

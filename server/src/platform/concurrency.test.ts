@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { turns } from './turns.ts'
+import { limitConcurrency } from './concurrency.ts'
 
 test('so many at once, the rest in the order they came, and no endless line', async () => {
-  const turn = turns(2, 3, () => new Error('full'))
+  const turn = limitConcurrency(2, 3, () => new Error('full'))
   const begun: number[] = []
   const ends = new Map<number, () => void>()
   const work = [1, 2, 3, 4, 5].map((n) =>
@@ -22,7 +22,7 @@ test('so many at once, the rest in the order they came, and no endless line', as
 })
 
 test('work that fails makes room like any other', async () => {
-  const turn = turns(1, 1, () => new Error('full'))
+  const turn = limitConcurrency(1, 1, () => new Error('full'))
   await expect(turn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await turn(async () => 'next')).toBe('next')
 })

@@ -7,7 +7,7 @@ import type { Say } from './say.ts'
 import { canEnter, databaseUser, giveToOwner, type User } from './user.ts'
 
 /** Where one embedded database lies. */
-export interface Place {
+export interface Folders {
   /** DATA_DIR/postgres: password, port, log. */
   home: string
   /** The folder that holds the cluster: the home, or a shared folder when its user cannot enter that. */
@@ -30,7 +30,7 @@ export async function dataFolder(dataDir: string): Promise<string> {
 }
 
 /** Finds or chooses where the database of this data directory lies, and makes the folders for it. */
-export async function placeOf(data: string, shared: string, log: Say): Promise<Place> {
+export async function foldersFor(data: string, shared: string, log: Say): Promise<Folders> {
   const home = join(data, 'postgres')
   await mkdir(home, { recursive: true })
   giveToOwner(home, data)
