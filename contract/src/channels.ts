@@ -8,6 +8,8 @@ export type ChannelFacts = {
   account: string
   /** Where people get a token, when that is how they connect. */
   tokenFrom?: string
+  /** Whether a user must agree to how it is used before an account of theirs is connected. */
+  asksConsent?: true
   /** The page where its connections and groups are managed. */
   managerPath: string
   /** The live event that tells of its connections. */
@@ -26,6 +28,7 @@ export const channelFacts: Readonly<Record<ChannelKind, ChannelFacts>> = {
   whatsapp: {
     network: 'WhatsApp',
     account: 'account',
+    asksConsent: true,
     managerPath: '/dashboard/whatsapp-manager',
     statusEvent: 'WHATSAPP_STATUS',
   },

@@ -14,7 +14,7 @@ export const createConnection = endpoint({
   method: 'POST',
   path: '/api/connections',
   summary:
-    'Connect an account: with `token` the own Telegram bot, without it the bot of this server.',
+    'Connect an account: with `token` the own Telegram bot, without it the bot of this server. WhatsApp is paired in steps: `method`, `phone` and `consent`.',
   auth: 'user',
   cost: 'asks',
   status: 201,
@@ -43,7 +43,8 @@ export const deleteConnection = endpoint({
 export const pairConnection = endpoint({
   method: 'POST',
   path: '/api/connections/:id/pairing',
-  summary: 'Take the next pairing step: a new link (`refresh`) or a new token.',
+  summary:
+    'Take the next pairing step: a new link or code (`refresh`), a new token, the answer to a step, or none any more (`cancel`).',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',

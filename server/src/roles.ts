@@ -1,6 +1,7 @@
 import { openOwnership } from './accounts/ownership.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { keepSharedAccount } from './accounts/shared-account.ts'
+import { endPairings, lookAtPairing } from './connections/pairing-session.ts'
 import { recover } from './sending/actions.ts'
 import { startSender } from './sending/sender.ts'
 import type { Server } from 'node:http'
@@ -37,6 +38,11 @@ export async function startRoles(
   if (roles.has('planner') || roles.has('sender')) {
     checks['clock'] = () => checkClock(ctx, SKEW_MAX_MS)
   }
+  if (roles.has('web')) {
+    // Of two pairings of one connection the later one counts, in whichever process it was begun.
+    life.onStop('pairings', () => endPairings(ctx))
+    listener.on('pairings', (id) => void lookAtPairing(ctx, id).catch(noHint))
+  }
   if (roles.has('sender')) Object.assign(checks, await startSending(ctx, platform))
   if (roles.has('live')) {
     const gateway = openGateway({ ...ctx, ...platform.people }, { http, listener, verifyToken })
@@ -51,6 +57,9 @@ export async function startRoles(
   }
   return checks
 }
+
+/** A session that did not end now ends with its next step. */
+const noHint = () => {}
 
 /** The process that owns accounts: holds their sessions and empties their lanes. */
 async function startSending(

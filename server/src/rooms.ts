@@ -145,6 +145,7 @@ export function wire(platform: Platform): Context {
     accountWatcher: { changed: accountChanged, lost: accountLost, chatEvent: handleChatEvent },
     connectionRemoved: removeGroupsOf,
     connectionAccess,
+    heldPairings: new Map(),
     groupRulesChanged,
     personClockChanged,
     subscriptionOf,

@@ -25,8 +25,10 @@ export const Pairing = z.discriminatedUnion('step', [
   }),
   /** Paste the token of the account. */
   z.object({ step: z.literal('token') }),
-  /** Scan this text as a QR code. */
-  z.object({ step: z.literal('scan'), text: z.string(), expiresAt: Instant }),
+  /** Wait: the network is asked for the next step, which comes by the live event. */
+  z.object({ step: z.literal('wait') }),
+  /** Scan this text as a QR code. A new one comes by the live event before it expires. */
+  z.object({ step: z.literal('scan'), qr: z.string(), expiresAt: Instant }),
   /** Give the phone number. */
   z.object({ step: z.literal('phone') }),
   /** Type this code into the network's own app. */
@@ -77,15 +79,34 @@ export type Chat = z.infer<typeof Chat>
 
 export const Connections = z.object({ items: z.array(Connection), nextCursor: z.null() })
 
+/** How a pairing in steps begins: by a QR code to scan, or by a phone number and a code. */
+export const PairingMethod = z.enum(['qr', 'code'])
+
+const phone = z.string().trim().max(30).optional()
+
 export const CreateConnection = z.object({
   channel: ChannelKind,
   token: z.string().trim().max(200).optional(),
+  /** Where accounts are paired in steps. */
+  method: PairingMethod.optional(),
+  /** With its country code; for the method `code`. */
+  phone,
+  /** That the user agrees to how the network is used, where it may punish its accounts for that. */
+  consent: z.boolean().optional(),
 })
 
 export const PairConnection = z.object({
   refresh: z.boolean().optional(),
   cancel: z.boolean().optional(),
   token: z.string().trim().max(200).optional(),
+  /** With `refresh`: how the new pairing begins. */
+  method: PairingMethod.optional(),
+  /** With `refresh` and the method `code`; alone the answer to the step `phone`. */
+  phone,
+  /** The answer to the step `code`. */
+  code: z.string().trim().max(30).optional(),
+  /** The answer to the step `password`. */
+  password: z.string().max(500).optional(),
 })
 
 export const Chats = z.object({ items: z.array(Chat), nextCursor: z.null() })

@@ -10,8 +10,11 @@ import { AppError, invalid } from '../platform/errors.ts'
 import { isLive, statusAfterLoss, type AccountStatus } from './rules.ts'
 import * as store from './store.ts'
 
-/** A token that the network accepted, and how many tokens its account had had before it was asked. */
-export type AcceptedToken = { token: string; identity: Identity; versionBefore: number }
+/**
+ * Credentials that the network accepted, such as a token. `versionBefore`: how many its account had had before
+ * the network was asked; left out for those that it has only just made, which are the newest.
+ */
+export type AcceptedToken = { token: string; identity: Identity; versionBefore?: number }
 
 /** Throws AppError `invalid` when accounts of this channel are not connected by a token. */
 export function tokenPairingOf({ kind, pairing }: Channel): TokenPairing {
@@ -45,13 +48,14 @@ export async function connectAccount(
   tx: Tx,
   channel: ChannelKind,
   { token, identity, versionBefore }: AcceptedToken,
-  options: { shared?: boolean } = {},
+  options: { shared?: boolean; status?: 'connected' | 'reconnecting' } = {},
 ): Promise<ConnectedAccount> {
   const now = ctx.clock.now()
+  const { status = 'connected' } = options
   const known = await store.insertOrLock(tx, now, ctx.ids.next(), channel, identity)
   const { id, tokenVersion } = known
   const tokenChanged = !holdsToken(ctx, known, token)
-  if (tokenChanged && tokenVersion !== versionBefore) {
+  if (tokenChanged && versionBefore !== undefined && tokenVersion !== versionBefore) {
     throw new AppError('conflict', 'The token of this bot was changed just now. Try again.')
   }
   const { traits = {}, ...names } = identity
@@ -61,13 +65,31 @@ export async function connectAccount(
     shared: known.shared || options.shared === true,
     credentials: ctx.secrets.seal(token, placeOf(id)),
     ...(tokenChanged ? { tokenVersion: tokenVersion + 1, tokenChangedAt: now } : {}),
-    status: 'connected',
+    status,
     reason: null,
-    ...(known.status === 'connected' ? {} : { since: now }),
+    ...(known.status === status ? {} : { since: now }),
   })
   await changed(ctx, tx, id)
   return { account, tokenChanged }
 }
+
+/** An account that a pairing is to find: nobody knows yet whose it is. */
+export function beginAccount(ctx: Context, tx: Tx, channel: ChannelKind) {
+  const id = ctx.ids.next()
+  const { network } = channelFacts[channel]
+  const nobody = { externalId: unknownId(id), identity: '', username: '', name: network }
+  return store.insertOrLock(tx, ctx.clock.now(), id, channel, nobody)
+}
+
+/** Whether nobody knows yet whose account it is. */
+export const isUnknown = ({ id, externalId }: { id: string; externalId: string }) =>
+  externalId === unknownId(id)
+
+const unknownId = (id: string) => `pairing:${id}`
+
+/** The account that a pairing was to find is another one: this one is not needed. */
+export const dropAccount = (tx: Tx, id: string) =>
+  store.remove(tx, { id, externalId: unknownId(id) })
 
 /** Whether this is the token that the account has. */
 export function holdsToken(ctx: Context, account: store.AccountRow, token: string): boolean {

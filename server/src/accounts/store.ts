@@ -97,6 +97,18 @@ export function update(
     .executeTakeFirstOrThrow()
 }
 
+/** Removes an account with this id at the network; another that it has become meanwhile stays. */
+export async function remove(
+  tx: Tx,
+  { id, externalId }: { id: string; externalId: string },
+): Promise<void> {
+  await tx.db
+    .deleteFrom('accounts')
+    .where('id', '=', id)
+    .where('externalId', '=', externalId)
+    .execute()
+}
+
 /** A shorter wait never ends a longer one. */
 export async function pause(tx: Tx, now: Date, id: string, until: Date): Promise<void> {
   await sql`

@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@carillon/contract/config'
+import type { Reading } from '../platform/context.ts'
 import type { Chats } from './port/chats.ts'
 import type { FollowUps } from './port/follow-ups.ts'
 import type { Media } from './port/media.ts'
@@ -18,6 +19,8 @@ export type Channel = Sending &
     readonly pairing: Pairing
     readonly media?: Media
     readonly followUps?: FollowUps
+    /** Deletes what it keeps beside these credentials: nobody uses them any more. Only where it keeps something. */
+    forget?(reading: Reading, credentials: string): Promise<void>
     /** Closes connections and timers. */
     close(): Promise<void>
   }

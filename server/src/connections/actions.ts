@@ -24,8 +24,10 @@ import { issueCode, withdrawCode } from './link-codes.ts'
 import { tellChanged } from './news.ts'
 import { presentStatus } from './present.ts'
 import { showsToken } from './rules.ts'
+import { noteShown } from './shown.ts'
+import { connectInSteps, endPairing, hasSteps, pairInSteps } from './steps.ts'
 import * as store from './store.ts'
-import { noticeOfLoss, noticeOfNewToken, tokenChanged } from './words.ts'
+import { noticeOfLoss, tokenChanged, tooMany } from './words.ts'
 
 // What the room `groups` needs of chats and link codes; of other rooms it may import this file alone.
 export {
@@ -46,9 +48,16 @@ export type { ConnectionRow } from './store.ts'
 
 type Wish = ParsedOf<typeof createConnection>['body']
 
-/** With a token the user's own account, without one the operator's; both begin with an invite link. */
-export async function connect(ctx: UserContext, { channel: kind, token }: Wish) {
+/**
+ * With a token the user's own account, without one the operator's; both begin with an invite link. Where
+ * accounts are paired in steps, the first of them is told by the live event.
+ */
+export async function connect(ctx: UserContext, wish: Wish) {
+  const { channel: kind, token } = wish
   const channel = offered(ctx, kind)
+  if (!token && hasSteps(channel)) {
+    return getConnection(ctx, await connectInSteps(ctx, channel, wish))
+  }
   const id = token ? await connectOwn(ctx, channel, token) : await connectShared(ctx, channel)
   return getConnection(ctx, id)
 }
@@ -64,9 +73,14 @@ export async function getConnection(ctx: UserContext, id: string): Promise<store
 
 type Step = ParsedOf<typeof pairConnection>['body']
 
-/** The next step of a pairing: a new link, none any more, or the bot's current token. */
+/** The next step of a pairing: a new link or code, none any more, the bot's current token, or an answer. */
 export async function pair(ctx: UserContext, id: string, step: Step) {
-  if (step.token) await renewToken(ctx, await getConnection(ctx, id), step.token)
+  const row = await getConnection(ctx, id)
+  if (hasSteps(channelOf(ctx, row.account.channel))) {
+    await pairInSteps(ctx, row, step)
+    return getConnection(ctx, id)
+  }
+  if (step.token) await renewToken(ctx, row, step.token)
   const connection = await getConnection(ctx, id)
   if (step.refresh && !isLive(connection.account.status)) {
     const { account, network } = channelFacts[connection.account.channel]
@@ -93,6 +107,7 @@ export async function disconnect(ctx: UserContext, id: string): Promise<void> {
     await lockAccount(tx, accountId)
     const { rev } = await lockMine(ctx, tx, id)
     await store.markRemoved(tx, ctx.clock.now(), id)
+    await endPairing(tx, id)
     await ctx.connectionRemoved(ctx, tx, id)
     if (!(await store.hasConnections(tx, accountId))) await forgetAccount(ctx, tx, accountId)
     await tx.publish({ kind: 'connection.deleted', userId: ctx.user.id, id, rev: rev + 1 })
@@ -123,12 +138,13 @@ export async function connectionEvent(ctx: Context, userId: string, id: string) 
 export const connectionData = {
   name: 'connections',
   async *export(ctx: Reading, userId: string) {
-    yield (await store.list(ctx, userId)).map(({ id, createdAt, account }) => ({
+    yield (await store.list(ctx, userId)).map(({ id, createdAt, consentedAt, account }) => ({
       id,
       channel: account.channel,
       identity: account.identity,
       name: account.name,
       connectedAt: createdAt.toISOString(),
+      ...(consentedAt ? { consentedAt: consentedAt.toISOString() } : {}),
     }))
   },
   async leave(ctx: Context, tx: Tx, userId: string) {
@@ -175,11 +191,10 @@ async function begin(
 ): Promise<string> {
   const userId = ctx.user.id
   const row = { id: ctx.ids.next(), userId, accountId, tokenVersion }
-  if (!(await store.hasConnection(tx, userId, accountId))) {
+  if (!(await store.findOfAccount(tx, userId, accountId))) {
     await requireWithin(ctx, tx, userId, 'connections', {
       count: () => store.count(tx, userId),
-      words: (most) =>
-        `You have ${most} connections, the most this server allows. Disconnect one first.`,
+      words: tooMany,
     })
   }
   const id = await store.insertOrFind(tx, ctx.clock.now(), row)
@@ -202,30 +217,6 @@ async function renewToken(ctx: UserContext, { id, account }: store.ConnectionRow
     await lockMine(ctx, tx, id)
     await noteShown(ctx, tx, id, connected)
   })
-}
-
-/**
- * The user of this connection has shown the token that the account has now: the connection may act again.
- * When it is a new one, others who are connected to the account may not until they show it, too.
- */
-async function noteShown(
-  ctx: Context,
-  tx: Tx,
-  id: string,
-  { account, tokenChanged }: ConnectedAccount,
-): Promise<void> {
-  await store.setTokenVersion(tx, id, account.tokenVersion)
-  await ctx.connectionAccess.restored(ctx, tx, id)
-  if (!tokenChanged || account.shared) return
-  const others = await store.findJustOutdated(tx, account)
-  for (const other of others) await withdrawCode(tx, other.id)
-  await ctx.connectionAccess.withdrawn(
-    ctx,
-    tx,
-    others.map((other) => other.id),
-  )
-  const users = others.map(({ userId }) => userId)
-  await notify(ctx, tx, users, noticeOfNewToken(account))
 }
 
 async function lockMine(ctx: UserContext, tx: Tx, id: string) {

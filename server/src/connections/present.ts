@@ -1,10 +1,12 @@
 import type { Chat, Connection } from '@carillon/contract/connections'
 import type { ChannelFacts } from '@carillon/contract/channels'
 import type { LivePayload } from '@carillon/contract/live'
+import { isUnknown } from '../accounts/actions.ts'
 import { channelFor } from '../channels/rules.ts'
 import type { Context } from '../platform/context.ts'
 import type { SeenChat } from './chats.ts'
 import { openCode } from './link-codes.ts'
+import { shownStep } from './pairing-steps.ts'
 import { attentionOf, pairingStep, showsToken, statusOf, type ConnectionFacts } from './rules.ts'
 import type { ConnectionRow } from './store.ts'
 import { tokenChanged } from './words.ts'
@@ -14,7 +16,7 @@ type StatusEvent = ChannelFacts['statusEvent']
 export function presentConnection(ctx: Context, row: ConnectionRow): Connection {
   const { account } = row
   const channel = ctx.channels.get(account.channel)
-  const facts = factsOf(row)
+  const facts = factsOf(ctx, row)
   const status = statusOf(facts)
   const reason = facts.tokenShown ? account.reason : tokenChanged(account)
   const attention = attentionOf(facts, ctx.clock.now())
@@ -29,7 +31,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow): Connection 
     ...(reason && status !== 'pairing' ? { reason } : {}),
     since: sinceOf(row, status).toISOString(),
     label: account.name,
-    identity: account.identity,
+    ...(account.identity ? { identity: account.identity } : {}),
     shared: account.shared,
     // A channel that was switched off promises the least; its connections are listed all the same.
     guarantee: channel
@@ -72,8 +74,11 @@ function sinceOf(row: ConnectionRow, status: Connection['status']): Date {
   return (showsToken(row) ? null : row.account.tokenChangedAt) ?? row.account.since
 }
 
-function factsOf(row: ConnectionRow): ConnectionFacts {
+function factsOf({ clock }: Context, row: ConnectionRow): ConnectionFacts {
+  const { sessionExpiresAt: until } = row
   return {
+    session: until && (until > clock.now() ? 'open' : 'expired'),
+    unknown: isUnknown({ id: row.accountId, externalId: row.account.externalId }),
     account: row.account,
     tokenShown: showsToken(row),
     proved: row.proved,
@@ -87,6 +92,7 @@ function pairingOf(
   row: ConnectionRow,
   facts: ConnectionFacts,
 ): Connection['pairing'] {
+  if (facts.session === 'open') return shownStep(ctx, row.id, row.sessionStep)
   const step = pairingStep(facts, ctx.clock.now())
   if (!step) return undefined
   if (step === 'token') return { step }

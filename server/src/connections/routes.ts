@@ -2,6 +2,7 @@ import * as contract from '@carillon/contract/connections'
 import { route, type Api } from '../platform/http/route.ts'
 import * as connections from './actions.ts'
 import * as chats from './chats.ts'
+import { withoutSecrets } from './pairing-steps.ts'
 import { presentChat, presentConnection } from './present.ts'
 
 export function connectionRoutes(api: Api): void {
@@ -10,7 +11,7 @@ export function connectionRoutes(api: Api): void {
     return { items: rows.map((row) => presentConnection(ctx, row)), nextCursor: null }
   })
   route(api, contract.createConnection, async ({ body }, ctx) =>
-    presentConnection(ctx, await connections.connect(ctx, body)),
+    withoutSecrets(presentConnection(ctx, await connections.connect(ctx, body))),
   )
   route(api, contract.getConnection, async ({ params }, ctx) =>
     presentConnection(ctx, await connections.getConnection(ctx, params.id)),
@@ -20,7 +21,7 @@ export function connectionRoutes(api: Api): void {
     return { done: true as const }
   })
   route(api, contract.pairConnection, async ({ params, body }, ctx) =>
-    presentConnection(ctx, await connections.pair(ctx, params.id, body)),
+    withoutSecrets(presentConnection(ctx, await connections.pair(ctx, params.id, body))),
   )
   route(api, contract.listChats, async ({ params }, ctx) => {
     const rows = await chats.listChats(ctx, await connections.getConnection(ctx, params.id))

@@ -1,3 +1,4 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import type { ConnectionStatus, Pairing } from '@carillon/contract/connections'
 import type { Attention } from '@carillon/contract/wire'
@@ -18,12 +19,22 @@ export type ConnectionFacts = {
   proved: boolean
   /** The link on the user's screen, while one was asked for. */
   link: { expiresAt: Date } | null
-  /** What went wrong with the last code. */
+  /** A pairing in steps: one that goes on, or one whose step nobody took in time. */
+  session: 'open' | 'expired' | null
+  /** Whether nobody has been paired with yet. */
+  unknown: boolean
+  /** What went wrong with the last code, or the last pairing in steps. */
   note: string | null
 }
 
 /** Through a shared account there is nothing to see before the first proved chat: pairing until then. */
-export function statusOf({ account, tokenShown, proved }: ConnectionFacts): ConnectionStatus {
+export function statusOf({
+  account,
+  tokenShown,
+  proved,
+  session,
+}: ConnectionFacts): ConnectionStatus {
+  if (session === 'open') return 'pairing'
   if (!isLive(account.status)) return account.status
   if (!tokenShown) return 'needs_pairing'
   return account.shared && !proved ? 'pairing' : account.status
@@ -35,6 +46,8 @@ export function pairingStep(
   now: Date,
 ): Extract<Pairing['step'], 'token' | 'open_link'> | undefined {
   const { account, tokenShown, link } = facts
+  // What is paired in steps is begun anew, and not by a token.
+  if (!channelFacts[account.channel].tokenFrom) return undefined
   if (!isLive(account.status)) return account.shared ? undefined : 'token'
   if (!tokenShown) return 'token'
   if (link && link.expiresAt > now) return 'open_link'
@@ -49,16 +62,26 @@ export const showsToken = (connection: {
 
 /** What the person should look at, in words, with what mends it. */
 export function attentionOf(facts: ConnectionFacts, now: Date): Attention | undefined {
-  const { account, tokenShown, link, note } = facts
+  const { account, tokenShown, link, note, session } = facts
+  if (session === 'open') return undefined
+  if (session === 'expired') {
+    return { code: 'code_expired', text: words.codeExpired, action: NEW_CODE }
+  }
+  const tokenFrom = channelFacts[account.channel].tokenFrom
+  const again = tokenFrom ? PASTE_TOKEN : { label: facts.unknown ? 'Link it' : 'Link it again' }
+  if (!tokenFrom && note) return { code: 'pairing_failed', text: note, action: NEW_CODE }
+  if (facts.unknown) {
+    return { code: 'not_paired', text: words.notPairedYet(account), action: again }
+  }
   if (!isLive(account.status)) {
     return {
       code: account.status,
       text: account.reason ?? words.notConnected(account),
-      ...(account.shared ? {} : { action: PASTE_TOKEN }),
+      ...(account.shared ? {} : { action: again }),
     }
   }
   if (!tokenShown)
-    return { code: 'token_changed', text: words.tokenChanged(account), action: PASTE_TOKEN }
+    return { code: 'token_changed', text: words.tokenChanged(account), action: again }
   if (note) return { code: 'code_refused', text: note, action: { label: 'Make a new link' } }
   if (link && link.expiresAt <= now && statusOf(facts) === 'pairing') {
     return {
@@ -72,4 +95,5 @@ export function attentionOf(facts: ConnectionFacts, now: Date): Attention | unde
     : undefined
 }
 
+const NEW_CODE = { label: 'Get a new code' }
 const PASTE_TOKEN = { label: 'Paste its current token' }

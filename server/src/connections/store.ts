@@ -23,6 +23,9 @@ export type ConnectionRow = Selectable<ConnectionsTable> & {
   >
   proved: boolean
   groupCount: number
+  /** The step of a pairing that goes on, sealed; without an instant there is none. */
+  sessionStep: Buffer | null
+  sessionExpiresAt: Date | null
 }
 
 /** All connections that are not removed, of a user, the oldest first. */
@@ -84,8 +87,12 @@ export async function count(tx: Tx, userId: string): Promise<number> {
   return n
 }
 
-/** Whether a user is connected to the account. */
-export async function hasConnection(tx: Tx, userId: string, accountId: string): Promise<boolean> {
+/** The user's connection to the account, if there is one. */
+export async function findOfAccount(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+): Promise<string | undefined> {
   const row = await tx.db
     .selectFrom('connections')
     .select('id')
@@ -93,7 +100,7 @@ export async function hasConnection(tx: Tx, userId: string, accountId: string): 
     .where('accountId', '=', accountId)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id
 }
 
 /** The user's connection to the account, made if there is none. */
@@ -153,6 +160,7 @@ export async function markRemoved(tx: Tx, now: Date, id: string): Promise<void> 
     .where('id', '=', id)
     .execute()
   await tx.db.deleteFrom('pairingCodes').where('connectionId', '=', id).execute()
+  await tx.db.deleteFrom('pairings').where('connectionId', '=', id).execute()
   await tx.db.deleteFrom('chatProofs').where('connectionId', '=', id).execute()
 }
 
@@ -239,9 +247,12 @@ function selectRows(ctx: Reading) {
   return ctx.db
     .selectFrom('connections')
     .innerJoin('accounts', 'accounts.id', 'connections.accountId')
+    .leftJoin('pairings', 'pairings.connectionId', 'connections.id')
     .where('connections.removedAt', 'is', null)
     .selectAll('connections')
     .select([
+      'pairings.step as sessionStep',
+      'pairings.expiresAt as sessionExpiresAt',
       'accounts.channel',
       'accounts.externalId',
       'accounts.identity',

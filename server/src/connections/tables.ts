@@ -11,6 +11,8 @@ export interface ConnectionsTable {
   pairingCode: Buffer | null
   pairingExpiresAt: Date | null
   note: string | null
+  /** When the user agreed to how the network is used, where that is asked. */
+  consentedAt: Date | null
   seq: Generated<number>
   rev: Generated<number>
   removedAt: Date | null
@@ -24,6 +26,15 @@ export interface PairingCodesTable {
   connectionId: string
   expiresAt: Date
   usedAt: Date | null
+}
+
+/** A pairing in steps that goes on; `step` is sealed, and null while the network is asked for it. */
+export interface PairingsTable {
+  connectionId: string
+  /** Which session of the connection: an earlier one ends when it finds another here. */
+  attempt: string
+  step: Buffer | null
+  expiresAt: Date
 }
 
 /** What an account knows of the chats it is in. */
@@ -55,6 +66,7 @@ declare module '../platform/db/database.ts' {
   interface Tables {
     connections: ConnectionsTable
     pairingCodes: PairingCodesTable
+    pairings: PairingsTable
     chats: ChatsTable
     chatProofs: ChatProofsTable
   }

@@ -7,9 +7,30 @@ import type { CodeRefusal } from './link-code-rules.ts'
 /** What a person reads whose account has a token that they have not shown. */
 export function tokenChanged({ channel }: { channel: ChannelKind }): string {
   const { account, tokenFrom } = channelFacts[channel]
-  const from = tokenFrom ? ` from ${tokenFrom}` : ''
-  return `The token of this ${account} was changed. Paste its current token${from} to go on.`
+  if (!tokenFrom) {
+    return `This ${account} was linked again by somebody else who has it. Link it here again to go on.`
+  }
+  return `The token of this ${account} was changed. Paste its current token from ${tokenFrom} to go on.`
 }
+
+/** What a person reads who has as many connections as they may have. */
+export const tooMany = (most: string) =>
+  `You have ${most} connections, the most this server allows. Disconnect one first.`
+
+/** What a person reads who did not agree to how the network is used. */
+export const consentMissing = (channel: ChannelKind) =>
+  `Say first that you agree: ${channelFacts[channel].network} may restrict or ban an account that programs send with.`
+
+/** What stands at a connection that was begun and has no account yet. */
+export const notPairedYet = ({ channel }: { channel: ChannelKind }) =>
+  `No ${channelFacts[channel].network} account is linked yet.`
+
+/** What stands at a connection whose code nobody used in time. */
+export const codeExpired = 'The code has expired. Get a new one.'
+
+/** Why a pairing ended that found another account than the connection is for. */
+export const otherAccount = (account: { channel: ChannelKind; identity: string }, found: string) =>
+  `You linked ${found}, but this connection is for ${account.identity}. Remove the new device in ${channelFacts[account.channel].network} on your phone; to use ${found}, connect it as a new account.`
 
 /** What stands at a connection whose account was lost without a reason. */
 export const notConnected = ({ channel }: { channel: ChannelKind }) =>
@@ -52,7 +73,9 @@ export function noticeOfLoss(account: Account, { status, reason }: LostAccount):
 export const noticeOfNewToken = (account: Account & { tokenVersion: number }): Notice => ({
   kind: 'connections',
   reason: `token ${account.tokenVersion} ${account.id}`,
-  title: `${account.identity} has a new token`,
+  title: channelFacts[account.channel].tokenFrom
+    ? `${account.identity} has a new token`
+    : `${account.identity} was linked again`,
   message: `${tokenChanged(account)} What is due meanwhile is not sent through your connection.`,
   link: channelFacts[account.channel].managerPath,
 })

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import { tierLimits, type Tier, type TierLimits } from '@carillon/contract/tiers'
 
 /** What a tier counts. */
@@ -11,6 +12,11 @@ export const resourceName: Record<Resource, string> = { groups: 'Groups', cycles
 export const featureName: Record<Feature, string> = {
   whatsapp: 'WhatsApp',
   media: 'Media upload',
+}
+
+/** What a tier must have for a channel to be used; the others are for all. */
+export const channelFeature: Readonly<Partial<Record<ChannelKind, Feature>>> = {
+  whatsapp: 'whatsapp',
 }
 
 const maximum: Record<Resource, keyof TierLimits & `max${string}`> = {

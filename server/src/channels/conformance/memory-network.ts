@@ -171,7 +171,7 @@ export function memoryNetwork() {
         begin(way, events) {
           const text = nextId()
           pairings.set(text, events)
-          const expiresAt = fromEpoch(8.64e15)
+          const expiresAt = fromEpoch(4_102_444_800_000)
           if (way === 'qr') events.step({ kind: 'scan', text, expiresAt })
           else events.step({ kind: 'phone' })
           return {

@@ -1,0 +1,30 @@
+import type { ConnectedAccount } from '../accounts/actions.ts'
+import { notify } from '../notifications/actions.ts'
+import type { Context, Tx } from '../platform/context.ts'
+import { withdrawCode } from './link-codes.ts'
+import * as store from './store.ts'
+import { noticeOfNewToken } from './words.ts'
+
+/**
+ * The user of this connection has shown the token that the account has now: the connection may act again.
+ * When it is a new one, others who are connected to the account may not until they show it, too.
+ */
+export async function noteShown(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  { account, tokenChanged }: ConnectedAccount,
+): Promise<void> {
+  await store.setTokenVersion(tx, id, account.tokenVersion)
+  await ctx.connectionAccess.restored(ctx, tx, id)
+  if (!tokenChanged || account.shared) return
+  const others = await store.findJustOutdated(tx, account)
+  for (const other of others) await withdrawCode(tx, other.id)
+  await ctx.connectionAccess.withdrawn(
+    ctx,
+    tx,
+    others.map((other) => other.id),
+  )
+  const users = others.map(({ userId }) => userId)
+  await notify(ctx, tx, users, noticeOfNewToken(account))
+}
