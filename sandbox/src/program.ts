@@ -19,6 +19,7 @@ import { startSmtp, type Smtp } from './mailbox/smtp.ts'
 import { openMailbox } from './mailbox/store.ts'
 import { chatsOfYou } from './phone/chat-list.ts'
 import { phoneRoutes } from './phone/routes.ts'
+import { whatsappPhoneRoutes } from './phone/whatsapp/routes.ts'
 import { telegramLimits, type Limits } from './telegram-bot-api/limits.ts'
 import { createBotApi, type BotApi } from './telegram-bot-api/server.ts'
 import { seedWorld } from './world/telegram/seed.ts'
@@ -73,16 +74,18 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         mails: mailbox.list().length,
         accepted: world.state.ledger.lastSeq,
         subscriptions: payments.state.subscriptions.size,
+        ...(whatsapp ? { whatsappGroups: world.state.whatsapp.groups.size } : {}),
       }),
     ),
   )
   assetRoutes(app)
   phoneRoutes(app, world)
+  if (whatsapp) whatsappPhoneRoutes(app, world, whatsapp)
   mailboxRoutes(app, mailbox)
   await paymentRoutes(app, payments, () => baseOf(server))
   await app.register(
     (api, _, done) => {
-      judgeRoutes(api, world, botApi, mailbox, payments)
+      judgeRoutes(api, world, botApi, mailbox, payments, whatsapp)
       void api.register(
         (telegram, _options, ready) => {
           telegramRoutes(telegram, world, botApi)
@@ -131,7 +134,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 /** Loaded only when asked for: it brings WebAssembly that nobody else needs. */
 async function openWhatsapp(world: World, former: Endpoints | undefined) {
   const { startWhatsapp } = await import('./whatsapp/server.ts')
-  return startWhatsapp(world, { port: portOf(former?.whatsapp?.webSocketUrl) })
+  const whatsapp = await startWhatsapp(world, { port: portOf(former?.whatsapp?.webSocketUrl) })
+  if (world.state.whatsapp.people.size === 0) whatsapp.seed()
+  return whatsapp
 }
 
 function endpointsOf(

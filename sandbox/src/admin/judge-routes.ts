@@ -3,6 +3,7 @@ import { openStream } from '../http/sse.ts'
 import type { Mailbox } from '../mailbox/store.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { BotApi } from '../telegram-bot-api/server.ts'
+import type { Whatsapp } from '../whatsapp/server.ts'
 import { disorder, duplicates, lateness, missing, rateViolations } from '../world/judge.ts'
 import { acceptedOn } from '../world/accepted.ts'
 import { entriesOf, fits, type LedgerFilter } from '../world/ledger.ts'
@@ -20,7 +21,9 @@ export function judgeRoutes(
   botApi: BotApi,
   mailbox: Mailbox,
   payments: Payments,
+  whatsapp: Whatsapp | undefined,
 ): void {
+  const witnesses = { world, botApi, payments, whatsapp }
   app.get('/ledger', ({ query }) => ({
     entries: entriesOf(world.state.ledger, filterOf(query)).map(entryView),
     lastSeq: world.state.ledger.lastSeq,
@@ -39,13 +42,12 @@ export function judgeRoutes(
     const stream = openStream(reply)
     stream.onEnd(world.listen((event) => stream.send(event)))
   })
-  app.get('/judge', () => judgement({ world, botApi, payments }, {}))
-  app.post('/judge', ({ body }) =>
-    judgement({ world, botApi, payments }, read(bodies.Judgement, body ?? {})),
-  )
+  app.get('/judge', () => judgement(witnesses, {}))
+  app.post('/judge', ({ body }) => judgement(witnesses, read(bodies.Judgement, body ?? {})))
 
   app.post('/reset', () => {
     resetWorld(world)
+    whatsapp?.seed()
     botApi.limiter.reset()
     botApi.chaos.plan([])
     botApi.violations.clear()
@@ -64,9 +66,14 @@ export function judgeRoutes(
 
 type Question = ReturnType<typeof read<typeof bodies.Judgement>>
 
-type Witnesses = { world: World; botApi: BotApi; payments: Payments }
+type Witnesses = {
+  world: World
+  botApi: BotApi
+  payments: Payments
+  whatsapp: Whatsapp | undefined
+}
 
-function judgement({ world, botApi, payments }: Witnesses, question: Question) {
+function judgement({ world, botApi, payments, whatsapp }: Witnesses, question: Question) {
   const { since, withinMs, key, expected } = question
   const entries = entriesOf(world.state.ledger, since ? { since } : {})
   const isGroup = (chatId: string) =>
@@ -77,9 +84,16 @@ function judgement({ world, botApi, payments }: Witnesses, question: Question) {
     missing: missing(entries, (expected ?? []).map(defined)),
     disorder: disorder(entries, (expected ?? []).map(defined)),
     latenessMs: lateness(entries, (expected ?? []).map(defined)),
-    rateViolations: rateViolations(entries, isGroup),
+    // The pace is that of Telegram's bots; WhatsApp publishes none.
+    rateViolations: rateViolations(
+      entries.filter(({ channel }) => channel === 'telegram-bot'),
+      isGroup,
+    ),
+
     violations: botApi.violations.list(),
     paymentViolations: payments.violations.list(),
+    /** What a client asked of WhatsApp that nothing there answers. */
+    whatsappViolations: whatsapp?.violations ?? [],
   }
 }
 

@@ -62,7 +62,7 @@ const MESSAGES_SHOWN = 200
 /** The last messages of a group as the phones show them now, oldest first. */
 const messagesView = (world: World, id: string): Shown[] =>
   [...world.state.whatsapp.messages.values()]
-    .filter(({ groupId }) => groupId === id)
+    .filter(({ groupId, service }) => groupId === id && !service)
     .slice(-MESSAGES_SHOWN)
 
 /** Who and what there is, and what was asked that nothing answers. */

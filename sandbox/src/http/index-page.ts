@@ -5,7 +5,14 @@ import type { Page } from './page.ts'
 /** The first page: what this is and where to look. */
 export function indexPage(
   endpoints: Endpoints,
-  counts: { chats: number; mails: number; accepted: number; subscriptions: number },
+  counts: {
+    chats: number
+    mails: number
+    accepted: number
+    subscriptions: number
+    /** Groups on WhatsApp, where the sandbox stands in for it. */
+    whatsappGroups?: number
+  },
 ): Page {
   return {
     title: 'The sandbox',
@@ -29,6 +36,18 @@ export function indexPage(
             ></a
           >
         </li>
+        ${
+          counts.whatsappGroups === undefined
+            ? ''
+            : html`<li>
+                <a class="card" href="/sandbox/whatsapp"
+                  ><span class="card-title">WhatsApp phone</span>
+                  The same for WhatsApp: scan the code that the product shows, read as any member,
+                  have the number restricted or banned.
+                  <span class="card-fact">${counts.whatsappGroups} groups</span></a
+                >
+              </li>`
+        }
         <li>
           <a class="card" href="/sandbox/mailbox"
             ><span class="card-title">Mailbox</span>

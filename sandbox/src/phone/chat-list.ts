@@ -37,7 +37,7 @@ export function chatListHtml(world: World, current?: number): Html {
 export const avatarHtml = (chat: Chat): Html =>
   html`<span class="avatar hue-${hueOf(chat.id)}" aria-hidden="true">${initials(chat.title)}</span>`
 
-const initials = (title: string): string =>
+export const initials = (title: string): string =>
   title
     .split(/[\s-]+/)
     .slice(0, 2)

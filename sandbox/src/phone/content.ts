@@ -74,7 +74,7 @@ function fileHtml(
   }
 }
 
-const sizeWords = (bytes: number): string =>
+export const sizeWords = (bytes: number): string =>
   bytes < 1_000_000
     ? `${Math.max(1, Math.round(bytes / 1000))} kB`
     : `${(bytes / 1e6).toFixed(1)} MB`

@@ -4,6 +4,7 @@ import { isIn, type Chat } from '../world/telegram/model.ts'
 import type { World } from '../world/world.ts'
 import { avatarHtml, chatListHtml } from './chat-list.ts'
 import { menuHtml } from './menu.ts'
+import { networksHtml } from './networks.ts'
 import { threadHtml, type Tab } from './thread.ts'
 
 const TITLE = 'Sandbox phone — pretend Telegram'
@@ -109,7 +110,8 @@ export function frame(world: World, title: string, main: Html, current?: number)
 }
 
 function sideHtml(world: World, head: Html, current = 0): Html {
-  return html`<div class="side-head">
+  return html`${networksHtml(world, 'telegram')}
+    <div class="side-head">
       ${head}
       <p class="side-who">You are signed in as <strong>You</strong>.</p>
       <a class="button quiet" href="/sandbox/phone/new">New group</a>

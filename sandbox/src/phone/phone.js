@@ -1,6 +1,7 @@
 // Keeps what is on the screen up to date. Without this file the pages work, one load at a time.
 const thread = document.getElementById('thread')
 const chats = document.getElementById('chats')
+const devices = document.getElementById('devices')
 const scroll = document.querySelector('.scroll')
 const menu = document.querySelector('.menu')
 
@@ -24,7 +25,7 @@ function soon() {
 
 async function refresh() {
   waiting = false
-  if (chats) await refill(chats, (fresh) => chats.replaceChildren(...fresh.childNodes))
+  for (const list of [chats, devices]) if (list) await refill(list, (fresh) => renew(list, fresh))
   if (!thread || !scroll) return
   const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80
   await refill(thread, (fresh) => merge(thread, fresh))
@@ -41,6 +42,17 @@ async function refill(element, put) {
   const fresh = document.createElement('template')
   fresh.innerHTML = await response.text()
   put(fresh.content)
+}
+
+/**
+ * Puts a list anew where something changed in it: a press or a focus in it is not lost for nothing.
+ * @param {HTMLElement} list
+ * @param {DocumentFragment} fresh
+ */
+function renew(list, fresh) {
+  const holder = document.createElement('div')
+  holder.append(fresh)
+  if (holder.innerHTML.trim() !== list.innerHTML.trim()) list.replaceChildren(...holder.childNodes)
 }
 
 /**

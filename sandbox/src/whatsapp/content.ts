@@ -20,15 +20,22 @@ export function contentOf(message: Said): { content: Content; file?: FileSaid } 
   const poll = message.pollCreationMessage ?? message.pollCreationMessageV3
   const file = fileIn(inner)
   const mentions = extended?.contextInfo?.mentionedJid ?? file?.said.contextInfo?.mentionedJid
+  const context = message.messageContextInfo ?? inner.messageContextInfo
+  const albumOf = context?.messageAssociation?.parentMessageKey?.id
   return {
     content: {
       text: conversation ?? extended?.text ?? file?.caption ?? '',
       ...(mentions ? { mentions } : {}),
       ...(poll ? { poll: pollOf(poll) } : {}),
+      ...(message.albumMessage ? { albumSize: sizeOf(message.albumMessage) } : {}),
+      ...(albumOf ? { albumOf } : {}),
     },
     ...(file ? { file } : {}),
   }
 }
+
+const sizeOf = ({ expectedImageCount, expectedVideoCount }: NonNullable<Said['albumMessage']>) =>
+  (expectedImageCount ?? 0) + (expectedVideoCount ?? 0)
 
 const pollOf = ({ name, options }: NonNullable<Said['pollCreationMessage']>) => ({
   question: name ?? '',

@@ -1,15 +1,10 @@
-import type { Group } from '../world/whatsapp/model.ts'
+import type { Group, GroupChange } from '../world/whatsapp/model.ts'
 import { Impossible } from '../world/world.ts'
+import { showService } from './people.ts'
 import { callIn, namesIn } from './group-queries.ts'
 import { groupBy, newId, seconds, type Network } from './network.ts'
 import { node, type Node } from './nodes.ts'
 import { sendToDevice } from './offline.ts'
-
-/** What an admin does to a group on their phone. People are named by their hidden ids. */
-export type GroupChange =
-  | { kind: 'rename'; subject: string }
-  | { kind: 'announce'; on: boolean }
-  | { kind: 'add' | 'remove' | 'promote' | 'demote'; lid: string }
 
 /** Changes a group, and tells the linked devices of all who are in it or were. */
 export function changeGroup(
@@ -24,6 +19,7 @@ export function changeGroup(
     throw new Impossible(`Nobody has the id ${change.lid}.`)
   const after = changed(before, change)
   network.world.commit({ type: 'whatsappGroupSaved', group: after })
+  showService(network.world, groupId, byLid, change)
 
   const told = new Set([...before.members, ...after.members].map(({ lid }) => lid))
   for (const lid of told)
@@ -42,7 +38,7 @@ function changed(group: Group, change: GroupChange): Group {
     case 'add':
       return { ...group, members: [...members, { lid: change.lid, admin: false }] }
     case 'remove':
-      return { ...group, members: members.filter(({ lid }) => lid !== change.lid) }
+      return { ...group, members: withAdmin(members.filter(({ lid }) => lid !== change.lid)) }
     case 'promote':
     case 'demote': {
       const admin = change.kind === 'promote'
@@ -53,6 +49,12 @@ function changed(group: Group, change: GroupChange): Group {
     }
   }
 }
+
+/** A group whose last admin has left gets another. */
+const withAdmin = (members: Group['members']): Group['members'] =>
+  members.some(({ admin }) => admin)
+    ? members
+    : members.map((member, i) => (i === 0 ? { ...member, admin: true } : member))
 
 function noticeOf(network: Network, group: Group, byLid: string, change: GroupChange): Node {
   const about = {

@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys'
 import { once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
-import type { GroupChange } from './group-changes.ts'
+import type { GroupChange } from '../world/whatsapp/model.ts'
 import { linkedWhatsapp, within } from './testing.ts'
 
 const stage = linkedWhatsapp()

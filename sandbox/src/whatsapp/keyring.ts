@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import {
   generateIdentityKeyPair,
   generatePreKey,
@@ -9,7 +10,9 @@ import {
   SenderKeyDistributionMessage,
   SenderKeyName,
   SessionCipher,
+  SessionBuilder,
   type PreKey,
+  type PreKeyBundleInput,
   type SignalStorage,
 } from 'whatsapp-rust-bridge'
 import { bare } from './keys.ts'
@@ -85,6 +88,24 @@ export function createKeyring() {
       const cipher = new GroupCipher(storage, groupId, addressOf(from))
       return unpad(await cipher.decrypt(sealed))
     },
+    /** Writes to one device alone; `bundle` is needed where nothing has been written to it before. */
+    async seal(to: Sender, plain: Uint8Array, bundle: () => PreKeyBundleInput): Promise<Node> {
+      const address = addressOf(to)
+      if (!sessions.has(address.toString()))
+        await new SessionBuilder(storage, address).processPreKeyBundle(bundle())
+      const { type, body } = await new SessionCipher(storage, address).encrypt(pad(plain))
+      return node('enc', { v: 2, type: type === 3 ? 'pkmsg' : 'msg' }, Buffer.from(body))
+    },
+    /** The key with which this device writes to a group, for those who shall read it. */
+    async ownKey(groupId: string, self: Sender): Promise<Uint8Array> {
+      const name = new SenderKeyName(groupId, addressOf(self))
+      return (await new GroupSessionBuilder(storage).create(name)).serialize()
+    },
+    async sealForGroup(groupId: string, self: Sender, plain: Uint8Array): Promise<Node> {
+      const cipher = new GroupCipher(storage, groupId, addressOf(self))
+      const sealed = await cipher.encrypt(pad(plain))
+      return node('enc', { v: 2, type: 'skmsg' }, Buffer.from(sealed))
+    },
     /** How often this device has asked for a message now. */
     askedFor(messageId: string): number {
       const count = (asked.get(messageId) ?? 0) + 1
@@ -100,6 +121,11 @@ export function createKeyring() {
 }
 
 const addressOf = ({ lid, id }: Sender) => new ProtocolAddress(lid, id)
+
+function pad(plain: Uint8Array): Uint8Array {
+  const padding = randomInt(1, 17)
+  return Buffer.concat([plain, Buffer.alloc(padding, padding)])
+}
 
 /** Every record ends with 1 to 16 bytes that all say how many they are. */
 function unpad(padded: Uint8Array): Uint8Array {

@@ -38,5 +38,5 @@ export const hmac = (key: Uint8Array, message: Uint8Array): Buffer =>
 export const bare = (key: Uint8Array): Buffer =>
   Buffer.from(key.length === 33 ? key.subarray(1) : key)
 
-const typed = (key: Uint8Array): Buffer =>
+export const typed = (key: Uint8Array): Buffer =>
   key.length === 33 ? Buffer.from(key) : Buffer.concat([Buffer.from([5]), key])

@@ -1,3 +1,4 @@
+import type { Person } from '../world/whatsapp/model.ts'
 import type { Connection } from './connection.ts'
 import { lidOf, SERVER } from './jids.ts'
 import { deliverWaiting } from './offline.ts'
@@ -23,6 +24,8 @@ export function begin(
   const device = person?.linked.find((linked) => linked.id === id)
   const key = connection.clientKey.toString('base64')
   if (!person || !device || device.noiseKey !== key) return refuse(connection, 401)
+  const refusal = refusalFor(network, person)
+  if (refusal) return refuse(connection, refusal.reason, refusal.attrs)
 
   for (const other of network.connections) {
     const { device: theirs } = other
@@ -42,6 +45,29 @@ export function begin(
     ]),
   )
   deliverWaiting(network, connection, connection.device)
+}
+
+// WhatsApp's number for the same message to too many people.
+const TOO_MANY_ALIKE = '104'
+
+/** How WhatsApp refuses a number that is in trouble. */
+function refusalFor(
+  { world }: Network,
+  { trouble }: Person,
+): { reason: number; attrs?: Record<string, string> } | undefined {
+  switch (trouble?.kind) {
+    case 'cut':
+      return { reason: 503 }
+    case 'banned':
+      return { reason: 406 }
+    case 'restricted': {
+      const left = Math.ceil((trouble.until - world.now()) / 1_000)
+      if (left <= 0) return undefined
+      return { reason: 402, attrs: { code: TOO_MANY_ALIKE, expire: String(left) } }
+    }
+    case undefined:
+      return undefined
+  }
 }
 
 /** A login that fails: 401 unlinked, 402 banned for a time, 403 locked, 405 too old, 406 banned. */

@@ -14,7 +14,7 @@ const NAMES = {
   document: 'Document',
 }
 
-/** A phone fetches the file of a message and opens it: gives the SHA-256 of what was brought. */
+/** A phone fetches the file of a message, opens and keeps it: gives the SHA-256 of what was brought. */
 export async function openFile(network: Network, { kind, said }: FileSaid): Promise<string> {
   const { mediaKey, directPath, fileSha256, fileEncSha256, fileLength } = said
   if (!mediaKey || !directPath || !fileSha256 || !fileEncSha256)
@@ -30,10 +30,9 @@ export async function openFile(network: Network, { kind, said }: FileSaid): Prom
 
   const cbc = createDecipheriv('aes-256-cbc', key, iv)
   const plain = Buffer.concat([cbc.update(body), cbc.final()])
-  const sha256 = hash('sha256', plain, 'hex')
-  expectSame(sha256, hex(fileSha256), 'The file')
+  expectSame(hash('sha256', plain, 'hex'), hex(fileSha256), 'The file')
   expectSame(String(plain.length), String(fileLength), 'The length of the file')
-  return sha256
+  return network.world.files.put(plain)
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

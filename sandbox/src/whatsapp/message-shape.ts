@@ -57,6 +57,15 @@ const Poll = {
   options: [3, { optionName: [1, 'text'] }, 'many'],
 } as const satisfies Shape
 
+const Album = {
+  expectedImageCount: [2, 'number'],
+  expectedVideoCount: [3, 'number'],
+} as const satisfies Shape
+
+const ContextInfo = {
+  messageAssociation: [10, { parentMessageKey: [2, { id: [3, 'text'] }] }],
+} as const satisfies Shape
+
 const Plain = {
   conversation: [1, 'text'],
   imageMessage: [3, Image],
@@ -64,11 +73,15 @@ const Plain = {
   documentMessage: [7, Document],
   audioMessage: [8, Audio],
   videoMessage: [9, Video],
+  messageContextInfo: [35, ContextInfo],
 } as const satisfies Shape
 
 export const Message = {
   ...Plain,
-  senderKeyDistributionMessage: [2, { axolotlSenderKeyDistributionMessage: [2, 'bytes'] }],
+  senderKeyDistributionMessage: [
+    2,
+    { groupId: [1, 'text'], axolotlSenderKeyDistributionMessage: [2, 'bytes'] },
+  ],
   /** Changes an earlier message. */
   protocolMessage: [
     12,
@@ -79,6 +92,8 @@ export const Message = {
   pollCreationMessage: [49, Poll],
   documentWithCaptionMessage: [53, { message: [1, Plain] }],
   pollCreationMessageV3: [64, Poll],
+  /** The first of an album, which holds none of its files. */
+  albumMessage: [83, Album],
   /** One of an album. */
   associatedChildMessage: [91, { message: [1, Plain] }],
 } as const satisfies Shape

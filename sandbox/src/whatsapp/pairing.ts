@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { LinkedDevice, Person } from '../world/whatsapp/model.ts'
+import { Impossible } from '../world/world.ts'
 import type { Connection } from './connection.ts'
 import { lidOf, numberOf, SERVER } from './jids.ts'
 import { hmac, isSigned, sign } from './keys.ts'
@@ -48,6 +49,16 @@ export function offerLinking(
   )
 }
 
+/** Refuses for the phone what WhatsApp would: a fifth device, or any while the number is in trouble. */
+function checkMayLink({ linked, trouble }: Person): void {
+  if (linked.length >= LINKED_MAX)
+    throw new Impossible('You can link up to four devices. Remove one first.')
+  if (trouble?.kind === 'banned') throw new Impossible('This number is banned from WhatsApp.')
+  if (trouble?.kind === 'cut') throw new Impossible('There is no connection to WhatsApp.')
+}
+
+const LINKED_MAX = 4
+
 /**
  * The phone says yes to a client: it signs the client's key, and seals that with the secret that only
  * the two know, so that the server cannot link a device by itself.
@@ -58,6 +69,7 @@ export function confirmLinking(
   person: Person,
   client: { identityKey: Buffer; secret: Buffer },
 ): void {
+  checkMayLink(person)
   const id = 1 + Math.max(...person.ownDevices, ...person.linked.map((linked) => linked.id))
   const identity = keyPairOf(person)
   const details = encode(DeviceIdentity, {
@@ -100,7 +112,10 @@ export function completeLinking(network: Network, connection: Connection, answer
   if (!isSigned(identityKey, words, deviceSignature))
     throw new Error('The signature of the device is wrong.')
 
-  const device = deviceOf(id, connection.clientKey, linking.registration)
+  const device = {
+    ...deviceOf(id, connection.clientKey, linking.registration),
+    linkedAt: network.world.now(),
+  }
   network.world.commit({
     type: 'whatsappPersonSaved',
     person: { ...person, linked: [...person.linked, device] },
@@ -132,5 +147,15 @@ function deviceOf(id: number, noiseKey: Buffer, registration: Registration): Lin
       value: text(signedPreKey),
       signature: text(signedPreKeySignature),
     },
+    name: nameOf(registration),
   }
+}
+
+const PLATFORMS = ['', 'Google Chrome', 'Firefox', 'Internet Explorer', 'Opera', 'Safari', 'Edge']
+
+/** As a phone lists it: the browser that it says it is, and the system. */
+function nameOf({ deviceProps }: Registration): string {
+  const { os = '', platformType = 0 } = deviceProps ?? {}
+  const platform = PLATFORMS[platformType] || 'Linked device'
+  return os ? `${platform} (${os})` : platform
 }

@@ -1,4 +1,4 @@
-import type { Group, Person } from '../world/whatsapp/model.ts'
+import type { Group, Person, Shown } from '../world/whatsapp/model.ts'
 import { Impossible, type World } from '../world/world.ts'
 import { newKeyPair, type KeyPair } from './keys.ts'
 
@@ -47,7 +47,20 @@ export function addGroup(world: World, given: NewGroup): Group {
     members: given.members.map((lid, i) => ({ lid, admin: i === 0 })),
   }
   world.commit({ type: 'whatsappGroupSaved', group })
+  showService(world, group.id, given.members[0] ?? '', { kind: 'created' })
   return group
+}
+
+/** Tells all phones of a group what somebody did to it. */
+export function showService(
+  world: World,
+  groupId: string,
+  lid: string,
+  service: NonNullable<Shown['service']>,
+): void {
+  const [id, at] = [world.random.text(16), world.now()]
+  const message = { groupId, id, lid, at, text: '', readers: [], service }
+  world.commit({ type: 'whatsappShown', message })
 }
 
 export const keyPairOf = ({ identity }: Person): KeyPair => ({

@@ -1,3 +1,4 @@
+import { messageBy } from '../world/whatsapp/state.ts'
 import { Impossible } from '../world/world.ts'
 import type { Group } from '../world/whatsapp/model.ts'
 import type { Device } from './carrying.ts'
@@ -26,11 +27,8 @@ export function sayDelivered(
 /** A member looks at a message: all devices of its author are told. */
 export function sayRead(network: Network, reader: string, groupId: string, id: string): void {
   const { state } = network.world
-  const entry = state.ledger.entries.findLast(
-    ({ chatId, messageIds }) => chatId === groupId && messageIds.includes(id),
-  )
   const group = groupBy(network, groupId)
-  const author = state.whatsapp.people.get(entry?.accountId ?? '')
+  const author = state.whatsapp.people.get(messageBy(state.whatsapp, groupId, id)?.lid ?? '')
   if (!group || !author) throw new Impossible('There is no such message.')
   const participant = callIn(network, group, reader)
   const about = { from: groupId, id, participant, t: seconds(network), type: 'read' }

@@ -39,6 +39,7 @@ export const ClientPayload = {
       signedPreKeyId: [4, 'bytes'],
       signedPreKey: [5, 'bytes'],
       signedPreKeySignature: [6, 'bytes'],
+      deviceProps: [8, { os: [1, 'text'], platformType: [3, 'number'] }],
     },
   ],
 } as const satisfies Shape

@@ -2,18 +2,21 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { strangerReason } from '../http/guard.ts'
 import { hangUp, listen } from '../http/listen.ts'
+import type { GroupChange, Trouble } from '../world/whatsapp/model.ts'
 import { Impossible, type World } from '../world/world.ts'
 import { serverIdentity } from './certificate.ts'
 import { serve } from './connection.ts'
 import { createFaults } from './faults.ts'
 import { createKeyrings } from './keyrings.ts'
-import { changeGroup, type GroupChange } from './group-changes.ts'
+import { changeGroup } from './group-changes.ts'
 import { startMediaServer } from './media-server.ts'
 import type { Network } from './network.ts'
 import { typeCode } from './pairing-code.ts'
 import { scan } from './pairing-scan.ts'
 import { addGroup, addPerson, type NewGroup, type NewPerson } from './people.ts'
 import { sayRead } from './receipts.ts'
+import { seedWhatsapp } from './seed.ts'
+import { speak } from './speaking.ts'
 import type { StreamError } from './stream-error-names.ts'
 import { endStream } from './stream-errors.ts'
 import { unlink } from './unlinking.ts'
@@ -66,6 +69,11 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     if (type === 'worldReset') forget()
   })
 
+  const endStreamsOf = (lid: string, why: StreamError): void => {
+    for (const connection of network.connections)
+      if (connection.device?.lid === lid) endStream(connection, why)
+  }
+
   return {
     /**
      * What a client is pointed at, the root key (hex) that it must trust instead of WhatsApp's, and the
@@ -77,6 +85,8 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
       mediaCertificate: network.identity.media.certificate,
     },
     faults: network.faults,
+    /** Puts the first people and groups into a world that has none. */
+    seed: () => seedWhatsapp(world),
     violations: network.violations,
     addPerson: (person: NewPerson) => addPerson(world, person),
     addGroup: (group: NewGroup) => addGroup(world, group),
@@ -90,17 +100,29 @@ export async function startWhatsapp(world: World, { port = 0, keysClaimed = 0 } 
     read: (lid: string, groupId: string, messageId: string) =>
       sayRead(network, lid, groupId, messageId),
     /** Whether a client of somebody is logged in. */
-    isThere: (lid: string) => [...network.connections].some(({ device }) => device?.lid === lid),
+    isThere: (lid: string, id?: number) =>
+      [...network.connections].some(
+        ({ device }) => device?.lid === lid && (id === undefined || device.id === id),
+      ),
     /** An admin changes a group on their phone. */
     changeGroup: (groupId: string, byLid: string, change: GroupChange) =>
       changeGroup(network, groupId, byLid, change),
+    /** WhatsApp gets a number into trouble, or out of it; its linked devices have to log in again. */
+    setTrouble(lid: string, trouble?: Trouble) {
+      const { trouble: _, ...person } = personOf(lid)
+      world.commit({
+        type: 'whatsappPersonSaved',
+        person: { ...person, ...(trouble ? { trouble } : {}) },
+      })
+      if (trouble) endStreamsOf(lid, 'unavailable')
+    },
+    /** A member writes into a group on their phone. */
+    speak: (lid: string, groupId: string, text: string) =>
+      speak(network, personOf(lid), groupId, text),
     /** The phone of somebody loses its keys. */
     forgetKeys: (lid: string) => network.keyrings.of(lid, 0).forget(),
     /** Ends the connections of somebody's linked devices. */
-    endStreams(lid: string, why: StreamError) {
-      for (const connection of network.connections)
-        if (connection.device?.lid === lid) endStream(connection, why)
-    },
+    endStreams: endStreamsOf,
     async close() {
       stopListening()
       forget()

@@ -29,6 +29,8 @@ export function duplicates(entries: Entry[], withinMs = Infinity, key?: RegExp):
   const groups: Group[] = []
   for (const entry of entries) {
     const match = key?.exec(entry.text)
+    // What no member could open, or says nothing by itself as the start of an album does, is like nothing.
+    if (!entry.text && !entry.media && !entry.poll) continue
     const same = key ? (match?.[1] ?? match?.[0]) : contentHash(entry)
     if (same === undefined) continue
     const place = `${entry.chatId}/${entry.topicId ?? ''}/${same}`

@@ -12,7 +12,16 @@ export type Person = {
   ownDevices: number[]
   /** Devices that a client of ours is. */
   linked: LinkedDevice[]
+  /** What WhatsApp does to the number; absent while it does nothing. */
+  trouble?: Trouble
 }
+
+/**
+ * - cut: its linked devices do not reach WhatsApp.
+ * - restricted: they may not log in until then, in milliseconds since 1970.
+ * - banned: they may never again, unless it is lifted.
+ */
+export type Trouble = { kind: 'cut' } | { kind: 'restricted'; until: number } | { kind: 'banned' }
 
 /** What the server knows of a linked device. */
 export type LinkedDevice = {
@@ -21,6 +30,9 @@ export type LinkedDevice = {
   identityKey: string
   registrationId: number
   signedPreKey: { id: number; value: string; signature: string }
+  /** What it calls itself. */
+  name?: string
+  linkedAt?: number
 }
 
 export type Group = {
@@ -48,6 +60,10 @@ export type Content = {
   mentions?: string[]
   poll?: { question: string; options: string[] }
   media?: MediaContent
+  /** It announces an album, whose files come as messages of their own. */
+  albumSize?: number
+  /** It is a file of the album with this id. */
+  albumOf?: string
   /** It says nothing new but changes an earlier message: to this text, or away for all. */
   change?: { of: string; text?: string }
 }
@@ -63,7 +79,21 @@ export type Shown = {
   readers: string[]
   editedAt?: number
   deletedAt?: number
+  /** What came with the text, as it was read first. */
+  poll?: Content['poll']
+  media?: MediaContent
+  mentions?: string[]
+  albumSize?: number
+  albumOf?: string
+  /** Instead of words: what was done to the group. */
+  service?: GroupChange | { kind: 'created' }
 }
+
+/** What is done to a group on a phone. People are named by their hidden ids. */
+export type GroupChange =
+  | { kind: 'rename'; subject: string }
+  | { kind: 'announce'; on: boolean }
+  | { kind: 'add' | 'remove' | 'promote' | 'demote'; lid: string }
 
 /** A file as the phone has it after it was fetched and opened. */
 export type MediaContent = {

@@ -7,6 +7,8 @@ export type WhatsappEvent =
   | { type: 'whatsappPersonSaved'; person: Person }
   | { type: 'whatsappGroupSaved'; group: Group }
   | ({ type: 'whatsappAccepted' } & Accepted)
+  /** Somebody said it on their phone, or did it to the group: no client of ours was asked to carry it. */
+  | { type: 'whatsappShown'; message: Shown }
   | { type: 'whatsappRead'; groupId: string; messageId: string; reading: Reading }
   | { type: 'whatsappChanged'; groupId: string; messageId: string; at: number; text?: string }
 
@@ -68,11 +70,13 @@ export function applyWhatsapp(state: WhatsappState, event: WhatsappEvent): void 
       state.groups.set(event.group.id, event.group)
       return
     case 'whatsappAccepted':
-      return addMessage(state.messages, event)
+      return addMessage(state.messages, shownOf(event))
+    case 'whatsappShown':
+      return addMessage(state.messages, event.message)
     case 'whatsappRead': {
       const message = messageBy(state, event.groupId, event.messageId)
       message?.readers.push(event.reading.lid)
-      if (message && !message.editedAt) message.text = event.reading.content.text
+      if (message && !message.editedAt) Object.assign(message, event.reading.content)
       return
     }
     case 'whatsappChanged': {
@@ -85,13 +89,15 @@ export function applyWhatsapp(state: WhatsappState, event: WhatsappEvent): void 
   }
 }
 
-function addMessage(messages: Map<string, Shown>, accepted: Accepted): void {
-  const { groupId, messageId: id, lid, at, readings } = accepted
-  const readers = readings.map((reading) => reading.lid)
-  const text = readings[0]?.content.text ?? ''
-  messages.set(`${groupId}/${id}`, { groupId, id, lid, at, text, readers })
+function addMessage(messages: Map<string, Shown>, message: Shown): void {
+  messages.set(`${message.groupId}/${message.id}`, message)
   const [oldest] = messages.keys()
   if (messages.size > MESSAGES_REMEMBERED && oldest !== undefined) messages.delete(oldest)
+}
+
+function shownOf({ groupId, messageId: id, lid, at, readings }: Accepted): Shown {
+  const readers = readings.map((reading) => reading.lid)
+  return { groupId, id, lid, at, readers, ...(readings[0]?.content ?? { text: '' }) }
 }
 
 /**

@@ -1,0 +1,60 @@
+import { html, type Html } from '../../http/html.ts'
+import type { Shown } from '../../world/whatsapp/model.ts'
+import type { World } from '../../world/world.ts'
+import { sizeWords } from '../content.ts'
+import { formattedHtml } from './formatting.ts'
+
+/** What a message says, or an album's messages together; `files` is where the bytes are asked for. */
+export function contentHtml(world: World, messages: Shown[], files: string): Html {
+  const [first] = messages
+  if (first?.poll) return pollHtml(first.poll)
+  const media = messages.flatMap((message) =>
+    message.media ? [mediaHtml(message.media, `${files}/${message.id}`)] : [],
+  )
+  const text = messages.find((message) => message.text)?.text
+  return html`${media.length > 0 ? html`<div class="media count-${media.length}">${media}</div>` : ''}
+  ${text ? html`<span class="text">${formattedHtml(text, (id) => personCalled(world, id))}</span>` : ''}`
+}
+
+/** One line that says what a message holds, for the list of chats. */
+export function contentWords({ text, media, poll }: Shown): string {
+  if (poll) return `Poll: ${poll.question}`
+  if (!media) return text
+  const name = `${media.kind.charAt(0).toUpperCase()}${media.kind.slice(1)}`
+  return text ? `${name}: ${text}` : name
+}
+
+/** The name of whoever has this hidden id or number. */
+function personCalled({ state }: World, id: string): string | undefined {
+  const { people } = state.whatsapp
+  return (people.get(id) ?? [...people.values()].find(({ pn }) => pn === id))?.name
+}
+
+function mediaHtml({ kind, fileName, bytes }: NonNullable<Shown['media']>, url: string): Html {
+  switch (kind) {
+    case 'photo':
+      return html`<img src="${url}" alt="Photo" loading="lazy" width="320" height="240" />`
+    case 'video':
+      return html`<video src="${url}" controls preload="metadata" width="320" height="180"></video>`
+    case 'animation':
+      return html`<video src="${url}" controls loop muted preload="metadata"></video>`
+    case 'audio':
+    case 'voice':
+      return html`<figure class="sound">
+        <figcaption>${kind === 'voice' ? 'Voice message' : 'Audio'}</figcaption>
+        <audio src="${url}" controls preload="metadata"></audio>
+      </figure>`
+    default:
+      return html`<a class="file" href="${url}" download="${fileName ?? 'file'}">
+        <strong>${fileName ?? 'File'}</strong> <span>${sizeWords(bytes)}</span>
+      </a>`
+  }
+}
+
+const pollHtml = ({ question, options }: NonNullable<Shown['poll']>): Html =>
+  html`<div class="poll">
+    <strong>${question}</strong>
+    <ul>
+      ${options.map((option) => html`<li>${option}</li>`)}
+    </ul>
+  </div>`

@@ -1,0 +1,83 @@
+import type { Group, LinkedDevice, Person } from '../world/whatsapp/model.ts'
+import { Impossible } from '../world/world.ts'
+import { callIn } from './group-queries.ts'
+import { typed } from './keys.ts'
+import { Message } from './message-shape.ts'
+import { groupBy, newId, seconds, type Network } from './network.ts'
+import { node } from './nodes.ts'
+import { sendToDevice } from './offline.ts'
+import { encode } from './protobuf.ts'
+
+/** A member writes into a group on their phone: the phones show it, and all linked devices get it sealed. */
+export async function speak(
+  network: Network,
+  person: Person,
+  groupId: string,
+  text: string,
+): Promise<void> {
+  const group = groupBy(network, groupId)
+  const member = group?.members.find(({ lid }) => lid === person.lid)
+  if (!group || !member) throw new Impossible('You are not in this group.', 403)
+  if (group.announce && !member.admin) throw new Impossible('Only admins can send messages.', 403)
+
+  const [id, at] = [newId(network), network.world.now()]
+  const readers = group.members.map(({ lid }) => lid)
+  const message = { groupId, id, lid: person.lid, at, text, readers }
+  network.world.commit({ type: 'whatsappShown', message })
+  await carryToLinked(network, person, group, id, text)
+}
+
+/** Each linked device gets the key of the group anew: one more would know it, and nobody else less. */
+async function carryToLinked(
+  network: Network,
+  { lid, name }: Person,
+  group: Group,
+  id: string,
+  text: string,
+): Promise<void> {
+  const self = { lid, id: 0 }
+  const keyring = network.keyrings.of(lid, 0)
+  const key = encode(Message, {
+    senderKeyDistributionMessage: {
+      groupId: group.id,
+      axolotlSenderKeyDistributionMessage: await keyring.ownKey(group.id, self),
+    },
+  })
+  const said = await keyring.sealForGroup(group.id, self, encode(Message, { conversation: text }))
+  const about = {
+    from: group.id,
+    participant: callIn(network, group, lid),
+    id,
+    type: 'text',
+    t: seconds(network),
+    addressing_mode: group.addressing,
+    notify: name,
+  }
+  for (const member of group.members)
+    for (const device of network.world.state.whatsapp.people.get(member.lid)?.linked ?? []) {
+      const to = { lid: member.lid, id: device.id }
+      const sealedKey = await keyring.seal(to, key, () => bundleOf(network, member.lid, device))
+      const envelopes = [sealedKey, said]
+      sendToDevice(network, { lid: to.lid, device: to.id }, node('message', about, envelopes))
+    }
+}
+
+/** What a linked device has left for whoever writes to it first; one of its keys is used up. */
+function bundleOf(network: Network, lid: string, device: LinkedDevice) {
+  const left = network.keyrings.left(lid, device)
+  const [once] = left
+  if (once) left.delete(once[0])
+  const { registrationId, identityKey, signedPreKey } = device
+  return {
+    registrationId,
+    identityKey: typed(fromText(identityKey)),
+    signedPreKey: {
+      keyId: signedPreKey.id,
+      publicKey: typed(fromText(signedPreKey.value)),
+      signature: fromText(signedPreKey.signature),
+    },
+    ...(once ? { preKey: { keyId: once[0], publicKey: typed(once[1]) } } : {}),
+  }
+}
+
+const fromText = (base64: string) => Buffer.from(base64, 'base64')
