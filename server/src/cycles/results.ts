@@ -71,9 +71,10 @@ export async function occurrencesChanged(
       notices.push({ userId, notice: finishedNotice(cycle, occurrence.status) })
     }
     const attention =
-      occurrence.status === 'sending' || staysStopped(cycle, occurrence)
+      occurrence.isSame || staysStopped(cycle, occurrence)
         ? cycle.attention
-        : (attentionFor(cycle, occurrence) ?? null)
+        : (attentionFor(cycle, occurrence) ??
+          (occurrence.status === 'sending' ? cycle.attention : null))
     changes.set(id, { ...changes.get(id)!, attention })
   }
   const changed = await store.setStates(tx, [...changes.values()], ctx.clock.now())

@@ -2,7 +2,8 @@ import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Attention } from '@carillon/contract/wire'
 import { quoted, type Notice } from '../notifications/rules.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
-import { isShort } from '../occurrences/rules.ts'
+import { isShort, missingOf } from '../occurrences/rules.ts'
+import { missedWords, missingWords, restWords } from '../occurrences/words.ts'
 
 const hrefOf = (cycleId: string) => `/dashboard/cycles/${cycleId}`
 const editOf = (cycleId: string) => `${hrefOf(cycleId)}/edit`
@@ -13,23 +14,25 @@ export function attentionFor(cycle: Missing, occurrence: OccurrenceChange): Atte
   const { status, reason, total, sent, unconfirmed } = occurrence
   const look = { label: 'See why', href: hrefOf(cycleId) }
   if (status === 'failed') {
-    return {
-      code: 'failed',
-      text: total === 1 ? 'The group did not get it.' : `None of the ${total} sends arrived.`,
-      action: look,
-    }
+    return { code: 'failed', text: notArrived(occurrence, total), action: look }
   }
-  if (status === 'partly' && unconfirmed > 0) {
+  const going = status === 'sending'
+  if ((going || status === 'partly') && unconfirmed > 0) {
     return {
       code: 'unconfirmed',
-      text: `${ofAll(unconfirmed, total)} may have arrived: the network did not answer.`,
+      text: `${ofAll(unconfirmed, total)} may have arrived: the network did not answer.${restWords(occurrence)}`,
       action: { label: 'Check and answer', href: hrefOf(cycleId) },
     }
+  }
+  if (going) {
+    if (missingOf(occurrence) === 0) return undefined
+    const text = notArrived(occurrence, missingOf(occurrence)) + restWords(occurrence)
+    return { code: 'partly_sent', text, action: look }
   }
   if (status === 'partly') {
     const text = isShort(reason)
       ? 'It was not prepared for all of its groups.'
-      : `${ofAll(total - sent, total)} did not arrive.`
+      : notArrived(occurrence, total - sent)
     return { code: 'partly_sent', text, action: look }
   }
   if (status !== 'skipped') return undefined
@@ -92,6 +95,17 @@ export const cannotBePlanned = (cycleId: string, reason: string): Attention => (
   text: `${reason} It was paused.`,
   action: { label: 'Open', href: hrefOf(cycleId) },
 })
+
+/** How many of its sends did not arrive, the first group that has one of them, and why. */
+function notArrived(occurrence: OccurrenceChange, missing: number): string {
+  const { total, missed } = occurrence
+  if (total === 1 || (missing === 1 && missed)) return missingWords(occurrence, missing)
+  const many =
+    missing === total
+      ? `None of the ${total} sends arrived.`
+      : `${ofAll(missing, total)} did not arrive.`
+  return [many, missedWords(occurrence)].filter(Boolean).join(' ')
+}
 
 const ofAll = (n: number, total: number) => (total === 1 ? 'It' : `${n} of ${total} sends`)
 

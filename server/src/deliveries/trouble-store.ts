@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { OccurrenceChange } from '../occurrences/port.ts'
+import { missingOf } from '../occurrences/rules.ts'
 import type { Reading } from '../platform/context.ts'
 import { list } from '../platform/db/lists.ts'
 
-/** For occurrences that ended badly: the first group that did not get it, and why. */
+/** For occurrences of which something is missing: the first group that did not get it, and why. */
 export async function readTrouble(
   reading: Reading,
   changes: readonly OccurrenceChange[],
 ): Promise<OccurrenceChange[]> {
-  const bad = changes.filter(
-    ({ status, sent, total }) => (status === 'partly' || status === 'failed') && sent < total,
-  )
+  const bad = changes.filter((one) => {
+    const { status, sent, total } = one
+    if (status === 'sending') return !one.isSame && missingOf(one) > 0
+    return (status === 'partly' || status === 'failed') && sent < total
+  })
   if (bad.length === 0) return [...changes]
   const { rows } = await sql<Trouble>`
     select distinct on (occurrence_id, doubted) occurrence_id, doubted, title, reason

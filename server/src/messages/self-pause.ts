@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../platform/context.ts'
 import { clearSchedule, lockSchedule, tellPaused } from '../planning/actions.ts'
 import { owner } from './changes.ts'
-import { noGroups, pausedItself, seriesAttention } from './words.ts'
+import { attentionWhileSending, noGroups, pausedItself, seriesAttention } from './words.ts'
 import * as store from './store.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { changeRow } from '../series/actions.ts'
@@ -26,8 +26,13 @@ export async function seriesAfter(
   const changes = []
   for (const { row: message, occurrence } of told) {
     const { id, status, pauseAfterFailures: most } = message
-    if (occurrence.status === 'sending' || staysStopped(message, occurrence)) {
+    if (staysStopped(message, occurrence)) {
       changes.push(message)
+      continue
+    }
+    if (occurrence.status === 'sending') {
+      const attention = attentionWhileSending(id, occurrence) ?? message.attention
+      changes.push(occurrence.isSame ? message : { id, status, attention })
       continue
     }
     const inARow = failures.get(id) ?? 0

@@ -115,7 +115,9 @@ async function occurrencesChanged(
   for (const { row: message, occurrence } of told) {
     if (message.kind === 'automated') continue
     const status = statusAfter(message.status, occurrence)
-    const attention = attentionFor(message.id, status, occurrence) ?? null
+    const attention = occurrence.isSame
+      ? message.attention
+      : (attentionFor(message.id, status, occurrence) ?? null)
     changes.set(message.id, { id: message.id, status, attention })
   }
   const all = messages.map((message) => changes.get(message.id) ?? message)

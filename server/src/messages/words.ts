@@ -1,8 +1,8 @@
 import type { MessageStatus } from '@carillon/contract/messages'
 import type { Attention } from '@carillon/contract/wire'
 import type { OccurrenceChange } from '../occurrences/port.ts'
-import { CUT_SHORT, isShort, STOPPED_SHORT } from '../occurrences/rules.ts'
-import { doubtWords, missingWords } from '../occurrences/words.ts'
+import { CUT_SHORT, isShort, missingOf, STOPPED_SHORT } from '../occurrences/rules.ts'
+import { doubtWords, missingWords, restWords } from '../occurrences/words.ts'
 
 /** The attention of a message in this status: what to look at, and the page where it can be solved. */
 export function attentionFor(
@@ -10,6 +10,7 @@ export function attentionFor(
   status: MessageStatus,
   occurrence: OccurrenceChange,
 ): Attention | undefined {
+  if (status === 'sending') return attentionWhileSending(messageId, occurrence)
   const href = hrefOf(messageId)
   const { sent, total, unconfirmed } = occurrence
   const missing = total - sent - unconfirmed
@@ -55,6 +56,22 @@ export function attentionFor(
             }
     default:
       return undefined
+  }
+}
+
+/** The same while others still wait, maybe for hours. */
+export function attentionWhileSending(
+  messageId: string,
+  occurrence: OccurrenceChange,
+): Attention | undefined {
+  if (missingOf(occurrence) === 0) return undefined
+  const { unconfirmed, failed, skipped } = occurrence
+  const missing = failed + skipped > 0 ? missingWords(occurrence, failed + skipped) : ''
+  const doubt = unconfirmed > 0 ? doubtWords(occurrence) : ''
+  return {
+    code: doubt ? 'unconfirmed' : 'partly_sent',
+    text: [doubt, missing].filter(Boolean).join(' ') + restWords(occurrence),
+    action: { label: doubt ? 'Check and answer' : 'See why', href: hrefOf(messageId) },
   }
 }
 

@@ -56,6 +56,7 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
     reason: notice.reason,
     ...wordsFor(notice, times),
     count: times,
+    about: times === 1 ? (notice.about ?? null) : null,
   }))
   const put = await store.put(tx, rows, { now, since: after(now, -TOGETHER_MS) })
   const both = items.map((item, n) => ({ ...item, ...put[n]! }))
@@ -77,6 +78,23 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
       rev,
     })),
   )
+}
+
+/**
+ * Brings up to date what the bell has told before: the items of the same `about` get these words. Those that say
+ * `more` are unread again; nobody gets a second mail. What was cleared, or joined by others, stays as it is.
+ */
+export async function retellAll(
+  ctx: Context,
+  tx: Tx,
+  told: readonly (UserNotice & { more: boolean })[],
+): Promise<void> {
+  const known = told.flatMap(({ userId, notice, more }) =>
+    notice.about ? [{ userId, about: notice.about, more, ...wordsFor(notice, 1) }] : [],
+  )
+  if (known.length === 0) return
+  const items = await store.retell(tx, known, ctx.clock.now())
+  await tx.publish(...items.map((item) => ({ kind: 'notification.created' as const, ...item })))
 }
 
 async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {

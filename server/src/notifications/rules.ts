@@ -21,6 +21,8 @@ export type Notice = Words & {
   link?: string
   /** The words, and perhaps another place, once it has happened more than once. */
   several?: (count: number) => Words & { link?: string }
+  /** The occurrence that it tells of: while it tells of that one alone, `retellAll` finds it by this. */
+  about?: string
   /** Mailed whatever the person chose, as what concerns their money is. */
   mailed?: 'always'
 }

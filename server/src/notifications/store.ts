@@ -11,7 +11,7 @@ export type Put = Pick<NotificationRow, 'id' | 'count' | 'rev'> & { isNew: boole
 
 export type NewItem = Pick<
   NotificationRow,
-  'id' | 'userId' | 'kind' | 'title' | 'message' | 'link' | 'count'
+  'id' | 'userId' | 'kind' | 'title' | 'message' | 'link' | 'count' | 'about'
 > & { reason: string }
 
 /**
@@ -32,23 +32,46 @@ export async function put(
     tx.db,
   )
   const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'reason' | 'count' | 'rev'>>`
-    insert into notifications (id, user_id, reason, kind, title, message, link, count, opened_at, created_at)
-    select id, user_id, reason, kind, title, message, link, count, ${now}, ${now}
+    insert into notifications (id, user_id, reason, kind, title, message, link, count, about, opened_at, created_at)
+    select id, user_id, reason, kind, title, message, link, count, about, ${now}, ${now}
     from unnest(
       ${items.map(({ id }) => id)}::uuid[], ${userIds}::text[], ${reasons}::text[],
       ${items.map(({ kind }) => kind)}::text[], ${items.map(({ title }) => title)}::text[],
       ${items.map(({ message }) => message)}::text[], ${items.map(({ link }) => link)}::text[],
-      ${items.map(({ count }) => count)}::int[]
-    ) as told(id, user_id, reason, kind, title, message, link, count)
+      ${items.map(({ count }) => count)}::int[], ${items.map(({ about }) => about)}::uuid[]
+    ) as told(id, user_id, reason, kind, title, message, link, count, about)
     on conflict (user_id, reason) do update
     set count = notifications.count + excluded.count, rev = notifications.rev + 1,
-      created_at = excluded.created_at
+      created_at = excluded.created_at, about = null
     returning id, user_id, reason, count, rev`.execute(tx.db)
   const found = new Map(rows.map((row) => [`${row.userId} ${row.reason}`, row]))
   return items.map(({ id: given, userId, reason }) => {
     const { id, count, rev } = found.get(`${userId} ${reason}`)!
     return { id, count, rev, isNew: id === given }
   })
+}
+
+/**
+ * Gives the items about these the words of now; those that say `more` are unread again, and the newest. Returns
+ * the items that are there.
+ */
+export async function retell(
+  tx: Tx,
+  told: readonly (Words & { userId: string; about: string; link: string | null; more: boolean })[],
+  now: Date,
+): Promise<Pick<NotificationRow, 'id' | 'userId' | 'rev'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'rev'>>`
+    update notifications n set title = told.title, message = told.message, link = told.link, rev = n.rev + 1,
+      read_at = case when told.more then null else n.read_at end,
+      created_at = case when told.more then ${now} else n.created_at end
+    from unnest(
+      ${told.map(({ userId }) => userId)}::text[], ${told.map(({ about }) => about)}::uuid[],
+      ${told.map(({ title }) => title)}::text[], ${told.map(({ message }) => message)}::text[],
+      ${told.map(({ link }) => link)}::text[], ${told.map(({ more }) => more)}::boolean[]
+    ) as told(user_id, about, title, message, link, more)
+    where n.about = told.about and n.user_id = told.user_id
+    returning n.id, n.user_id, n.rev`.execute(tx.db)
+  return rows
 }
 
 /** Gives items the words for what has happened several times. */

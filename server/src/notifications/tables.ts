@@ -12,6 +12,8 @@ export interface NotificationsTable {
   message: string
   link: string | null
   count: Generated<number>
+  /** The occurrence that it tells of, while it tells of that one alone. */
+  about: string | null
   readAt: Date | null
   /** When it happened first, and last. */
   openedAt: Date

@@ -1,7 +1,7 @@
 import type { Context, Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
 import type { OccurrenceChange } from './port.ts'
-import { isShort, occurrenceStatus } from './rules.ts'
+import { isShort, isTrouble, missingOf, occurrenceStatus } from './rules.ts'
 import * as store from './store.ts'
 import type { SkipCode } from './words.ts'
 
@@ -127,6 +127,9 @@ export const readUsers = (reading: Reading, ids: readonly string[]): Promise<Map
 /** Occurrences that have ended without their source being told, because of a crash. */
 export const findUnreported = (reading: Reading): Promise<string[]> => store.findUnreported(reading)
 
+/** Occurrences that are being sent, of which more is missing than their source was told, because of a crash. */
+export const findUntold = (reading: Reading): Promise<string[]> => store.findUntold(reading)
+
 /**
  * Ends occurrences whose deliveries have all ended, and tells their sources once. The others are not changed.
  */
@@ -141,16 +144,31 @@ export async function finishOccurrences(
     .map((row) => ({ ...row, status: occurrenceStatus(row), finishedAt: ctx.clock.now() }))
     .filter((row) => row.status !== 'sending')
   if (ended.length === 0) return
-  await store.setOccurrences(tx, ended)
+  await store.setOccurrences(
+    tx,
+    ended.map((row) => ({ ...row, told: missingOf(row) })),
+  )
   await tellSources(ctx, tx, ended, { isNews: true })
 }
 
-/** Tells sources about the progress of occurrences that are still being sent. */
+/**
+ * Tells sources about the progress of occurrences that are still being sent. It is news if more of one is
+ * missing than was told before: the rest of it may wait for hours.
+ */
 export async function tellProgress(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   // Read without a lock, because lanes would have to wait for it.
   const rows = await store.readOccurrences(tx, ids)
   const open = rows.filter((row) => row.finishedAt === null)
-  await tellSources(ctx, tx, open)
+  const worse = open.filter((row) => missingOf(row) > row.told)
+  const noted = await store.noteMissing(
+    tx,
+    worse.map((row) => ({ id: row.id, told: missingOf(row), rang: isTrouble(row) })),
+  )
+  const changes = open.map((row) => {
+    const news = noted.get(row.id)
+    return { ...changeOf({ ...row, ...news }), isNews: Boolean(news), isSame: !news }
+  })
+  if (changes.length > 0) await ctx.occurrencesChanged(ctx, tx, changes)
 }
 
 /** Updates an occurrence after a person changed one of its deliveries, and tells its source. */
@@ -166,8 +184,11 @@ function standing(row: store.CountedRow, now: Date): store.CountedRow {
   const status = row.fanOutFrom === null ? occurrenceStatus(row) : 'sending'
   // A truncated fan-out stays partial even after retries.
   const reason = isShort(row.reason) ? row.reason : null
-  if (status === 'sending') return { ...row, status, reason, finishedAt: null }
-  return { ...row, status, finishedAt: row.finishedAt ?? now }
+  // A person has seen what is missing; what goes wrong after that is told anew.
+  const told = missingOf(row)
+  const counted = { ...row, status, told, rang: row.rang && told > 0 }
+  if (status === 'sending') return { ...counted, reason, finishedAt: null }
+  return { ...counted, finishedAt: row.finishedAt ?? now }
 }
 
 /** Tells sources about changed occurrences. It is news to the user if they ended by themselves. */
@@ -201,4 +222,5 @@ const changeOf = (row: store.CountedRow): Omit<OccurrenceChange, 'isNews'> => ({
   ...(row.reason && (row.status === 'skipped' || isShort(row.reason))
     ? { reason: row.reason }
     : {}),
+  ...(row.rang ? { rang: { more: missingOf(row) > row.told } } : {}),
 })

@@ -21,7 +21,8 @@ export type Decided = {
 
 /**
  * An occurrence whose numbers changed, for its source (called through rooms.ts). `sending`: some deliveries
- * have ended and others have not, also after a retry. Every other status is an end. A `sending` that was read
+ * have ended and others have not, also after a retry; what is missing by then is told already. Every other
+ * status is an end. A `sending` that was read
  * before the end may arrive after it; sources ignore it.
  */
 export type OccurrenceChange = {
@@ -44,13 +45,19 @@ export type OccurrenceChange = {
   late: number
   unconfirmed: number
   /**
-   * The first group that did not get it, with the reason, and the first that may have got it. Only set at an
-   * end.
+   * The first group that did not get it, with the reason, and the first that may have got it. Not set while
+   * `isSame`.
    */
   missed?: Missed
   doubted?: Pick<Missed, 'group'>
-  /** It has just ended by itself: the user has not seen this yet. */
+  /**
+   * It has just ended by itself, or more of it is missing than before: the user has not seen this yet.
+   */
   isNews: boolean
+  /** It is still being sent, and as much of it is missing as its source was told before. */
+  isSame?: boolean
+  /** The bell has told of it before; `more` of it is missing by now, or not. */
+  rang?: { more: boolean }
 }
 
 /** The title of a group that did not get something, and the reason in words. */

@@ -33,6 +33,8 @@ const columns: Record<keyof OccurrenceRow, true> = {
   failed: true,
   skipped: true,
   unconfirmed: true,
+  told: true,
+  rang: true,
   createdAt: true,
   finishedAt: true,
 }

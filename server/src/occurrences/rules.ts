@@ -18,6 +18,17 @@ export type Counts = {
   unconfirmed: number
 }
 
+/** How many deliveries of an occurrence have ended without being sent, as far as is known. */
+export const missingOf = ({
+  failed,
+  skipped,
+  unconfirmed,
+}: Omit<Counts, 'total' | 'sent'>): number => failed + skipped + unconfirmed
+
+/** Whether something went wrong with an occurrence: not if a person or the rule of a group decided it. */
+export const isTrouble = (row: { failed: number; late: number; unconfirmed: number }): boolean =>
+  row.failed + row.late + row.unconfirmed > 0
+
 /**
  * The status of an occurrence from its deliveries. With unconfirmed ones it is `partly`; with missing ones
  * never `done`.

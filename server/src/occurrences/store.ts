@@ -187,6 +187,8 @@ export type CountedRow = Counts & {
   reason: string | null
   /** How many of the skipped ones were late. */
   late: number
+  told: number
+  rang: boolean
 }
 
 /**
@@ -208,7 +210,7 @@ async function readCounted(
   if (ids.length === 0) return []
   const { rows } = await sql<CountedRow>`
     select o.id, o.user_id, o.source, o.source_id, o.status, o.slot_at, o.finished_at, o.fan_out_from,
-      o.total, o.sent, o.failed, o.skipped, o.unconfirmed,
+      o.total, o.sent, o.failed, o.skipped, o.unconfirmed, o.told, o.rang,
       coalesce(nullif(o.reason, ${STOPPED_SHORT}), (select d.code from deliveries d
         where d.occurrence_id = o.id and o.skipped = o.total and d.code is not null
         order by d.id limit 1), case when o.total = 0 then o.stopped end, o.reason) as reason,
@@ -224,15 +226,37 @@ async function readCounted(
  */
 export async function setOccurrences(
   tx: Tx,
-  rows: readonly { id: string; status: string; reason: string | null; finishedAt: Date | null }[],
+  rows: readonly Pick<CountedRow, 'id' | 'status' | 'reason' | 'finishedAt' | 'told' | 'rang'>[],
 ): Promise<void> {
   await sql`
-    update occurrences o set status = v.status, finished_at = v.finished_at,
+    update occurrences o set status = v.status, finished_at = v.finished_at, told = v.told, rang = v.rang,
       reason = case when o.reason = any(${[CUT_SHORT, STOPPED_SHORT]}) then o.reason else v.reason end
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'status')}::text[],
-      ${column(rows, 'reason')}::text[], ${column(rows, 'finishedAt')}::timestamptz[]
-    ) as v(id, status, reason, finished_at)
+      ${column(rows, 'reason')}::text[], ${column(rows, 'finishedAt')}::timestamptz[],
+      ${column(rows, 'told')}::int[], ${column(rows, 'rang')}::boolean[]
+    ) as v(id, status, reason, finished_at, told, rang)
     where o.id = v.id`.execute(tx.db)
+}
+
+/**
+ * Writes how many of unfinished occurrences are missing, and that the bell rings for some. Returns those of
+ * which fewer were told before, and whether the bell had rung for them.
+ */
+export async function noteMissing(
+  tx: Tx,
+  rows: readonly { id: string; told: number; rang: boolean }[],
+): Promise<Map<string, { rang: boolean }>> {
+  if (rows.length === 0) return new Map()
+  const { rows: noted } = await sql<{ id: string; rang: boolean }>`
+    update occurrences o set told = v.told, rang = going.rang or v.rang
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'told')}::int[],
+        ${column(rows, 'rang')}::boolean[]) as v(id, told, rang),
+      (select id, told, rang from occurrences
+        where id = any(${column(rows, 'id')}::uuid[]) and finished_at is null
+        order by id for no key update) as going
+    where o.id = v.id and going.id = v.id and going.told < v.told
+    returning o.id, going.rang`.execute(tx.db)
+  return new Map(noted.map(({ id, rang }) => [id, { rang }]))
 }
 
 /** Occurrences that have ended without their source being told, because of a crash; the oldest first. */
@@ -240,6 +264,14 @@ export async function findUnreported(reading: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from occurrences
     where finished_at is null and fan_out_from is null and total = sent + failed + skipped + unconfirmed
+    order by due_at limit 500`.execute(reading.db)
+  return rows.map((row) => row.id)
+}
+
+/** Unfinished occurrences of which more is missing than their source was told, because of a crash. */
+export async function findUntold(reading: Reading): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from occurrences where finished_at is null and failed + skipped + unconfirmed > told
     order by due_at limit 500`.execute(reading.db)
   return rows.map((row) => row.id)
 }

@@ -37,6 +37,10 @@ export interface OccurrencesTable {
   failed: Generated<number>
   skipped: Generated<number>
   unconfirmed: Generated<number>
+  /** How many of it had ended without being sent when its source was told last. */
+  told: Generated<number>
+  /** The bell has told of it before its end. */
+  rang: Generated<boolean>
   createdAt: Date
   finishedAt: Date | null
 }

@@ -1,5 +1,5 @@
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
-import type { OccurrenceChange } from './port.ts'
+import type { Missed, OccurrenceChange } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT } from './rules.ts'
 
 /** Why a delivery is passed over, as code and in words. */
@@ -41,8 +41,16 @@ export function missingWords({ total, missed }: Outcome, missing: number): strin
     missing === total
       ? `None of the ${total} groups got it.`
       : `${missing} of ${total} groups did not get it.`
-  return group && missed?.reason ? `${many} ${group}${why}` : many
+  return [many, missedWords({ missed })].filter(Boolean).join(' ')
 }
+
+/** What follows while some of it is still to be sent. */
+export const restWords = ({ status }: Pick<OccurrenceChange, 'status'>): string =>
+  status === 'sending' ? ' The rest is still to come.' : ''
+
+/** The first group that did not get it, and why, as a sentence; empty if it is not known. */
+export const missedWords = ({ missed }: { missed?: Missed | undefined }): string =>
+  missed?.reason ? `${shortened(missed.group)}: ${withinSentence(missed.reason)}` : ''
 
 /** How many of its groups may have it, and which one. */
 export function doubtWords({ total, unconfirmed, doubted }: Outcome): string {

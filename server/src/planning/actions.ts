@@ -1,6 +1,6 @@
 import type { Schedule } from '@carillon/contract/schedule'
 import { openOccurrences, readTrouble, skipPending } from '../deliveries/actions.ts'
-import { notify, notifyAll } from '../notifications/actions.ts'
+import { notify, notifyAll, retellAll } from '../notifications/actions.ts'
 import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
@@ -192,9 +192,19 @@ async function tellBadEnds(
   const described = await source.describe(tx, [...new Set(bad.map(({ sourceId }) => sourceId))])
   const told = bad.flatMap((one) => {
     const what = described.get(one.sourceId)
-    return what ? [{ userId: one.userId, notice: noticeOfEnd(one.end, one, what) }] : []
+    const { userId, rang } = one
+    return what ? [{ userId, rang, notice: noticeOfEnd(one.end, one, what) }] : []
   })
-  await notifyAll(ctx, tx, told)
+  await notifyAll(
+    ctx,
+    tx,
+    told.filter(({ rang }) => !rang),
+  )
+  await retellAll(
+    ctx,
+    tx,
+    told.flatMap(({ rang, ...one }) => (rang ? { ...one, ...rang } : [])),
+  )
 }
 
 /**

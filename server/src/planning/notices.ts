@@ -2,18 +2,23 @@ import { quoted, type Notice } from '../notifications/rules.ts'
 import type { Described } from './port.ts'
 import type { OccurrenceChange } from '../occurrences/port.ts'
 import { CUT_SHORT } from '../occurrences/rules.ts'
-import { doubtWords, missingWords } from '../occurrences/words.ts'
+import { doubtWords, missingWords, restWords } from '../occurrences/words.ts'
 
-/** An end that the user is notified about; undefined for all others. */
+/**
+ * What the user is notified about: an end, or that some groups did not get it while others still wait; undefined
+ * for all others.
+ */
 export type BadEnd = 'missed' | 'no_groups' | 'failed' | 'partly' | 'unconfirmed' | 'cut_short'
 
 /**
- * Whether the user is notified about an end: not if all went well, and not if a person or a group rule
- * decided it.
+ * Whether the user is notified about an end, or about what is missing before it: not if all went well, and not if
+ * a person or a group rule decided it.
  */
 export function badEnd(occurrence: OccurrenceChange): BadEnd | undefined {
   const { status, reason, sent, failed, late, unconfirmed } = occurrence
-  if (status === 'sending') return undefined
+  if (status === 'sending') {
+    return unconfirmed > 0 ? 'unconfirmed' : failed + late > 0 ? 'partly' : undefined
+  }
   if (status === 'skipped') {
     return reason === 'late' ? 'missed' : reason === 'no_groups' ? 'no_groups' : undefined
   }
@@ -37,6 +42,7 @@ export function noticeOfEnd(
     title: `${nameOf(occurrence, described)} ${told.was}`,
     message: told.why(occurrence, described.kind),
     link: `${one}/${occurrence.sourceId}`,
+    about: occurrence.id,
     several: (count) => ({
       title: `${count} ${things} ${told.were}`,
       message: told.whyAll,
@@ -76,7 +82,8 @@ const ends: Record<BadEnd, End> = {
   },
   partly: {
     was: 'did not reach every group',
-    why: (occurrence) => missingWords(occurrence, occurrence.failed + occurrence.late),
+    why: (occurrence) =>
+      `${missingWords(occurrence, occurrence.failed + occurrence.late)}${restWords(occurrence)}`,
     were: 'did not reach every group',
     whyAll: 'Some of their groups did not get them.',
   },
@@ -92,7 +99,8 @@ const ends: Record<BadEnd, End> = {
   },
   unconfirmed: {
     was: 'may not have arrived',
-    why: (occurrence) => `${doubtWords(occurrence)} Look there, then say whether it arrived.`,
+    why: (occurrence) =>
+      `${doubtWords(occurrence)} Look there, then say whether it arrived.${restWords(occurrence)}`,
     were: 'may not have arrived',
     whyAll: 'The network did not answer. Look in their groups, then say whether they arrived.',
   },

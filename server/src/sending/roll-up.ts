@@ -4,7 +4,12 @@ import type { Context, Tx } from '../platform/context.ts'
 import { openAlarm } from './alarm.ts'
 import { serial } from './serial.ts'
 import { giveWay } from './store.ts'
-import { findUnreported, finishOccurrences, tellProgress } from '../occurrences/actions.ts'
+import {
+  findUnreported,
+  findUntold,
+  finishOccurrences,
+  tellProgress,
+} from '../occurrences/actions.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 /** The most occurrences in one transaction: all of them wait while their sources are told. */
@@ -67,7 +72,9 @@ export function openRollUp(ctx: Context): RollUp {
     },
     async sweep() {
       for (const id of await findUnreported(ctx)) ended.ids.add(id)
+      for (const id of await findUntold(ctx)) going.ids.add(id)
       ended.flush()
+      if (going.ids.size > 0) progress.at(fromEpoch(toldAt + PROGRESS_EVERY_MS))
     },
     async close() {
       progress.clear()

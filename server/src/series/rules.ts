@@ -224,4 +224,6 @@ export const staysStopped = (
   { status, attention }: { status: string; attention: { code: string } | null },
   occurrence: { status: string },
 ): boolean =>
-  status === 'paused' && attention?.code === 'paused_itself' && occurrence.status === 'skipped'
+  status === 'paused' &&
+  attention?.code === 'paused_itself' &&
+  (occurrence.status === 'skipped' || occurrence.status === 'sending')

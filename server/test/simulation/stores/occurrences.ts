@@ -28,6 +28,8 @@ export const insertOccurrences: typeof real.insertOccurrences = async (tx, now, 
       failed: 0,
       skipped: passed,
       unconfirmed: 0,
+      told: 0,
+      rang: false,
       createdAt: now,
     })
     made.add(row.id)
@@ -108,15 +110,30 @@ export const lockOccurrences: typeof real.lockOccurrences = (tx, ids) => readOcc
 
 export const setOccurrences: typeof real.setOccurrences = async (tx, changed) => {
   const rows = rowsOf(tx)
-  for (const { id, status, reason, finishedAt } of changed) {
+  for (const { id, status, reason, finishedAt, told, rang } of changed) {
     const row = rows.occurrences.get(id)!
     const kept = isShort(row.reason) ? row.reason : reason
     rows.change('occurrences', row, {
       status: status as typeof row.status,
       reason: kept,
       finishedAt,
+      told,
+      rang,
     })
   }
+}
+
+export const noteMissing: typeof real.noteMissing = async (tx, missing) => {
+  const rows = rowsOf(tx)
+  return new Map(
+    missing.flatMap(({ id, told, rang }) => {
+      const row = rows.occurrences.get(id)
+      if (!row || row.finishedAt || row.told >= told) return []
+      const before = { rang: row.rang }
+      rows.change('occurrences', row, { told, rang: before.rang || rang })
+      return [[id, before] as const]
+    }),
+  )
 }
 
 export const findUnreported: typeof real.findUnreported = async (reading) =>
@@ -126,6 +143,16 @@ export const findUnreported: typeof real.findUnreported = async (reading) =>
         finishedAt === null &&
         fanOutFrom === null &&
         total === sent + failed + skipped + unconfirmed,
+    )
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+    .slice(0, 500)
+    .map(({ id }) => id)
+
+export const findUntold: typeof real.findUntold = async (reading) =>
+  [...rowsOf(reading).occurrences.values()]
+    .filter(
+      ({ finishedAt, failed, skipped, unconfirmed, told }) =>
+        finishedAt === null && failed + skipped + unconfirmed > told,
     )
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
     .slice(0, 500)

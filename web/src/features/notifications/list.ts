@@ -15,10 +15,19 @@ export const notificationsIn = (list: NotificationList): Notification[] =>
 export const unreadIn = (list: NotificationList): number => list.pages[0]?.unreadCount ?? 0
 
 /** Whether this very state of the item is there already: a live event may come twice. */
-export const isKnown = (list: NotificationList, { _id, count, isRead }: Notification) =>
+export const isKnown = (list: NotificationList, item: Notification) =>
   notificationsIn(list).some(
-    (item) => item._id === _id && item.count === count && item.isRead === isRead,
+    ({ _id, count, isRead, title, message }) =>
+      _id === item._id &&
+      count === item.count &&
+      isRead === item.isRead &&
+      title === item.title &&
+      message === item.message,
   )
+
+/** Whether it only says more of what was told and is unread: it did not happen again. */
+export const isReworded = (list: NotificationList, { _id, count }: Notification) =>
+  notificationsIn(list).some((item) => item._id === _id && item.count === count && !item.isRead)
 
 /** The item first, whether it is new or happened again. */
 export function withCreated(list: NotificationList, event: Created): NotificationList {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { askAgain, isAsking } from '../../api/askAgain.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { isToldHere } from '../pricing/confirmation.ts'
-import { isKnown, type NotificationList, withCreated, withUpdated } from './list.ts'
+import { isKnown, isReworded, type NotificationList, withCreated, withUpdated } from './list.ts'
 import { NOTIFICATIONS } from './queries.ts'
 
 /** Puts a live notification first and tells it in a toast; `go` leads to what it is about. */
@@ -14,7 +14,7 @@ export function receiveCreated(
 ) {
   const { notification } = event
   const present = queryClient.getQueryData<NotificationList>(NOTIFICATIONS)
-  const news = !present || !isKnown(present, notification)
+  const news = !present || !(isKnown(present, notification) || isReworded(present, notification))
   change(queryClient, (list) => withCreated(list, event))
   if (!news || notification.isRead || isToldHere(notification)) return
   const { title, message, link } = notification
