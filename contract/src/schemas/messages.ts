@@ -114,6 +114,11 @@ export const Message = z.object({
   ...editable,
   /** How many groups it goes to; of these a list names only the first. */
   groupCount: z.number().int(),
+  /**
+   * Of a message that some of its groups got before: how many have it, or may have it, and of how many in all.
+   * `groupIds` names only those that it is still to go to once it was given another time.
+   */
+  reach: z.object({ groups: z.number().int(), of: z.number().int() }).optional(),
   /** The `rev` of the last change by a person; a message that is sent changes by itself after it. */
   editedRev: z.number().int(),
   status: MessageStatus,

@@ -27,6 +27,33 @@ export async function readReached(
     .execute()
 }
 
+/** How many groups have got a message, or may have got it, and how many it was for in all. */
+export type Reach = { groups: number; of: number }
+
+/** The reach of messages. Groups that it no longer names count if they have got it. */
+export async function readReach(
+  reading: Reading,
+  ids: readonly string[],
+): Promise<Map<string, Reach>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Reach & { id: string }>`
+    select id, count(*) filter (where reached)::int as groups, count(*)::int as of
+    from (
+      select id, group_id, bool_or(reached) as reached
+      from (
+        select o.source_id as id, d.group_id, true as reached
+          from occurrences o join deliveries d on d.occurrence_id = o.id
+         where o.source = 'message' and o.source_id = any(${ids}::uuid[])
+           and d.status in ('sent', 'unconfirmed')
+        union all
+        select message_id, group_id, false from message_groups where message_id = any(${ids}::uuid[])
+      ) as meant
+      group by id, group_id
+    ) as each_group
+    group by id`.execute(reading.db)
+  return new Map(rows.map(({ id, ...reach }) => [id, reach]))
+}
+
 /**
  * Which of these occurrences belong to a partly sent message: it may still be sent to the groups without it.
  */

@@ -23,7 +23,7 @@ export function presentMessage(message: summaries.Message, now: Date): Message {
 
 /** A message in the shape of lists and live events at `now`. */
 export function presentSummary(message: summaries.Summary, now: Date): MessageSummary {
-  const { schedule, nextAt, attention, title } = message
+  const { schedule, nextAt, attention, title, reach } = message
   const runs = schedule && nextAt ? nextRuns(schedule, nextAt, message) : []
   const mark = runs[0]?.mark
   const quietNow = quietForecast(message.quiet)(now)
@@ -39,6 +39,7 @@ export function presentSummary(message: summaries.Summary, now: Date): MessageSu
     content: message.content,
     groupIds: message.groupIds,
     groupCount: message.groupCount,
+    ...(reach ? { reach } : {}),
     editedRev: message.editedRev,
     ...(schedule ? { schedule: bare(schedule) } : {}),
     catchUpMinutes: message.catchUpMinutes,

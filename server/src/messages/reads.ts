@@ -10,11 +10,14 @@ import {
   type Target,
 } from '../series/actions.ts'
 import type { SlotContent } from '../series/rules.ts'
+import { readReach, type Reach } from './history-store.ts'
 import { find, type MessageRow } from './store.ts'
 import { readFirstGroups, readTargets } from './targets-store.ts'
 
 /** A message with everything that a list shows. */
-export type Summary = MessageRow & SeriesSummary & FirstGroups & { content: Content }
+export type Summary = MessageRow &
+  SeriesSummary &
+  FirstGroups & { content: Content; reach: Reach | undefined }
 
 /** A message with everything that its own page shows. */
 export type Message = Summary & { targets: Target[]; slotContents: SlotContent[] }
@@ -62,9 +65,18 @@ export async function summarize(reading: Reading, rows: readonly MessageRow[]): 
   )
   const groups = await readFirstGroups(reading, ids)
   const shownOf = await readSummaries(reading, 'message', ids)
+  const partly = rows.filter(
+    ({ id, kind }) =>
+      kind === 'scheduled' && shownOf(id).results.some(({ status }) => status === 'partly'),
+  )
+  const reach = await readReach(
+    reading,
+    partly.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     ...row,
     ...shownOf(row.id),
+    reach: reach.get(row.id),
     ...(groups.get(row.id) ?? NO_GROUPS),
     content: contents.get(row.contentId)!,
   }))

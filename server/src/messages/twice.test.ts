@@ -76,6 +76,8 @@ test('another time is for the groups that have not got it, unless groups are cho
   const { user, groupIds, id } = await givePartlySent(app)
   const again = await reschedule(user, id)
   expect(again).toMatchObject({ status: 'scheduled', groupIds: [groupIds[2]] })
+  // Those that have it are not forgotten.
+  expect(again.reach).toEqual({ groups: 2, of: 3 })
 
   await app.pool.query(`update messages set status = 'partly_sent'`)
   const chosen = { ...draft(groupIds), status: 'active' as const, rev: again.rev }

@@ -83,7 +83,9 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
   const notes = (
     <>
       <FirstDelivery message={message} />
-      {message.occurrence?.waiting && <WaitingBanner occurrence={message.occurrence} />}
+      {message.occurrence?.waiting && (
+        <WaitingBanner occurrence={message.occurrence} reach={message.reach} />
+      )}
       {message.attention && (
         <Banner tone="warn" className="mb-5">
           {message.attention.text}

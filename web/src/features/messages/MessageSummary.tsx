@@ -8,6 +8,7 @@ import { useGroups } from '../groups/queries.ts'
 import { Preview } from '../compose/preview/Preview.tsx'
 import { useReach } from '../compose/useReach.ts'
 import { timeOf } from './timeOf.ts'
+import { reachWords } from './words.ts'
 
 /** A message that can no longer be changed: what was said, where and when. */
 export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
@@ -29,7 +30,10 @@ export function MessageSummary({ message, children }: { message: Message; childr
           <Fact term="Time">
             {at ? exactTime(at, timeZone) : 'Sent at once, without a timetable.'}
           </Fact>
-          <Fact term="Groups">{titles.join(', ') || 'None of its groups is there any more.'}</Fact>
+          <Fact term="Groups">
+            {titles.join(', ') || 'None of its groups is there any more.'}
+            {message.reach && ` · ${reachWords(message)}`}
+          </Fact>
           <p className="text-sm text-muted">{reasons[message.status]}</p>
         </Card>
       </div>

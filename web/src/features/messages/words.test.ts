@@ -38,7 +38,7 @@ const until = '2026-06-01T10:00:00.000Z'
 
 test('what waits for quiet hours is not told as being sent', () => {
   const waiting = { count: 1, until, code: 'quiet_hours' } as const
-  const occurrence = { pending: 1, waiting } as Occurrence
+  const occurrence = { pending: 1, total: 1, sent: 0, failed: 0, waiting } as Occurrence
   const sending = { status: 'sending', occurrence } as const
   expect(stateWords(sending).label).toBe('Waiting')
   expect(stateWords({ ...sending, occurrence: { ...occurrence, pending: 2 } }).label).toBe(
@@ -46,9 +46,17 @@ test('what waits for quiet hours is not told as being sent', () => {
   )
   expect(stateWords({ status: 'sent', occurrence: null }).label).toBe('Sent')
   expect(waitingWords(occurrence, 'UTC')).toContain('1 group waits until 10:00')
-  expect(waitingWords({ waiting: { ...waiting, count: 2 } }, 'UTC')).toContain(
-    '2 groups wait until',
+  const two = { ...occurrence, waiting: { ...waiting, count: 2 }, pending: 2, total: 2 }
+  expect(waitingWords(two, 'UTC')).toContain('2 groups wait until')
+  const partly = { ...occurrence, total: 2, sent: 1 }
+  expect(waitingWords(partly, 'UTC')).toMatch(
+    /^1 of 2 groups · the other at 10:00.AM \(quiet hours\)$/,
   )
+  expect(waitingWords({ ...two, total: 4, sent: 1, failed: 1 }, 'UTC')).toMatch(
+    /^1 of 4 groups · 1 failed · the other 2 from 10:00.AM \(quiet hours\)$/,
+  )
+  // Sent to one of them before: the other alone is on its way.
+  expect(waitingWords(occurrence, 'UTC', { groups: 1, of: 2 })).toContain('1 of 2 groups')
 })
 
 test('sending now tells what quiet hours keep back', () => {

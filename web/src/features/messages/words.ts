@@ -41,13 +41,35 @@ export function stateWords({ status, occurrence }: Pick<Message, 'status' | 'occ
   return waits && occurrence ? { label: 'Waiting', tone: 'neutral' } : messageWords[status]
 }
 
-/** What of an occurrence waits for rules of its groups: `1 group waits until 08:00: quiet hours`; empty when none does. */
-export function waitingWords({ waiting }: Pick<Occurrence, 'waiting'>, timeZone: string): string {
+/**
+ * What of an occurrence waits for rules of its groups: `1 group waits until 08:00: quiet hours`, or, when others
+ * have got it or failed, `1 of 2 groups · the other at 08:00 (quiet hours)`; empty when none does.
+ */
+export function waitingWords(
+  occurrence: Pick<Occurrence, 'waiting' | 'sent' | 'failed' | 'total' | 'pending'>,
+  timeZone: string,
+  reach?: Message['reach'],
+): string {
+  const { waiting, failed, pending } = occurrence
   if (!waiting) return ''
   const { count: groups, until, code } = waiting
-  const verb = groups === 1 ? 'waits' : 'wait'
-  return `${count(groups, 'group')} ${verb} until ${clockTime(until, timeZone)}: ${ruleWords[code]}`
+  const at = clockTime(until, timeZone)
+  const { groups: sent, of } = reach ?? { groups: occurrence.sent, of: occurrence.total }
+  if (sent + failed === 0) {
+    return `${count(groups, 'group')} ${groups === 1 ? 'waits' : 'wait'} until ${at}: ${ruleWords[code]}`
+  }
+  const others =
+    groups < pending ? count(groups, 'group') : groups === 1 ? 'the other' : `the other ${groups}`
+  return [
+    `${sent} of ${count(of, 'group')}`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${others} ${groups === 1 ? 'at' : 'from'} ${at} (${ruleWords[code]})`,
+  ].join(' · ')
 }
+
+/** How many of its groups have a message from an earlier send; empty for one that begins. */
+export const reachWords = ({ reach }: Pick<Message, 'reach'>): string =>
+  reach && reach.groups > 0 ? `${reach.groups} of ${count(reach.of, 'group')} have it` : ''
 
 const ruleWords = { quiet_hours: 'quiet hours', cap: 'the limits of the group' }
 

@@ -1,4 +1,5 @@
 import { type Occurrence, sendAnyway } from '@carillon/contract/deliveries'
+import type { Message } from '@carillon/contract/messages'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useUser } from '../../../api/session/useSession.ts'
@@ -8,7 +9,13 @@ import { Button } from '../../../ui/Button.tsx'
 import { waitingWords } from '../words.ts'
 
 /** Says what waits for the rules of its groups, and sends it all the same for who wants that. */
-export function WaitingBanner({ occurrence }: { occurrence: Occurrence }) {
+export function WaitingBanner({
+  occurrence,
+  reach,
+}: {
+  occurrence: Occurrence
+  reach?: Message['reach']
+}) {
   const { timeZone } = useUser()
   const tellRefusal = useRefusalToast()
   const { id } = occurrence
@@ -25,7 +32,7 @@ export function WaitingBanner({ occurrence }: { occurrence: Occurrence }) {
         </Button>
       }
     >
-      {waitingWords(occurrence, timeZone)}.
+      {waitingWords(occurrence, timeZone, reach)}.
     </Banner>
   )
 }

@@ -8,6 +8,7 @@ import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
 import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
+import { reachWords } from '../words.ts'
 import { DroppedBanner } from './DroppedBanner.tsx'
 import { GoneBanner } from './GoneBanner.tsx'
 import type { useSave } from './useSave.ts'
@@ -61,7 +62,7 @@ export function SaveBar({ form, message, gone, save, onResume, onDiscard, onLead
           <span className="font-medium">{timing.words}</span>
           <span className="text-muted">
             {' · '}
-            {groupIds.length === 0 ? 'no group yet' : count(groupIds.length, 'group')}
+            {audienceWords(groupIds.length, message)}
           </span>
         </>
       }
@@ -93,6 +94,17 @@ export function SaveBar({ form, message, gone, save, onResume, onDiscard, onLead
       </Button>
     </SummaryBar>
   )
+}
+
+/** To how many it goes: of a partly sent message, to those of the same groups that have not got it. */
+function audienceWords(groups: number, message: Message | undefined): string {
+  if (groups === 0) return 'no group yet'
+  const { status, reach, groupCount } = message ?? {}
+  if (!reach || groups !== groupCount) return count(groups, 'group')
+  const words = reachWords({ reach })
+  return status === 'partly_sent'
+    ? `${reach.of - reach.groups} of ${count(reach.of, 'group')}: the rest have it`
+    : [count(groups, 'group'), words].filter(Boolean).join(' · ')
 }
 
 function label(when: MessageForm['when'], status: MessageStatus | undefined) {

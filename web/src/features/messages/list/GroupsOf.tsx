@@ -2,12 +2,14 @@ import { Fragment } from 'react'
 import type { MessageSummary } from '@carillon/contract/messages'
 import { useGroups } from '../../groups/queries.ts'
 import { count } from '../../groups/words.ts'
+import { reachWords } from '../words.ts'
 
 /** Where a message goes: the first two groups by name. */
 export function GroupsOf({
   groupIds,
   groupCount,
-}: Pick<MessageSummary, 'groupIds' | 'groupCount'>) {
+  reach,
+}: Pick<MessageSummary, 'groupIds' | 'groupCount'> & Partial<Pick<MessageSummary, 'reach'>>) {
   const groups = useGroups().data?.items
   const titles = groupIds
     .slice(0, 2)
@@ -28,6 +30,7 @@ export function GroupsOf({
               </Fragment>
             ))}
       {titles.length > 0 && rest > 0 && ` and ${rest} more`}
+      {reach && ` · ${reachWords({ reach })}`}
     </span>
   )
 }

@@ -84,7 +84,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
   if (status === 'sending' && occurrence) {
     return (
       <span data-figures className="text-sm text-muted">
-        {waitingWords(occurrence, timeZone) || progressWords(occurrence)}
+        {waitingWords(occurrence, timeZone, message.reach) || progressWords(occurrence)}
       </span>
     )
   }
