@@ -35,6 +35,11 @@ export function SandboxMarker() {
       <PageLink icon={Smartphone} href={sandbox.phoneUrl}>
         Phone: what group members see
       </PageLink>
+      {sandbox.services.includes('whatsapp') && (
+        <PageLink icon={Smartphone} href={new URL('whatsapp', sandbox.phoneUrl).href}>
+          WhatsApp phone: link it, read on it
+        </PageLink>
+      )}
       {sandbox.services.includes('payments') && (
         <PageLink icon={CreditCard} href={sandbox.paymentsUrl}>
           Payments: who pays test money
@@ -47,6 +52,7 @@ export function SandboxMarker() {
 /** What is simulated, as people call it. */
 const NAMES: Partial<Record<string, string>> = {
   telegram: 'Telegram',
+  whatsapp: 'WhatsApp',
   mail: 'e-mail',
   payments: 'payments',
 }

@@ -2,7 +2,7 @@ import { channelFacts } from '@carillon/contract/channels'
 import { type Connection, refreshConnection } from '@carillon/contract/connections'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw, Unplug } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { useRefusalToast } from '../../app/refusalToast.ts'
@@ -23,10 +23,16 @@ type ConnectionCardProps = {
   connection: Connection
   /** The steps that are this network's own. */
   steps: PairingSteps
+  /** How chats are chosen, where that is this network's own. */
+  chats?: ComponentType<{ connection: Connection }>
 }
 
 /** One connection: its state, the next step if there is one, and its groups. */
-export function ConnectionCard({ connection, steps }: ConnectionCardProps) {
+export function ConnectionCard({
+  connection,
+  steps,
+  chats: Choosing = Chats,
+}: ConnectionCardProps) {
   const words = connectionWords[connection.status]
   return (
     <Card aria-labelledby={`${connection.id}-name`}>
@@ -49,7 +55,7 @@ export function ConnectionCard({ connection, steps }: ConnectionCardProps) {
         {connection.status !== 'pairing' && (
           <>
             <Groups connection={connection} />
-            <Chats connection={connection} />
+            <Choosing connection={connection} />
           </>
         )}
       </div>

@@ -1,59 +1,108 @@
-import { Lock, MessageCircle } from 'lucide-react'
+import type { Connection } from '@carillon/contract/connections'
+import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
-import { Link } from '../../app/navigation/Link.tsx'
+import { useConfig } from '../../api/useConfig.ts'
 import { Page } from '../../app/Page.tsx'
-import { paths, pricingFrom } from '../../app/paths.ts'
-import { featureWords, useTierToast } from '../../app/refusalToast.ts'
-import { Button, buttonLook } from '../../ui/Button.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { ConnectionCard } from '../connections/ConnectionCard.tsx'
+import { useConnections } from '../connections/queries.ts'
+import { connectionName, connectionWords } from '../connections/words.ts'
+import { useGroupUsage } from '../groups/useGroupUsage.ts'
+import { UsageMeter } from '../limits/UsageMeter.tsx'
+import { ChooseGroups } from './ChooseGroups.tsx'
+import { isUnknown } from './identity.ts'
+import { LinkAgain } from './LinkAgain.tsx'
+import { LinkNumber } from './LinkNumber.tsx'
+import { Locked, NotThereYet } from './Locked.tsx'
+import { CodeStep, ScanStep, WaitStep } from './steps.tsx'
 
-/** WhatsApp belongs to Pro; linking an account is still to be built. */
+/** Numbers on WhatsApp and their groups: link, choose, let go. It belongs to Pro. */
 export function Component() {
   const { limits } = useUser()
+  const config = useConfig().data
+  const connections = useConnections('WhatsApp')
+  const offer = config?.channels.find(({ channel }) => channel === 'whatsapp')
+  const isLocked = !limits.whatsappAccess
   return (
-    <Page title="Whatsapp Manager">
-      <Card>{limits.whatsappAccess ? <NotThereYet /> : <Locked />}</Card>
+    <Page
+      title="Whatsapp Manager"
+      {...(offer?.available && {
+        note: 'Link a number, then choose the groups it sends to.',
+        actions: <Usage />,
+      })}
+    >
+      <div className="grid gap-5">
+        {connections.isError && (
+          <Banner
+            tone="danger"
+            title="The linked numbers could not be loaded"
+            action={<Button onClick={() => void connections.refetch()}>Retry</Button>}
+          >
+            {errorWords(connections.error)}
+          </Banner>
+        )}
+        {(!config || connections.isPending) && <LoadingNumbers />}
+        {connections.data && <Numbers connections={connections.data} />}
+        {isLocked && config && (
+          <Card>
+            <Locked isOffered={offer?.available === true} />
+          </Card>
+        )}
+        {!isLocked && config && !offer?.available && (
+          <Card>
+            <NotThereYet />
+          </Card>
+        )}
+        {!isLocked && offer?.available && connections.data && (
+          <LinkNumber connections={connections.data} />
+        )}
+      </div>
     </Page>
   )
 }
 
-function Locked() {
-  const tellTier = useTierToast()
+/** All but one that is still to be linked, which is shown with what the person does next. */
+function Numbers({ connections }: { connections: Connection[] }) {
+  const known = connections.filter((connection) => !isUnknown(connection))
   return (
-    <EmptyState
-      icon={Lock}
-      title="WhatsApp is coming"
-      action={
-        <>
-          <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
-            Connect WhatsApp
-          </Button>
-          <Link to={pricingFrom(paths.whatsapp)} className={buttonLook({ variant: 'plain' })}>
-            See what Pro has
-          </Link>
-        </>
-      }
-    >
-      Linking a WhatsApp account and sending to its groups is still being built. It will belong to
-      the Pro tier.
-    </EmptyState>
+    <>
+      <p role="status" className="sr-only">
+        {known
+          .map((one) => `${connectionName(one)}: ${connectionWords[one.status].label}`)
+          .join('. ')}
+      </p>
+      {known.map((connection) => (
+        <ConnectionCard
+          key={connection.id}
+          connection={connection}
+          steps={steps}
+          chats={ChooseGroups}
+        />
+      ))}
+    </>
   )
 }
 
-function NotThereYet() {
+/** The steps of a pairing that are WhatsApp's own. */
+const steps = { wait: WaitStep, scan: ScanStep, type_there: CodeStep, again: LinkAgain }
+
+/** How many groups the tier still allows. */
+function Usage() {
+  const usage = useGroupUsage()
+  return usage && <UsageMeter {...usage} noun="group" />
+}
+
+function LoadingNumbers() {
   return (
-    <EmptyState
-      icon={MessageCircle}
-      title="WhatsApp is coming"
-      action={
-        <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
-          Open Telegram Manager
-        </Link>
-      }
-    >
-      Here you will link a WhatsApp account and choose its groups. Until then, messages go to
-      Telegram groups and channels.
-    </EmptyState>
+    <Loading label="Loading the linked numbers">
+      <div className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-4 w-80 max-w-full" />
+        <Skeleton className="mt-2 h-12" />
+      </div>
+    </Loading>
   )
 }

@@ -1,0 +1,173 @@
+import type { Chat, Connection } from '@carillon/contract/connections'
+import { createGroup } from '@carillon/contract/groups'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { errorWords } from '../../api/errors.ts'
+import { limitWords, useRefusalToast, useTierToast } from '../../app/refusalToast.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast/store.ts'
+import { refetchChats } from '../connections/cache.ts'
+import { useChats } from '../connections/queries.ts'
+import { connectionName } from '../connections/words.ts'
+import { receiveGroup } from '../groups/cache.ts'
+import { GroupMark } from '../groups/GroupMark.tsx'
+import { useGroupUsage } from '../groups/useGroupUsage.ts'
+import { chatNote, count } from '../groups/words.ts'
+
+/** No more are shown before one asks. */
+const SHOWN = 40
+/** From this many on they can be searched. */
+const MANY = 8
+
+/** The groups of a number that are not chosen yet: search them, and choose many at once. */
+export function ChooseGroups({ connection }: { connection: Connection }) {
+  const chats = useChats(connection)
+  if (connection.status !== 'connected') return null
+  const free = chats.data?.filter((chat) => !chat.groupId) ?? []
+  if (chats.data?.length && free.length === 0) return null
+  return (
+    <section
+      aria-label={`Available groups of ${connectionName(connection)}`}
+      className="grid gap-2 px-4 md:px-5"
+    >
+      <h3 className="text-sm font-medium text-muted">Available groups</h3>
+      {chats.isPending && (
+        <Loading label="Loading the groups">
+          <Skeleton className="my-2 h-9" />
+        </Loading>
+      )}
+      {chats.isError && (
+        <Banner tone="danger" action={<Button onClick={() => void chats.refetch()}>Retry</Button>}>
+          {errorWords(chats.error)}
+        </Banner>
+      )}
+      {chats.data?.length === 0 && (
+        <p className="py-2 text-muted">
+          This number is in no group. Groups that it joins in WhatsApp appear here.
+        </p>
+      )}
+      {free.length > 0 && <Choosing connection={connection} free={free} />}
+    </section>
+  )
+}
+
+function Choosing({ connection, free }: { connection: Connection; free: Chat[] }) {
+  const [query, setQuery] = useState('')
+  const [isAll, showAll] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const words = query.trim().toLowerCase()
+  const hits = free.filter(({ title }) => title.toLowerCase().includes(words))
+  const shown = isAll ? hits : hits.slice(0, SHOWN)
+  // Chosen ones that went meanwhile are not sent.
+  const wanted = free.filter(({ externalId, canPost }) => canPost && chosen.has(externalId))
+  const open = hits.filter(({ canPost }) => canPost)
+  const isEvery = open.length > 0 && open.every(({ externalId }) => chosen.has(externalId))
+  const put = (chats: Chat[], isIn: boolean) =>
+    setChosen((before) => {
+      const ids = chats.map(({ externalId }) => externalId)
+      const rest = [...before].filter((id) => !ids.includes(id))
+      return new Set(isIn ? [...rest, ...ids] : rest)
+    })
+  return (
+    <>
+      {free.length >= MANY && (
+        <SearchInput
+          aria-label="Search the available groups"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      {open.length > 1 && (
+        <label className="flex items-center gap-3 py-1 text-sm font-medium text-muted">
+          <input type="checkbox" checked={isEvery} onChange={() => put(open, !isEvery)} />
+          {words ? `Select all ${open.length} found` : `Select all ${open.length}`}
+        </label>
+      )}
+      <ul>
+        {shown.map((chat) => (
+          <ChatChoice
+            key={chat.externalId}
+            chat={chat}
+            isChosen={chosen.has(chat.externalId)}
+            onChange={(isIn) => put([chat], isIn)}
+          />
+        ))}
+      </ul>
+      {hits.length === 0 && <p className="py-2 text-muted">No group found.</p>}
+      {hits.length > shown.length && (
+        <div>
+          <Button size="sm" variant="plain" onClick={() => showAll(true)}>
+            Show {hits.length - shown.length} more
+          </Button>
+        </div>
+      )}
+      <Add connection={connection} wanted={wanted} onAdded={(chat) => put([chat], false)} />
+    </>
+  )
+}
+
+type ChatChoiceProps = { chat: Chat; isChosen: boolean; onChange: (isIn: boolean) => void }
+
+function ChatChoice({ chat, isChosen, onChange }: ChatChoiceProps) {
+  const reason = chat.canPost ? undefined : (chat.reason ?? 'This number may not post there.')
+  return (
+    <li className="border-b border-line last:border-0">
+      <label className="flex items-center gap-3 py-2.5">
+        <input
+          type="checkbox"
+          checked={isChosen && !reason}
+          disabled={reason !== undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <GroupMark id={chat.externalId} title={chat.title} />
+        <span className="grid min-w-0 flex-1">
+          <span className="truncate font-medium">{chat.title}</span>
+          <span className="text-sm text-muted">
+            {reason ? `${chatNote(chat)} · ${reason}` : chatNote(chat)}
+          </span>
+        </span>
+      </label>
+    </li>
+  )
+}
+
+type AddProps = { connection: Connection; wanted: Chat[]; onAdded: (chat: Chat) => void }
+
+/** Adds what is chosen, one group after the other: what was added before a refusal stays. */
+function Add({ connection, wanted, onAdded }: AddProps) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const tellTier = useTierToast()
+  const usage = useGroupUsage()
+  const [done, setDone] = useState(0)
+  const add = useMutation({
+    mutationFn: async (chats: Chat[]) => {
+      setDone(0)
+      for (const chat of chats) {
+        const body = { connectionId: connection.id, externalId: chat.externalId }
+        receiveGroup(queryClient, await call(createGroup, { body }))
+        onAdded(chat)
+        setDone((n) => n + 1)
+      }
+    },
+    onSuccess: (_, chats) => toast({ title: `${count(chats.length, 'group')} added` }),
+    onError: (error) => tellRefusal(error, 'Not all groups could be added'),
+    onSettled: () => refetchChats(queryClient, connection.id),
+  })
+  const places = usage?.max == null ? Infinity : usage.max - usage.used
+  const press = () => (wanted.length > places ? tellTier(limitWords('groups')) : add.mutate(wanted))
+  if (wanted.length === 0 && !add.isPending) return null
+  return (
+    <div>
+      <Button variant="primary" loading={add.isPending} onClick={press}>
+        {add.isPending
+          ? `Adding… ${count(done, 'group')} so far`
+          : `Add ${count(wanted.length, 'group')}`}
+      </Button>
+    </div>
+  )
+}
