@@ -18,6 +18,7 @@ function say(words, wrong = false) {
   told.hidden = false
   told.className = wrong ? 'problem' : 'done'
   told.textContent = words
+  told.scrollIntoView({ block: 'nearest' })
 }
 
 /**

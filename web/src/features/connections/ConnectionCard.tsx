@@ -80,10 +80,11 @@ function Note({ connection }: { connection: Connection }) {
   )
 }
 
-/** Why it does not send. */
+/** Why it does not send, or what else its owner should know. */
 function Trouble({ connection }: { connection: Connection }) {
   const { status, reason, attention, channel } = connection
-  if (status === 'connected' || status === 'pairing') return null
+  const isFine = status === 'connected' || status === 'pairing'
+  if (isFine && attention?.code !== 'account') return null
   return (
     <Banner tone={status === 'reconnecting' ? 'info' : 'warn'} className="mx-4 md:mx-5">
       {attention?.text ??

@@ -22,7 +22,7 @@ export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectD
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()
   const name = connectionName(connection)
-  const { account, network } = channelFacts[connection.channel]
+  const { account, network, tokenFrom } = channelFacts[connection.channel]
   const disconnect = useMutation({
     mutationFn: () => call(deleteConnection, { params: { id: connection.id } }),
     onSuccess: () => {
@@ -59,7 +59,9 @@ export function DisconnectDialog({ connection, open, onOpenChange }: DisconnectD
       <p className="text-muted">
         {connection.shared
           ? `The ${account} stays in the ${network} groups until an admin takes it out.`
-          : `Its access is deleted from this server. The ${account} itself stays yours.`}{' '}
+          : tokenFrom
+            ? `Its access is deleted from this server. The ${account} itself stays yours.`
+            : `Carillon goes from its linked devices, and the keys are deleted from this server. Your ${account} and its groups stay as they are in ${network}.`}{' '}
         What was already sent stays where it is.
       </p>
     </Dialog>

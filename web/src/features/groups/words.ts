@@ -8,8 +8,8 @@ type Words = { label: string; tone: Tone; meaning: string }
 export const groupWords: Record<GroupStatus, Words> = {
   active: { label: 'Can post', tone: 'good', meaning: 'Messages can be sent here.' },
   muted: { label: 'Muted', tone: 'neutral', meaning: 'You muted it: nothing is sent here.' },
-  limited: { label: 'Can’t post', tone: 'danger', meaning: 'The bot may not write here.' },
-  lost: { label: 'Lost', tone: 'danger', meaning: 'The bot cannot reach this chat any more.' },
+  limited: { label: 'Can’t post', tone: 'danger', meaning: 'Nothing may be posted here.' },
+  lost: { label: 'Lost', tone: 'danger', meaning: 'This chat cannot be reached any more.' },
   suspended: {
     label: 'Suspended',
     tone: 'warn',
@@ -18,7 +18,7 @@ export const groupWords: Record<GroupStatus, Words> = {
   disconnected: {
     label: 'Not connected',
     tone: 'warn',
-    meaning: 'The token of its bot was changed: nothing is sent here until you paste the new one.',
+    meaning: 'Its account must be connected again: nothing is sent here until then.',
   },
 }
 
