@@ -7,6 +7,8 @@ export type {
   Occurrence,
   DeliveryStatus,
   Delivery,
+  FollowUp,
+  SentContents,
 } from './schemas/deliveries.ts'
 
 /** The codes of what was passed over and may be tried again by a person. */
@@ -78,6 +80,39 @@ export const sendAnyway = endpoint({
   summary: 'Send what waits for the rules of its groups now, whatever they ask.',
   auth: 'user',
   cost: 'asks',
+  params: 'IdParams',
+  data: 'Occurrence',
+})
+
+export const getSent = endpoint({
+  method: 'GET',
+  path: '/api/occurrences/:id/sent',
+  summary:
+    'Read what an occurrence has sent, and in how many groups it can still be edited or deleted.',
+  auth: 'user',
+  params: 'IdParams',
+  data: 'SentContents',
+})
+
+export const editSent = endpoint({
+  method: 'POST',
+  path: '/api/occurrences/:id/edit-sent',
+  summary: 'Edit what an occurrence has sent, in all groups, as far as their networks allow.',
+  auth: 'user',
+  cost: 'asks',
+  status: 202,
+  params: 'IdParams',
+  body: 'EditSent',
+  data: 'Occurrence',
+})
+
+export const deleteSent = endpoint({
+  method: 'POST',
+  path: '/api/occurrences/:id/delete-sent',
+  summary: 'Delete what an occurrence has sent from all groups, as far as their networks allow.',
+  auth: 'user',
+  cost: 'asks',
+  status: 202,
   params: 'IdParams',
   data: 'Occurrence',
 })

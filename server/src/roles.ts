@@ -3,6 +3,7 @@ import { openSessions } from './accounts/sessions.ts'
 import { keepSharedAccount } from './accounts/shared-account.ts'
 import { endPairings, lookAtPairing } from './connections/pairing-session.ts'
 import { recover } from './sending/actions.ts'
+import { startFollowUps } from './sending/follow-ups.ts'
 import { startSender } from './sending/sender.ts'
 import type { Server } from 'node:http'
 import type { Identity } from './identity/actions.ts'
@@ -82,6 +83,8 @@ async function startSending(
   life.onStop('sessions', () => sessions.close())
   const sender = startSender(ctx, { ownership, listener })
   life.onStop('sender', () => sender.close())
+  const followUps = startFollowUps(ctx, { ownership, listener })
+  life.onStop('follow-ups', () => followUps.close())
   return {
     sender: () => sender.check(),
     ...Object.fromEntries(shared.map(([name, keeper]) => [name, () => keeper.check()])),

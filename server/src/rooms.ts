@@ -54,7 +54,8 @@ import { paymentData } from './payments/leaving.ts'
 import { openProvider } from './payments/provider.ts'
 import { subscriptionOf } from './payments/agreements.ts'
 import { tellSources } from './planning/actions.ts'
-import { replaceCopies } from './sending/replace.ts'
+import { askAll } from './sending/sent-changes.ts'
+import { replaceCopies } from './series/replacing.ts'
 import { eraseDeleted, holdSource } from './series/actions.ts'
 import { findUser } from './users/actions.ts'
 import { eraseLeft, eraseUser } from './users/jobs.ts'
@@ -73,6 +74,7 @@ export const jobHandlers: JobHandlers = {
   'messages.halt': haltSeries,
   'messages.groupsRemoved': afterGroupsRemoved,
   'sending.replace': replaceCopies,
+  'sending.changeSent': askAll,
   'cycles.resume': cycleJobs.resumeAfterPause,
   'cycles.halt': cycleJobs.haltCycle,
   'cycles.end': cycleJobs.endCycle,

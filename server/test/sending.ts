@@ -5,6 +5,7 @@ import type { Ownership } from '../src/accounts/port.ts'
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { openOccurrences, planDeliveries } from '../src/deliveries/actions.ts'
 import { recover } from '../src/sending/actions.ts'
+import { startFollowUps } from '../src/sending/follow-ups.ts'
 import { startSender, type Sender } from '../src/sending/sender.ts'
 import { minutes, type Clock } from '../src/platform/clock.ts'
 import type { Context } from '../src/platform/context.ts'
@@ -133,6 +134,8 @@ export async function openSending(
       app.atEnd(() => ownership.close())
       const sender = startSender(own, { ownership, listener })
       app.atEnd(() => sender.close())
+      const followUps = startFollowUps(own, { ownership, listener })
+      app.atEnd(() => followUps.close())
       return Object.assign(ownership, { sender })
     },
     reached: watch.reached,

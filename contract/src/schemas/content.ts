@@ -4,6 +4,7 @@ import {
   BUTTON_TEXT_MAX,
   BUTTON_URL_MAX,
   BUTTONS_MAX,
+  DELETE_AFTER_MAX_MINUTES,
   POLL_OPTIONS_MAX,
 } from '../content/content.ts'
 import { MediaKind } from './media.ts'
@@ -16,6 +17,19 @@ const options = z
     linkPreview: z.enum(['on', 'off']).optional(),
     /** The text stands above the picture or the video, instead of below. */
     captionAbove: z.boolean().optional(),
+    /** Whether it is pinned once it was sent, and whether members are told of that. */
+    pin: z.enum(['off', 'silent', 'notify']).optional(),
+    /** When it was pinned, the copy that was pinned there before is unpinned. */
+    unpinPrevious: z.boolean().optional(),
+    /** It is deleted in each group so long after it was sent there. */
+    deleteAfterMinutes: z
+      .number()
+      .int('Use whole minutes.')
+      .min(1, 'Use at least one minute.')
+      .max(DELETE_AFTER_MAX_MINUTES, 'Use at most 30 days.')
+      .optional(),
+    /** Of a message: the copy before in the same place is deleted once this one was sent. A cycle has a field for it. */
+    replacePrevious: z.boolean().optional(),
   })
   .optional()
 

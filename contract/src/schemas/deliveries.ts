@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChannelKind } from './config.ts'
+import { Content } from './content.ts'
 import { Id, Instant, resource, page, PageQuery } from './wire.ts'
 
 export const OccurrenceStatus = z.enum([
@@ -51,6 +52,17 @@ export const Occurrence = z.object({
   failed: z.number().int(),
   skipped: z.number().int(),
   unconfirmed: z.number().int(),
+  /** What was decided about all that it had sent, the oldest first, and in how many groups that is done. */
+  changes: z.array(
+    z.object({
+      kind: z.enum(['edit', 'delete']),
+      at: Instant,
+      total: z.number().int(),
+      done: z.number().int(),
+      /** Where it could not be done; the deliveries say why. */
+      failed: z.number().int(),
+    }),
+  ),
 })
 export type Occurrence = z.infer<typeof Occurrence>
 
@@ -84,6 +96,17 @@ export const Attempt = z.object({
   text: z.string(),
 })
 
+/** Something that is done with a message after it was sent. */
+export const FollowUp = z.object({
+  kind: z.enum(['pin', 'unpin', 'edit', 'delete']),
+  status: z.enum(['waiting', 'done', 'failed']),
+  /** When it was done, or is due; null if it could not be done. */
+  at: Instant.nullable(),
+  /** What is to be done, was done, or why it could not be, in words. */
+  text: z.string(),
+})
+export type FollowUp = z.infer<typeof FollowUp>
+
 export const Delivery = z.object({
   ...resource,
   status: DeliveryStatus,
@@ -111,8 +134,8 @@ export const Delivery = z.object({
   receipt: z
     .object({ externalIds: z.array(z.string()).min(1), link: z.string().optional() })
     .nullable(),
-  /** Of a copy that the next one of its cycle replaces: when it was deleted in its group, or why it stays there. */
-  replaced: z.object({ at: Instant.nullable(), text: z.string() }).optional(),
+  /** What was, or is to be, done with it after it was sent. */
+  followUps: z.array(FollowUp),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -124,6 +147,35 @@ export const DeliveriesQuery = PageQuery.extend({
   groupId: Id.optional(),
   occurrenceId: Id.optional(),
   status: z.string().max(200).optional(),
+})
+
+/** All that an occurrence has sent and that stands in its groups, before it is edited or deleted. */
+export const SentContents = z.object({
+  /** Each content that was sent; a run of a cycle may have several. */
+  contents: z.array(
+    z.object({
+      contentId: Id,
+      content: Content,
+      /** In how many places it stands, and in how many of these it can be edited. */
+      count: z.number().int(),
+      editable: z.number().int(),
+      /** Why it cannot be edited there or elsewhere, in words. */
+      reasons: z.array(z.string()),
+    }),
+  ),
+  /** In how many places something stands, and in how many it can be deleted. */
+  count: z.number().int(),
+  deletable: z.number().int(),
+  reasons: z.array(z.string()),
+  /** Why neither is possible now, in words. */
+  blocked: z.string().optional(),
+})
+export type SentContents = z.infer<typeof SentContents>
+
+export const EditSent = z.object({
+  content: Content,
+  /** Which content it replaces, where several were sent. */
+  contentId: Id.optional(),
 })
 
 export const ResolveDelivery = z.object({ as: z.enum(['sent', 'resend']) })

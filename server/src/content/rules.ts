@@ -4,6 +4,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
+import { checkFollowUps } from './follow-up-checks.ts'
 import { megabytes } from '../platform/limits.ts'
 
 const NOTHING_TO_SEND = 'Write something to send.'
@@ -46,6 +47,7 @@ export function checkContent(
         message: code === 'text_empty' ? NOTHING_TO_SEND : reason,
       })),
       ...checkFiles(known, files, channel),
+      ...checkFollowUps(content, channel),
     ]),
   ]
   const once = new Map(found.map((one) => [`${one.path} ${one.message}`, one]))

@@ -1,7 +1,7 @@
 import type { Cycle } from '@carillon/contract/cycles'
 import type { Exception } from '@carillon/contract/messages'
 import { readContents, readFilesOf } from '../content/actions.ts'
-import { forgetStanding } from '../deliveries/actions.ts'
+import { stopReplacing } from '../deliveries/actions.ts'
 import { latestOccurrence } from '../occurrences/actions.ts'
 import { instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
@@ -114,7 +114,7 @@ export function updateCycle(
       // turns are drawn otherwise now.
       returnedFrom: isDrawnAlike(rotation, before.rotation) ? row.returnedFrom : null,
     })
-    if (input.replacePrevious && !row.replacePrevious) await forgetStanding(tx, id)
+    if (input.replacePrevious !== row.replacePrevious) await stopReplacing(tx, id)
     await replaceSteps(tx, id, steps)
     await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }

@@ -103,7 +103,7 @@ function checkSteps(
   if (steps.length === 0) return [problem('steps', 'Add at least one message.')]
   const found = steps.flatMap(({ content, enabled }, n) =>
     enabled
-      ? checkContent(content, files, channels).map((one) => ({
+      ? [...checkContent(content, files, channels), ...checkReplacing(content)].map((one) => ({
           ...one,
           path: `steps.${n}.${one.path}`,
         }))
@@ -123,6 +123,12 @@ function checkSteps(
   }
   return found
 }
+
+/** A cycle replaces all of its copies or none. */
+const checkReplacing = ({ options }: Input['steps'][number]['content']) =>
+  options?.replacePrevious
+    ? [problem('content.options.replacePrevious', 'Choose this for the whole cycle instead.')]
+    : []
 
 /** Refuses a schedule with a single time: that is a message, not a cycle. */
 function checkTimes({ schedule }: Pick<Input, 'schedule'>): FieldProblem[] {

@@ -3,7 +3,7 @@ import type { OccurrenceChange } from '../occurrences/port.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { UserNotice } from '../notifications/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
-import { publishChanged, withLatest } from '../series/actions.ts'
+import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
 import { placesAfter } from './returned.ts'
 import { isGone } from './rotation.ts'
@@ -48,7 +48,8 @@ export async function occurrencesChanged(
     })),
   )
   const placed = cycles.map((cycle) => ({ ...cycle, ...places.get(cycle.id) }))
-  await replacePrevious(tx, cycles, occurrences)
+  const replacing = cycles.flatMap((one) => (one.replacePrevious ? one.id : []))
+  await replaceLater(tx, new Set(replacing), occurrences)
   const changes = new Map(placed.map((cycle) => [cycle.id, cycle]))
   const notices: UserNotice[] = []
   for (const one of told) {
@@ -83,19 +84,6 @@ export async function occurrencesChanged(
 }
 
 type One = { cycle: store.CycleRow; occurrence: OccurrenceChange; last: OccurrenceRow }
-
-/** Has the copies before deleted once something new was sent. */
-async function replacePrevious(
-  tx: Tx,
-  cycles: readonly store.CycleRow[],
-  occurrences: readonly OccurrenceChange[],
-): Promise<void> {
-  const replacing = new Set(cycles.flatMap((one) => (one.replacePrevious ? one.id : [])))
-  for (const { id, sourceId, status, sent } of occurrences) {
-    if (!replacing.has(sourceId) || status === 'sending' || sent === 0) continue
-    await tx.enqueue('sending.replace', { occurrenceId: id })
-  }
-}
 
 /**
  * Which cycles pause themselves, and why: they failed too often in a row, or no group can be reached any

@@ -22,15 +22,27 @@ import type { Counts } from './underWay.ts'
 
 export { endPending, lockPending } from './store.ts'
 export {
-  findRemovals,
-  findReplacing,
-  forgetStanding,
-  nextRemovalAt,
-  noteRemoval,
-  noteReplaced,
-  postponeRemovals,
-  type Removal,
-} from './removals-store.ts'
+  claimFollowUp,
+  dropRest,
+  endFollowUp,
+  findDueAccounts,
+  nextFollowUpAt,
+  noteUnpin,
+  postponeFollowUps,
+  sayInstead,
+  type ClaimedFollowUp,
+  type FollowUpEnd,
+} from './follow-ups-store.ts'
+export { noteReplaced, stopReplacing } from './replaced-store.ts'
+export {
+  askSlice,
+  countAsked,
+  countChange,
+  readStanding,
+  sayLater,
+  type Asked,
+  type Standing,
+} from './sent-changes-store.ts'
 export { readTrouble } from './trouble-store.ts'
 
 /** A slot for which an occurrence is inserted. */

@@ -4,7 +4,13 @@ import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { WINDOW_MIN_MS } from './rules.ts'
 import { counted, type SourceOf } from './store.ts'
-import type { DeliveriesTable } from './tables.ts'
+import type { DeliveriesTable, FollowUpsTable } from './tables.ts'
+
+/** A follow-up as JSON has it. */
+export type ShownFollowUp = Pick<Selectable<FollowUpsTable>, 'kind' | 'cause' | 'reason'> & {
+  dueAt: string
+  doneAt: string | null
+}
 
 /** A delivery with everything that is shown of it. */
 export type ShownDelivery = Selectable<DeliveriesTable> & {
@@ -12,9 +18,7 @@ export type ShownDelivery = Selectable<DeliveriesTable> & {
   channel: ChannelKind
   source: 'message' | 'cycle'
   sourceId: string
-  /** Of a copy that was to be replaced by the next one: when that happened, or why not. */
-  removedAt: Date | null
-  stays: string | null
+  followUps: ShownFollowUp[]
 }
 
 export type Filter = {
@@ -37,15 +41,13 @@ export async function list(
     .selectFrom('deliveries')
     .innerJoin('groups', 'groups.id', 'deliveries.groupId')
     .innerJoin('occurrences', 'occurrences.id', 'deliveries.occurrenceId')
-    .leftJoin('deliveryRemovals', 'deliveryRemovals.deliveryId', 'deliveries.id')
     .selectAll('deliveries')
     .select([
       'groups.title as groupTitle',
       'groups.channel',
       'occurrences.source',
       'occurrences.sourceId',
-      'deliveryRemovals.removedAt',
-      'deliveryRemovals.reason as stays',
+      followUpsOf.as('followUps'),
     ])
     .where('deliveries.userId', '=', filter.userId)
   const { id, source, groupId, occurrenceId, statuses } = filter
@@ -69,6 +71,11 @@ export async function list(
     .limit(limit)
     .execute()
 }
+
+const followUpsOf = sql<ShownFollowUp[]>`coalesce((
+  select json_agg(json_build_object('kind', f.kind, 'cause', f.cause, 'reason', f.reason, 'dueAt', f.due_at,
+    'doneAt', f.done_at) order by coalesce(f.done_at, f.due_at))
+  from follow_ups f where f.delivery_id = deliveries.id), '[]')`
 
 export type ReviewedDelivery = Pick<
   Selectable<DeliveriesTable>,

@@ -2,6 +2,7 @@ import type { Delivery } from '@carillon/contract/deliveries'
 import { instant } from '../platform/clock.ts'
 import type { Attempt } from './tables.ts'
 import type { ShownDelivery } from './api-store.ts'
+import { presentFollowUp } from './follow-up-words.ts'
 
 export function presentDelivery(delivery: ShownDelivery): Delivery {
   const { status, code, reason, dueAt, sentAt, receipt } = delivery
@@ -31,17 +32,9 @@ export function presentDelivery(delivery: ShownDelivery): Delivery {
       externalIds: [...receipt.externalIds],
       ...(receipt.link ? { link: receipt.link } : {}),
     },
-    ...replacedOf(delivery),
+    followUps: delivery.followUps.map(presentFollowUp),
   }
 }
-
-/** What became of a copy that the next one of its cycle replaced. */
-function replacedOf({ removedAt, stays }: ShownDelivery): Pick<Delivery, 'replaced'> {
-  if (removedAt) return { replaced: { at: removedAt.toISOString(), text: REPLACED } }
-  return stays === null ? {} : { replaced: { at: null, text: `It stays in the group: ${stays}` } }
-}
-
-const REPLACED = 'It was deleted in the group when the next copy had come.'
 
 const LOOK_THERE = 'It may have been sent. Look in the group, then say what you see.'
 

@@ -50,15 +50,47 @@ export interface LaneEntriesTable {
   deliveryId: string
 }
 
-/** A copy that the next one in its group replaces: removed, not removable, or still to be removed. */
-export interface DeliveryRemovalsTable {
+/** What is done with a message after it was sent. */
+export type FollowUpKind = 'pin' | 'unpin' | 'edit' | 'delete'
+
+/** Who asked: its own content, the next copy of its source, or a person. */
+export type FollowUpCause = 'content' | 'next' | 'person'
+
+/** Why it could not be done; the words for people are its reason. */
+export type FollowUpCode =
+  /** The message is not there any more. */
+  | 'gone'
+  /** The network no longer lets programs do this. */
+  | 'window'
+  /** The network did not say which message it is. */
+  | 'unknown'
+  /** The group has become another chat. */
+  | 'moved'
+  | 'refused'
+  /** The network did not answer, or the account could not be used, for too long. */
+  | 'unreachable'
+
+/** One follow-up of a delivery; neither done nor with a reason: still to be done. */
+export interface FollowUpsTable {
   deliveryId: string
-  /** The occurrence of the copy that replaces it. */
+  kind: FollowUpKind
+  cause: FollowUpCause
+  accountId: string
+  userId: string
   occurrenceId: string
-  removedAt: Date | null
-  reason: string | null
+  sourceId: string
+  chatId: string | null
+  contentId: string | null
+  changeId: string | null
+  notify: Generated<boolean>
+  dueAt: Date
+  notBefore: Date
   tries: Generated<number>
-  notBefore: Date | null
+  doubtful: Generated<boolean>
+  doneAt: Date | null
+  code: FollowUpCode | null
+  reason: string | null
+  told: boolean | null
   createdAt: Date
 }
 
@@ -75,7 +107,7 @@ export interface StandingCopiesTable {
 declare module '../platform/db/database.ts' {
   interface Tables {
     deliveries: DeliveriesTable
-    deliveryRemovals: DeliveryRemovalsTable
+    followUps: FollowUpsTable
     laneEntries: LaneEntriesTable
     standingCopies: StandingCopiesTable
   }

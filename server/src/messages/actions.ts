@@ -1,6 +1,7 @@
 import type { Exception, Message } from '@carillon/contract/messages'
 import type { Schedule } from '@carillon/contract/schedule'
-import { saveContent } from '../content/actions.ts'
+import { readContents, saveContent } from '../content/actions.ts'
+import { stopReplacing } from '../deliveries/actions.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { notFound, problems } from '../platform/errors.ts'
 import { clearSchedule, planNow } from '../planning/actions.ts'
@@ -75,11 +76,18 @@ export function updateMessage(
     const chosen = await checkInput(ctx, tx, ctx.user.id, { ...input, schedule })
     const targets = await withoutReached(tx, message, chosen)
     const contentId = await contentOf(ctx, tx, message, input)
+    await keepReplacing(tx, message, input)
     const timed = await timesOf(ctx, tx, message, { ...input, schedule: schedule ?? null })
     await change(ctx, tx, id, { ...fieldsOf(input, schedule), ...timed, contentId })
     await replaceTargets(tx, id, targets)
     return { ...(await tell(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
+}
+
+/** Copies that are still to be replaced stay once that is switched off. */
+async function keepReplacing(tx: Tx, { id, contentId }: store.MessageRow, { content }: Edited) {
+  const before = (await readContents(tx, [contentId])).get(contentId)?.options?.replacePrevious
+  if ((before ?? false) !== (content.options?.replacePrevious ?? false)) await stopReplacing(tx, id)
 }
 
 /** What saving with a status does. */

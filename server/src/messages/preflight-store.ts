@@ -15,7 +15,7 @@ export type AskedGroup = {
   reason: string | null
   topics: Group['topics']
   /** What may not be sent there though texts may, as far as its network has told. */
-  refuses: (MediaKind | 'poll')[]
+  refuses: (MediaKind | 'poll' | 'pin')[]
   quietHours: QuietHours | null
   timeZone: string
 }

@@ -59,11 +59,11 @@ function warningsOf(
   content: Content,
   target: Target | undefined,
 ): PreflightWarning[] {
-  const kinds = new Set(
-    content.kind === 'poll'
-      ? ['poll' as const]
-      : mediaOf(content).flatMap(({ kind }) => kind ?? []),
-  )
+  const kinds = new Set<AskedGroup['refuses'][number]>([
+    ...(content.kind === 'poll' ? ['poll' as const] : []),
+    ...mediaOf(content).flatMap(({ kind }) => kind ?? []),
+    ...((content.options?.pin ?? 'off') === 'off' ? [] : ['pin' as const]),
+  ])
   const closed = topics.filter(({ id, closed }) => closed && target?.topics.includes(id))
   return [
     ...(status === 'muted'
@@ -76,7 +76,7 @@ function warningsOf(
       .filter((kind) => kinds.has(kind))
       .map((kind) => ({
         code: 'kind_forbidden' as const,
-        text: `“${title}”: the bot may not send ${NAMES[kind]} there. Make it an admin, or allow it to members.`,
+        text: `“${title}”: the bot may not ${MAY_NOT[kind]} there. Make it an admin, or allow it to members.`,
         groupId,
       })),
     ...closed.map(({ name }) => ({
@@ -100,14 +100,15 @@ function quietAt(group: AskedGroup, due: Date | undefined): PreflightWarning[] {
   return [{ code: 'quiet_hours', text: `“${title}” has quiet hours then: ${what}.`, groupId }]
 }
 
-const NAMES: Readonly<Record<AskedGroup['refuses'][number], string>> = {
-  photo: 'photos',
-  video: 'videos',
-  animation: 'animations',
-  audio: 'music',
-  voice: 'voice messages',
-  document: 'documents',
-  poll: 'polls',
+const MAY_NOT: Readonly<Record<AskedGroup['refuses'][number], string>> = {
+  photo: 'send photos',
+  video: 'send videos',
+  animation: 'send animations',
+  audio: 'send music',
+  voice: 'send voice messages',
+  document: 'send documents',
+  poll: 'send polls',
+  pin: 'pin messages',
 }
 
 const NO_RIGHTS = 'The bot may not write there.'

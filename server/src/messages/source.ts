@@ -15,6 +15,8 @@ import {
   publishChanged,
   readSlotContents,
   readSlotTexts,
+  replaceLater,
+  replacingMessages,
   sourceOf,
   withLatest,
   type SlotText,
@@ -120,6 +122,9 @@ async function occurrencesChanged(
       : (attentionFor(message.id, status, occurrence) ?? null)
     changes.set(message.id, { id: message.id, status, attention })
   }
+  const ended = occurrences.filter(({ status, sent }) => status !== 'sending' && sent > 0)
+  const replacing = await replacingMessages(tx, [...new Set(ended.map(({ sourceId }) => sourceId))])
+  await replaceLater(tx, replacing, ended)
   const all = messages.map((message) => changes.get(message.id) ?? message)
   await publishChanged(tx, 'message', await store.setStatuses(tx, all, ctx.clock.now()))
 }

@@ -21,6 +21,13 @@ export function presentOccurrence(row: ShownOccurrence): Occurrence {
     failed,
     skipped,
     unconfirmed,
+    changes: row.changes.map(({ kind, at, total: all, done, failed: left }) => ({
+      kind,
+      at: at.toISOString(),
+      total: all,
+      done,
+      failed: left,
+    })),
   }
 }
 

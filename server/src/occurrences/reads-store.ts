@@ -1,11 +1,12 @@
 import { LAST_RESULTS } from '@carillon/contract/messages'
 import { sql, type NotNull, type Selectable } from 'kysely'
 import type { Reading } from '../platform/context.ts'
+import { readSentChanges, type SentChange } from './changes-store.ts'
 import type { Decided, SourceKind } from './port.ts'
 import type { OccurrencesTable } from './tables.ts'
 
 /** An occurrence with everything that is shown of it. */
-export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null }
+export type ShownOccurrence = OccurrenceRow & { waiting: Waiting | null; changes: SentChange[] }
 export type OccurrenceRow = Omit<Selectable<OccurrencesTable>, 'decided'>
 
 /** The columns that are shown or asked for. `decided` may be large and is read separately. */
@@ -45,15 +46,23 @@ const COLUMNS = Object.keys(columns) as (keyof OccurrenceRow)[]
  */
 export type Waiting = { count: number; until: Date; code: 'quiet_hours' | 'cap' }
 
-/** Adds to occurrences what waits for rules of groups, in the same order. */
-async function withWaiting(
+/** Adds to occurrences what waits for rules of groups, and what was changed afterwards, in the same order. */
+async function asShown(
   reading: Reading,
   rows: readonly OccurrenceRow[],
 ): Promise<ShownOccurrence[]> {
   const open = rows.filter((row) => row.keptBack && !row.finishedAt).map(({ id }) => id)
   const found = open.length === 0 ? [] : await readWaiting(reading, open)
   const waiting = new Map(found.map(({ id, ...one }) => [id, one]))
-  return rows.map((row) => ({ ...row, waiting: waiting.get(row.id) ?? null }))
+  const changes = await readSentChanges(
+    reading,
+    rows.filter(({ sent }) => sent > 0).map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    waiting: waiting.get(row.id) ?? null,
+    changes: changes.get(row.id) ?? [],
+  }))
 }
 
 async function readWaiting(
@@ -81,7 +90,7 @@ export async function findOccurrence(
     .where('id', '=', id)
     .where('userId', '=', userId)
     .execute()
-  return (await withWaiting(reading, rows))[0]
+  return (await asShown(reading, rows))[0]
 }
 
 /** A user's occurrences, the latest due first, after the end of the last page. */
@@ -102,7 +111,7 @@ export async function listOccurrences(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return withWaiting(reading, rows)
+  return asShown(reading, rows)
 }
 
 /** What a row of dots shows of an occurrence. */
@@ -139,7 +148,7 @@ export async function shownOccurrences(
   ids: readonly string[],
 ): Promise<Map<string, ShownOccurrence>> {
   const latest = await latestOccurrences(reading, source, ids)
-  const rows = await withWaiting(reading, [...latest.values()])
+  const rows = await asShown(reading, [...latest.values()])
   return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
@@ -239,5 +248,5 @@ export async function listOfSource(
     .where('sourceId', '=', sourceId)
   if (after) query = query.where(sql<boolean>`(due_at, id) < (${after.at}, ${after.id})`)
   const rows = await query.orderBy('dueAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return withWaiting(reading, rows)
+  return asShown(reading, rows)
 }

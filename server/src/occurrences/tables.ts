@@ -45,8 +45,21 @@ export interface OccurrencesTable {
   finishedAt: Date | null
 }
 
+/** What a person decided about all that an occurrence had sent, and how far it has come. */
+export interface SentChangesTable {
+  id: string
+  occurrenceId: string
+  kind: 'edit' | 'delete'
+  at: Date
+  /** Deliveries that it is about. */
+  total: number
+  done: Generated<number>
+  failed: Generated<number>
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     occurrences: OccurrencesTable
+    sentChanges: SentChangesTable
   }
 }

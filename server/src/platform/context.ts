@@ -63,10 +63,16 @@ export interface Tx {
 
 /**
  * `schedules`: a next slot changed. `lanes`: an account (its id is the payload) has deliveries.
- * `accounts`: the credentials or the state of one (its id) changed. `processes`: one joined.
- * `pairings`: that of a connection (its id) was begun anew or ended.
+ * `followups`: one has something to do with what it sent. `accounts`: the credentials or the state of one (its id)
+ * changed. `processes`: one joined. `pairings`: that of a connection (its id) was begun anew or ended.
  */
-export type WakeChannel = 'schedules' | 'lanes' | 'accounts' | 'processes' | 'pairings'
+export type WakeChannel =
+  | 'schedules'
+  | 'lanes'
+  | 'followups'
+  | 'accounts'
+  | 'processes'
+  | 'pairings'
 
 /** For store functions that only read: a context and a transaction both fit. */
 export type Reading = { readonly db: Db }

@@ -3,6 +3,7 @@ import type { Reading, Tx } from '../platform/context.ts'
 import { millis, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED, SILENT_GROUPS } from '../deliveries/rules.ts'
+import { noted } from '../deliveries/follow-ups-store.ts'
 import { counted, pending } from '../deliveries/store.ts'
 import { owned, type Owner } from './store.ts'
 import type { Due } from './lanes-store.ts'
@@ -109,10 +110,11 @@ export async function closeAttempts(
           'closedAt', v.closed_at, 'outcome', v.outcome, 'reason', v.reason),
         rev = d.rev + 1, updated_at = ${now}
       from mine v where d.id = v.id
-      returning d.id, d.occurrence_id, d.status),
+      returning d.id, d.occurrence_id, d.status, d.account_id, d.user_id, d.content_id, d.receipt, d.sent_at),
     changed as (select occurrence_id, 'sending' as was, status as became from ended),
-    ${counted}
-    select (select array_agg(id) from ended) as closed,
+    ${counted},
+    ${noted}
+    select (select count(*) from woken) as woken, (select array_agg(id) from ended) as closed,
       (select json_agg(json_build_object('id', id, 'complete', complete)) from counted) as changed`.execute(
     reading.db,
   )

@@ -229,6 +229,9 @@ export const rows: Readonly<Record<string, Row>> = {
   retryDelivery: about(delivery, undefined, 409),
   getOccurrence: about((owner) => owner.occurrence()),
   sendAnyway: about((owner) => owner.occurrence(), undefined, 200),
+  getSent: about((owner) => owner.occurrence()),
+  editSent: about((owner) => owner.occurrence(), { content: { text: 'Hello' } }, 409),
+  deleteSent: about((owner) => owner.occurrence(), undefined, 409),
   getStatus: own(),
 
   listNotifications: own(),

@@ -138,9 +138,10 @@ async function put(db: Db, table: string, rows: readonly object[]): Promise<void
   const set = columns
     .filter((name) => !key.includes(name))
     .map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`)
+  const names = sql.join(columns.map((name) => sql.ref(name)))
   await sql`
-    insert into ${sql.table(table)} overriding system value
-    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)
+    insert into ${sql.table(table)} (${names}) overriding system value
+    select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)
     on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(set)}`.execute(
     db,
   )

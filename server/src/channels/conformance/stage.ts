@@ -38,6 +38,12 @@ export type Stage = {
   file?(kind: MediaKind): SendFile
   /** `media`: how often bytes of files have come to the network. */
   uploads?(): Promise<number>
+  /** `pin`: lets the account pin messages there, or not. */
+  allowPinning?(place: Place, allowed: boolean): Promise<void>
+  /** `pin`: what is pinned there, oldest first. */
+  pinned?(place: Place): Promise<string[]>
+  /** `delete`: so much time passes at the network. */
+  pass?(ms: number): Promise<void>
   /** Members may not send files of this kind any more, where the network knows such a thing. */
   forbidKind?(place: Place, kind: MediaKind): Promise<void>
   /** `proof`: a group whose admin posts a link code, after the account was added. */
@@ -94,6 +100,9 @@ export const has = {
   'rights by kind': ({ forbidKind }: Stage) => forbidKind !== undefined,
   edit: ({ channel }: Stage) => channel.followUps?.edit !== undefined,
   delete: ({ channel }: Stage) => channel.followUps?.delete !== undefined,
+  'a window': ({ channel, pass }: Stage) =>
+    channel.followUps?.windowMs.delete !== undefined && pass !== undefined,
+  pin: ({ channel }: Stage) => channel.followUps?.pin !== undefined,
   'groups that move': ({ migrate }: Stage) => migrate !== undefined,
   'refused formatting': ({ refuseFormatting }: Stage) => refuseFormatting !== undefined,
 } as const satisfies Record<string, (stage: Stage) => boolean>

@@ -39,12 +39,13 @@ export type ChatState =
       canPost: boolean
       /** Why it cannot be posted to, in words. */
       reason?: string
-      /** What may not be sent there though texts may; left out where it was not told. */
+      /** What may not be done there though texts may be sent; left out where it was not told. */
       refuses?: readonly RefusedKind[]
     }
   | { lost: true; code: GroupLostCode; reason: string }
 
-export type RefusedKind = MediaKind | 'poll'
+/** What may not be done there though texts may be sent; `pin`: what was sent may not be pinned. */
+export type RefusedKind = MediaKind | 'poll' | 'pin'
 
 /** Whether all members may write there, or only those who run it. */
 export type ChatKind = 'group' | 'channel'

@@ -13,6 +13,10 @@ export type FollowUps = {
   unpin?(request: FollowUpRequest): Promise<FollowUpOutcome>
   /** How long after it was sent a message can be changed, in milliseconds; Infinity: for ever. */
   readonly windowMs: Readonly<Partial<Record<'edit' | 'delete', number>>>
+  /** What admins of a chat can do there even later, so that it is worth a try. */
+  readonly admins?: readonly ('edit' | 'delete')[]
+  /** Why what was sent cannot be edited to say other words, by its kind and in words; undefined if it can. */
+  fixed?(content: Content): string | undefined
 }
 
 export type FollowUpRequest = {

@@ -154,6 +154,8 @@ export type RefusedCode =
   | 'topic_gone'
   | 'payment_required'
   | 'unsupported'
+  /** The network allows it for some time only. */
+  | 'too_late'
   /** In words that we do not know. */
   | 'unknown'
 

@@ -224,10 +224,12 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
       )
       const messages = new Map((await sandbox.messages(chat)).map((one) => [String(one.id), one]))
       return entries.map(({ text, entities, topicId, media, poll, messageIds }) => {
-        const { buttons } = messages.get(messageIds[0] ?? '') ?? {}
+        const { buttons, content } = messages.get(messageIds[0] ?? '') ?? {}
+        // What stands there now, though the ledger has what was sent.
+        const now = content && 'text' in content ? content : { text, entities }
         return {
-          text,
-          entities,
+          text: now.text,
+          entities: now.entities,
           topicId: topicId ?? null,
           ...(media ? { media: media.map(({ kind }) => kind) } : {}),
           ...(poll ? { poll } : {}),
@@ -235,6 +237,15 @@ async function openStage(): Promise<Stage & { sandbox: Sandbox }> {
         }
       })
     },
+    allowPinning: async (place, can_pin_messages) =>
+      void (await sandbox.settings(chatId(place), { permissions: { can_pin_messages } })),
+    async pinned(place) {
+      const { pinned } = await sandbox.chat(chatId(place))
+      return (await sandbox.messages(chatId(place))).flatMap(({ id, content }) =>
+        pinned.includes(id) && 'text' in content ? content.text : [],
+      )
+    },
+    pass: async (ms) => void (await sandbox.advance(ms)),
     file: fileOf,
     uploads: async () =>
       (await sandbox.ledger()).flatMap(({ media = [] }) => media).filter(({ uploaded }) => uploaded)

@@ -1,44 +1,129 @@
+import type { Content } from '@carillon/contract/content/content'
+import type { MessageEntity } from 'grammy/types'
 import { hours } from '../../platform/clock.ts'
 import type { FollowUpOutcome, FollowUpRequest, FollowUps } from '../port/follow-ups.ts'
 import { refusalOf } from './chats.ts'
 import { TelegramError, type Client } from './client.ts'
+import { compile } from './compile.ts'
+import { keyboardOf } from './posts.ts'
 
-/** What bots can do with their messages: in groups they delete them within 48 hours, as admins later too. */
+/**
+ * What bots can do with their messages: they delete them within 48 hours, and as admins later too. There is no such
+ * bound for editing them. A poll stays as it is.
+ */
 export const followUpsOf = (client: Client): FollowUps => ({
-  windowMs: { delete: hours(48) },
+  windowMs: { delete: hours(48), edit: Infinity },
+  admins: ['delete'],
+  fixed: ({ kind }) =>
+    kind === 'poll'
+      ? 'Telegram lets nobody change a poll. Delete it, and send another.'
+      : undefined,
   delete: (request) => deleteMessages(client, request),
+  // Of an album its first message is pinned, and has the text.
+  pin: (request) =>
+    call(client, request, (api, { chat_id, message_id }, stop) =>
+      api.pinChatMessage({ chat_id, message_id, disable_notification: !request.notify }, stop),
+    ),
+  unpin: (request) => call(client, request, (api, at, stop) => api.unpinChatMessage(at, stop)),
+  edit: (request) => edit(client, request, request.content),
 })
 
-async function deleteMessages(
+type Place = { chat_id: string; message_id: number }
+type Ask = Parameters<Client['call']>[1]
+type Api = Parameters<Ask>[0]
+type Signal = Parameters<Ask>[1]
+
+async function call(
   client: Client,
   { account, externalId, receipt, signal }: FollowUpRequest,
+  ask: (api: Api, place: Place, signal: Signal) => Promise<unknown>,
+  id: string = receipt.externalIds[0],
 ): Promise<FollowUpOutcome> {
-  let gone = 0
-  for (const id of receipt.externalIds) {
-    try {
-      await client.call(
-        account.credentials,
-        (api, stop) => api.deleteMessage({ chat_id: externalId, message_id: Number(id) }, stop),
-        { signal },
-      )
-    } catch (error) {
-      if (isGone(error)) gone += 1
-      else return outcomeOf(error)
-    }
+  const place = { chat_id: externalId, message_id: Number(id) }
+  try {
+    await client.call(account.credentials, (api, stop) => ask(api, place, stop), { signal })
+    return { kind: 'done' }
+  } catch (error) {
+    return known(error) ?? outcomeOf(error)
   }
-  return { kind: gone === receipt.externalIds.length ? 'gone' : 'done' }
 }
 
-/** Somebody deleted it before. */
-const isGone = (error: unknown): boolean =>
-  error instanceof TelegramError &&
-  error.failure.kind === 'answer' &&
-  error.failure.code === 400 &&
-  /message to delete not found/i.test(error.failure.description)
+/** Each message of an album. One that somebody deleted before is no reason to leave the others. */
+async function deleteMessages(client: Client, request: FollowUpRequest): Promise<FollowUpOutcome> {
+  let gone = 0
+  for (const id of request.receipt.externalIds) {
+    const outcome = await call(client, request, (api, at, stop) => api.deleteMessage(at, stop), id)
+    if (outcome.kind === 'gone') gone += 1
+    else if (outcome.kind !== 'done') return outcome
+  }
+  return { kind: gone === request.receipt.externalIds.length ? 'gone' : 'done' }
+}
+
+/** Whoever asks has seen that it has the same files as before. */
+async function edit(
+  client: Client,
+  request: FollowUpRequest,
+  content: Content,
+): Promise<FollowUpOutcome> {
+  const { text, entities, refusals } = compile(content)
+  const [refusal] = refusals
+  if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
+  const keyboard = keyboardOf(content.buttons)
+  const shown = entities as MessageEntity[]
+  if (content.kind === 'poll') {
+    return { kind: 'refused', code: 'unsupported', reason: 'Telegram lets nobody change a poll.' }
+  }
+  if (content.kind === 'text') {
+    const preview =
+      content.options?.linkPreview === 'off' ? { link_preview_options: { is_disabled: true } } : {}
+    return call(client, request, (api, at, stop) =>
+      api.editMessageText({ ...at, text, entities: shown, ...preview, ...keyboard }, stop),
+    )
+  }
+  const above = content.options?.captionAbove ? { show_caption_above_media: true } : {}
+  return call(client, request, (api, at, stop) =>
+    api.editMessageCaption(
+      { ...at, caption: text, caption_entities: shown, ...above, ...keyboard },
+      stop,
+    ),
+  )
+}
+
+/** What Telegram says about messages that are there already, or not any more; undefined for anything else. */
+function known(error: unknown): FollowUpOutcome | undefined {
+  if (!(error instanceof TelegramError)) return undefined
+  const { failure } = error
+  if (failure.kind !== 'answer' || failure.code !== 400) return undefined
+  const row = KNOWN.find(([words]) => words.test(failure.description))
+  return row?.[1]
+}
+
+const refused = (code: 'no_rights' | 'too_late', reason: string): FollowUpOutcome => ({
+  kind: 'refused',
+  code,
+  reason,
+})
+
+const KNOWN: readonly (readonly [RegExp, FollowUpOutcome])[] = [
+  [/message to (?:delete|pin|unpin|edit) not found|message_id_invalid/i, { kind: 'gone' }],
+  // It was done before, by a try whose answer was lost.
+  [/message is not modified|chat_not_modified/i, { kind: 'done' }],
+  [
+    /message can't be deleted/i,
+    refused(
+      'too_late',
+      'Telegram lets bots delete their messages for 48 hours, and later only as admins who may delete messages.',
+    ),
+  ],
+  [/message can't be edited/i, refused('no_rights', 'Telegram does not let the bot edit it.')],
+  [
+    /not enough rights to (?:manage pinned|pin|unpin)/i,
+    refused('no_rights', 'The bot may not pin messages there. Allow that to it or to all members.'),
+  ],
+]
 
 function outcomeOf(error: unknown): FollowUpOutcome {
   const outcome = refusalOf(error)
-  // A deletion has no formatting and no files.
   if (outcome.kind !== 'formattingRefused' && outcome.kind !== 'handleRefused') return outcome
-  return { kind: 'refused', code: 'forbidden', reason: outcome.reason }
+  return { kind: 'refused', code: 'bad_formatting', reason: outcome.reason }
 }

@@ -133,7 +133,7 @@ function looksOf({ options }: Content, { spoiler }: MediaItem, { kind }: SendFil
   }
 }
 
-const keyboardOf = (rows: LinkButton[][] | undefined) =>
+export const keyboardOf = (rows: LinkButton[][] | undefined) =>
   rows?.length
     ? {
         reply_markup: {

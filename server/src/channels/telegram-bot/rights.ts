@@ -18,12 +18,18 @@ export function rightsOf(
 ): Rights {
   if (chat.type === 'channel') {
     const may = member.status === 'administrator' && member.can_post_messages === true
-    return may ? ALL : no('Make the bot an admin of the channel who may post messages.')
+    return may
+      ? { canPost: true, refuses: member.can_edit_messages === true ? [] : ['pin'] }
+      : no('Make the bot an admin of the channel who may post messages.')
   }
   switch (member.status) {
     case 'creator':
-    case 'administrator':
       return ALL
+    // What all members may do, admins may as well.
+    case 'administrator':
+      return member.can_pin_messages !== true && chat.permissions?.can_pin_messages === false
+        ? { canPost: true, refuses: ['pin'] }
+        : ALL
     case 'restricted':
       return member.can_send_messages
         ? { canPost: true, refuses: refusedBy(member) }
@@ -50,6 +56,7 @@ const RIGHTS = {
   voice: 'can_send_voice_notes',
   document: 'can_send_documents',
   poll: 'can_send_polls',
+  pin: 'can_pin_messages',
 } as const satisfies Record<RefusedKind, keyof ChatPermissions>
 
 /** What these permissions take away. */

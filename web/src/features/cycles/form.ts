@@ -21,6 +21,7 @@ import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
 import { nextHour } from '../schedule/when.ts'
+import { followUpFieldAt } from '../compose/options/followUps.ts'
 import { newStep, stepFormOf, stepInputOf, StepForm } from './steps.ts'
 
 const whole = (min: number, max: number) =>
@@ -199,7 +200,7 @@ function endsFields(ends: Cycle['ends']): Partial<CycleForm> {
 export function fieldOf(path: string, form: CycleForm): FieldPath<CycleForm> | undefined {
   const [head = '', index = '', name = ''] = path.split('.')
   if (head === 'steps' && form.steps[Number(index)] && name) {
-    const field = name === 'content' ? 'text' : name
+    const field = name === 'content' ? (followUpFieldAt(path) ?? 'text') : name
     return `steps.${Number(index)}.${field}` as FieldPath<CycleForm>
   }
   if (head === 'ends') return 'endsAfter'

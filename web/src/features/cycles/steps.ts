@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
 import { type ContentFile, uploadProblem } from '../compose/media/files.ts'
 import { contentProblem } from '../compose/content/problem.ts'
+import { followUpFields } from '../compose/options/followUps.ts'
 import { isExample } from './examples.ts'
 
 /** One step as its card shows it. */
@@ -15,6 +16,7 @@ export const StepForm = z
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
+    ...followUpFields,
     files: z.array(z.custom<ContentFile>()),
     beside: z.custom<ContentFields['beside']>(),
     enabled: z.boolean(),

@@ -14,6 +14,7 @@ import * as z from 'zod/mini'
 import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
 import type { ContentFile } from '../compose/media/files.ts'
 import { contentProblem } from '../compose/content/problem.ts'
+import { followUpFieldAt, followUpFields } from '../compose/options/followUps.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable } from '../schedule/timetable.ts'
@@ -31,6 +32,7 @@ export const MessageForm = z
     silent: z.boolean(),
     protect: z.boolean(),
     linkPreview: z.boolean(),
+    ...followUpFields,
     files: z.array(z.custom<ContentFile>()),
     beside: z.custom<ContentFields['beside']>(),
     onUnconfirmed: z.custom<OnUnconfirmed>(),
@@ -159,7 +161,7 @@ function scheduleIn(form: MessageForm, before: Message | undefined): Schedule | 
 
 /** The field that a place in the request belongs to. */
 export function fieldOf(path: string, form: MessageForm): FieldPath<MessageForm> | undefined {
-  if (path.startsWith('content')) return 'text'
+  if (path.startsWith('content')) return followUpFieldAt(path) ?? 'text'
   if (path.startsWith('groupIds')) return 'groupIds'
   if (path.startsWith('topics')) return 'topics'
   if (path === 'schedule.timeZone') return 'timeZone'

@@ -1,8 +1,9 @@
 import type { Content } from '@carillon/contract/content/content'
+import { type FollowUpFields, followUpsIn, followUpsOf } from '../options/followUps.ts'
 import { type ContentFile, filesOf, itemsOf, nouns } from '../media/files.ts'
 
 /** What a content has beside its text, as a form has it. */
-export type ContentFields = {
+export type ContentFields = FollowUpFields & {
   files: ContentFile[]
   silent: boolean
   protect: boolean
@@ -17,6 +18,7 @@ export const contentFields = (content: Content | undefined): ContentFields => ({
   silent: content?.options?.silent ?? false,
   protect: content?.options?.protect ?? false,
   linkPreview: content?.options?.linkPreview !== 'off',
+  ...followUpsIn(content?.options),
   beside: content,
 })
 
@@ -28,6 +30,7 @@ export function contentOf(text: string, fields: ContentFields): Content {
     ...(silent ? { silent } : {}),
     ...(protect ? { protect } : {}),
     ...(linkPreview ? {} : { linkPreview: 'off' as const }),
+    ...followUpsOf(fields),
   }
   const said = {
     text,

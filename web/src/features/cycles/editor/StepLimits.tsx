@@ -4,6 +4,8 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { locale } from '../../../ui/time/locale.ts'
 import { ContentOptions } from '../../compose/options/ContentOptions.tsx'
+import { FollowUpOptions } from '../../compose/options/FollowUpOptions.tsx'
+import { countFollowUps } from '../../compose/options/followUps.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
 
@@ -13,7 +15,9 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
   const errors = formState.errors.steps?.[index]
   const step = useWatch({ control, name: `steps.${index}` })
   const { from, until, maxSends, silent, protect, linkPreview } = step
-  const used = [from, until, maxSends, silent, protect, !linkPreview].filter(Boolean).length
+  const used =
+    [from, until, maxSends, silent, protect, !linkPreview].filter(Boolean).length +
+    countFollowUps(step)
   const wrong = errors?.from ?? errors?.until ?? errors?.maxSends
   return (
     <>
@@ -73,6 +77,9 @@ export function StepLimits({ index, weighted }: { index: number; weighted: boole
         </div>
         <div className="mt-4">
           <ContentOptions at={`steps.${index}.`} />
+        </div>
+        <div className="mt-4">
+          <FollowUpOptions at={`steps.${index}.`} />
         </div>
       </details>
     </>

@@ -7,7 +7,7 @@ import { guaranteeWords, isRetried, latenessInWords } from '../words.ts'
 /** All that is known of one copy: when it was meant to go and did, each try, and what the network vouches for. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { timeZone } = useUser()
-  const { dueAt, sentAt, latenessMs, attempts, channel, receipt, replaced } = delivery
+  const { dueAt, sentAt, latenessMs, attempts, channel, receipt, followUps } = delivery
   return (
     <details className="text-sm">
       <summary className="w-fit rounded-sm text-muted hover:text-ink">
@@ -38,12 +38,22 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           )}
         </Fact>
         <Fact term="Guarantee">{guaranteeWords[channel]}</Fact>
-        {replaced?.at && <Fact term="Deleted">{exactTime(replaced.at, timeZone)}</Fact>}
+        {followUps.map(
+          ({ kind, status, at }) =>
+            status === 'done' &&
+            at && (
+              <Fact key={kind} term={doneWords[kind]}>
+                {exactTime(at, timeZone)}
+              </Fact>
+            ),
+        )}
         {receipt && <Fact term="Receipt">Message {receipt.externalIds.join(', ')}</Fact>}
       </dl>
     </details>
   )
 }
+
+const doneWords = { pin: 'Pinned', unpin: 'Unpinned', edit: 'Edited', delete: 'Deleted' }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

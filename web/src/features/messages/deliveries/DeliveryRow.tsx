@@ -37,7 +37,7 @@ function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
 }
 
 function Fate({ delivery }: { delivery: Delivery }) {
-  const { status, reason, dueAt, sentAt, receipt, replaced } = delivery
+  const { status, reason, dueAt, sentAt, receipt, followUps } = delivery
   const { timeZone } = useUser()
   if (status === 'unconfirmed') {
     return (
@@ -77,9 +77,24 @@ function Fate({ delivery }: { delivery: Delivery }) {
       </p>
       {/* Sent, though not quite as it was meant. */}
       {reason && <p>{reason}</p>}
-      {replaced && <p>{replaced.text}</p>}
+      <FollowUps followUps={followUps} />
     </div>
   )
+}
+
+/** What was done with it afterwards, and what could not be. */
+function FollowUps({ followUps }: Pick<Delivery, 'followUps'>) {
+  const { timeZone } = useUser()
+  return followUps.map(({ kind, status, at, text }) => (
+    <p key={kind} className={status === 'failed' ? 'text-warn' : undefined}>
+      {at && (
+        <>
+          <Time at={at} zone={timeZone} as="short" />:{' '}
+        </>
+      )}
+      {text}
+    </p>
+  ))
 }
 
 function Actions({ delivery }: { delivery: Delivery }) {

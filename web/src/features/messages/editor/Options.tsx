@@ -7,6 +7,7 @@ import {
   SeriesFields,
   UnconfirmedField,
 } from '../../compose/options/DeliveryFields.tsx'
+import { FollowUpOptions } from '../../compose/options/FollowUpOptions.tsx'
 import type { MessageForm } from '../form.ts'
 
 /** What most messages leave as it is. */
@@ -18,6 +19,7 @@ export function Options() {
         <summary className="rounded-lg px-4 py-3 text-sm font-medium md:px-5">More options</summary>
         <div className="grid gap-5 border-t border-line p-4 md:p-5">
           <ContentOptions />
+          <FollowUpOptions replaces />
           <div className="grid gap-4 sm:grid-cols-2">
             <CatchUpField
               present={formState.defaultValues?.catchUpMinutes ?? CATCH_UP_DEFAULT_MINUTES}

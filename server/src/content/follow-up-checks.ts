@@ -1,0 +1,33 @@
+import { channelFacts } from '@carillon/contract/channels'
+import type { Content } from '@carillon/contract/content/content'
+import type { FieldProblem } from '@carillon/contract/errors'
+import type { Channel } from '../channels/port.ts'
+import { hours } from '../platform/clock.ts'
+
+/** A network that allows something for some time must be asked before: a flood or an outage may take so long. */
+const SPARE_MS = hours(1)
+
+/** What a content asks to be done after it was sent, and a network does not do, at its field and in words. */
+export function checkFollowUps({ options }: Content, { kind, followUps }: Channel): FieldProblem[] {
+  const { network } = channelFacts[kind]
+  const at = (option: string, message: string) => [{ path: `content.options.${option}`, message }]
+  const { pin = 'off', deleteAfterMinutes, replacePrevious } = options ?? {}
+  const mostMs = (followUps?.windowMs.delete ?? Infinity) - SPARE_MS
+  return [
+    ...(pin !== 'off' && !followUps?.pin
+      ? at('pin', `${network} lets programs pin no messages.`)
+      : []),
+    ...(deleteAfterMinutes !== undefined && !followUps?.delete
+      ? at('deleteAfterMinutes', `${network} lets programs delete no messages.`)
+      : []),
+    ...(deleteAfterMinutes !== undefined && deleteAfterMinutes * 60_000 > mostMs
+      ? at(
+          'deleteAfterMinutes',
+          `${network} lets programs delete their messages for ${(mostMs + SPARE_MS) / 3_600_000} hours. Choose at most ${mostMs / 3_600_000} hours, so that time is left for a delay.`,
+        )
+      : []),
+    ...(replacePrevious && !followUps?.delete
+      ? at('replacePrevious', `${network} lets programs delete no messages.`)
+      : []),
+  ]
+}

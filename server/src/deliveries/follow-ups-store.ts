@@ -1,0 +1,200 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import { sql } from 'kysely'
+import type { Receipt } from '../channels/port/sending.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
+
+/**
+ * Notes what the contents of deliveries ask for once they were sent. The statement that ends deliveries names the
+ * rows `ended (id, occurrence_id, status)` and adds this, so that nothing is forgotten; `woken` must be read.
+ */
+export const noted = sql.raw(`
+  noted as (
+    insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id, notify,
+      due_at, not_before, created_at)
+    select e.id, asked.kind, 'content', e.account_id, e.user_id, e.occurrence_id, o.source_id,
+      e.receipt ->> 'chatId', coalesce(c.body -> 'options' ->> 'pin' = 'notify', false), asked.due_at, asked.due_at, e.sent_at
+    from ended e
+    join contents c on c.id = e.content_id and c.follow_ups
+    join occurrences o on o.id = e.occurrence_id
+    cross join lateral (
+      select 'pin' as kind, e.sent_at as due_at where c.body -> 'options' ->> 'pin' in ('silent', 'notify')
+      union all
+      select 'delete', e.sent_at + make_interval(mins => (c.body -> 'options' ->> 'deleteAfterMinutes')::int)
+      where c.body -> 'options' -> 'deleteAfterMinutes' is not null) asked
+    where e.status = 'sent' and e.receipt is not null
+    on conflict do nothing
+    returning account_id),
+  woken as (select pg_notify('followups', account_id::text) from (select distinct account_id from noted) n)`)
+
+/** Neither done nor given up. */
+const open = sql.raw('f.done_at is null and f.reason is null')
+
+/** A follow-up whose try has just been written down. */
+export type ClaimedFollowUp = {
+  deliveryId: string
+  kind: FollowUpKind
+  cause: FollowUpCause
+  userId: string
+  occurrenceId: string
+  changeId: string | null
+  contentId: string | null
+  notify: boolean
+  dueAt: Date
+  /** With this one. */
+  tries: number
+  /** The answer to an earlier try is not known. */
+  doubtful: boolean
+  groupId: string
+  channel: ChannelKind
+  chatId: string | null
+  receipt: Receipt | null
+  sentAt: Date
+  /** Until when the network takes nothing in this chat. */
+  blockedUntil: Date | null
+}
+
+/** Who may claim: an account, its owner's epoch, and the user who was served last. */
+type Claimant = { accountId: string; epoch: number; afterUser: string }
+
+/**
+ * Writes down a try of the next follow-up of an account, before anything reaches the wire: users take turns, each
+ * the longest due first. Undefined when none is due, or for a former owner.
+ */
+export async function claimFollowUp(
+  reading: Reading,
+  now: Date,
+  { accountId, epoch, afterUser }: Claimant,
+): Promise<ClaimedFollowUp | undefined> {
+  const due = sql`from follow_ups f where f.account_id = ${accountId} and ${open} and f.not_before <= ${now}`
+  const first = sql`order by f.user_id, f.not_before, f.delivery_id limit 1`
+  const { rows } = await sql<ClaimedFollowUp>`
+    with owned as materialized (
+      select id from accounts where id = ${accountId} and epoch = ${epoch} for share),
+    next as materialized (
+      select n.* from (
+        (select f.delivery_id, f.kind, f.doubtful ${due} and f.user_id > ${afterUser} ${first})
+        union all
+        (select f.delivery_id, f.kind, f.doubtful ${due} and f.user_id <= ${afterUser} ${first})) n
+      cross join owned limit 1),
+    begun as (
+      update follow_ups f set tries = f.tries + 1, doubtful = true from next
+      where f.delivery_id = next.delivery_id and f.kind = next.kind and ${open}
+      returning f.*)
+    select b.delivery_id, b.kind, b.cause, b.user_id, b.occurrence_id, b.change_id, b.content_id, b.notify, b.due_at,
+      b.tries, next.doubtful, d.group_id, g.channel, b.chat_id, d.receipt, d.sent_at, g.blocked_until
+    from begun b join next on true join deliveries d on d.id = b.delivery_id join groups g on g.id = d.group_id`.execute(
+    reading.db,
+  )
+  return rows[0]
+}
+
+/** When the next follow-up of an account is due; undefined when nothing is left to do. */
+export async function nextFollowUpAt(
+  reading: Reading,
+  accountId: string,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(f.not_before) as at from follow_ups f where f.account_id = ${accountId} and ${open}`.execute(
+    reading.db,
+  )
+  return rows[0]?.at ?? undefined
+}
+
+/** Which of these accounts have something due. */
+export async function findDueAccounts(
+  reading: Reading,
+  now: Date,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${accountIds}::uuid[]) as a (id)
+    where exists (
+      select from follow_ups f where f.account_id = a.id and ${open} and f.not_before <= ${now})`.execute(
+    reading.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How a try ended: done, given up for a reason, or to be tried again. */
+export type FollowUpEnd =
+  | { doneAt: Date }
+  | { code: FollowUpCode; reason: string }
+  | { notBefore: Date; counts: boolean; doubtful: boolean }
+
+type Tried = Pick<ClaimedFollowUp, 'deliveryId' | 'kind' | 'changeId'>
+
+/**
+ * Writes down how a try ended; false when the same was asked anew meanwhile, or for a former owner: nothing is
+ * changed then.
+ */
+export async function endFollowUp(
+  tx: Tx,
+  { accountId, epoch }: Pick<Claimant, 'accountId' | 'epoch'>,
+  { deliveryId, kind, changeId }: Tried,
+  end: FollowUpEnd,
+): Promise<boolean> {
+  const set =
+    'doneAt' in end
+      ? sql`done_at = ${end.doneAt}, doubtful = false`
+      : 'reason' in end
+        ? sql`code = ${end.code}, reason = ${end.reason}`
+        : sql`not_before = ${end.notBefore}, doubtful = ${end.doubtful}, tries = f.tries - ${end.counts ? 0 : 1}`
+  const { rows } = await sql`
+    update follow_ups f set ${set}
+    from (select id from accounts where id = ${accountId} and epoch = ${epoch} for share) as owned
+    where f.delivery_id = ${deliveryId} and f.kind = ${kind} and f.change_id is not distinct from ${changeId}
+      and ${open}
+    returning 1`.execute(tx.db)
+  return rows.length > 0
+}
+
+/** A delivery says another content from now on. */
+export async function sayInstead(tx: Tx, deliveryId: string, contentId: string): Promise<void> {
+  await tx.db.updateTable('deliveries').set({ contentId }).where('id', '=', deliveryId).execute()
+}
+
+/** What else was to be done with a message that is gone has become needless. */
+export async function dropRest(tx: Tx, deliveryId: string, reason: string): Promise<void> {
+  await sql`
+    update follow_ups f set code = 'gone', reason = ${reason}
+    where f.delivery_id = ${deliveryId} and ${open}`.execute(tx.db)
+}
+
+/**
+ * Notes that the copy which its source had pinned before in the same place is to be unpinned, if the content of the
+ * one that is pinned now asks for that.
+ */
+export async function noteUnpin(tx: Tx, now: Date, deliveryId: string): Promise<void> {
+  await sql`
+    insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id, due_at,
+      not_before, created_at)
+    select former.delivery_id, 'unpin', 'next', former.account_id, former.user_id, former.occurrence_id,
+      former.source_id, former.chat_id, ${now}, ${now}, ${now}
+    from follow_ups p
+    join deliveries d on d.id = p.delivery_id
+    join contents c on c.id = d.content_id
+    cross join lateral (
+      select f.* from follow_ups f join deliveries fd on fd.id = f.delivery_id
+      where f.source_id = p.source_id and f.chat_id = p.chat_id and f.kind = 'pin' and f.done_at is not null
+        and f.account_id = p.account_id and fd.topic_id is not distinct from d.topic_id and fd.sent_at < d.sent_at
+      order by fd.sent_at desc limit 1) former
+    where p.delivery_id = ${deliveryId} and p.kind = 'pin'
+      and c.body -> 'options' -> 'unpinPrevious' = 'true'::jsonb
+    on conflict do nothing`.execute(tx.db)
+}
+
+/** Puts off what else is due in a chat, or through an account, until an instant that the network named. */
+export async function postponeFollowUps(
+  tx: Tx,
+  accountId: string,
+  chatId: string | null,
+  until: Date,
+): Promise<void> {
+  const there = chatId === null ? sql`` : sql`and f.chat_id = ${chatId}`
+  await sql`
+    update follow_ups f set not_before = ${until}
+    where f.account_id = ${accountId} and ${open} and f.not_before < ${until} ${there}`.execute(
+    tx.db,
+  )
+}

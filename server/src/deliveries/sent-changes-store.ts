@@ -1,0 +1,128 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import { sql } from 'kysely'
+import type { Reading, Tx } from '../platform/context.ts'
+import { column } from '../platform/db/lists.ts'
+
+/** What a person asked to be done with all that an occurrence has sent. */
+export type Asked = {
+  occurrenceId: string
+  changeId: string
+  kind: 'edit' | 'delete'
+  /** Of an edit: what it is about, and what it says instead. */
+  contentId: string | null
+  says: string | null
+}
+
+/** Why nobody can do it, in words. */
+export type Unknown = { unknown: string }
+
+/**
+ * Notes what a person asked for some of the deliveries of an occurrence, in the order of their ids. Answers where
+ * the next slice goes on; undefined when this was the last one. Doing it twice changes nothing.
+ */
+export async function askSlice(
+  tx: Tx,
+  now: Date,
+  { occurrenceId, changeId, kind, contentId, says }: Asked,
+  { after, most, reasons }: { after: string; most: number; reasons: Unknown },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ count: number; last: string | null; accounts: string[] | null }>`
+    with slice as materialized (
+      select d.* from deliveries d where d.occurrence_id = ${occurrenceId} and d.id > ${after}::uuid
+      order by d.id limit ${most}),
+    asked as (
+      insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id,
+        content_id, change_id, due_at, not_before, created_at, code, reason)
+      select d.id, ${kind}, 'person', d.account_id, d.user_id, d.occurrence_id, o.source_id, d.receipt ->> 'chatId',
+        ${says}::uuid, ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
+        case when d.receipt ->> 'chatId' is null then 'unknown' end,
+        case when d.receipt ->> 'chatId' is null then ${reasons.unknown} end
+      from slice d join occurrences o on o.id = d.occurrence_id
+      where ${isThere} and (${contentId}::uuid is null or d.content_id = ${contentId})
+      on conflict (delivery_id, kind) do update
+        set cause = 'person', content_id = excluded.content_id, change_id = excluded.change_id,
+          due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,
+          code = excluded.code, reason = excluded.reason
+        where follow_ups.change_id is distinct from excluded.change_id
+      returning account_id)
+    select (select count(*)::int from slice) as count, (select max(id::text) from slice) as last,
+      (select array_agg(distinct account_id) from asked) as accounts`.execute(tx.db)
+  const { count = 0, last, accounts } = rows[0] ?? {}
+  if (accounts) await tx.wake('followups', accounts)
+  return last && count === most ? last : undefined
+}
+
+/** It was sent, and it was not deleted again. */
+const isThere = sql.raw(`d.status = 'sent' and not exists (
+  select from follow_ups gone where gone.delivery_id = d.id and gone.kind = 'delete' and gone.done_at is not null)`)
+
+/** What is sent of a content only now, by a retry, says the new one. */
+export async function sayLater(
+  tx: Tx,
+  now: Date,
+  { occurrenceId, contentId, says }: Asked,
+): Promise<void> {
+  await sql`
+    update deliveries d set content_id = ${says}, rev = d.rev + 1, updated_at = ${now}
+    where d.occurrence_id = ${occurrenceId} and d.content_id = ${contentId}
+      and d.status in ('failed', 'skipped', 'unconfirmed')`.execute(tx.db)
+}
+
+/** How far a change of what was sent has come. */
+export async function countChange(
+  reading: Reading,
+  { occurrenceId, changeId }: Pick<Asked, 'occurrenceId' | 'changeId'>,
+): Promise<{ done: number; failed: number }> {
+  const { rows } = await sql<{ done: number; failed: number }>`
+    select count(*) filter (where done_at is not null)::int as done,
+      count(*) filter (where reason is not null)::int as failed
+    from follow_ups where occurrence_id = ${occurrenceId} and change_id = ${changeId}`.execute(
+    reading.db,
+  )
+  return rows[0]!
+}
+
+/** Of how many deliveries each change of an occurrence is the last one, by its id. */
+export async function countAsked(
+  reading: Reading,
+  occurrenceId: string,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ changeId: string; count: number }>`
+    select change_id, count(*)::int as count from follow_ups
+    where occurrence_id = ${occurrenceId} and change_id is not null group by change_id`.execute(
+    reading.db,
+  )
+  return new Map(rows.map(({ changeId, count }) => [changeId, count]))
+}
+
+/** What stands in the groups of an occurrence of one content, through one channel. */
+export type Standing = {
+  contentId: string
+  channel: ChannelKind
+  /** Not deleted again. */
+  count: number
+  /** Of these: the network did not say which message it is. */
+  unknown: number
+  /** Of these: sent so long ago that the network no longer lets programs edit, or delete, it. */
+  tooOldToEdit: number
+  tooOldToDelete: number
+}
+
+/** What an occurrence has sent that stands in its groups; `until`: what was sent before is too old. */
+export async function readStanding(
+  reading: Reading,
+  occurrenceId: string,
+  until: readonly { channel: ChannelKind; edit: Date; delete: Date }[],
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select d.content_id, g.channel, count(*)::int as count,
+      count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,
+      count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
+      count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete
+    from deliveries d join groups g on g.id = d.group_id
+    left join unnest(${column(until, 'channel')}::text[], ${column(until, 'edit')}::timestamptz[],
+      ${column(until, 'delete')}::timestamptz[]) as u (channel, edit, delete) on u.channel = g.channel
+    where d.occurrence_id = ${occurrenceId} and ${isThere}
+    group by d.content_id, g.channel order by min(d.part), d.content_id`.execute(reading.db)
+  return rows
+}

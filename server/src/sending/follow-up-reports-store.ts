@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { BRIEF_SOURCE_MAX } from '../content/words.ts'
+import { saidIn } from '../content/store.ts'
+import type { FollowUpKind } from '../deliveries/tables.ts'
+import type { SourceKind } from '../occurrences/port.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+
+/** Failures that no process has reported, for example because it was killed: their occurrences, some of them. */
+export async function findUnreported(reading: Reading): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct occurrence_id as id from follow_ups where reason is not null and told is null limit 100`.execute(
+    reading.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whose an occurrence is, and of what. */
+export type Whose = { userId: string; source: SourceKind; sourceId: string }
+
+export async function findWhose(
+  reading: Reading,
+  occurrenceId: string,
+): Promise<Whose | undefined> {
+  return reading.db
+    .selectFrom('occurrences')
+    .select(['userId', 'source', 'sourceId'])
+    .where('id', '=', occurrenceId)
+    .executeTakeFirst()
+}
+
+/** What could not be done with what an occurrence had sent; one of its groups, and why. */
+export type Failures = {
+  kind: FollowUpKind
+  count: number
+  group: string
+  reason: string
+  text: string
+}
+
+/**
+ * Marks the failures of an occurrence as reported, once nothing of it is due any more. Answers those that its person
+ * should hear of: none if they did before, if somebody had deleted the message, or if a copy was merely too old to be
+ * replaced, which its cycle says beforehand.
+ */
+export async function takeFailures(tx: Tx, now: Date, occurrenceId: string): Promise<Failures[]> {
+  const { rows } = await sql<Failures>`
+    with failed as materialized (
+      select f.delivery_id, f.kind, f.reason,
+        not (f.code = 'gone' or f.code in ('window', 'unknown', 'moved') and f.cause = 'next') as matters
+      from follow_ups f
+      where f.occurrence_id = ${occurrenceId} and f.reason is not null and f.told is null
+        and not exists (
+          select from follow_ups o where o.occurrence_id = ${occurrenceId} and o.done_at is null
+            and o.reason is null and o.not_before <= ${now})),
+    heard as (
+      select exists (select from follow_ups h where h.occurrence_id = ${occurrenceId} and h.told) as before),
+    marked as (
+      update follow_ups f set told = failed.matters and not heard.before from failed, heard
+      where f.delivery_id = failed.delivery_id and f.kind = failed.kind)
+    select failed.kind, count(*)::int as count, min(g.title) as group, min(failed.reason) as reason,
+      min(${saidIn(sql.ref('c.body'), BRIEF_SOURCE_MAX)}) as text
+    from failed join heard on not heard.before
+    join deliveries d on d.id = failed.delivery_id
+    join groups g on g.id = d.group_id join contents c on c.id = d.content_id
+    where failed.matters group by failed.kind order by count(*) desc`.execute(tx.db)
+  return rows
+}

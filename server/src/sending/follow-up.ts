@@ -1,0 +1,155 @@
+import type { Channel } from '../channels/port.ts'
+import type { ChannelAccount } from '../channels/port/account.ts'
+import type { FollowUpOutcome, FollowUps } from '../channels/port/follow-ups.ts'
+import type { Content } from '@carillon/contract/content/content'
+import type { ClaimedFollowUp, FollowUpEnd } from '../deliveries/actions.ts'
+import { after, days, minutes, seconds, type Clock } from '../platform/clock.ts'
+
+/** After so many tries it is given up. Each waits longer than the one before, for an hour in all. */
+const TRIES_MAX = 10
+const WAIT_MS = minutes(1)
+
+/** What could not be tried for so long, because its account could not be used, is given up. */
+const LATE_MS = days(2)
+
+/** The longest that one try may take. */
+const TRY_MS = seconds(30)
+
+/** How a try ended, and what else has to wait: its chat, or its account. */
+export type Tried = { end: FollowUpEnd; waits?: { scope: 'chat' | 'account'; until: Date } }
+
+/** Tries one follow-up, once, in the chat where its message was sent: its ids are other messages elsewhere. */
+export async function tryFollowUp(
+  one: ClaimedFollowUp,
+  {
+    clock,
+    channel,
+    account,
+    content,
+  }: {
+    clock: Clock
+    channel: Channel
+    account: ChannelAccount
+    /** Of an edit: what it is to say. */
+    content: Content | undefined
+  },
+): Promise<Tried> {
+  const now = clock.now()
+  const { blockedUntil, chatId, receipt } = one
+  if (now.getTime() - one.dueAt.getTime() >= LATE_MS) {
+    return { end: { code: 'unreachable', reason: 'It could not be tried for two days.' } }
+  }
+  if (blockedUntil && blockedUntil > now) {
+    return { end: { notBefore: blockedUntil, counts: false, doubtful: one.doubtful } }
+  }
+  if (chatId === null || !receipt) return { end: UNKNOWN }
+  const tooOld = windowEnd(one, channel.followUps, now)
+  if (tooOld) return { end: tooOld }
+  const signal = AbortSignal.timeout(TRY_MS)
+  const outcome = await ask(channel.followUps, one, content, {
+    account,
+    externalId: chatId,
+    receipt,
+    signal,
+  })
+  return endOf(one, outcome, clock.now())
+}
+
+const UNKNOWN = {
+  code: 'unknown',
+  reason: 'The network did not say which message it is.',
+} as const
+
+/** Given up without a try, because its network allows it for some time only. */
+function windowEnd(
+  { kind, sentAt }: ClaimedFollowUp,
+  followUps: FollowUps | undefined,
+  now: Date,
+): FollowUpEnd | undefined {
+  if (kind !== 'edit' && kind !== 'delete') return undefined
+  const windowMs = followUps?.windowMs[kind] ?? Infinity
+  if (now.getTime() - sentAt.getTime() < windowMs || followUps?.admins?.includes(kind))
+    return undefined
+  return { code: 'window', reason: windowWords(kind, windowMs) }
+}
+
+/** For how long a network allows it, in words. */
+export const windowWords = (kind: 'edit' | 'delete', windowMs: number): string => {
+  const most =
+    windowMs >= 3_600_000
+      ? `${Math.round(windowMs / 3_600_000)} hours`
+      : `${Math.round(windowMs / 60_000)} minutes`
+  return `The network lets programs ${kind} their messages for ${most} only.`
+}
+
+async function ask(
+  followUps: FollowUps | undefined,
+  { kind, notify, doubtful }: ClaimedFollowUp,
+  content: Content | undefined,
+  request: Parameters<NonNullable<FollowUps['delete']>>[0],
+): Promise<FollowUpOutcome> {
+  const cannot = (verb: string): FollowUpOutcome => ({
+    kind: 'refused',
+    code: 'unsupported',
+    reason: `This network lets programs ${verb} no messages.`,
+  })
+  switch (kind) {
+    case 'pin':
+      // Members who may have been told already are not told again.
+      return followUps?.pin?.({ ...request, notify: notify && !doubtful }) ?? cannot('pin')
+    case 'unpin':
+      return followUps?.unpin?.(request) ?? cannot('unpin')
+    case 'delete':
+      return followUps?.delete?.(request) ?? cannot('delete')
+    case 'edit':
+      if (!content)
+        return { kind: 'refused', code: 'unknown', reason: 'The new text is not there any more.' }
+      return followUps?.edit?.({ ...request, content }) ?? cannot('edit')
+  }
+}
+
+function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Tried {
+  switch (outcome.kind) {
+    case 'done':
+      return { end: { doneAt: now } }
+    case 'gone':
+      return one.kind === 'delete' || one.kind === 'unpin'
+        ? { end: { doneAt: now } }
+        : { end: { code: 'gone', reason: 'Somebody has deleted the message.' } }
+    case 'retry': {
+      const { waitMs, scope, reason } = outcome
+      // A time that the network named is no fault of the try.
+      if (waitMs === undefined) return again(one, { reason, doubtful: one.doubtful }, now)
+      const until = after(now, waitMs)
+      const end = { notBefore: until, counts: false, doubtful: one.doubtful }
+      return scope === 'delivery' ? { end } : { end, waits: { scope, until } }
+    }
+    case 'unconfirmed':
+      return again(one, { reason: 'The network did not answer.', doubtful: true }, now)
+    case 'accountLost':
+      return again(one, { reason: outcome.reason, doubtful: one.doubtful }, now)
+    case 'retarget':
+      return {
+        end: { code: 'moved', reason: 'The group has become another chat since it was sent.' },
+      }
+    case 'groupLost':
+    case 'refused':
+      return {
+        end: {
+          code: outcome.kind === 'refused' && outcome.code === 'too_late' ? 'window' : 'refused',
+          reason: outcome.reason,
+        },
+      }
+  }
+}
+
+/** To be tried again, later each time; given up after so many tries. */
+function again(
+  { tries }: ClaimedFollowUp,
+  { reason, doubtful }: { reason: string; doubtful: boolean },
+  now: Date,
+): Tried {
+  return tries >= TRIES_MAX
+    ? { end: { code: 'unreachable', reason } }
+    : { end: { notBefore: after(now, WAIT_MS * tries), counts: true, doubtful } }
+}

@@ -1,0 +1,165 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { bellOf } from '../../test/bell.ts'
+import { openFollowing } from '../../test/following.ts'
+import { hours, minutes, seconds } from '../platform/clock.ts'
+import { readMessage, updateMessage } from '../messages/actions.ts'
+
+async function open(...given: Parameters<typeof openFollowing>) {
+  const following = await openFollowing(...given)
+  onTestFinished(() => following.close())
+  return following
+}
+
+const PIN = { can_pin_messages: true }
+const said = (options: object) => ({ kind: 'text' as const, text: 'Sunday at nine', options })
+
+test('what is to be pinned is pinned, and the one before is unpinned', async () => {
+  const { send, idle, seen, followUps } = await open({
+    content: said({ pin: 'silent', unpinPrevious: true }),
+    rights: PIN,
+  })
+  await send()
+  await idle()
+  expect(await seen()).toEqual(['Sunday at nine pinned'])
+  await send()
+  await idle()
+  expect(await seen()).toEqual(['Sunday at nine', 'Sunday at nine pinned'])
+  expect(await followUps()).toMatchObject([
+    [{ kind: 'pin', status: 'done', text: 'It was pinned.' }],
+    [
+      { kind: 'pin', status: 'done' },
+      {
+        kind: 'unpin',
+        status: 'done',
+        text: 'It was unpinned when the next copy was pinned.',
+      },
+    ],
+  ])
+})
+
+test('without that option what was pinned before stays pinned, and so does what others pinned', async () => {
+  const { send, idle, seen } = await open({ content: said({ pin: 'notify' }), rights: PIN })
+  await send()
+  await send()
+  await idle()
+  expect(await seen()).toEqual(['Sunday at nine pinned', 'Sunday at nine pinned'])
+})
+
+test('a message is deleted when its time is over, counted from when each group got it', async () => {
+  const { send, idle, pass, seen, followUps } = await open({
+    content: said({ deleteAfterMinutes: 30 }),
+  })
+  await send()
+  await idle()
+  expect(await followUps()).toMatchObject([[{ kind: 'delete', status: 'waiting' }]])
+  await pass(minutes(29))
+  expect(await seen()).toHaveLength(1)
+  await pass(minutes(1) + seconds(1))
+  expect(await seen()).toEqual([])
+  expect(await followUps()).toMatchObject([
+    [{ status: 'done', text: 'It was deleted in the group when its time was over.' }],
+  ])
+})
+
+test('a message replaces its copy before, and stops when that is switched off', async () => {
+  const { user, id, groupIds, app, sandbox, send, idle, seen } = await open({
+    content: said({ replacePrevious: true }),
+  })
+  await send()
+  await send()
+  await idle()
+  expect(await seen()).toHaveLength(1)
+  await sandbox.chaos({ method: 'deleteMessage', fault: 'reset', when: 'before', rate: 1 })
+  await send()
+  await idle()
+  const { rev, kind, schedule } = await readMessage(user, user, id)
+  await updateMessage(user, id, {
+    rev,
+    kind,
+    schedule: schedule!,
+    groupIds,
+    content: said({}),
+    catchUpMinutes: 15,
+    onUnconfirmed: 'ask',
+    overlap: 'skip',
+    pauseAfterFailures: 5,
+    status: 'active',
+  })
+  await sandbox.chaos()
+  app.clock.advance(hours(1))
+  await idle()
+  expect(await seen()).toHaveLength(2)
+})
+
+test('a pin that the bot has no right to fails in words, and is told once behind the bell', async () => {
+  const { user, send, idle, seen, followUps, app } = await open({
+    groups: 3,
+    content: said({ pin: 'silent' }),
+  })
+  await send()
+  await idle()
+  const reason = 'The bot may not pin messages there. Allow that to it or to all members.'
+  expect((await followUps())[0]).toMatchObject([
+    { kind: 'pin', status: 'failed', text: `It was not pinned: ${reason}` },
+  ])
+  app.clock.advance(1_000)
+  await vi.waitUntil(async () => (await bellOf(user)).length > 0, 10_000)
+  app.clock.advance(minutes(2))
+  await idle()
+  expect(await bellOf(user)).toMatchObject([
+    {
+      kind: 'deliveries',
+      title: 'A message could not be pinned',
+      message: expect.stringMatching(
+        /^“Sunday at nine” could not be pinned in Choir .* and 2 more: The bot may not pin/,
+      ),
+      count: 1,
+    },
+  ])
+  expect(await seen()).toEqual(['Sunday at nine'])
+})
+
+test('a flood wait of a chat holds it there, and other groups go on', async () => {
+  const { sandbox, chatIds, send, idle, pass, seen } = await open({
+    groups: 2,
+    content: said({ pin: 'silent' }),
+    rights: PIN,
+  })
+  const flood = { method: 'pinChatMessage', when: 'before', fault: 'flood', amount: 300 } as const
+  await sandbox.chaos({ ...flood, chat: chatIds[0]!, next: 1 })
+  await send()
+  await idle()
+  expect(await seen(chatIds[0])).toEqual(['Sunday at nine'])
+  expect(await seen(chatIds[1])).toEqual(['Sunday at nine pinned'])
+  await pass(seconds(301))
+  expect(await seen(chatIds[0])).toEqual(['Sunday at nine pinned'])
+})
+
+test('a pin whose answer was lost is made sure of, and members are not told twice', async () => {
+  const { sandbox, chatIds, send, idle, pass, seen } = await open({
+    content: said({ pin: 'notify' }),
+    rights: PIN,
+  })
+  await sandbox.chaos({ method: 'pinChatMessage', fault: 'reset', when: 'after', next: 1 })
+  await send()
+  await idle()
+  await pass(minutes(2))
+  expect(await seen()).toEqual(['Sunday at nine pinned'])
+  const pins = (await sandbox.messages(chatIds[0]!)).filter(
+    ({ content }) => content.kind === 'service' && content.service.kind === 'pinned',
+  )
+  expect(pins).toHaveLength(1)
+})
+
+test('another process goes on where one has ended', async () => {
+  const { worker, start, send, idle, pass, seen } = await open({
+    content: said({ deleteAfterMinutes: 5 }),
+  })
+  await send()
+  await worker.sender.close()
+  await worker.close()
+  await start()
+  await pass(minutes(6))
+  await idle()
+  expect(await seen()).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openFollowing } from '../../test/following.ts'
+import { readOccurrence } from '../occurrences/actions.ts'
+import { presentOccurrence } from '../occurrences/present.ts'
+import { hours, minutes } from '../platform/clock.ts'
+import { askAll, deleteSent, editSent, readSent } from './sent-changes.ts'
+
+async function open(...given: Parameters<typeof openFollowing>) {
+  const following = await openFollowing(...given)
+  onTestFinished(() => following.close())
+  const { user, app } = following
+  const changesOf = async (id: string) => presentOccurrence(await readOccurrence(user, id)).changes
+  /** The changes of a run, once all of each is done or given up. */
+  async function settled(id: string) {
+    const isSettled = async () => {
+      app.clock.advance(250)
+      const changes = await changesOf(id)
+      return changes.length > 0 && changes.every((one) => one.done + one.failed === one.total)
+    }
+    await vi.waitUntil(isSettled, 20_000)
+    return changesOf(id)
+  }
+  return { ...following, settled }
+}
+
+const text = (words: string) => ({ kind: 'text' as const, text: words })
+
+test('what was sent is edited in all groups, and what was decided stays with the run', async () => {
+  const { user, chatIds, send, idle, seen, settled, followUps } = await open({
+    groups: 3,
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  await editSent(user, run, { content: text('Sunday at *ten*') })
+  await idle()
+  for (const chat of chatIds) expect(await seen(chat)).toEqual(['Sunday at ten edited'])
+  expect(await settled(run)).toMatchObject([{ kind: 'edit', total: 3, done: 3, failed: 0 }])
+  expect((await followUps())[0]).toMatchObject([{ kind: 'edit', status: 'done' }])
+  // What stands there now is what is edited next.
+  expect((await readSent(user, run)).contents).toMatchObject([
+    { content: text('Sunday at *ten*'), count: 3, editable: 3, reasons: [] },
+  ])
+  await editSent(user, run, { content: text('Sunday at eleven') })
+  await idle()
+  expect(await seen()).toEqual(['Sunday at eleven edited'])
+})
+
+test('what was sent is deleted from all groups; another time nothing is left', async () => {
+  const { user, chatIds, send, idle, seen, settled } = await open({
+    groups: 2,
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  await deleteSent(user, run)
+  await idle()
+  for (const chat of chatIds) expect(await seen(chat)).toEqual([])
+  expect(await settled(run)).toMatchObject([{ kind: 'delete', total: 2, done: 2, failed: 0 }])
+  await expect(deleteSent(user, run)).rejects.toThrow('Nothing of this run stands in a group.')
+  expect(await readSent(user, run)).toMatchObject({ contents: [], count: 0, deletable: 0 })
+})
+
+test('an edit says other words and nothing else', async () => {
+  const { user, send } = await open({ content: text('Sunday at nine') })
+  const run = await send()
+  const poll = { question: 'When?', options: ['Nine', 'Ten'] }
+  await expect(
+    editSent(user, run, { content: { kind: 'poll', text: '', poll } }),
+  ).rejects.toMatchObject({
+    extra: {
+      details: [
+        { path: 'content.kind', message: 'Only the words of what was sent can be changed.' },
+      ],
+    },
+  })
+  await expect(editSent(user, run, { content: text('x'.repeat(5_000)) })).rejects.toMatchObject({
+    extra: { details: [{ path: 'content.text' }] },
+  })
+})
+
+test('a poll stays as it is, and says so beforehand', async () => {
+  const poll = { question: 'When?', options: ['Nine', 'Ten'] }
+  const content = { kind: 'poll' as const, text: '', poll }
+  const { user, send } = await open({ content })
+  const run = await send()
+  const why = 'Telegram lets nobody change a poll. Delete it, and send another.'
+  expect(await readSent(user, run)).toMatchObject({
+    contents: [{ count: 1, editable: 0, reasons: [why] }],
+    deletable: 1,
+  })
+  await expect(editSent(user, run, { content })).rejects.toThrow(why)
+})
+
+test('after 48 hours bots delete only as admins: it is told beforehand, and tried', async () => {
+  const { user, sandbox, chatIds, send, idle, pass, seen, settled, followUps } = await open({
+    groups: 2,
+    content: text('Sunday at nine'),
+  })
+  const rights = { can_delete_messages: true }
+  await sandbox.promote(chatIds[0]!, { userId: sandbox.botId, rights })
+  const run = await send()
+  await pass(hours(49))
+  expect(await readSent(user, run)).toMatchObject({
+    deletable: 2,
+    reasons: [
+      'The network lets programs delete their messages for 48 hours only. Later they must be admins of the group.',
+    ],
+  })
+  await deleteSent(user, run)
+  await idle()
+  expect(await seen(chatIds[0])).toEqual([])
+  expect(await seen(chatIds[1])).toHaveLength(1)
+  expect(await settled(run)).toMatchObject([{ total: 2, done: 1, failed: 1 }])
+  expect((await followUps()).flat().map((one) => one.status)).toEqual(
+    expect.arrayContaining(['done', 'failed']),
+  )
+})
+
+test('an edit whose answer was lost is made sure of, and a deletion ends it', async () => {
+  const { app, user, sandbox, send, idle, pass, seen, settled } = await open({
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  await sandbox.chaos({ method: 'editMessageText', fault: 'reset', when: 'after', next: 1 })
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  await pass(minutes(2))
+  expect(await settled(run)).toMatchObject([{ kind: 'edit', done: 1 }])
+  expect(await seen()).toEqual(['Sunday at ten edited'])
+  await sandbox.chaos({ method: 'editMessageText', fault: 'reset', when: 'before', rate: 1 })
+  await editSent(user, run, { content: text('Sunday at noon') })
+  await idle()
+  app.clock.advance(1)
+  await deleteSent(user, run)
+  await idle()
+  expect(await seen()).toEqual([])
+  expect(await settled(run)).toMatchObject([
+    { kind: 'edit', done: 1 },
+    { kind: 'edit', failed: 1 },
+    { kind: 'delete', done: 1 },
+  ])
+})
+
+test('thousands are asked in slices, and asking again after a crash changes nothing', async () => {
+  const { app, user, send } = await open({ content: text('Sunday at nine') })
+  const run = await send()
+  await app.pool.query(
+    `insert into groups select (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(),
+       'external_id', '-9' || n, 'title', 'Choir ' || n))).* from groups g, generate_series(1, 1200) n`,
+  )
+  await app.pool.query(
+    `insert into deliveries select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+       'group_id', g.id))).* from deliveries d, groups g where g.external_id like '-9%'`,
+  )
+  await deleteSent(user, run)
+  const count = async () => (await app.pool.query('select from follow_ups')).rowCount
+  const { rows } = await app.pool.query('select data from pgboss.job where name = $1', [
+    'sending.changeSent',
+  ])
+  await askAll(app.ctx, rows[0].data)
+  expect(await count()).toBe(1_201)
+  await app.runJobs()
+  expect(await count()).toBe(1_201)
+  expect(presentOccurrence(await readOccurrence(user, run)).changes).toMatchObject([
+    { kind: 'delete', total: 1_201 },
+  ])
+})
