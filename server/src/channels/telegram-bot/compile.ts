@@ -1,11 +1,16 @@
-import type {
-  AlbumContent,
-  Content,
-  LinkButton,
-  MediaContent,
-  MediaItem,
-  Poll,
-  PollContent,
+import {
+  type AlbumContent,
+  BUTTON_URL_WRONG,
+  type Content,
+  isButtonUrl,
+  type LinkButton,
+  type MediaContent,
+  type MediaItem,
+  type Poll,
+  POLL_OPTIONS_MIN,
+  type PollContent,
+  TELEGRAM_ANSWER_MAX,
+  TELEGRAM_QUESTION_MAX,
 } from '@carillon/contract/content/content'
 import {
   TELEGRAM_CAPTION_MAX,
@@ -16,11 +21,6 @@ import { parse } from '@carillon/contract/content/markup'
 import type { MediaKind } from '@carillon/contract/media'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
 import { MEDIA_NAMES } from '../rules.ts'
-
-/** Bounds of a poll in Bot API 10.1; with a single answer there is nothing to vote on. */
-const QUESTION_MAX = 300
-const OPTIONS_MIN = 2
-const OPTION_MAX = 100
 
 /** How long the text of a content may be, in UTF-16 units. */
 export const textMaxOf = ({ kind }: Content): number =>
@@ -147,13 +147,17 @@ function checkPoll({ question, options }: Poll): ContentRefusal[] {
   const asked = question.trim()
   return [
     ...(asked === '' ? [bad('question', 'Write the question of the poll.')] : []),
-    ...(asked.length > QUESTION_MAX ? [bad('question', tooLong(asked, QUESTION_MAX))] : []),
-    ...(options.length < OPTIONS_MIN ? [bad('options', 'Give a poll at least two answers.')] : []),
+    ...(asked.length > TELEGRAM_QUESTION_MAX
+      ? [bad('question', tooLong(asked, TELEGRAM_QUESTION_MAX))]
+      : []),
+    ...(options.length < POLL_OPTIONS_MIN
+      ? [bad('options', 'Give a poll at least two answers.')]
+      : []),
     ...options.flatMap((one, place) => {
       const option = one.trim()
       if (option === '') return [bad(`options.${place}`, 'Write this answer, or remove it.')]
-      return option.length > OPTION_MAX
-        ? [bad(`options.${place}`, tooLong(option, OPTION_MAX))]
+      return option.length > TELEGRAM_ANSWER_MAX
+        ? [bad(`options.${place}`, tooLong(option, TELEGRAM_ANSWER_MAX))]
         : []
     }),
   ]
@@ -168,24 +172,11 @@ const checkButtons = (rows: LinkButton[][] = []): ContentRefusal[] =>
       ...(text.trim() === ''
         ? [refusal(`buttons.${y}.${x}.text`, 'bad_button', 'Write what stands on the button.')]
         : []),
-      ...(isAddress(url)
+      ...(isButtonUrl(url)
         ? []
-        : [
-            refusal(
-              `buttons.${y}.${x}.url`,
-              'bad_button',
-              'Give an address that begins with https://, such as https://example.org/plan.',
-            ),
-          ]),
+        : [refusal(`buttons.${y}.${x}.url`, 'bad_button', BUTTON_URL_WRONG)]),
     ]),
   )
-
-/** Telegram refuses addresses of hosts without a dot, too. */
-function isAddress(url: string): boolean {
-  if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return /^[^.]+(\.[^.]+)+$/.test(hostname)
-}
 
 function trimmed({ text, entities }: ReturnType<typeof parse>): ReturnType<typeof parse> {
   const start = text.length - text.trimStart().length
