@@ -56,7 +56,7 @@ export const MediaItem = z.object({
   mediaId: Id,
   /** Covered until somebody taps on it. */
   spoiler: z.boolean().optional(),
-  /** What it is; answered, and of no meaning when it is sent. */
+  /** In answers only; a request that has it is taken without it. */
   kind: MediaKind.optional(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
@@ -112,7 +112,7 @@ export type Content = z.infer<typeof AnyContent>
 
 type Said = Pick<Content, 'buttons' | 'options'> & { text?: string }
 
-/** What a client sends: what it has says what kind it is. */
+/** What a client sends. Without `kind`, its fields say which kind it is. */
 export type ContentInput =
   | Content
   | (Said & { kind?: undefined; text: string })
@@ -125,7 +125,7 @@ export type ContentInput =
  */
 export const Content = z.preprocess(withKind, AnyContent) as z.ZodType<Content, ContentInput>
 
-/** A poll is one whatever files are given with it: these are refused, not dropped. */
+/** With a poll it is a poll, also when files are given: the files are then refused, not dropped. */
 function withKind(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const { kind, media, poll, ...rest } = given as Record<string, unknown>

@@ -3,7 +3,7 @@ import { minutes } from '../platform/clock.ts'
 import type { Prepared } from '../planning/port.ts'
 import { postsTo } from '../series/actions.ts'
 import { movedBetween } from './moved.ts'
-import type { Whole } from './rotation.ts'
+import type { Whole } from './slot-facts.ts'
 import type { Decision } from './rules.ts'
 
 /** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */

@@ -14,11 +14,11 @@ import {
 import type { Decided, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
-import { forecast, WINDOW_MIN_MS, type Lane } from './rules.ts'
+import { forecast, WINDOW_MIN_MS, type QueuedGroup } from './rules.ts'
 
-export { forecastTurns } from './turns.ts'
+export { forecastWaits } from './waits.ts'
 import * as store from './store.ts'
-import type { Counts } from './underWay.ts'
+import type { Counts } from './plans-in-progress.ts'
 
 export { endPending, lockPending } from './store.ts'
 export {
@@ -172,14 +172,14 @@ async function insert(
   if (groupIds.size === 0) return []
   let rows: store.PlannedRow[] = []
   const read = () => store.readLanes(tx, [...groupIds])
-  const plan = (lanes: ReadonlyMap<string, Lane>, others: Counts = new Map()): Counts => {
+  const plan = (lanes: ReadonlyMap<string, QueuedGroup>, others: Counts = new Map()): Counts => {
     rows = rowsOf(ctx, slices, lanes, others)
     const waiting = rows.filter(({ skip }) => !skip)
     return new Map(
       [...Map.groupBy(waiting, ({ accountId }) => accountId)].map(([id, own]) => [id, own.length]),
     )
   }
-  if (ctx.underWay) await ctx.underWay.inTurn(tx, read, plan)
+  if (ctx.underWay) await ctx.underWay.oneByOne(tx, read, plan)
   else plan(await read())
   const made = await store.insertDeliveries(tx, ctx.clock.now(), rows, options)
   const accounts = new Set(made.flatMap((row) => (row.skip ? [] : row.accountId)))
@@ -192,7 +192,7 @@ type OwnSlice = Slice & { userId: string }
 function rowsOf(
   ctx: Context,
   slices: readonly OwnSlice[],
-  lanes: ReadonlyMap<string, Lane>,
+  lanes: ReadonlyMap<string, QueuedGroup>,
   others: Counts,
 ): store.PlannedRow[] {
   const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)

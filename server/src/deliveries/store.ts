@@ -4,7 +4,7 @@ import { column, list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import type { Changed } from './port.ts'
-import { MAYBE_SENT, PENDING, type Lane } from './rules.ts'
+import { MAYBE_SENT, PENDING, type QueuedGroup } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -30,9 +30,9 @@ export type PlannedRow = {
 export async function readLanes(
   reading: Reading,
   groupIds: readonly string[],
-): Promise<Map<string, Lane>> {
+): Promise<Map<string, QueuedGroup>> {
   // Counted once for each lane: PostgreSQL's planner would count again for each group.
-  const { rows } = await sql<Lane & { groupId: string }>`${prepared}
+  const { rows } = await sql<QueuedGroup & { groupId: string }>`${prepared}
     with chosen as materialized (
       select id, account_id, channel, external_id from groups where id = any(${list(groupIds)}::uuid[])),
     lane as materialized (

@@ -3,7 +3,7 @@ import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
 import { mediaOf, withKinds } from '../content/rules.ts'
-import { forecastTurns } from '../deliveries/actions.ts'
+import { forecastWaits } from '../deliveries/actions.ts'
 import { after, fromEpoch, instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
@@ -139,7 +139,7 @@ async function forecastOf(
     messages: each * Math.max(1, topics.length),
   }))
   if (wanted.length === 0) return null
-  const turns = await forecastTurns(ctx, tx, wanted, input.schedule === undefined)
+  const turns = await forecastWaits(ctx, tx, wanted, input.schedule === undefined)
   let lastAt = dueAt.getTime()
   let sends = 0
   for (const { groupId, topics } of going) {

@@ -11,8 +11,8 @@ import type { SkipCode } from '../occurrences/words.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** A due delivery, with everything that its lane needs to send it. */
-export type Due = {
+/** A delivery with everything that its lane needs to send it. */
+export type LaneDelivery = {
   id: string
   accountId: string
   userId: string
@@ -36,8 +36,11 @@ export type Due = {
   hasNext: boolean
   contentId: string
   expiresAt: Date
+  /** The number of its last attempt; 0 before the first. */
   attempt: number
+  /** The attempts that count when it is decided how long to wait and when to stop. */
   tries: number
+  /** An earlier attempt may have been accepted. */
   doubtful: boolean
   /** The network refused its formatting: it is sent without. */
   plain: boolean
@@ -45,19 +48,19 @@ export type Due = {
 }
 
 /**
- * `held`: deliveries that the lane has already read. `aheadMs`: how long before its time a delivery is read.
+ * `alreadyRead`: deliveries that the lane has read before. `aheadMs`: how long before its time a delivery is read.
  */
 export type Look = {
   accountId: string
   afterUser: string
   users: number
   perUser: number
-  held: readonly string[]
+  alreadyRead: readonly string[]
   aheadMs: number
 }
 
-/** A user whose turn it is, with a delivery that is due or will be soon; null if all are due later. */
-type Turn = { accountId: string; userId: string; due: Due | null }
+/** One of the next users, with a delivery that is due or will be soon; null if all are due later. */
+type UserDue = { accountId: string; userId: string; due: LaneDelivery | null }
 
 /**
  * Reads what is due in lanes: for each lane the next users after the given one, and for each user the first
@@ -68,7 +71,7 @@ export async function findDue(
   reading: Reading,
   now: Date,
   looks: readonly Look[],
-): Promise<Turn[]> {
+): Promise<UserDue[]> {
   const { rows } = await sql<DueRow>`${prepared}
     select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
       d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
@@ -79,9 +82,9 @@ export async function findDue(
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[],
-        ${looks.map(({ held }) => list(held))}::text[], ${column(looks, 'aheadMs')}::int[]
-      ) as lane(account_id, after_user, users, per_user, held, ahead_ms)
-    cross join lateral (select lane.held::uuid[] as ids offset 0) held
+        ${looks.map(({ alreadyRead }) => list(alreadyRead))}::text[], ${column(looks, 'aheadMs')}::int[]
+      ) as lane(account_id, after_user, users, per_user, already_read, ahead_ms)
+    cross join lateral (select lane.already_read::uuid[] as ids offset 0) already_read
     cross join lateral (
       ${turns(sql`lane.account_id`, sql`lane.after_user`)}
       select user_id from turn where user_id is not null limit lane.users) u
@@ -90,7 +93,7 @@ export async function findDue(
         select e.delivery_id, e.not_before from lane_entries e
         where e.account_id = lane.account_id and e.user_id = u.user_id
           and e.not_before <= ${now}::timestamptz + make_interval(secs => lane.ahead_ms / 1000.0)
-          and e.delivery_id <> all(held.ids)) e
+          and e.delivery_id <> all(already_read.ids)) e
       cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
       where d.status in ${pending}
         and (d.part = 0 or not exists (
@@ -111,10 +114,12 @@ export async function findDue(
 }
 
 /** Without a delivery, the row only names the user. */
-type DueRow = (Omit<Due, 'rules'> & GroupRules) | { id: null; accountId: string; userId: string }
+type DueRow =
+  | (Omit<LaneDelivery, 'rules'> & GroupRules)
+  | { id: null; accountId: string; userId: string }
 
 // Field by field: leaving some out with a rest pattern cost Node a third of the time of a look.
-const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
+const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
   id: row.id,
   accountId: row.accountId,
   userId: row.userId,
@@ -160,7 +165,8 @@ export type LaneRow = {
 }
 
 /**
- * How many users are examined for the next due time; if more have something, some of it can be sent anyway.
+ * How many users are examined for the next due time. With more users, something is very likely due already, and then
+ * the exact next time is not needed; it is read again in a few seconds anyway.
  */
 const LANE_USERS_MAX = 1_000
 
