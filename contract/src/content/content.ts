@@ -5,6 +5,7 @@ export type {
   LinkButton,
   MediaContent,
   MediaItem,
+  OwnContent,
   Poll,
   PollContent,
   TextContent,
@@ -25,6 +26,9 @@ export const TELEGRAM_ANSWER_MAX = 100
 
 /** The longest that something may stand before it is deleted, in minutes: 30 days. A network may allow less. */
 export const DELETE_AFTER_MAX_MINUTES = 43_200
+
+/** Variants of a text, with the text itself: what one remembers to have written. */
+export const VARIANTS_MAX = 10
 
 /** Buttons below a message, and the longest text and address of one; Telegram takes a hundred, who reads them? */
 export const BUTTONS_MAX = 20

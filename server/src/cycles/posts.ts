@@ -54,5 +54,13 @@ export function says({ row, targets }: Whole, decided: Decided, onward?: unknown
   const posts = postsTo(targets, (groupId) => contentsOf.get(groupId) ?? [])
   if (posts.length === 0) return { kind: 'skip', reason: 'no_groups', onward }
   const { catchUpMinutes, onUnconfirmed } = row
-  return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided, onward }
+  return {
+    kind: 'send',
+    catchUpMs: minutes(catchUpMinutes),
+    onUnconfirmed,
+    posts,
+    decided,
+    run: { n: row.runs + 1, ...(row.schedule ? { timeZone: row.schedule.timeZone } : {}) },
+    onward,
+  }
 }

@@ -19,6 +19,7 @@ import {
 import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
 import { retimeSchedules } from './zone-data.ts'
+import { runsOf } from './runs.ts'
 import { plannedOf, planOf, openingsOf } from './slot-plans.ts'
 
 type Batch = {
@@ -148,7 +149,18 @@ async function planSource(
     return answer && answer.kind !== 'wait' ? planOf(schedule, due, answer, now) : []
   })
 
-  await openOccurrences(ctx, tx, openingsOf(plans), (ids) =>
+  const runs = await runsOf(
+    tx,
+    plans.map(({ schedule: { userId, spec }, slotAt, answer }) => ({
+      userId,
+      at: slotAt,
+      spec,
+      answer,
+    })),
+  )
+  const openings = openingsOf(plans.map((one, n) => ({ ...one, run: runs[n] })))
+
+  await openOccurrences(ctx, tx, openings, (ids) =>
     source.planned(
       ctx,
       tx,

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
@@ -7,6 +8,7 @@ import { list, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED } from '../deliveries/rules.ts'
 import { pending } from '../deliveries/store.ts'
+import type { Run } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -35,6 +37,10 @@ export type LaneDelivery = {
   /** Whether later parts of its occurrence wait for it. */
   hasNext: boolean
   contentId: string
+  /** Its network, and what it says there: the words of its run, and the name of its group. */
+  channel: ChannelKind
+  run: Run | null
+  addressedAs: string | null
   expiresAt: Date
   /** The number of its last attempt; 0 before the first. */
   attempt: number
@@ -75,7 +81,7 @@ export async function findDue(
   const { rows } = await sql<DueRow>`${prepared}
     select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
       d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
-      g.external_id, g.kind,
+      g.external_id, g.kind, g.channel, o.run, d.addressed_as,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
       g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped, o.ignores_rules or d.ignores_rules as ignores_rules,
       d.part + 1 < o.parts as has_next
@@ -142,6 +148,9 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
   topicId: row.topicId,
   hasNext: row.hasNext,
   contentId: row.contentId,
+  channel: row.channel,
+  run: row.run,
+  addressedAs: row.addressedAs,
   expiresAt: row.expiresAt,
   attempt: row.attempt,
   tries: row.tries,

@@ -1,6 +1,8 @@
 import type { Content } from '@carillon/contract/content/content'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
+import { contentFor } from '../content/rules.ts'
 import type { Context } from '../platform/context.ts'
 import * as actions from './actions.ts'
 import { batched } from './batches.ts'
@@ -16,7 +18,7 @@ import type { SkipCode } from '../occurrences/words.ts'
 import type { LaneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
 
-export type DueDelivery = LaneDelivery & { content: Content }
+export type DueDelivery = LaneDelivery & { content: Resolved }
 
 /**
  * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
@@ -114,7 +116,7 @@ export function openQueueGateway(
         return {
           due: all.flatMap((due) => {
             const content = contents.get(due.contentId)
-            return content ? [{ ...due, content }] : []
+            return content ? [{ ...due, content: contentFor(content, due) }] : []
           }),
           unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
           users: userIds.size,

@@ -1,7 +1,6 @@
 import {
   type AlbumContent,
   BUTTON_URL_WRONG,
-  type Content,
   isButtonUrl,
   type LinkButton,
   type MediaContent,
@@ -18,17 +17,18 @@ import {
   withinEntityLimit,
 } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { MediaKind } from '@carillon/contract/media'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
 import { MEDIA_NAMES } from '../rules.ts'
 
 /** How long the text of a content may be, in UTF-16 units. */
-export const textMaxOf = ({ kind }: Content): number =>
+export const textMaxOf = ({ kind }: Pick<Resolved, 'kind'>): number =>
   kind === 'text' ? TELEGRAM_TEXT_MAX : TELEGRAM_CAPTION_MAX
 
 /** What members will see of a content, by its kind. */
 // oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
-export function compile(content: Content): Compiled {
+export function compile(content: Resolved): Compiled {
   switch (content.kind) {
     case 'text':
       return withRefusals(compileText(content), checkButtons(content.buttons))
@@ -57,8 +57,8 @@ const withRefusals = (compiled: Compiled, refusals: ContentRefusal[]): Compiled 
  * character that it takes for markup. The text is trimmed as Telegram trims it, so that what we count
  * and show is what arrives.
  */
-function compileText(content: Content): Compiled {
-  const { rich, dropped } = withinEntityLimit(trimmed(parse(content.text)))
+function compileText(content: Resolved): Compiled {
+  const { rich, dropped } = withinEntityLimit(trimmed(parse(content.text, content.values)))
   const warnings =
     dropped > 0
       ? [`Telegram shows at most 100 formatted places in one message; ${dropped} will be plain.`]
@@ -66,7 +66,7 @@ function compileText(content: Content): Compiled {
   return { text: rich.text, entities: rich.entities, warnings, refusals: checkText(content, rich) }
 }
 
-function checkText(content: Content, { text }: { text: string }): ContentRefusal[] {
+function checkText(content: Resolved, { text }: { text: string }): ContentRefusal[] {
   if (text === '') {
     return content.kind === 'text'
       ? [refusal('text', 'text_empty', 'There is no text to send.')]

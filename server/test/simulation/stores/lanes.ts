@@ -51,12 +51,12 @@ function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: Deliv
 }
 
 function dueOf(rows: Rows, row: DeliveryRow): LaneDelivery {
-  const { externalId, kind, status, blockedUntil } = rows.groups.get(row.groupId)!
-  const { onUnconfirmed, stopped, parts } = rows.occurrences.get(row.occurrenceId)!
+  const { externalId, kind, channel, status, blockedUntil } = rows.groups.get(row.groupId)!
+  const { onUnconfirmed, stopped, parts, run } = rows.occurrences.get(row.occurrenceId)!
   const hasNext = row.part + 1 < parts
-  const group = { externalId, kind, groupStatus: status, blockedUntil, rules: NONE }
+  const group = { externalId, kind, channel, groupStatus: status, blockedUntil, rules: NONE }
   const plain = row.attempts.some(({ outcome }) => outcome === 'formattingRefused')
-  return { ...row, ...group, plain, onUnconfirmed, stopped, hasNext }
+  return { ...row, ...group, run, plain, onUnconfirmed, stopped, hasNext }
 }
 
 /** Groups of these worlds have no rules of their own. */
