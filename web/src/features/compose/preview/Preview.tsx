@@ -70,7 +70,7 @@ function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: N
   const title = chat?.title ?? 'Your group'
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
-      <GroupMark id={chat?.id ?? ''} title={title} />
+      <GroupMark group={{ id: chat?.id ?? '', title }} />
       <span className="grid">
         <span className="truncate font-medium">{title}</span>
         <span className="truncate text-sm text-muted">
