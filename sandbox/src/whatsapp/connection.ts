@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { createFrameReader, framed } from './frames.ts'
 import { begin } from './login.ts'
-import { violate, type Network } from './network.ts'
+import { noteSeen, violate, type Network } from './network.ts'
 import { decodeNode, encodeNode, type Node } from './nodes.ts'
 import { answerHandshake, type Cipher, type Handshake } from './noise.ts'
 import type { LinkRequest } from './pairing.ts'
@@ -64,6 +64,7 @@ export function serve(network: Network, socket: WebSocket): void {
   socket.on('close', () => {
     if (connection) network.connections.delete(connection)
     connection?.linking?.gone()
+    if (connection?.device) noteSeen(network, connection.device)
   })
 }
 

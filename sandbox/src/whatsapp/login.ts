@@ -2,7 +2,7 @@ import type { Person } from '../world/whatsapp/model.ts'
 import type { Connection } from './connection.ts'
 import { lidOf, SERVER } from './jids.ts'
 import { deliverWaiting } from './offline.ts'
-import { personBy, seconds, type Network } from './network.ts'
+import { noteSeen, personBy, seconds, type Network } from './network.ts'
 import { node } from './nodes.ts'
 import { offerLinking } from './pairing.ts'
 import type { Value } from './protobuf.ts'
@@ -32,6 +32,7 @@ export function begin(
     if (theirs?.lid === person.lid && theirs.id === device.id) endStream(other, 'replaced')
   }
   connection.device = { lid: person.lid, id: device.id }
+  noteSeen(network, connection.device)
   connection.send(
     node('success', {
       t: seconds(network),

@@ -45,5 +45,15 @@ export const connectionBy = (
   fits: (connection: Connection) => boolean,
 ): Connection | undefined => [...connections].find(fits)
 
+/** A linked device came or went: its phone shows it. */
+export function noteSeen({ world }: Network, { lid, id }: { lid: string; id: number }): void {
+  const person = world.state.whatsapp.people.get(lid)
+  if (!person?.linked.some((device) => device.id === id)) return
+  const linked = person.linked.map((device) =>
+    device.id === id ? { ...device, seenAt: world.now() } : device,
+  )
+  world.commit({ type: 'whatsappPersonSaved', person: { ...person, linked } })
+}
+
 /** A server's answer or notice needs an id of its own. */
 export const newId = ({ world }: Network): string => world.random.text(16)

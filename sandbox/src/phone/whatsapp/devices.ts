@@ -44,11 +44,17 @@ export function deviceListHtml(world: World, { lid, linked }: Person, isThere: I
   if (linked.length === 0) return html`<p class="empty">No device is linked to this phone.</p>`
   return html`<ul class="device-list" role="list">
     ${linked.map(
-      ({ id, name, linkedAt }) =>
+      ({ id, name, linkedAt = 0, seenAt = linkedAt }) =>
         html`<li>
           <span
-            ><strong>${name ?? 'Linked device'}</strong
-            ><br />${isThere(lid, id) ? 'Active now' : 'Not connected'}${linkedAt ? html` · linked <time datetime="${iso(linkedAt)}">${shortDate(linkedAt)}, ${timeWords(linkedAt)}</time>` : ''}</span
+            ><strong>${name ?? 'Linked device'}</strong><br />${
+              isThere(lid, id)
+                ? 'Active now'
+                : html`Last active
+                    <time datetime="${iso(seenAt)}"
+                      >${shortDate(seenAt)}, ${timeWords(seenAt)}</time
+                    >`
+            }</span
           >
           <form method="post" action="/sandbox/whatsapp/${lid}/devices/unlink">
             <input type="hidden" name="device" value="${id}" />

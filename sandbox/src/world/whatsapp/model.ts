@@ -33,6 +33,8 @@ export type LinkedDevice = {
   /** What it calls itself. */
   name?: string
   linkedAt?: number
+  /** When it last logged in or went, in milliseconds since 1970. */
+  seenAt?: number
 }
 
 export type Group = {
