@@ -125,7 +125,11 @@ function passOn({ child }) {
 async function openSandbox(services, signal) {
   const sandbox = startService(SANDBOX, [join(ROOT, 'sandbox/src/main.ts')], {
     cwd: ROOT,
-    env: { DATA_DIR: dataDir(), SANDBOX_PORT: process.env.SANDBOX_PORT || '0' },
+    env: {
+      DATA_DIR: dataDir(),
+      SANDBOX_PORT: process.env.SANDBOX_PORT || '0',
+      SANDBOX_WHATSAPP: process.env.SANDBOX_WHATSAPP || 'on',
+    },
     output: 'ignore',
   })
   services.push(sandbox)

@@ -89,7 +89,7 @@ function Trouble({ connection }: { connection: Connection }) {
     <Banner tone={status === 'reconnecting' ? 'info' : 'warn'} className="mx-4 md:mx-5">
       {attention?.text ??
         reason ??
-        `${channelFacts[channel].network} cannot be reached at the moment. Nothing is lost: messages wait.`}
+        `Connecting to ${channelFacts[channel].network}. Nothing is lost: messages wait until it is reached.`}
     </Banner>
   )
 }
