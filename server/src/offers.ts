@@ -22,7 +22,7 @@ export async function offers(ctx: Context): Promise<Offers> {
 
 async function offerOf(ctx: Context, kind: ChannelKind): Promise<PublicConfig['channels'][number]> {
   const channel = ctx.channels.get(kind)
-  if (!channel) return { channel: kind, available: false, reason: 'Not there yet.' }
+  if (!channel) return { channel: kind, available: false, reason: 'This server does not offer it.' }
   const shared = await sharedAccount(ctx, channel)
   return {
     channel: kind,

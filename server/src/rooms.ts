@@ -1,4 +1,6 @@
 import { telegramBot } from './channels/telegram-bot/channel.ts'
+import { whatsapp } from './channels/whatsapp/channel.ts'
+import { forgetSent } from './channels/whatsapp/sent.ts'
 import {
   accountChanged,
   accountLost,
@@ -102,6 +104,7 @@ export const maintenanceTasks: MaintenanceTasks = {
   contents: forgetContents,
   payments: paymentJobs.forgetPayments,
   media: sweep,
+  whatsapp: forgetSent,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]
@@ -209,7 +212,7 @@ function readConnection(ctx: Context, { userId, id }: News) {
   return connectionEvent(ctx, userId, id)
 }
 
-function openChannels({ config, clock, random, log }: Platform): Context['channels'] {
+function openChannels({ config, clock, ids, random, log, db }: Platform): Context['channels'] {
   const sandbox = config.sandbox?.services.includes('telegram') ? config.sandbox : undefined
   const telegram = telegramBot({
     apiRoot: config.telegram.apiRoot,
@@ -218,5 +221,8 @@ function openChannels({ config, clock, random, log }: Platform): Context['channe
     random,
     log,
   })
-  return new Map([[telegram.kind, telegram]])
+  const linked = config.whatsapp
+    ? [whatsapp({ ...config.whatsapp, reading: { db }, clock, ids, random, log })]
+    : []
+  return new Map([telegram, ...linked].map((channel) => [channel.kind, channel]))
 }

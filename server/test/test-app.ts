@@ -45,7 +45,9 @@ export type TestAppOptions = {
   now?: string
   env?: Record<string, string>
   /** What stands in for Telegram and mail, when the test talks to it. */
-  endpoints?: SandboxEndpoints
+  endpoints?: Omit<SandboxEndpoints, 'whatsapp'> & {
+    whatsappEndpoint?: SandboxEndpoints['whatsapp']
+  }
   /** Instead of one that only tells of fatal things. */
   log?: Log
 }
@@ -68,7 +70,10 @@ export async function openTestApp(
     ...(options.endpoints ? { SANDBOX_URL: options.endpoints.http } : {}),
     ...options.env,
   }
-  const config = await loadConfig(env, async () => options.endpoints!)
+  const config = await loadConfig(env, async () => {
+    const { whatsappEndpoint, ...endpoints } = options.endpoints!
+    return { ...endpoints, ...(whatsappEndpoint ? { whatsapp: whatsappEndpoint } : {}) }
+  })
   const pool = openPool(database.url, log, 10)
   closers.push(() => pool.end())
   const db = openDatabase(pool)

@@ -58,6 +58,7 @@ export async function connectAccount(
   if (tokenChanged && versionBefore !== undefined && tokenVersion !== versionBefore) {
     throw new AppError('conflict', 'The token of this bot was changed just now. Try again.')
   }
+  if (tokenChanged) await forgetKept(ctx, tx, known)
   const { traits = {}, ...names } = identity
   const account = await store.update(tx, now, id, {
     ...names,
@@ -188,7 +189,7 @@ export async function noteStatus(
   ctx: Context,
   tx: Tx,
   id: string,
-  status: 'connected' | 'reconnecting',
+  status: 'connected' | 'reconnecting' | 'restricted',
   reason?: string,
 ): Promise<void> {
   const account = await store.lock(tx, id)
@@ -219,9 +220,31 @@ export async function loseAccount(
 export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<void> {
   const account = await store.lock(tx, id)
   if (!account || account.shared) return
+  await forgetKept(ctx, tx, account)
   await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
   await setStatus(ctx, tx, account, 'needs_pairing', null)
 }
+
+/** What a channel keeps beside credentials goes with them. */
+async function forgetKept(ctx: Context, tx: Tx, account: store.AccountRow): Promise<void> {
+  const forget = ctx.channels.get(account.channel)?.forget
+  if (!account.credentials || !forget) return
+  let credentials: string
+  try {
+    credentials = opened(ctx, account, account.credentials).credentials
+  } catch {
+    // The key that sealed them is lost, and so is all that they open.
+    return
+  }
+  await forget(tx, credentials)
+}
+
+/**
+ * Asks whoever has the session of an account to tell its chats again, where the network is asked through that
+ * alone: it may be in another process. They are told as all chats are.
+ */
+export const askForChats = (ctx: Context, id: string): Promise<void> =>
+  ctx.transaction((tx) => tx.wake('chats', id))
 
 /** Removes everything that identifies the bot. The row stays as long as deliveries refer to it. */
 export async function eraseAccount(ctx: Context, tx: Tx, id: string): Promise<void> {

@@ -11,7 +11,7 @@ import { hookOf } from './webhooks.ts'
 /** How soon an account is looked at again when its session could not be opened. */
 const RETRY_MS = seconds(5)
 
-type Opened = { epoch: number; sealed: Buffer; session: Session }
+type Opened = { epoch: number; credentials: string; sealed: Buffer; session: Session }
 
 /**
  * Keeps a session open for every account that this process owns and that has working credentials.
@@ -58,22 +58,43 @@ export function openSessions(
     if (current && wanted && current.epoch === owned?.epoch && current.sealed.equals(wanted)) return
     if (current) {
       sessions.delete(id)
-      await current.session.close()
+      await current.session.close({ unlink: owned !== undefined && isGivenUp(current, account) })
     }
     if (!owned || !account || !wanted) return
     const session = await open(owned, account, wanted)
-    sessions.set(id, { epoch: owned.epoch, sealed: wanted, session })
+    sessions.set(id, { ...session, epoch: owned.epoch, sealed: wanted })
+  }
+
+  /** Whether nobody uses these credentials any more: they were let go of, or others have taken their place. */
+  function isGivenUp({ credentials }: Opened, account: store.AccountRow | undefined): boolean {
+    if (!account?.credentials) return true
+    try {
+      return opened(ctx, account, account.credentials).credentials !== credentials
+    } catch {
+      return false
+    }
   }
 
   async function open(owned: Owned, account: store.AccountRow, sealed: Buffer) {
     const channelAccount = opened(ctx, account, sealed)
     const channel = channelOf(ctx, owned.channel)
     const webhook = channel.webhook && hookOf(ctx, channel.webhook, account.id)
-    return channel.open(
-      { ...channelAccount, ...(webhook ? { webhook } : {}) },
-      eventsOf(owned, channelAccount.credentials),
+    const { credentials } = channelAccount
+    const session = channel.open(
+      { ...channelAccount, epoch: owned.epoch, ...(webhook ? { webhook } : {}) },
+      eventsOf(owned, credentials),
     )
+    return { credentials, session }
   }
+
+  /** Somebody in another process asked for the chats of an account. */
+  const tellAgain = (id: string) =>
+    void sessions
+      .get(id)
+      ?.session.refresh?.()
+      .catch((error: Error) =>
+        ctx.log.warn({ account: id, reason: error.message }, 'Chats were not told again.'),
+      )
 
   const eventsOf = (owned: Owned, credentials: string): ChannelEvents => ({
     on: (event) => handleEvent(ctx, owned.id, event, credentials),
@@ -95,6 +116,7 @@ export function openSessions(
       await Promise.all(lost.map(({ id }) => look(id)))
     }),
     listener.on('accounts', (id) => void look(id), lookAtAll),
+    listener.on('chats', tellAgain),
     listener.onConnected(lookAtAll),
   ]
   lookAtAll()

@@ -1,5 +1,12 @@
-import { channelOf, loseAccount, openAccount, renameAccount } from '../accounts/actions.ts'
+import {
+  askForChats,
+  channelOf,
+  loseAccount,
+  openAccount,
+  renameAccount,
+} from '../accounts/actions.ts'
 import { isLive } from '../accounts/rules.ts'
+import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
 import type { CheckedChat } from '../channels/port/chats.ts'
 import type { TokenPairing } from '../channels/port/pairing.ts'
@@ -101,7 +108,8 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
     return ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'topic', externalId, topic })
   }
   if (channel.pairing.token) await renewIdentity(ctx, opened, channel.pairing.token)
-  for await (const chat of channel.list ? await channel.list(opened) : checked()) {
+  const listed = channel.list ? await listHere(ctx, channel, opened) : checked()
+  for await (const chat of listed) {
     await ctx.accountWatcher.chatEvent(ctx, row.accountId, { kind: 'chat', chat })
   }
 
@@ -110,6 +118,18 @@ export async function refresh(ctx: Context, row: ConnectionRow, link?: string): 
     for (const { externalId } of (await listChats(ctx, row)).slice(0, CHECKED_AT_ONCE)) {
       yield await channel.check(opened, externalId)
     }
+  }
+}
+
+/** All chats; none where another process has the session to ask through, which then tells them. */
+async function listHere(ctx: Context, channel: Channel, opened: ChannelAccount) {
+  try {
+    return await channel.list!(opened)
+  } catch (error) {
+    const isElsewhere = error instanceof AppError && error.code === 'unavailable'
+    if (!isElsewhere || !channel.capabilities.sendsInSession) throw error
+    await askForChats(ctx, opened.id)
+    return []
   }
 }
 

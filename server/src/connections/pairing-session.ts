@@ -83,7 +83,7 @@ export async function beginPairing(
 }
 
 /** Ends the session that this process has of a connection, if it has one. */
-export async function release(ctx: Context, connectionId: string): Promise<void> {
+async function release(ctx: Context, connectionId: string): Promise<void> {
   const held = ctx.heldPairings.get(connectionId)
   ctx.heldPairings.delete(connectionId)
   await held?.session.close()

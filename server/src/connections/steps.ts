@@ -27,7 +27,7 @@ export const hasSteps = (channel: Channel): channel is SteppedChannel =>
   channel.pairing.steps !== undefined
 
 /** Throws `upgrade_required` when the user's tier may not use this channel. */
-export async function requireChannel(ctx: UserContext, kind: ChannelKind): Promise<void> {
+async function requireChannel(ctx: UserContext, kind: ChannelKind): Promise<void> {
   const feature = channelFeature[kind]
   if (feature) await requireFeature(ctx, ctx.user.id, feature)
 }

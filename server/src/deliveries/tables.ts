@@ -12,8 +12,6 @@ export interface DeliveriesTable {
   topicId: string | null
   part: Generated<number>
   contentId: string
-  /** The name of its group when it was planned, where its content varies. */
-  addressedAs: string | null
   dueAt: Date
   expiresAt: Date
   status: DeliveryStatus

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { createGroup, updateGroup } from '@carillon/contract/groups'
 import type { ParsedOf } from '@carillon/contract/endpoint'
-import { channelOf, openAccount } from '../accounts/actions.ts'
+import { askForChats, channelOf, openAccount } from '../accounts/actions.ts'
+import type { Channel } from '../channels/port.ts'
+import type { ChannelAccount } from '../channels/port/account.ts'
+import type { CheckedChat } from '../channels/port/chats.ts'
 import {
   findChat,
   getConnection,
@@ -133,12 +136,30 @@ export async function askAgain(
   { accountId, channel, externalId }: Pick<store.GroupRow, 'accountId' | 'channel' | 'externalId'>,
 ): Promise<void> {
   const account = await openAccount(ctx, accountId)
-  const chat = await channelOf(ctx, channel).check(account, externalId)
+  const chat = await checkHere(ctx, channelOf(ctx, channel), account, externalId)
+  if (!chat) return
   if (chat.externalId !== externalId) {
     const moved = { kind: 'migrated', from: externalId, to: chat.externalId } as const
     await ctx.accountWatcher.chatEvent(ctx, accountId, moved)
   }
   await ctx.accountWatcher.chatEvent(ctx, accountId, { kind: 'chat', chat })
+}
+
+/** Nothing where another process has the session to ask through, which then tells all chats of the account. */
+async function checkHere(
+  ctx: Context,
+  channel: Channel,
+  account: ChannelAccount,
+  externalId: string,
+): Promise<CheckedChat | undefined> {
+  try {
+    return await channel.check(account, externalId)
+  } catch (error) {
+    const isElsewhere = error instanceof AppError && error.code === 'unavailable'
+    if (!isElsewhere || !channel.capabilities.sendsInSession) throw error
+    await askForChats(ctx, account.id)
+    return undefined
+  }
 }
 
 /**

@@ -27,7 +27,7 @@ const ATTEMPTS = 5
 export function reconcile(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
   const run = asking.get(provider) ?? flights()
   asking.set(provider, run)
-  // Several calls share this run, so it must not use the idempotency key of the first one.
+  // Others share this run: it is not part of the call of whoever came first.
   const own = withoutKey(ctx)
   return run(userId, () => ask(own, provider, userId))
 }
@@ -40,8 +40,8 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
     const customer = await store.findCustomer(ctx, provider.name, userId)
     if (!customer || customer.closedAt) return
     const asked = await store.nextNumber(ctx)
-    const subscriptions = await provider.listSubscriptions(customer.customerId)
-    const answer = { provider: provider.name, userId, asked, subscriptions }
+    const said = await provider.listSubscriptions(customer.customerId)
+    const answer = { provider: provider.name, userId, asked, said }
     const done = await ctx.transaction((tx) => storeAnswer(ctx, tx, answer))
     if (done) return
   }
@@ -51,14 +51,14 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
 type Answer = {
   provider: ProviderName
   userId: string
-  /** The number of the question, which grows with each. */
+  /** The number of the question. */
   asked: number
-  subscriptions: readonly ProviderSubscription[]
+  said: readonly ProviderSubscription[]
 }
 
 /** Stores an answer and what follows from it; false when it may be older than what was stored meanwhile. */
 async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolean> {
-  const { provider, userId, asked, subscriptions } = answer
+  const { provider, userId, asked, said } = answer
   await store.lockUser(tx, userId)
   const customer = await store.findCustomer(tx, provider, userId)
   if (!customer) return true
@@ -72,7 +72,7 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
   const before = await listAgreements(tx, userId, termsOf(ctx))
   await store.putSubscriptions(
     tx,
-    subscriptions.map((one) => ({
+    said.map((one) => ({
       ...storedAs(
         one,
         rows.find((row) => row.provider === provider && row.id === one.id),
@@ -82,16 +82,16 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
       userId,
     })),
   )
-  const known = subscriptions.map(({ id }) => id)
+  const known = said.map(({ id }) => id)
   await store.endUnknown(tx, { provider, userId, now }, known)
-  await applyTier(ctx, tx, customer, userId, before)
+  await follow(ctx, tx, customer, userId, before)
   await store.setCustomer(tx, customer, { asked, stored: await store.nextNumber(tx) })
   return true
 }
 
 /**
- * Gives a user the tier that follows from what is stored, without asking anybody: for users of a provider that
- * this server no longer uses: only time, such as the end of a paid period, changes their tier.
+ * Gives a user the tier that follows from what is stored, without asking anybody: for those whose provider is not
+ * used any more, of whom only time changes anything.
  */
 export async function reconcileStored(
   ctx: Context,
@@ -102,12 +102,12 @@ export async function reconcileStored(
     await store.lockUser(tx, userId)
     const customer = await store.findCustomer(tx, provider, userId)
     if (!customer) return
-    await applyTier(ctx, tx, customer, userId, await listAgreements(tx, userId, termsOf(ctx)))
+    await follow(ctx, tx, customer, userId, await listAgreements(tx, userId, termsOf(ctx)))
   })
 }
 
 /** Gives the tier that is paid for now, tells what is new since `before`, and notes when to ask again. */
-async function applyTier(
+async function follow(
   ctx: Context,
   tx: Tx,
   customer: store.CustomerRow,
@@ -124,12 +124,12 @@ async function applyTier(
   if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)
 
   const open = await findOpen(tx, userId)
-  const askAgainAt = nextAsk(await store.listSubscriptions(tx, userId), {
+  const lookAt = nextAsk(await store.listSubscriptions(tx, userId), {
     openCheckout: open?.createdAt ?? null,
     since: customer.createdAt,
     terms,
   })
-  await store.setCustomer(tx, customer, { lookAt: askAgainAt })
+  await store.setCustomer(tx, customer, { lookAt })
 }
 
 /** Whether a person would see any difference in their subscription. */

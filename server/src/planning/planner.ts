@@ -5,16 +5,16 @@ import { isOutage, isTrouble } from '../platform/db/trouble.ts'
 import type { Answer } from '../platform/http/health.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { planDue } from './batch.ts'
-import { continueFanOuts } from './fan-outs.ts'
+import { continueFanOuts } from './fanOuts.ts'
 import { BATCH_MAX, FIRST_BATCH, LEAD_MS } from './rules.ts'
 import * as store from './store.ts'
-import { zoneDataReader } from './zone-data.ts'
+import { zoneDataReader } from './zoneData.ts'
 
 /** How long a lost wake-up can go unnoticed. */
 const REREAD_MS = seconds(5)
 
 /** When to look again at due schedules that another planner has locked: it may have crashed. */
-const LOCKED_RETRY_MS = 500
+const OTHERS_MS = 500
 
 /** The pause after the database failed us. */
 const RETRY_MS = seconds(1)
@@ -45,12 +45,12 @@ export function startPlanner(
   listener: Listener,
   { leadMs = LEAD_MS, maxSkewMs = Infinity }: { leadMs?: number; maxSkewMs?: number } = {},
 ): Planner {
-  const applyZoneData = zoneDataReader(ctx)
+  const readAnew = zoneDataReader(ctx)
   let stopped = false
   let again = false
   let looking: Promise<void> | undefined
   let armedFor: Date | undefined
-  let cancel = () => {}
+  let forget = () => {}
   /** When the planner last succeeded, or found nothing to do, and the error since then. */
   let doneAtMs = ctx.clock.steadyMs()
   let trouble: Error | undefined
@@ -80,10 +80,7 @@ export function startPlanner(
         },
         (error: Error) => {
           trouble = error
-          ctx.log.error(
-            { reason: error.message },
-            'The planner failed. It tries again in a second.',
-          )
+          ctx.log.error({ reason: error.message }, 'The planner could not read what is due.')
           return after(ctx.clock.now(), RETRY_MS)
         },
       )
@@ -99,13 +96,13 @@ export function startPlanner(
       const askedAt = ctx.clock.now()
       const { due, next } = await store.look(ctx, askedAt, leadMs)
       // One query instead of a transaction for each kind of work, because mostly there is nothing to do.
-      const hasWork = due || (await applyZoneData())
+      const busy = due || (await readAnew())
       // The earliest schedule has not changed: another planner has locked it.
-      const isLocked = due && before === (next?.getTime() ?? 0)
-      if (!hasWork || isLocked) {
+      const stays = due && before === (next?.getTime() ?? 0)
+      if (!busy || stays) {
         const now = ctx.clock.now()
         if (!next || next >= after(now, REREAD_MS)) return undefined
-        return next <= askedAt ? after(now, LOCKED_RETRY_MS) : next
+        return next <= askedAt ? after(now, OTHERS_MS) : next
       }
       before = next?.getTime() ?? 0
       await planWhileDue()
@@ -115,27 +112,27 @@ export function startPlanner(
 
   async function planWhileDue(): Promise<void> {
     let most = FIRST_BATCH
-    const [dueWork, fanOutWork] = [unlessStuck(), unlessStuck()]
+    const [due, fanOuts] = [unlessStuck(), unlessStuck()]
     // Due schedules come before the next slice, so that a large fan-out delays nobody else.
     while (
       !stopped &&
-      ((await dueWork.run(() => planMany(most))) ||
-        (await fanOutWork.run(() => continueFanOuts(ctx))) ||
-        (await applyZoneData()))
+      ((await due.look(() => planMany(most))) ||
+        (await fanOuts.look(() => continueFanOuts(ctx))) ||
+        (await readAnew()))
     )
       most = BATCH_MAX
-    const stuck = dueWork.error ?? fanOutWork.error
+    const stuck = due.error ?? fanOuts.error
     if (stuck) throw stuck
   }
 
-  /** Plans everything due, so that nothing is left: it answers false. While batches are onFull, several run at once. */
+  /** Plans everything due. While batches are full, several run at once. False means that nothing is left. */
   async function planMany(most: number): Promise<false> {
     const own = { ...ctx, underWay: openUnderWay() }
     const drains: Promise<void>[] = []
     const failed: unknown[] = []
     const drain = async (first: number) => {
       let size = first
-      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, onFull }))) {
+      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, full }))) {
         noteDone()
         size = BATCH_MAX
       }
@@ -143,7 +140,7 @@ export function startPlanner(
     // Errors are caught here: a promise that fails while another one is awaited would end the process.
     const begin = (first: number) =>
       drains.push(drain(first).catch((error: unknown) => void failed.push(error)))
-    const onFull = () => void (drains.length < BATCHES_AT_ONCE && begin(BATCH_MAX))
+    const full = () => void (drains.length < BATCHES_AT_ONCE && begin(BATCH_MAX))
     begin(most)
     // All of them must end before `rest` resolves.
     for (const one of drains) await one
@@ -152,15 +149,15 @@ export function startPlanner(
   }
 
   function arm(at: Date | undefined) {
-    cancel()
+    forget()
     if (stopped) return
     armedFor = at ?? after(ctx.clock.now(), REREAD_MS)
-    const cancelTimer = at ? ctx.clock.wake(at, look) : () => {}
-    // This timer runs by elapsed time, so a clock that is changed cannot stop it.
-    const cancelReread = ctx.clock.later(REREAD_MS, look)
-    cancel = () => {
-      cancelTimer()
-      cancelReread()
+    const forgetTimer = at ? ctx.clock.wake(at, look) : () => {}
+    // Even if a person sets the clock.
+    const forgetReread = ctx.clock.later(REREAD_MS, look)
+    forget = () => {
+      forgetTimer()
+      forgetReread()
     }
   }
 
@@ -169,8 +166,8 @@ export function startPlanner(
     else if (!armedFor || after(instant(slotAt), -leadMs) < armedFor) look()
   }
 
-  const unsubscribe = listener.on('schedules', hear, look)
-  const unsubscribeConnected = listener.onConnected(look)
+  const ignore = listener.on('schedules', hear, look)
+  const ignoreConnected = listener.onConnected(look)
   look()
 
   return {
@@ -186,21 +183,18 @@ export function startPlanner(
     },
     async stop() {
       stopped = true
-      unsubscribe()
-      unsubscribeConnected()
-      cancel()
+      ignore()
+      ignoreConnected()
+      forget()
       await looking
     },
   }
 }
 
-/**
- * Runs one kind of work until it fails because of single rows: then the error is kept, and this work is left out while
- * the other work goes on. If the database is away, that is thrown at once.
- */
+/** Runs until the database fails. A failure that may come from one row does not stop the rest. */
 function unlessStuck() {
-  const stuck: { error?: Error; run(work: () => Promise<boolean>): Promise<boolean> } = {
-    async run(work) {
+  const stuck: { error?: Error; look(work: () => Promise<boolean>): Promise<boolean> } = {
+    async look(work) {
       if (stuck.error) return false
       try {
         return await work()

@@ -1,5 +1,4 @@
 import type { Opening } from '../deliveries/actions.ts'
-import type { Run } from '../occurrences/port.ts'
 import type { Planned, Prepared, SkipReason } from './port.ts'
 import {
   dueAfter,
@@ -35,8 +34,6 @@ type Plan = {
   dueAt: Date
   windowMs: number
   answer: Exclude<Prepared, { kind: 'wait' }>
-  /** What it says whatever the group. */
-  run?: Run | undefined
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
   /** Makes no notice, because another slot makes it. */
@@ -75,17 +72,7 @@ export function planOf(
 export function openingsOf(plans: readonly Plan[]): Opening[] {
   let room = SLICE_MAX
   return plans.map(
-    ({
-      schedule,
-      occurrenceId,
-      slotAt,
-      dueAt,
-      windowMs: catchUpMs,
-      answer,
-      skipped,
-      quiet,
-      run,
-    }) => {
+    ({ schedule, occurrenceId, slotAt, dueAt, windowMs: catchUpMs, answer, skipped, quiet }) => {
       const { id: scheduleId, userId, source, sourceId, spec } = schedule
       const onUnconfirmed = answer.kind === 'send' ? answer.onUnconfirmed : 'ask'
       const id = occurrenceId ? { id: occurrenceId } : {}
@@ -99,7 +86,6 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       const kept = {
         parts: partsOf(answer),
         ...(answer.decided ? { decided: answer.decided } : {}),
-        ...(run ? { run } : {}),
       }
       return { ...opening, ...kept, first: { catchUpMs, ...slice, deliveries } }
     },

@@ -23,6 +23,14 @@ import {
   type Role,
   type TrustProxy,
 } from './setting-readers.ts'
+import {
+  SandboxWhatsapp,
+  standsIn,
+  whatsappConfig,
+  whatsappProblems,
+  whatsappSettings,
+  type WhatsappConfig,
+} from './whatsapp-settings.ts'
 
 /** In place of a token: the bot of this server is put out of service at once. */
 const RETIRE = 'retire'
@@ -66,6 +74,7 @@ const Settings = z.object({
     )
     .optional(),
   TELEGRAM_API_ROOT: z.url().optional(),
+  ...whatsappSettings,
   ...paymentSettings,
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.url().optional(),
@@ -88,6 +97,7 @@ export const SandboxEndpoints = z.object({
   botUsername: z.string(),
   smtp: z.string(),
   payments: SandboxPayments,
+  whatsapp: SandboxWhatsapp.optional(),
 })
 export type SandboxEndpoints = z.infer<typeof SandboxEndpoints>
 
@@ -117,6 +127,8 @@ export type Config = {
   lostKeys: readonly string[]
   /** `retireBot`: no process is to have the token of the shared bot any more, so nobody waits for one. */
   telegram: { botToken: string | undefined; retireBot: boolean; apiRoot: string }
+  /** How WhatsApp is reached; undefined where this server does not offer it. */
+  whatsapp: WhatsappConfig | undefined
   payments: PaymentConfig
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   defaultTier: 'free' | 'pro'
@@ -125,7 +137,7 @@ export type Config = {
   /** What one user or one network may ask of this server. */
   limits: Limits
   /** Set when the sandbox stands in for at least one service. */
-  sandbox: { url: string; services: ('telegram' | 'mail' | 'payments')[] } | undefined
+  sandbox: { url: string; services: ('telegram' | 'whatsapp' | 'mail' | 'payments')[] } | undefined
 }
 
 export type S3Settings = {
@@ -196,6 +208,7 @@ function problemsOf(settings: Settings, local: boolean, sandboxUrl: string | und
   if (settings.AUTH_ISSUER === 'supabase' && !settings.SUPABASE_URL) {
     found.push('SUPABASE_URL is missing: AUTH_ISSUER=supabase needs it.')
   }
+  found.push(...whatsappProblems(settings))
   found.push(...paymentProblems(settings, { local, sandboxed: sandboxUrl !== undefined }))
   if (settings.STORAGE === 's3' && !settings.S3_BUCKET) {
     found.push('S3_BUCKET is missing: STORAGE=s3 needs it.')
@@ -213,6 +226,7 @@ function derive(
         ...(settings.TELEGRAM_BOT_TOKEN || settings.TELEGRAM_API_ROOT
           ? []
           : (['telegram'] as const)),
+        ...(endpoints.whatsapp && standsIn(settings) ? (['whatsapp'] as const) : []),
         ...(settings.SMTP_URL ? [] : (['mail'] as const)),
         ...(sandboxSells(settings, true) ? (['payments'] as const) : []),
       ]
@@ -251,6 +265,7 @@ function derive(
       retireBot,
       apiRoot: telegram?.botApiRoot ?? (settings.TELEGRAM_API_ROOT ?? TELEGRAM).replace(/\/$/, ''),
     },
+    whatsapp: whatsappConfig(settings, endpoints?.whatsapp),
     payments: paymentConfig(settings, endpoints?.payments),
     storage:
       settings.STORAGE === 's3'

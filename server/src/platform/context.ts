@@ -65,6 +65,7 @@ export interface Tx {
  * `schedules`: a next slot changed. `lanes`: an account (its id is the payload) has deliveries.
  * `followups`: one has something to do with what it sent. `accounts`: the credentials or the state of one (its id)
  * changed. `processes`: one joined. `pairings`: that of a connection (its id) was begun anew or ended.
+ * `chats`: those of an account (its id) are to be told again.
  */
 export type WakeChannel =
   | 'schedules'
@@ -73,6 +74,7 @@ export type WakeChannel =
   | 'accounts'
   | 'processes'
   | 'pairings'
+  | 'chats'
 
 /** For store functions that only read: a context and a transaction both fit. */
 export type Reading = { readonly db: Db }

@@ -9,13 +9,13 @@ import type { Context, Tx } from '../platform/context.ts'
 import { endPending, lockPending } from '../deliveries/actions.ts'
 import { lockDeleted } from '../occurrences/actions.ts'
 import { column } from '../platform/db/lists.ts'
-import { isReasonUnknown, refusesAll } from './attempt.ts'
+import { isClosed, isUnknown } from './attempt.ts'
 import { orphaned } from './verdict.ts'
 import * as attempts from './attempts-store.ts'
 import type { Closing } from './attempts-store.ts'
 import * as store from './store.ts'
 import * as lanes from './lanes-store.ts'
-import type { LaneDelivery } from './lanes-store.ts'
+import type { Due } from './lanes-store.ts'
 import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { laneState, type LaneState } from './rules.ts'
@@ -30,7 +30,7 @@ import type { Changed } from '../deliveries/port.ts'
 export async function conclude(
   ctx: Context,
   owner: Owner,
-  delivery: LaneDelivery,
+  delivery: Due,
   closing: Closing,
   outcome: Outcome,
 ): Promise<Changed[]> {
@@ -40,7 +40,7 @@ export async function conclude(
       ? await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
       : NOTHING_CLOSED
     if (closed.size === 0 && outcome.kind !== 'retry') return []
-    return [...changed, ...(await applyToGroupAndAccount(ctx, tx, owner, delivery, outcome))]
+    return [...changed, ...(await spread(ctx, tx, owner, delivery, outcome))]
   })
 }
 
@@ -49,12 +49,11 @@ const NOTHING_CLOSED: Awaited<ReturnType<typeof attempts.closeAttempts>> = {
   changed: [],
 }
 
-/** What an outcome means for the group and the account of its delivery. */
-async function applyToGroupAndAccount(
+async function spread(
   ctx: Context,
   tx: Tx,
   owner: Owner,
-  delivery: LaneDelivery,
+  delivery: Due,
   outcome: Outcome,
 ): Promise<Changed[]> {
   const now = ctx.clock.now()
@@ -79,10 +78,10 @@ async function applyToGroupAndAccount(
       await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
       return []
     case 'refused':
-      if (refusesAll(outcome)) {
+      if (isClosed(outcome)) {
         await groups.limitGroup(ctx, tx, owner.id, externalId, outcome.reason)
       }
-      if (isReasonUnknown(outcome)) await noteRefusal(ctx, tx, delivery, outcome.reason)
+      if (isUnknown(outcome)) await noteRefusal(ctx, tx, delivery, outcome.reason)
       return []
     case 'sent':
     case 'formattingRefused':
@@ -92,17 +91,15 @@ async function applyToGroupAndAccount(
   }
 }
 
-/** Counts refusals of different contents only: one content that is refused twice says nothing about its group. */
-async function noteRefusal(
-  ctx: Context,
-  tx: Tx,
-  { groupId, contentId }: LaneDelivery,
-  words: string,
-) {
+/**
+ * Counts a refusal for different contents: two messages with the same content may both be refused for the
+ * content.
+ */
+async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, words: string) {
   const content = (await readContents(tx, [contentId])).get(contentId)
-  const contentHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  const message = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const arrivedAt = await lanes.findLastSent(tx, after(ctx.clock.now(), -minutes(1)), groupId)
-  await groups.noteRefusal(ctx, tx, { groupId, words, message: contentHash, arrivedAt })
+  await groups.noteRefusal(ctx, tx, { groupId, words, message, arrivedAt })
 }
 
 /**
@@ -138,7 +135,7 @@ export async function restoreLanes(ctx: Context): Promise<void> {
   if (deliveries.length > 0) {
     ctx.log.error(
       { deliveries: deliveries.length },
-      'Deliveries were missing in their lanes and were put back.',
+      'Put deliveries back into lanes they had lost.',
     )
   }
 }
@@ -165,9 +162,9 @@ export async function stall(
   ctx: Context,
   owner: Owner,
   state: LaneState & { kind: 'held' | 'failed' },
-  onChanged: (changed: readonly Changed[]) => void,
+  note: (changed: readonly Changed[]) => void,
 ): Promise<void> {
-  if (state.kind === 'failed') return failLane(ctx, owner, state, onChanged)
+  if (state.kind === 'failed') return failLane(ctx, owner, state, note)
   await owning(ctx, owner, async (tx) => {
     await store.hold(tx, ctx.clock.now(), owner.id, state)
     return []
@@ -175,14 +172,14 @@ export async function stall(
 }
 
 /**
- * Fails everything in the lane of a lost account, also what is not due yet; `onChanged` is called for each slice.
+ * Fails everything in the lane of a lost account, also what is not due yet; `note` is called for each slice.
  * It stops if somebody connects the account again.
  */
 async function failLane(
   ctx: Context,
   owner: Owner,
   { code, reason }: Pick<LaneState & { kind: 'failed' }, 'code' | 'reason'>,
-  onChanged: (changed: readonly Changed[]) => void,
+  note: (changed: readonly Changed[]) => void,
 ): Promise<void> {
   const changed = await owning(ctx, owner, async (tx) => {
     if (await isOpen(ctx, tx, owner)) return []
@@ -190,8 +187,8 @@ async function failLane(
     return endPending(tx, ctx.clock.now(), { ids }, { status: 'failed', code, reason })
   })
   if (changed.length === 0) return
-  onChanged(changed)
-  await failLane(ctx, owner, { code, reason }, onChanged)
+  note(changed)
+  await failLane(ctx, owner, { code, reason }, note)
 }
 
 async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
@@ -203,16 +200,16 @@ async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
   )
 }
 
-/** Fails everything in a lane after an answer said that the account is lost. */
+/** The same for an account that was lost by an answer. */
 export async function failLost(
   ctx: Context,
   owner: Owner,
   { code, reason }: Extract<Outcome, { kind: 'accountLost' }>,
-  onChanged: (changed: readonly Changed[]) => void,
+  note: (changed: readonly Changed[]) => void,
 ): Promise<void> {
   const status = code === 'banned' ? 'banned' : 'needs_pairing'
   const state = laneState({ status, reason, pausedUntil: null }, { sendsInSession: true })
-  if (state.kind === 'failed') await failLane(ctx, owner, state, onChanged)
+  if (state.kind === 'failed') await failLane(ctx, owner, state, note)
 }
 
 /** Ends deliveries that could not be sent in time. */
@@ -243,10 +240,7 @@ export async function recover(
     return interrupted(delivery, orphaned({ ...delivery, guarantee }, now))
   })
   await attempts.closeAttempts(tx, now, closings)
-  ctx.log.warn(
-    { deliveries: left.length },
-    'Closed the attempts that an earlier process had left open.',
-  )
+  ctx.log.warn({ deliveries: left.length }, 'In-flight deliveries of an owner that ended.')
 }
 
 /**
@@ -268,10 +262,7 @@ export const recoverOwn = (
       interrupted(one, orphaned({ ...one, guarantee }, now, 'Its sending came to no end.')),
     )
     const deliveries = left.map(({ id }) => id)
-    ctx.log.warn(
-      { account: accountId, deliveries },
-      'Closed attempts that were open although their lane did not know them.',
-    )
+    ctx.log.warn({ account: accountId, deliveries }, 'Orphaned in-flight deliveries.')
     return (await attempts.closeAttempts(tx, now, closings)).changed
   })
 

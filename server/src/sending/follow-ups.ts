@@ -2,7 +2,6 @@ import { openAccount, findAccount, pauseAccountUntil } from '../accounts/actions
 import type { Owned, Ownership } from '../accounts/port.ts'
 import { channelFor } from '../channels/rules.ts'
 import { readContents } from '../content/actions.ts'
-import { contentFor } from '../content/rules.ts'
 import {
   claimFollowUp,
   dropRest,
@@ -161,8 +160,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
       const content = one.contentId
         ? (await readContents(ctx, [one.contentId])).get(one.contentId)
         : undefined
-      const said = content && contentFor(content, one)
-      const tried = await tryFollowUp(one, { clock, channel: own, account, content: said })
+      const tried = await tryFollowUp(one, { clock, channel: own, account, content })
       await writeDown(one, tried)
       reports.note(one, tried.end)
     }

@@ -36,6 +36,13 @@ export function laneState(
         code: 'disconnected',
         reason: 'The connection is down; it goes out once it is back in time.',
       }
+    case 'restricted':
+      if (!sendsInSession) return { kind: 'open', until: account.pausedUntil }
+      return {
+        kind: 'held',
+        code: 'restricted',
+        reason: account.reason ?? 'The network lets this account send nothing for now.',
+      }
     case 'needs_pairing':
       return {
         kind: 'failed',

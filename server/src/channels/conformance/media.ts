@@ -22,7 +22,8 @@ export function media(story: Story): void {
         { text: stage.channel.compile(content('From *Sunday*', [kind])).text, media: [kind] },
         { text: '', media: [kind] },
       ])
-      expect(await stage.uploads!()).toBe(1)
+      // Where the network can be asked how often.
+      if (stage.uploads) expect(await stage.uploads()).toBe(1)
     },
     'media',
   )

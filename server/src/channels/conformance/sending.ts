@@ -30,17 +30,6 @@ export function sending(story: Story): void {
     'topics',
   )
 
-  story('the words of a variable arrive as they are, whatever is in them', async (stage) => {
-    const place = await stage.group()
-    const group = '*Choir* [x](https://example.org) <b> {{n}}'
-    const values = { group, date: '1 May', time: '18:00', n: '7' }
-    const content = { kind: 'text' as const, text: '_{{group}}_, no. {{n}}', values }
-    const { text, entities } = stage.channel.compile(content)
-    expect(text).toContain(group)
-    await send(stage, place, { content })
-    expect(await stage.seen(place)).toEqual([{ text, entities, topicId: null }])
-  })
-
   story('what the network would refuse is refused before it is asked', async (stage) => {
     const place = await stage.group()
     const tooLong = 'x'.repeat(stage.channel.capabilities.textMax + 1)
@@ -105,16 +94,20 @@ export function sending(story: Story): void {
     'once',
   )
 
-  story('a flood wait names its time and was not accepted', async (stage) => {
-    const place = await stage.group()
-    await stage.flood(17)
-    expect(await send(stage, place)).toMatchObject({
-      kind: 'retry',
-      code: 'slow_down',
-      waitMs: 17_000,
-    })
-    expect(await stage.seen(place)).toEqual([])
-  })
+  story(
+    'a flood wait names its time and was not accepted',
+    async (stage) => {
+      const place = await stage.group()
+      await stage.flood!(17)
+      expect(await send(stage, place)).toMatchObject({
+        kind: 'retry',
+        code: 'slow_down',
+        waitMs: 17_000,
+      })
+      expect(await stage.seen(place)).toEqual([])
+    },
+    'flood waits',
+  )
 
   story(
     'formatting that is refused can be left away: the same is said, and nothing else',

@@ -20,8 +20,6 @@ export type Stage = {
   deleteGroup(place: Place): Promise<void>
   forbidWriting(place: Place): Promise<void>
   rename(place: Place, title: string): Promise<void>
-  /** The next send is answered with a flood wait of so many seconds. */
-  flood(seconds: number): Promise<void>
   /** The next send is accepted and its answer lost. */
   loseAnswer(): Promise<void>
   /** The next send to the place is accepted and not answered at all; the promise in it says when. */
@@ -34,9 +32,11 @@ export type Stage = {
   seen(place: Place): Promise<Seen[]>
   close(): Promise<void>
 
+  /** The next send is answered with a flood wait of so many seconds, where a network names a time. */
+  flood?(seconds: number): Promise<void>
   /** `media`: a file of this kind that the network takes. */
   file?(kind: MediaKind): SendFile
-  /** `media`: how often bytes of files have come to the network. */
+  /** How often bytes of files have come to the network, where it can be asked. */
   uploads?(): Promise<number>
   /** `pin`: lets the account pin messages there, or not. */
   allowPinning?(place: Place, allowed: boolean): Promise<void>
@@ -104,6 +104,7 @@ export const has = {
     channel.followUps?.windowMs.delete !== undefined && pass !== undefined,
   pin: ({ channel }: Stage) => channel.followUps?.pin !== undefined,
   'groups that move': ({ migrate }: Stage) => migrate !== undefined,
+  'flood waits': ({ flood }: Stage) => flood !== undefined,
   'refused formatting': ({ refuseFormatting }: Stage) => refuseFormatting !== undefined,
 } as const satisfies Record<string, (stage: Stage) => boolean>
 

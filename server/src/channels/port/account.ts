@@ -21,6 +21,8 @@ export type ChannelAccount = Identity & {
   id: string
   credentials: string
   updateOffset: number | null
+  /** Counts its owners, where a session is opened: what an earlier one writes is refused. */
+  epoch?: number
   /**
    * Makes what the network is to register, where this server has an address for it: from then on only the
    * new secret proves that it is the network, so it is made when the network is about to be asked.

@@ -15,7 +15,12 @@ export type Receiving = {
   webhook?: Webhook
 }
 
-export type Session = { close(): Promise<void> }
+export type Session = {
+  /** `unlink`: the account is given up, which the network is told where it can be. */
+  close(options?: { unlink?: boolean }): Promise<void>
+  /** Tells all chats again; only where the network is asked through the session. */
+  refresh?(): Promise<void>
+}
 
 export type ChannelEvents = {
   on(event: ChannelEvent): Promise<void>
@@ -37,8 +42,8 @@ export type Webhook = {
 export type Update = { id: number; next: number; events: ChannelEvent[] }
 
 export type ChannelEvent =
-  /** A reason with `connected`: sending works, something else needs a look. */
-  | { kind: 'status'; status: 'connected' | 'reconnecting'; reason?: string }
+  /** A reason with `connected`: sending works, something else needs a look. `restricted`: the network lets it send nothing for now. */
+  | { kind: 'status'; status: 'connected' | 'reconnecting' | 'restricted'; reason?: string }
   | { kind: 'accountLost'; code: AccountLostCode; reason: string }
   | ChatEvent
 

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
-import { useOutward } from '../../api/useOutward.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { linkLook } from './IdentityForm.tsx'
@@ -11,7 +10,6 @@ export function CodeField({
   ...props
 }: ComponentProps<'input'> & { error: string | undefined }) {
   const sandbox = useConfig().data?.sandbox
-  const outward = useOutward()
   return (
     <Field
       label="Code"
@@ -20,7 +18,7 @@ export function CodeField({
         sandbox ? (
           <>
             This is a sandbox: the mail is in its{' '}
-            <a {...outward(sandbox.mailboxUrl)} className={linkLook}>
+            <a href={sandbox.mailboxUrl} target="_blank" rel="noreferrer" className={linkLook}>
               mailbox
             </a>
             .

@@ -6,9 +6,8 @@ import { isOnlyEmoji, stretches } from './rendering.ts'
 
 type BubbleProps = {
   rich: RichText
-  /** What stands above the text, such as its files, and what below. */
-  above?: ReactNode
-  below?: ReactNode
+  /** Its files, above the text. */
+  files?: ReactNode
   /** Who says it; networks that do not show this have none. */
   sender?: string | undefined
   /** The time beside it, as networks show it. */
@@ -16,14 +15,14 @@ type BubbleProps = {
 }
 
 /** A message as members see it in the chat. */
-export function Bubble({ rich, above, below, sender, time }: BubbleProps) {
+export function Bubble({ rich, files, sender, time }: BubbleProps) {
   const empty = rich.text.trim() === ''
   return (
     <div className="w-fit max-w-full min-w-24 rounded-xl rounded-bl-sm bg-bubble px-3.5 py-2 shadow-sm">
       {sender && <p className="truncate text-sm font-semibold text-accent-text">{sender}</p>}
-      {above && <div className="my-1">{above}</div>}
+      {files && <div className="my-1">{files}</div>}
       {empty ? (
-        !above && !below && <p className="text-muted">Your message appears here.</p>
+        !files && <p className="text-muted">Your message appears here.</p>
       ) : (
         <div
           dir="auto"
@@ -35,7 +34,6 @@ export function Bubble({ rich, above, below, sender, time }: BubbleProps) {
           <Rich parts={stretches(rich)} />
         </div>
       )}
-      {below && <div className="my-1">{below}</div>}
       <p data-figures className="mt-0.5 min-h-4 text-right text-xs text-muted">
         {time}
       </p>

@@ -1,19 +1,25 @@
-import { useState } from 'react'
+import { parse } from '@carillon/contract/content/markup'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
-import type { Shown } from '../content/options.ts'
+import type { ContentFile } from '../media/files.ts'
 import type { Network } from '../networks.ts'
-import { SaidBubble } from './SaidBubble.tsx'
+import { Bubble } from './Bubble.tsx'
+
+// Only a message with files loads it.
+const AttachedFiles = lazy(() => import('./Attached.tsx'))
 
 /** A chat that it goes to. */
 export type PreviewChat = { id: string; title: string; note: string; sender?: string | undefined }
 
 type PreviewProps = {
-  /** What is said, as a form has it. */
-  said: Shown
+  /** In its markup. */
+  text: string
+  /** What stands above the text. */
+  files?: readonly ContentFile[]
   /** The time beside it, as the chat will show it. */
   time: string
   /** The networks it goes to; each shows it in its own way. */
@@ -25,9 +31,10 @@ type PreviewProps = {
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
-export function Preview({ said, time, networks, chatOf, compact }: PreviewProps) {
+export function Preview({ text, files = [], time, networks, chatOf, compact }: PreviewProps) {
   const [chosen, choose] = useState<Network['id']>()
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
+  const rich = parse(useDeferredValue(text))
   if (!network) return null
   const chat = chatOf(network)
   return (
@@ -54,9 +61,18 @@ export function Preview({ said, time, networks, chatOf, compact }: PreviewProps)
       <div className="bg-chat">
         <ScrollArea maxHeight={compact ? '20rem' : '60dvh'} label="Chat">
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
-            <SaidBubble
-              said={said}
+            <Bubble
+              rich={rich}
               time={time}
+              {...(files.length > 0
+                ? {
+                    files: (
+                      <Suspense>
+                        <AttachedFiles files={files} />
+                      </Suspense>
+                    ),
+                  }
+                : {})}
               {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
             />
           </div>
@@ -70,7 +86,7 @@ function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: N
   const title = chat?.title ?? 'Your group'
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
-      <GroupMark group={{ id: chat?.id ?? '', title }} />
+      <GroupMark id={chat?.id ?? ''} title={title} />
       <span className="grid">
         <span className="truncate font-medium">{title}</span>
         <span className="truncate text-sm text-muted">

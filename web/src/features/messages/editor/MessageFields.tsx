@@ -5,7 +5,8 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { Audience } from '../../compose/audience/Audience.tsx'
-import { ContentPart } from '../../compose/content/ContentPart.tsx'
+import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
+import { useContentFields } from '../../compose/content/useContentFields.ts'
 import { useReach } from '../../compose/useReach.ts'
 import { NextRuns } from '../../schedule/NextRuns.tsx'
 import { Timing } from '../../schedule/Timing.tsx'
@@ -52,7 +53,7 @@ export function RunsToCome({ message }: { message: Message | undefined }) {
 function Text({ first }: { first: boolean }) {
   const { control } = useFormContext<MessageForm>()
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
-  return <ContentPart networks={networks} first={first} />
+  return <ContentEditor {...useContentFields()} networks={networks} first={first} />
 }
 
 function Title() {

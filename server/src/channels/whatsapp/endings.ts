@@ -1,0 +1,99 @@
+import { hours, minutes, seconds } from '../../platform/clock.ts'
+import type { AccountLostCode } from '../port/sending.ts'
+
+/** What follows when a connection has ended. */
+export type Ending =
+  /** Connects again; without `afterMs` after a while that grows. */
+  | { kind: 'again'; afterMs?: number; reason: string }
+  /** Connects again, but sends nothing before: the network said until when, or somebody must act. */
+  | { kind: 'restricted'; afterMs: number; reason: string }
+  /** Another connection has taken the place of this one. */
+  | { kind: 'replaced'; reason: string }
+  | { kind: 'lost'; code: AccountLostCode; reason: string; forget: boolean }
+
+/** Where the network does not say how long. */
+const RESTRICTED_MS = hours(1)
+const TOO_OLD_AGAIN_MS = hours(1)
+
+const AGAIN = 'The connection to WhatsApp is down; it is tried again.'
+
+/** What each code means, that the library makes of how a connection ended. Unknown ones pass by themselves. */
+export function endingOf(code: number | undefined, data: Readonly<Record<string, string>>): Ending {
+  switch (code) {
+    case 401:
+      return lost('unauthorized', 'This device was unlinked on the phone. Link it again.')
+    case 402: {
+      const ms = seconds(Number(data['expire']) || 0) || RESTRICTED_MS
+      const why = BAN_WORDS[data['code'] ?? ''] ?? ''
+      const reason = `WhatsApp has restricted this number for ${long(ms)}${why}. Nothing is sent until then.`
+      return { kind: 'restricted', afterMs: ms, reason }
+    }
+    case 403:
+      return lost(
+        'logged_out',
+        'WhatsApp has locked this account, or it has moved to another phone. Open WhatsApp on the phone, then link it again.',
+      )
+    case 405:
+      return {
+        kind: 'restricted',
+        afterMs: TOO_OLD_AGAIN_MS,
+        reason:
+          'WhatsApp takes this version no more: whoever runs this server has to update it, or set WHATSAPP_VERSION.',
+      }
+    case 406:
+      return lost(
+        'banned',
+        'WhatsApp has banned this number. Ask for a review in WhatsApp on the phone, or link another number.',
+      )
+    case 411:
+      return lost('logged_out', 'WhatsApp no longer takes this linked device. Link it again.')
+    case 440:
+      return { kind: 'replaced', reason: 'Another program is connected as this linked device.' }
+    case 515:
+      return { kind: 'again', afterMs: 0, reason: AGAIN }
+    default:
+      // 500 is what the library calls all that it does not know: nothing is wrong with the keys.
+      return { kind: 'again', reason: AGAIN }
+  }
+}
+
+/** How long to wait before a connection is tried again: longer each time, and never all at once. */
+export function backOffMs(tries: number, fraction: number): number {
+  const most = Math.min(AGAIN_MAX_MS, AGAIN_MS * 2 ** Math.min(tries, 10))
+  return most * fraction
+}
+
+const AGAIN_MS = seconds(1)
+const AGAIN_MAX_MS = minutes(2)
+
+/** One that was replaced tries once more, since it may be the older one that came late. */
+export const REPLACED_AGAIN_MS = seconds(30)
+
+/** After so long with a connection a second replacement counts as the first. */
+export const REPLACED_APART_MS = minutes(10)
+
+export const replacedForGood = lost(
+  'logged_out',
+  'Another program goes on connecting as this linked device. Link it again here to go on.',
+  false,
+)
+
+function lost(code: AccountLostCode, reason: string, forget = true) {
+  return { kind: 'lost', code, reason, forget } as const
+}
+
+/** Why a number was restricted, in the codes of the network. */
+const BAN_WORDS: Readonly<Record<string, string>> = {
+  101: ', because it wrote to too many people who do not know it',
+  102: ', because many people blocked it',
+  103: ', because of the groups that it made or was added to',
+  104: ', because it sent the same message to too many',
+  106: ', because of what it sent to lists',
+}
+
+function long(ms: number): string {
+  const left = Math.ceil(ms / minutes(1))
+  if (left <= 90) return left === 1 ? 'a minute' : `${left} minutes`
+  const hoursLeft = Math.ceil(left / 60)
+  return hoursLeft <= 48 ? `${hoursLeft} hours` : `${Math.ceil(hoursLeft / 24)} days`
+}

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../platform/log.ts'
+import { openCalls, type Answers, type Calls } from './calls.ts'
+import type { DeviceEvent, MainCalls, WorkerCalls, WorkerSettings } from './protocol.ts'
+
+/** The thread that runs the library. It begins with the first account, and anew when it has died. */
+export type Host = {
+  call: Calls<WorkerCalls>['call']
+  /** Whose events these are from now on; answers a way to stop. `died`: the thread is gone, with all connections. */
+  listen(device: string, hears: DeviceListener): () => void
+  close(): Promise<void>
+}
+
+export type DeviceListener = {
+  told(event: DeviceEvent): void
+  died(): void
+}
+
+const DIED = 'The thread of WhatsApp has ended.'
+
+export function openHost(settings: WorkerSettings, answers: Answers<MainCalls>, log: Log): Host {
+  const listeners = new Map<string, DeviceListener>()
+  let running: { worker: Worker; calls: Calls<WorkerCalls> } | undefined
+  let closed = false
+
+  function run() {
+    if (closed) throw new Error(DIED)
+    const worker = new Worker(new URL('./worker/main.ts', import.meta.url), {
+      workerData: settings,
+      // What it prints may hold keys.
+      stdout: true,
+      stderr: true,
+    })
+    const calls = openCalls<WorkerCalls, MainCalls>(worker, answers, (device, event) =>
+      listeners.get(device)?.told(event as DeviceEvent),
+    )
+    const mine = { worker, calls }
+    worker.once('error', (error) => log.error({ reason: error.name }, DIED))
+    worker.once('exit', () => {
+      if (running === mine) running = undefined
+      calls.end(DIED)
+      if (!closed) for (const { died } of listeners.values()) died()
+    })
+    running = mine
+    return mine
+  }
+
+  return {
+    call: (name, given) => (running ?? run()).calls.call(name, given),
+    listen(device, hears) {
+      listeners.set(device, hears)
+      return () => {
+        if (listeners.get(device) === hears) listeners.delete(device)
+      }
+    },
+    async close() {
+      closed = true
+      await running?.worker.terminate()
+    },
+  }
+}

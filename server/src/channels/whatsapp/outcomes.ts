@@ -1,0 +1,83 @@
+import { minutes } from '../../platform/clock.ts'
+import type { GroupLostCode } from '../port/chats.ts'
+import type { Outcome } from '../port/sending.ts'
+import type { Sent } from './protocol.ts'
+
+/** Where the network says that it is asked too much, and not for how long. */
+const SLOW_DOWN_MS = minutes(5)
+
+/** After a refusal to write to people: another try soon makes it worse. */
+const REACH_OUT_MS = minutes(60)
+
+/** What came of a try that the network did not take. */
+export type Failure = Exclude<
+  Outcome,
+  { kind: 'sent' | 'formattingRefused' | 'handleRefused' | 'retarget' }
+>
+
+export const unreachable: Failure = {
+  kind: 'retry',
+  scope: 'account',
+  code: 'unreachable',
+  reason: 'WhatsApp cannot be reached.',
+}
+
+export const lostWords: Readonly<Record<Exclude<GroupLostCode, 'deleted'>, string>> = {
+  kicked: 'This number is no member of the group any more.',
+  left: 'This number has left the group.',
+  not_found: 'There is no such group any more.',
+}
+
+export const ADMINS_ONLY = 'Only admins may write in this group, and this number is none.'
+export const COMMUNITY = 'This only holds the groups of a community together: nobody writes there.'
+
+/** What a try comes to that was not confirmed. A refusal is certain; what was not confirmed may have arrived. */
+export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'handle' }>): Failure {
+  switch (sent.kind) {
+    case 'refused':
+      return refusalOf(sent.code) ?? unknownRefusal(sent.code)
+    case 'not sent':
+      return (sent.code === undefined ? undefined : refusalOf(sent.code)) ?? unreachable
+    case 'unknown':
+      return { kind: 'unconfirmed', reason: sent.reason }
+  }
+}
+
+/** The codes are nowhere published; these are what clients report. */
+function refusalOf(code: number): Failure | undefined {
+  switch (code) {
+    case 401:
+    case 403:
+      return { kind: 'groupLost', code: 'kicked', reason: lostWords.kicked }
+    case 404:
+      return { kind: 'groupLost', code: 'not_found', reason: lostWords.not_found }
+    case 420:
+      return { kind: 'refused', code: 'no_rights', reason: ADMINS_ONLY }
+    case 429:
+      return slowDown(SLOW_DOWN_MS, 'WhatsApp asked this number to slow down.')
+    case 463:
+    case 475:
+      return slowDown(
+        REACH_OUT_MS,
+        'WhatsApp lets this number write to nobody new for now, so it pauses for an hour.',
+      )
+    default:
+      return code >= 500
+        ? { kind: 'retry', scope: 'account', code: 'busy', reason: 'WhatsApp has trouble itself.' }
+        : undefined
+  }
+}
+
+const slowDown = (waitMs: number, reason: string): Failure => ({
+  kind: 'retry',
+  scope: 'account',
+  code: 'slow_down',
+  waitMs,
+  reason,
+})
+
+const unknownRefusal = (code: number): Failure => ({
+  kind: 'refused',
+  code: 'unknown',
+  reason: `WhatsApp refused it with the code ${code}, which it does not explain.`,
+})

@@ -1,0 +1,120 @@
+import { after } from '../../platform/clock.ts'
+import { invalid, reasonOf } from '../../platform/errors.ts'
+import type { Ids } from '../../platform/ids.ts'
+import type { PairingEvents, PairingSession, PairingWay, StepPairing } from '../port/pairing.ts'
+import { KEY_BYTES, writeCredentials } from './credentials.ts'
+import type { DeviceEvent } from './protocol.ts'
+import type { Means } from './session.ts'
+import * as store from './store.ts'
+
+/** A number with its country code, as E.164 has them; people write spaces and signs between the digits. */
+const NUMBER = /^\+?[1-9]\d{6,14}$/
+
+const BAD_NUMBER = 'Give the number with its country code, such as +49 151 12345678.'
+const NOBODY_CAME = 'Nobody used the code in time. Get a new one.'
+const NOT_REACHED = 'WhatsApp cannot be reached now. Try again in a moment.'
+
+/** Links a device, by a code to scan or by one that is typed on the phone. */
+export const pairBySteps = (means: Means & { ids: Ids }): StepPairing => ({
+  ways: ['qr', 'phone'],
+  begin: (way, events) => begin(means, way, events),
+})
+
+let pairings = 0
+
+function begin(
+  means: Means & { ids: Ids },
+  way: PairingWay,
+  events: PairingEvents,
+): PairingSession {
+  const { host, clock, ids, random, reading, log } = means
+  const device = `pairing ${++pairings}`
+  const key = { sessionId: ids.next(), dataKey: random.bytes(KEY_BYTES) }
+  let shown = false
+  let over = false
+
+  const stopListening = host.listen(device, {
+    told: (event) => void heard(event),
+    died: () => fail(NOT_REACHED),
+  })
+
+  async function heard(event: DeviceEvent) {
+    if (over) return undefined
+    switch (event.kind) {
+      case 'scan':
+      case 'typeThere': {
+        shown = true
+        const expiresAt = after(clock.now(), event.expiresInMs)
+        return event.kind === 'scan'
+          ? events.step({ kind: 'scan', text: event.text, expiresAt })
+          : events.step({ kind: 'typeThere', code: event.code, expiresAt })
+      }
+      case 'paired':
+        return paired(event)
+      case 'closed':
+        return fail(shown && event.code === 408 ? NOBODY_CAME : NOT_REACHED)
+      default:
+        return undefined
+    }
+  }
+
+  async function paired({ creds, number, name }: Extract<DeviceEvent, { kind: 'paired' }>) {
+    over = true
+    try {
+      await store.create(reading, clock.now(), key.sessionId, Buffer.from(creds))
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, 'What a pairing found was not kept.')
+      events.failed('This server could not keep it. Remove the device on your phone and try again.')
+      return
+    }
+    const identity = masked(number)
+    events.paired({
+      identity: {
+        externalId: number,
+        identity,
+        username: '',
+        name: name && name !== '~' ? name : 'WhatsApp',
+      },
+      credentials: writeCredentials(key),
+    })
+  }
+
+  function fail(reason: string) {
+    if (over) return
+    over = true
+    events.failed(reason)
+  }
+
+  async function link(phone?: string) {
+    try {
+      await host.call('pair', { device, ...key, ...(phone ? { phone } : {}) })
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'A pairing with WhatsApp was not begun.')
+      fail(NOT_REACHED)
+    }
+  }
+
+  if (way === 'phone') events.step({ kind: 'phone' })
+  else void link()
+
+  let asked = way === 'qr'
+  return {
+    async give(input) {
+      const digits = input.kind === 'phone' ? input.phone.replaceAll(/[\s()./-]/g, '') : ''
+      if (!NUMBER.test(digits)) throw invalid(input.kind, BAD_NUMBER)
+      if (asked) throw invalid(input.kind, 'A number was given already. Begin again.')
+      asked = true
+      await link(digits.replace('+', ''))
+    },
+    async close() {
+      over = true
+      stopListening()
+      await host.call('close', { device, unlink: false }).catch(() => {})
+    },
+  }
+}
+
+/** A number as others may see it: enough to know one's own by. */
+function masked(number: string): string {
+  return `+${number.slice(0, -7)}•••${number.slice(-4)}`
+}

@@ -1,0 +1,248 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../platform/clock.ts'
+import type { Reading } from '../../platform/context.ts'
+import type { Random } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { reasonOf } from '../../platform/errors.ts'
+import type { ChannelAccount } from '../port/account.ts'
+import type { CheckedChat } from '../port/chats.ts'
+import type { ChannelEvent, ChannelEvents } from '../port/receiving.ts'
+import { chatOf, storable } from './chats.ts'
+import { readCredentials } from './credentials.ts'
+import {
+  backOffMs,
+  endingOf,
+  REPLACED_AGAIN_MS,
+  REPLACED_APART_MS,
+  replacedForGood,
+  type Ending,
+} from './endings.ts'
+import type { Host } from './host.ts'
+import type { DeviceEvent, GroupAsked } from './protocol.ts'
+import * as store from './store.ts'
+
+export type Means = {
+  reading: Reading
+  clock: Clock
+  random: Random
+  log: Log
+  host: Host
+  /** Which session a device of the worker writes for. */
+  owners: Map<string, store.Owned>
+}
+
+/** What the account is told to be, where it is not connected and not lost. */
+type Lost = Extract<Ending, { kind: 'lost' }>
+
+export type DeviceSession = {
+  /** What the worker calls it. */
+  device: string
+  sessionId: string
+  /** Resolves once it can send, or will not for now; the loss where there is one. */
+  ready(withinMs: number): Promise<'open' | 'down' | Lost>
+  /** Asks for all groups again and tells them. */
+  refresh(): Promise<void>
+  close(options?: { unlink?: boolean }): Promise<void>
+}
+
+const KEYS_GONE: Lost = {
+  kind: 'lost',
+  code: 'logged_out',
+  reason: 'What linked this device is not there any more. Link it again.',
+  forget: false,
+}
+
+let devices = 0
+
+/**
+ * Keeps a linked device connected until it is closed or lost: connects again as the code of each end asks for,
+ * and tells what happens. Its events are told one after the other.
+ */
+export function openDeviceSession(
+  means: Means,
+  account: ChannelAccount,
+  events: ChannelEvents,
+): DeviceSession {
+  const { reading, clock, random, log, host } = means
+  const key = readCredentials(account.credentials)
+  const device = `${account.id} ${++devices}`
+  const owned = { sessionId: key?.sessionId ?? '', epoch: account.epoch ?? 0 }
+  const waiting = new Set<() => void>()
+  /** What was told of each chat: a connection that comes back tells only what has changed. */
+  const toldOf = new Map<string, CheckedChat>()
+  let state: 'connecting' | 'open' | 'down' | Lost = 'connecting'
+  let tries = 0
+  let replacedAt = -Infinity
+  let closed = false
+  let forgetRetry = () => {}
+  let telling: Promise<unknown> = Promise.resolve()
+
+  const stopListening = host.listen(device, {
+    told: (event) => void heard(event),
+    died: () => ended({ kind: 'again', reason: 'The connection to WhatsApp broke off.' }),
+  })
+
+  async function connect() {
+    if (closed) return
+    if (!key) return lose(KEYS_GONE)
+    try {
+      const claimed = await store.claim(reading, owned)
+      if (claimed === 'gone') return lose(KEYS_GONE)
+      // Its next owner has it already: this process only has not heard of it yet.
+      if (claimed === 'owned by a later one') return set('down')
+      means.owners.set(device, owned)
+      const sentTo = await store.chatsOf(reading, owned.sessionId)
+      if (closed) return
+      await host.call('open', { device, ...key, creds: claimed.creds, sentTo })
+    } catch (error) {
+      ended({ kind: 'again', reason: 'The connection to WhatsApp cannot be opened.' })
+      log.warn({ account: account.id, reason: reasonOf(error) }, 'WhatsApp was not opened.')
+    }
+  }
+
+  async function heard(event: DeviceEvent) {
+    if (closed) return
+    switch (event.kind) {
+      case 'open':
+        tries = 0
+        set('open')
+        void tell({ kind: 'status', status: 'connected' })
+        return refresh().catch((error: unknown) =>
+          log.warn({ account: account.id, reason: reasonOf(error) }, 'Groups were not told.'),
+        )
+      case 'closed':
+        return ended(endingOf(event.code, event.data))
+      case 'group':
+        return told(tellGroup(event.group))
+      case 'renamed':
+        return told(tellTitle(event.id, storable(event.subject)))
+      default:
+        return undefined
+    }
+  }
+
+  function ended(ending: Ending) {
+    if (closed || isLost(state)) return
+    log.info({ account: account.id, next: ending.kind }, 'A connection to WhatsApp ended.')
+    switch (ending.kind) {
+      case 'lost':
+        return lose(ending)
+      case 'replaced': {
+        const since = clock.steadyMs() - replacedAt
+        replacedAt = clock.steadyMs()
+        if (since < REPLACED_APART_MS) return lose(replacedForGood)
+        return again(REPLACED_AGAIN_MS, ending.reason)
+      }
+      case 'restricted':
+        return again(ending.afterMs, ending.reason, 'restricted')
+      case 'again':
+        return again(ending.afterMs ?? backOffMs(tries++, random.fraction()), ending.reason)
+    }
+  }
+
+  function again(
+    afterMs: number,
+    reason: string,
+    status: 'reconnecting' | 'restricted' = 'reconnecting',
+  ) {
+    set(afterMs > SOON_MS ? 'down' : 'connecting')
+    void tell({ kind: 'status', status, reason })
+    forgetRetry = clock.later(afterMs, () => {
+      set('connecting')
+      void connect()
+    })
+  }
+
+  function lose(lost: Lost) {
+    set(lost)
+    if (lost.forget) {
+      store
+        .remove(reading, owned.sessionId)
+        .catch((error: unknown) =>
+          log.warn({ reason: reasonOf(error) }, 'Keys of a lost session were not deleted.'),
+        )
+    }
+    void tell({ kind: 'accountLost', code: lost.code, reason: lost.reason })
+  }
+
+  function set(next: typeof state) {
+    state = next
+    for (const look of waiting) look()
+  }
+
+  function tell(event: ChannelEvent) {
+    telling = telling
+      .then(() => (closed ? undefined : events.on(event)))
+      .catch((error: unknown) =>
+        log.warn({ account: account.id, reason: reasonOf(error) }, 'An event was not handled.'),
+      )
+    return telling
+  }
+
+  function tellGroup(group: GroupAsked) {
+    const chat = chatOf(group)
+    if (isDeepStrictEqual(toldOf.get(group.id), chat)) return undefined
+    toldOf.set(group.id, chat)
+    return tell({ kind: 'chat', chat })
+  }
+
+  function tellTitle(externalId: string, title: string) {
+    const known = toldOf.get(externalId)
+    if (known && !known.lost) toldOf.set(externalId, { ...known, title })
+    return tell({ kind: 'renamed', externalId, title })
+  }
+
+  /** The network keeps what a device misses by itself; this only asks whether the account is still ours. */
+  function told(telling: Promise<unknown> | undefined) {
+    void telling?.then(() => events.offset(clock.now().getTime())).catch(() => {})
+  }
+
+  async function refresh() {
+    const groups = await host.call('groups', { device })
+    for (const group of groups) void tellGroup(group)
+    await telling
+  }
+
+  void connect()
+
+  return {
+    device,
+    sessionId: owned.sessionId,
+    async ready(withinMs) {
+      if (state !== 'connecting') return state
+      let forget = () => {}
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          if (state === 'connecting') return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        forget = clock.later(withinMs, () => {
+          waiting.delete(look)
+          resolve()
+        })
+      })
+      forget()
+      return state === ('connecting' as typeof state) ? 'down' : state
+    },
+    async refresh() {
+      toldOf.clear()
+      await refresh()
+    },
+    async close({ unlink = false } = {}) {
+      if (closed) return
+      closed = true
+      forgetRetry()
+      stopListening()
+      for (const look of waiting) look()
+      await host.call('close', { device, unlink }).catch(() => {})
+      means.owners.delete(device)
+    },
+  }
+}
+
+/** Who wants to send waits for a connection that comes back within this time. */
+const SOON_MS = 2_000
+
+const isLost = (state: string | Lost): state is Lost => typeof state === 'object'

@@ -1,0 +1,181 @@
+import { sql, type Selectable } from 'kysely'
+import type { Reading } from '../../platform/context.ts'
+import type { WhatsappMessagesTable } from './tables.ts'
+
+/** A session as its present owner has it. */
+export type Owned = { sessionId: string; epoch: number }
+
+export async function create(ctx: Reading, now: Date, id: string, creds: Buffer): Promise<void> {
+  await ctx.db.insertInto('whatsappSessions').values({ id, creds, updatedAt: now }).execute()
+}
+
+export async function remove(ctx: Reading, id: string): Promise<void> {
+  await ctx.db.deleteFrom('whatsappSessions').where('id', '=', id).execute()
+}
+
+/**
+ * Opens a session for an owner: what an earlier one writes is refused from now on. Answers what it remembers of
+ * itself, or why it cannot be opened.
+ */
+export async function claim(
+  ctx: Reading,
+  { sessionId, epoch }: Owned,
+): Promise<{ creds: Buffer } | 'gone' | 'owned by a later one'> {
+  const claimed = await ctx.db
+    .updateTable('whatsappSessions')
+    .set({ epoch })
+    .where('id', '=', sessionId)
+    .where('epoch', '<=', epoch)
+    .returning('creds')
+    .executeTakeFirst()
+  if (claimed) return claimed
+  const { rows } = await sql`select from whatsapp_sessions where id = ${sessionId}`.execute(ctx.db)
+  return rows.length > 0 ? 'owned by a later one' : 'gone'
+}
+
+/** Answers false when the session has a later owner, or is gone. */
+export async function saveCreds(
+  ctx: Reading,
+  now: Date,
+  { sessionId, epoch }: Owned,
+  creds: Buffer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('whatsappSessions')
+    .set({ creds, updatedAt: now })
+    .where('id', '=', sessionId)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function findKeys(
+  ctx: Reading,
+  sessionId: string,
+  names: readonly Buffer[],
+): Promise<{ name: Buffer; value: Buffer }[]> {
+  const { rows } = await sql<{ name: Buffer; value: Buffer }>`
+    select name, value from whatsapp_keys
+    where session_id = ${sessionId} and name = any(${names}::bytea[])`.execute(ctx.db)
+  return rows
+}
+
+/** Keys to write and to delete. The values stand one after the other in `bytes`: thousands of them are one parameter. */
+export type KeyWrites = {
+  names: readonly Buffer[]
+  sizes: readonly number[]
+  bytes: Buffer
+  deleted: readonly Buffer[]
+}
+
+/** All or nothing, in one statement. Answers false when the session has a later owner, or is gone. */
+export async function saveKeys(
+  ctx: Reading,
+  { sessionId, epoch }: Owned,
+  { names, sizes, bytes, deleted }: KeyWrites,
+): Promise<boolean> {
+  const ends = sizes.map(
+    (
+      (sum) => (size: number) =>
+        (sum += size)
+    )(0),
+  )
+  const starts = ends.map((end, i) => end - sizes[i]! + 1)
+  const { rows } = await sql`
+    with mine as (
+      select id from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch} for share
+    ), written as (
+      insert into whatsapp_keys (session_id, name, value)
+      select mine.id, given.name, substring(${bytes}::bytea from given.start for given.size)
+      from mine, unnest(${names}::bytea[], ${starts}::int[], ${sizes}::int[]) as given (name, start, size)
+      on conflict (session_id, name) do update set value = excluded.value
+    ), deleted as (
+      delete from whatsapp_keys using mine
+      where session_id = mine.id and name = any(${deleted}::bytea[])
+    )
+    select id from mine`.execute(ctx.db)
+  return rows.length > 0
+}
+
+export type KeptMessage = Pick<
+  Selectable<WhatsappMessagesTable>,
+  'message' | 'ackedAt' | 'deletedAt'
+>
+
+export function findMessage(
+  ctx: Reading,
+  sessionId: string,
+  id: string,
+): Promise<KeptMessage | undefined> {
+  return ctx.db
+    .selectFrom('whatsappMessages')
+    .select(['message', 'ackedAt', 'deletedAt'])
+    .where('sessionId', '=', sessionId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Keeps a message before it is sent. Answers false when the session has a later owner, or is gone. */
+export async function saveMessage(
+  ctx: Reading,
+  now: Date,
+  { sessionId, epoch }: Owned,
+  { id, chat, message }: { id: string; chat: string; message: Buffer },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into whatsapp_messages (session_id, id, chat, message, at)
+    select id, ${id}, ${chat}, ${message}::bytea, ${now}
+    from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch}
+    on conflict (session_id, id) do update set message = excluded.message
+    returning id`.execute(ctx.db)
+  return rows.length > 0
+}
+
+export async function markAcked(
+  ctx: Reading,
+  now: Date,
+  sessionId: string,
+  id: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable('whatsappMessages')
+    .set({ ackedAt: now })
+    .where('sessionId', '=', sessionId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markDeleted(
+  ctx: Reading,
+  now: Date,
+  sessionId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await ctx.db
+    .updateTable('whatsappMessages')
+    .set({ deletedAt: now })
+    .where('sessionId', '=', sessionId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The chats that something was sent to: phones there may ask for it again. */
+export async function chatsOf(ctx: Reading, sessionId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('whatsappMessages')
+    .select('chat')
+    .distinct()
+    .where('sessionId', '=', sessionId)
+    .execute()
+  return rows.map(({ chat }) => chat)
+}
+
+/** Forgets what was sent before this instant, so many at once; answers how many. */
+export async function forgetMessages(ctx: Reading, before: Date, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from whatsapp_messages where (session_id, id) in (
+      select session_id, id from whatsapp_messages where at < ${before} limit ${most})`.execute(
+    ctx.db,
+  )
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely'
+
+/** What a linked device must remember, sealed with a key that is part of its account's credentials. */
+export interface WhatsappSessionsTable {
+  id: string
+  /** The owner of the account that opened it last; an earlier one writes nothing any more. */
+  epoch: Generated<number>
+  creds: Buffer
+  updatedAt: Date
+}
+
+/** `name` is a hash under the session's key, so that no numbers of people stand here. */
+export interface WhatsappKeysTable {
+  sessionId: string
+  name: Buffer
+  value: Buffer
+}
+
+/** What was sent, kept while phones that cannot open it may ask for it again. */
+export interface WhatsappMessagesTable {
+  sessionId: string
+  id: string
+  chat: string
+  message: Buffer
+  at: Date
+  ackedAt: Date | null
+  deletedAt: Date | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Tables {
+    whatsappSessions: WhatsappSessionsTable
+    whatsappKeys: WhatsappKeysTable
+    whatsappMessages: WhatsappMessagesTable
+  }
+}

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import type { proto } from 'baileys'
+import { prepareWAMessageMedia, type AnyMediaMessageContent, type WASocket } from 'baileys'
+import { systemClock } from '../../../platform/clock.ts'
+import type { Wire, WireFile } from '../protocol.ts'
+import { silent } from './log.ts'
+import { codeOf } from './groups.ts'
+
+/** Where a file is at the network, and how it is opened; phones keep to it for weeks. */
+type Handle = {
+  url: string
+  directPath: string
+  mediaKey: string
+  fileEncSha256: string
+  fileSha256: string
+  fileLength: number
+  at: number
+}
+
+/** How long a file that was brought is named again, in milliseconds: the network keeps files for about a month. */
+const HANDLE_MS = 14 * 86_400_000
+
+/** How long a file may take to be brought. */
+const UPLOAD_MS = 5 * 60_000
+
+type Kept = NonNullable<proto.IMessage['imageMessage']>
+
+/** Brings a file to the network; what is answered names it from then on. */
+export async function upload(
+  socket: WASocket,
+  kind: WireFile['kind'],
+  bytes: Uint8Array,
+): Promise<{ handle: string } | { code?: number; reason: string }> {
+  if (!socket.ws.isOpen) return { reason: 'The connection is down.' }
+  try {
+    const message = await prepareWAMessageMedia(
+      contentOf(kind, Readable.from(Buffer.from(bytes))),
+      {
+        upload: socket.waUploadToServer,
+        logger: silent,
+        mediaUploadTimeoutMs: UPLOAD_MS,
+      },
+    )
+    const { imageMessage, videoMessage, audioMessage, documentMessage } = message
+    const said = (imageMessage ?? videoMessage ?? audioMessage ?? documentMessage) as Kept
+    const base64 = (value: Uint8Array | null | undefined) =>
+      Buffer.from(value ?? []).toString('base64')
+    const handle: Handle = {
+      url: said.url ?? '',
+      directPath: said.directPath ?? '',
+      mediaKey: base64(said.mediaKey),
+      fileEncSha256: base64(said.fileEncSha256),
+      fileSha256: base64(said.fileSha256),
+      fileLength: Number(said.fileLength ?? bytes.length),
+      at: systemClock.now().getTime(),
+    }
+    return { handle: JSON.stringify(handle) }
+  } catch (error) {
+    const code = codeOf(error)
+    return { reason: (error as Error).message, ...(code === undefined ? {} : { code }) }
+  }
+}
+
+/** The message that shows a file; undefined when the network may have forgotten it. */
+export function fileMessage({
+  file,
+  caption,
+}: Extract<Wire, { kind: 'file' }>): proto.IMessage | undefined {
+  const handle = readHandle(file.handle)
+  if (!handle) return undefined
+  const said = {
+    url: handle.url,
+    directPath: handle.directPath,
+    mediaKey: Buffer.from(handle.mediaKey, 'base64'),
+    fileEncSha256: Buffer.from(handle.fileEncSha256, 'base64'),
+    fileSha256: Buffer.from(handle.fileSha256, 'base64'),
+    fileLength: handle.fileLength,
+    mediaKeyTimestamp: Math.floor(handle.at / 1000),
+    mimetype: file.mimeType,
+    ...(caption ? { caption } : {}),
+  }
+  const size = {
+    ...(file.width === undefined ? {} : { width: file.width }),
+    ...(file.height === undefined ? {} : { height: file.height }),
+  }
+  const seconds =
+    file.durationMs === undefined
+      ? {}
+      : { seconds: Math.max(1, Math.round(file.durationMs / 1000)) }
+  switch (file.kind) {
+    case 'photo':
+      return { imageMessage: { ...said, ...size } }
+    case 'video':
+      return { videoMessage: { ...said, ...size, ...seconds } }
+    case 'animation':
+      return { videoMessage: { ...said, ...size, ...seconds, gifPlayback: true } }
+    case 'audio':
+      return { audioMessage: { ...said, ...seconds } }
+    case 'voice':
+      return { audioMessage: { ...said, ...seconds, ptt: true } }
+    case 'document': {
+      const documentMessage = { ...said, fileName: file.fileName, title: file.fileName }
+      return caption
+        ? { documentWithCaptionMessage: { message: { documentMessage } } }
+        : { documentMessage }
+    }
+  }
+}
+
+function readHandle(handle: string): Handle | undefined {
+  try {
+    const read = JSON.parse(handle) as Handle
+    return read.directPath && systemClock.now().getTime() - read.at < HANDLE_MS ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Without a thumbnail the library would start a program to make one, and without a length read all of it.
+const NO_THUMBNAIL = ''
+
+function contentOf(kind: WireFile['kind'], stream: Readable): AnyMediaMessageContent {
+  const media = { stream }
+  switch (kind) {
+    case 'photo':
+      return { image: media, jpegThumbnail: NO_THUMBNAIL }
+    case 'video':
+    case 'animation':
+      return { video: media, jpegThumbnail: NO_THUMBNAIL }
+    case 'audio':
+    case 'voice':
+      return { audio: media, seconds: 0 }
+    case 'document':
+      return { document: media, mimetype: 'application/octet-stream', fileName: 'file' }
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  areJidsSameUser,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  type BinaryNode,
+  type GroupMetadata,
+  type WASocket,
+} from 'baileys'
+import type { GroupAsked, GroupTold } from '../protocol.ts'
+
+/** The groups of a device, as the network has told of them; who is in them is in memory alone. */
+export type Groups = {
+  /** Who is in a group, without those that cannot be written to. */
+  cached(id: string): GroupMetadata | undefined
+  /** Somebody in a group has no keys: without them the others can be written to. */
+  leaveOut(jids: readonly string[]): void
+  /** Asks for all groups. Throws when nobody answers. */
+  all(): Promise<GroupTold[]>
+  /** Asks for one group. Throws when nobody answers. */
+  one(id: string): Promise<GroupAsked>
+  /** Something happened in a group: what it is like now. */
+  heard(notice: BinaryNode): Promise<GroupAsked>
+}
+
+export function openGroups(socket: WASocket): Groups {
+  const known = new Map<string, GroupMetadata>()
+  /** People whose devices have no keys, until the next connection. */
+  const leftOut = new Set<string>()
+
+  const isMe = (participant: { id: string; phoneNumber?: string; lid?: string }) =>
+    [participant.id, participant.phoneNumber, participant.lid].some(
+      (jid) =>
+        areJidsSameUser(jid, socket.user?.id) ||
+        (socket.user?.lid !== undefined && areJidsSameUser(jid, socket.user.lid)),
+    )
+
+  function told(group: GroupMetadata): GroupTold {
+    const { id, subject, participants, announce, isCommunity } = group
+    const me = participants.find(isMe)
+    return {
+      id,
+      subject,
+      size: participants.length,
+      adminsOnly: announce === true,
+      admin: me?.admin === 'admin' || me?.admin === 'superadmin' || me?.isAdmin === true,
+      community: isCommunity === true,
+    }
+  }
+
+  async function one(id: string): Promise<GroupAsked> {
+    try {
+      const group = await socket.groupMetadata(id)
+      known.set(id, group)
+      return told(group)
+    } catch (error) {
+      known.delete(id)
+      const code = codeOf(error)
+      if (code === 403 || code === 401) return { id, lost: 'kicked' }
+      if (code === 404) return { id, lost: 'not_found' }
+      throw error
+    }
+  }
+
+  return {
+    cached(id) {
+      const group = known.get(id)
+      if (!group || leftOut.size === 0) return group
+      return { ...group, participants: group.participants.filter((one) => !leftOut.has(one.id)) }
+    },
+    leaveOut(jids) {
+      for (const jid of jids) leftOut.add(jid)
+    },
+    async all() {
+      const groups = Object.values(await socket.groupFetchAllParticipating())
+      known.clear()
+      for (const group of groups) known.set(group.id, group)
+      return groups.map(told)
+    },
+    one,
+    async heard(notice) {
+      const id = notice.attrs['from']!
+      const gone = getBinaryNodeChildren(getBinaryNodeChild(notice, 'remove'), 'participant')
+      const mine = gone.some(({ attrs }) =>
+        isMe({ id: attrs['jid']!, phoneNumber: attrs['phone_number']!, lid: attrs['lid']! }),
+      )
+      if (!mine) return one(id)
+      known.delete(id)
+      const byMe = isMe({ id: notice.attrs['participant']! })
+      return { id, lost: byMe ? 'left' : 'kicked' }
+    },
+  }
+}
+
+/** The code with which the server refused a question. */
+export function codeOf(error: unknown): number | undefined {
+  const { data } = (error ?? {}) as { data?: unknown }
+  return typeof data === 'number' ? data : undefined
+}

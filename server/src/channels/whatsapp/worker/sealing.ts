@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Of a name: enough that no two keys meet, and short enough for a million of them. */
+const NAME_BYTES = 16
+
+/** Seals what one session remembers: with AES-256-GCM, and bound to the place where it stands. */
+export type Sealing = {
+  /** What a key of this type and id is called where it is kept: a hash, for the id is somebody's number. */
+  nameOf(type: string, id: string): Buffer
+  seal(plain: Uint8Array, place: string): Buffer
+  /** Throws when it was moved or changed, or sealed by another key. */
+  open(sealed: Uint8Array, place: string): Buffer
+}
+
+export function openSealing(dataKey: Uint8Array, sessionId: string): Sealing {
+  const aad = (place: string) => Buffer.from(`${sessionId} ${place}`)
+  return {
+    nameOf: (type, id) =>
+      createHmac('sha256', dataKey).update(`${type}\0${id}`).digest().subarray(0, NAME_BYTES),
+    seal(plain, place) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', dataKey, iv).setAAD(aad(place))
+      const body = [cipher.update(plain), cipher.final()]
+      return Buffer.concat([iv, cipher.getAuthTag(), ...body])
+    },
+    open(sealed, place) {
+      const body = sealed.subarray(IV_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', dataKey, sealed.subarray(0, IV_BYTES))
+        .setAAD(aad(place))
+        .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(body), decipher.final()])
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  generateWAMessage,
+  proto,
+  type AnyMessageContent,
+  type BinaryNode,
+  type WASocket,
+} from 'baileys'
+import { systemClock } from '../../../platform/clock.ts'
+import type { Sent, SendWire, Wire } from '../protocol.ts'
+import { fileMessage } from './files.ts'
+import { codeOf, type Groups } from './groups.ts'
+import { silent } from './log.ts'
+
+/** How long the server may take to acknowledge a message. */
+const ACK_MS = 20_000
+
+/** Some device of a member has no keys, and so nobody is written to. */
+const NO_KEYS = 406
+
+export type Sending = {
+  socket: WASocket
+  groups: Groups
+  /** Whether the message with this id was handed to the wire. */
+  wasWritten(id: string): boolean
+  keep(message: Uint8Array): Promise<void>
+  openKept(kept: Uint8Array): Uint8Array
+  /** Aborted when nobody waits for it any more, or the connection has ended. */
+  abandoned: AbortSignal
+}
+
+/** One try of one message: it is kept before it is sent, and the server's acknowledgement decides. */
+export async function send(means: Sending, { id, chat, wire, kept }: SendWire): Promise<Sent> {
+  const { socket } = means
+  if (!socket.ws.isOpen) return { kind: 'not sent', reason: 'The connection is down.' }
+  const made = await make(means, { id, chat, wire, ...(kept ? { kept } : {}) })
+  if ('kind' in made) return made
+
+  const acked = acknowledgement(means, id)
+  try {
+    await relayAround(means, chat, () =>
+      socket.relayMessage(chat, made.message, { messageId: id, ...about(wire) }),
+    )
+  } catch (error) {
+    acked.stop()
+    if (means.wasWritten(id)) return { kind: 'unknown', reason: 'The connection broke.' }
+    return notSent(error)
+  }
+  return acked.answer
+}
+
+async function make(
+  means: Sending,
+  { id, chat, wire, kept }: Pick<SendWire, 'id' | 'chat' | 'wire' | 'kept'>,
+): Promise<{ message: proto.IMessage } | Sent> {
+  const { socket } = means
+  try {
+    if (kept) {
+      // The library takes what it wrote for delivered, also where the write was lost: without this, members
+      // would get the message and not the key to it.
+      await socket.authState.keys.set({ 'sender-key-memory': { [chat]: null } })
+      return { message: proto.Message.decode(means.openKept(kept)) }
+    }
+    const message =
+      wire.kind === 'file' ? fileMessage(wire) : await generate(socket, id, chat, wire)
+    if (!message) return { kind: 'handle' }
+    await means.keep(proto.Message.encode(message).finish())
+    return { message }
+  } catch (error) {
+    return notSent(error)
+  }
+}
+
+async function generate(
+  socket: WASocket,
+  id: string,
+  chat: string,
+  wire: Exclude<Wire, { kind: 'file' }>,
+): Promise<proto.IMessage> {
+  const { message } = await generateWAMessage(chat, contentOf(wire, chat), {
+    userJid: socket.user?.id ?? '',
+    messageId: id,
+    upload: socket.waUploadToServer,
+    logger: silent,
+  })
+  return message ?? {}
+}
+
+function contentOf(wire: Exclude<Wire, { kind: 'file' }>, chat: string): AnyMessageContent {
+  switch (wire.kind) {
+    case 'text':
+      return { text: wire.text, linkPreview: null }
+    case 'poll': {
+      const { question, options, multiple } = wire
+      const selectableCount = multiple ? 0 : 1
+      return { poll: { name: question, values: options, selectableCount } }
+    }
+    case 'edit':
+      return { text: wire.text, edit: { remoteJid: chat, fromMe: true, id: wire.of } }
+    case 'delete':
+      return { delete: { remoteJid: chat, fromMe: true, id: wire.of } }
+  }
+}
+
+/** What the server is told of a message that it cannot read. */
+function about({ kind }: Wire): {
+  additionalAttributes?: Record<string, string>
+  additionalNodes?: BinaryNode[]
+} {
+  if (kind === 'edit') return { additionalAttributes: { edit: '1' } }
+  if (kind === 'delete') return { additionalAttributes: { edit: '7' } }
+  if (kind !== 'poll') return {}
+  return { additionalNodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] }
+}
+
+/** Those whose devices have no keys are left out, so that the others get it. */
+async function relayAround(
+  { socket, groups }: Sending,
+  chat: string,
+  relay: () => Promise<unknown>,
+): Promise<void> {
+  // So the library finds it cached, and who is in it without those that are left out.
+  if (!groups.cached(chat)) await groups.one(chat)
+  try {
+    await relay()
+  } catch (error) {
+    if (codeOf(error) !== NO_KEYS) throw error
+    const members = groups.cached(chat)?.participants.map(({ id }) => id) ?? []
+    const without = await keyless(socket, members)
+    if (without.length === 0) throw error
+    groups.leaveOut(without)
+    await relay()
+  }
+}
+
+/** Finds by halves whose devices have no keys: few questions where few of many have none. */
+async function keyless(socket: WASocket, members: readonly string[]): Promise<string[]> {
+  if (members.length === 0) return []
+  try {
+    const devices = await socket.getUSyncDevices([...members], true, false)
+    await socket.assertSessions(devices.map(({ jid }) => jid))
+    return []
+  } catch (error) {
+    if (codeOf(error) !== NO_KEYS) throw error
+    if (members.length === 1) return [...members]
+    const half = Math.ceil(members.length / 2)
+    return [
+      ...(await keyless(socket, members.slice(0, half))),
+      ...(await keyless(socket, members.slice(half))),
+    ]
+  }
+}
+
+/** What the server says of the message; asked before it is sent, for it may be faster than its writing. */
+function acknowledgement({ socket, abandoned }: Sending, id: string) {
+  const tag = `TAG:${id}`
+  const { promise: answer, resolve } = Promise.withResolvers<Sent>()
+  const unknown = () => resolve({ kind: 'unknown', reason: 'WhatsApp did not confirm it.' })
+  const heard = ({ attrs: { error } }: BinaryNode) =>
+    resolve(error === undefined ? { kind: 'acked' } : { kind: 'refused', code: Number(error) })
+  const forget = systemClock.later(ACK_MS, unknown)
+  const stop = () => {
+    forget()
+    socket.ws.off(tag, heard)
+    abandoned.removeEventListener('abort', unknown)
+  }
+  socket.ws.on(tag, heard)
+  abandoned.addEventListener('abort', unknown)
+  if (abandoned.aborted) unknown()
+  return { answer: answer.finally(stop), stop }
+}
+
+function notSent(error: unknown): Sent {
+  const code = codeOf(error)
+  const reason = (error as Error).message
+  return { kind: 'not sent', reason, ...(code === undefined ? {} : { code }) }
+}

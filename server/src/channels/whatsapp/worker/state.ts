@@ -1,0 +1,90 @@
+import {
+  BufferJSON,
+  initAuthCreds,
+  proto,
+  type AuthenticationCreds,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+} from 'baileys'
+import type { Calls } from '../calls.ts'
+import type { MainCalls } from '../protocol.ts'
+import type { Sealing } from './sealing.ts'
+
+const CREDS = 'creds'
+const APP_STATE_KEY = 'app-state-sync-key'
+
+const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value, BufferJSON.replacer))
+const fromBytes = (bytes: Buffer): unknown => JSON.parse(bytes.toString(), BufferJSON.reviver)
+
+export const sealCreds = ({ seal }: Sealing, creds: AuthenticationCreds): Buffer =>
+  seal(toBytes(creds), CREDS)
+
+export const openCreds = ({ open }: Sealing, sealed: Uint8Array): AuthenticationCreds =>
+  Object.assign(initAuthCreds(), fromBytes(open(sealed, CREDS)))
+
+/** Keys that are kept in the database, sealed; what one `set` writes is written by one statement. */
+export function keysInDatabase(
+  device: string,
+  sealing: Sealing,
+  main: Pick<Calls<MainCalls>, 'call'>,
+): SignalKeyStore {
+  const place = (type: string, id: string) => `${type} ${id}`
+  return {
+    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: { [id: string]: SignalDataTypeMap[T] } = {}
+      if (ids.length === 0) return found
+      const idOf = new Map(ids.map((id) => [sealing.nameOf(type, id).toString('hex'), id]))
+      const names = [...idOf.keys()].map((name) => Buffer.from(name, 'hex'))
+      for (const { name, value } of await main.call('keys.find', { device, names })) {
+        const id = idOf.get(Buffer.from(name).toString('hex'))!
+        const plain = fromBytes(sealing.open(value, place(type, id)))
+        found[id] = (
+          type === APP_STATE_KEY
+            ? proto.Message.AppStateSyncKeyData.fromObject(plain as object)
+            : plain
+        ) as SignalDataTypeMap[T]
+      }
+      return found
+    },
+    async set(data) {
+      const names: Buffer[] = []
+      const values: Buffer[] = []
+      const deleted: Buffer[] = []
+      for (const [type, byId] of Object.entries(data)) {
+        for (const [id, value] of Object.entries(byId)) {
+          const name = sealing.nameOf(type, id)
+          if (value === null || value === undefined) deleted.push(name)
+          else {
+            names.push(name)
+            values.push(sealing.seal(toBytes(value), place(type, id)))
+          }
+        }
+      }
+      if (names.length + deleted.length === 0) return
+      const sizes = values.map(({ length }) => length)
+      await main.call('keys.save', { device, names, sizes, bytes: Buffer.concat(values), deleted })
+    },
+  }
+}
+
+/** For a pairing: what it remembers is kept once somebody was paired. */
+export function keysInMemory(): SignalKeyStore {
+  const kept = new Map<string, unknown>()
+  return {
+    get: <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) =>
+      Object.fromEntries(
+        ids.flatMap((id) => {
+          const value = kept.get(`${type} ${id}`)
+          return value === undefined ? [] : [[id, value as SignalDataTypeMap[T]]]
+        }),
+      ),
+    set(data) {
+      for (const [type, byId] of Object.entries(data)) {
+        for (const [id, value] of Object.entries(byId)) {
+          if (value === null) kept.delete(`${type} ${id}`)
+          else kept.set(`${type} ${id}`, value)
+        }
+      }
+    },
+  }
+}

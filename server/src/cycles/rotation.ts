@@ -1,0 +1,94 @@
+import type { Schedule } from '@carillon/contract/schedule'
+import type { Cycle } from '@carillon/contract/cycles'
+import { dueAt, slotAt } from '../schedule/rules.ts'
+import { quietForecast } from '../sending/rules.ts'
+import { readPosition } from './kept.ts'
+import type { Position } from './position.ts'
+import type { Rotation } from './rounds.ts'
+import type { SlotFacts } from './rules.ts'
+import type { StepRow } from './steps-store.ts'
+import type { CycleRow } from './store.ts'
+import type { PostTarget } from './targets-store.ts'
+
+type Parts = {
+  steps: readonly Omit<StepRow, 'cycleId' | 'place' | 'contentId'>[]
+  groupIds: readonly string[]
+}
+
+/** The fields of a cycle that decide who gets which step. */
+export const rotationOf = (
+  row: Pick<CycleRow, 'order' | 'mode' | 'stepsPerSlot' | 'seed'> & { ends: Cycle['ends'] | null },
+  { steps, groupIds }: Parts,
+): Rotation => ({
+  order: row.order,
+  mode: row.mode,
+  stepsPerSlot: row.stepsPerSlot,
+  seed: row.seed,
+  ends: row.ends ?? {},
+  groupIds,
+  steps: steps.map(({ id, enabled, weight, fromDay, untilDay, maxSends }) => ({
+    id,
+    enabled,
+    weight,
+    from: fromDay,
+    until: untilDay,
+    maxSends,
+  })),
+})
+
+/** A cycle with everything that decides what it sends. */
+export type Whole = {
+  row: CycleRow
+  steps: readonly StepRow[]
+  targets: readonly PostTarget[]
+  rotation: Rotation
+  position: Position
+}
+
+export function wholeOf(
+  row: CycleRow,
+  steps: readonly StepRow[] = [],
+  targets: readonly PostTarget[] = [],
+): Whole {
+  const groupIds = targets.map(({ groupId }) => groupId)
+  const rotation = rotationOf(row, { steps, groupIds })
+  return { row, steps, targets, rotation, position: readPosition(row.position, groupIds) }
+}
+
+/**
+ * The facts that decide a slot. A group that skips sends in its quiet hours counts as unreachable then, so
+ * that it keeps its place.
+ */
+export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
+  const known = new Map<string, (at: Date) => boolean>()
+  const quietOf = ({ quietHours, timeZone }: PostTarget) => {
+    if (quietHours?.mode !== 'skip') return undefined
+    const key = JSON.stringify([quietHours, timeZone])
+    const forecast = quietForecast([{ quietHours, timeZone, groups: 1 }])
+    const told = known.get(key) ?? ((at: Date) => forecast(at) !== undefined)
+    known.set(key, told)
+    return told
+  }
+  const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
+  const coming = new Set(targets.filter((one) => !isGone(one)).map(({ groupId }) => groupId))
+  // Most slots reach the same groups as the slot before. The set is then used again, because it may have
+  // thousands of groups.
+  let last: { asleep: string; reachable: ReadonlySet<string> } | undefined
+  return (at: Date): SlotFacts => {
+    const due = dueAt(schedule, at)
+    const asleep = [...known.values()].map((isQuiet) => isQuiet(due)).join()
+    if (last?.asleep !== asleep) {
+      const awake = open.filter(({ quiet }) => !quiet?.(due))
+      last = { asleep, reachable: new Set(awake.map(({ groupId }) => groupId)) }
+    }
+    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable, coming }
+  }
+}
+
+/** Whether something can be sent to a group now. */
+export const isOpen = ({ status }: Pick<PostTarget, 'status'>): boolean =>
+  status === 'active' || status === 'limited'
+
+/** Whether a group is lost or removed, and not only for a time. */
+export const isGone = ({ status }: Pick<PostTarget, 'status'>): boolean =>
+  status === 'lost' || status === 'removed'

@@ -1,0 +1,217 @@
+import { Readable, Writable } from 'node:stream'
+import { pino } from 'pino'
+import { png, type Sandbox } from '../../sandbox/src/testing.ts'
+import type { Place, Seen, Stage } from '../src/channels/conformance/stage.ts'
+import type { Channel } from '../src/channels/port.ts'
+import type { ChannelAccount, Identity } from '../src/channels/port/account.ts'
+import type { MediaKind } from '../src/channels/port/media.ts'
+import type { PairingSession, PairingStep } from '../src/channels/port/pairing.ts'
+import type { ChannelEvent } from '../src/channels/port/receiving.ts'
+import type { SendFile } from '../src/channels/port/sending.ts'
+import { whatsapp } from '../src/channels/whatsapp/channel.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase, openPool, type Db } from '../src/platform/db/database.ts'
+import { createLog } from '../src/platform/log.ts'
+import { systemRandom, uuidv7 } from '../src/platform/ids.ts'
+import { cloneDatabase } from './database.ts'
+
+/** The channel on a database of its own, pointed at the stand-in; one is enough for a file of tests. */
+export type WhatsappHouse = {
+  sandbox: Sandbox
+  channel: Channel
+  db: Db
+  /** Everything that was logged, as it would be written. */
+  logged(): string
+  /** The same channel, where the network cannot be reached. */
+  unreachable(): Channel
+  close(): Promise<void>
+}
+
+export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse> {
+  const database = await cloneDatabase()
+  const pool = openPool(database.url, pino({ level: 'silent' }), 5)
+  const db = openDatabase(pool)
+  let logged = ''
+  const log = createLog(
+    'debug',
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged += chunk.toString()
+        done()
+      },
+    }),
+  )
+  const means = {
+    reading: { db },
+    clock: systemClock,
+    random: systemRandom,
+    ids: uuidv7(systemClock, systemRandom),
+    log,
+  }
+  const away: Channel[] = []
+  const channel = whatsapp({ ...means, ...sandbox.whatsappEndpoint! })
+  return {
+    sandbox,
+    channel,
+    db,
+    logged: () => logged,
+    unreachable() {
+      const other = whatsapp({ ...means, webSocketUrl: 'ws://127.0.0.1:1/' })
+      away.push(other)
+      return other
+    },
+    async close() {
+      await Promise.all([channel, ...away].map((one) => one.close()))
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+
+let people = 0
+
+/** Somebody with a number of their own, and two others who are in all groups: one of them runs these. */
+export async function openWhatsappStage(house: WhatsappHouse): Promise<Stage & WhatsappExtras> {
+  const { sandbox, channel, logged } = house
+  const phones = sandbox.whatsapp
+  const person = (name: string, companions: number[] = []) =>
+    phones.addPerson({ pn: `1555${String(++people).padStart(7, '0')}`, name, companions })
+  const [you, bob, eve] = [await person('You'), await person('Bob', [7]), await person('Eve')]
+
+  async function follow(step: PairingStep, session: PairingSession) {
+    if (step.kind === 'phone') await session.give({ kind: 'phone', phone: `+${you.pn}` })
+    if (step.kind === 'scan') await phones.scan(you.lid, step.text)
+    if (step.kind === 'typeThere') await phones.typeCode(you.lid, step.code)
+  }
+  const paired = await pairWith(channel, follow)
+  const account: ChannelAccount = {
+    ...paired.identity,
+    id: `account ${you.lid}`,
+    credentials: paired.credentials,
+    updateOffset: null,
+  }
+  const told: ChannelEvent[] = []
+  const session = channel.open(account, {
+    on: async (event) => void told.push(event),
+    offset: async () => {},
+  })
+  const until = (fits: () => unknown) => waitFor(fits)
+  await until(() => told.some(isConnected))
+
+  const groupAt = ({ externalId }: Place) => externalId
+  const change = async (place: Place, what: Parameters<typeof phones.changeGroup>[1]['change']) => {
+    // What the stand-in hands to a connection that is just ending is told by nobody again.
+    await channel.check(account, groupAt(place))
+    await phones.changeGroup(groupAt(place), { by: eve.lid, change: what })
+  }
+  return {
+    channel,
+    account,
+    logged,
+    you,
+    bob,
+    eve,
+    readersOf: async (place) =>
+      (await phones.messages(groupAt(place))).map(({ readers }) => readers),
+    async group() {
+      const members = [eve.lid, you.lid, bob.lid]
+      const group = await phones.addGroup({ subject: 'Choir', members })
+      return { externalId: group.id, title: 'Choir', topicIds: [] }
+    },
+    remove: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
+    deleteGroup: async (place) => await change(place, { kind: 'remove', lid: you.lid }),
+    forbidWriting: async (place) => await change(place, { kind: 'announce', on: true }),
+    rename: async (place, subject) => await change(place, { kind: 'rename', subject }),
+    loseAnswer: async () => void (await phones.faults({ on: 'message', does: 'lose-ack' })),
+    async silence(place) {
+      const groupId = groupAt(place)
+      await phones.faults({ on: 'message', groupId, does: 'lose-ack' })
+      const accepted = waitFor(async () => (await phones.messages(groupId)).length > 0)
+      return { accepted }
+    },
+    unreachable: async () => house.unreachable(),
+    async revoke() {
+      const me = (await phones.world()).people.find(({ lid }) => lid === you.lid)
+      for (const device of me?.devices ?? []) await phones.unlink(you.lid, device)
+      await waitFor(() =>
+        channel.check(account, '120363000000000000@g.us').then(
+          () => false,
+          ({ code }) => code === 'conflict',
+        ),
+      )
+    },
+    seen: (place) => seenIn(sandbox, groupAt(place)),
+    file: fileOf,
+    follow,
+    async close() {
+      await phones.faults()
+      await session.close()
+    },
+  }
+}
+
+export type WhatsappExtras = {
+  you: { lid: string; pn: string }
+  bob: { lid: string }
+  eve: { lid: string }
+  /** Who has read each message of a group. */
+  readersOf(place: Place): Promise<string[][]>
+}
+
+const isConnected = (event: ChannelEvent) => event.kind === 'status' && event.status === 'connected'
+
+/** Links an account by a code to scan. */
+async function pairWith(
+  channel: Channel,
+  follow: (step: PairingStep, session: PairingSession) => Promise<void>,
+) {
+  const done = Promise.withResolvers<{ identity: Identity; credentials: string }>()
+  const begun = Promise.withResolvers<PairingSession>()
+  const session = channel.pairing.steps!.begin('qr', {
+    step: (step) => void begun.promise.then((it) => follow(step, it)).catch(done.reject),
+    paired: done.resolve,
+    failed: (reason) => done.reject(new Error(reason)),
+  })
+  begun.resolve(session)
+  const paired = await done.promise
+  await session.close()
+  return paired
+}
+
+async function seenIn(sandbox: Sandbox, groupId: string): Promise<Seen[]> {
+  const entries = (await sandbox.ledger()).filter(({ chatId }) => chatId === groupId)
+  const shown = await sandbox.whatsapp.messages(groupId)
+  return shown
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .map(({ id, text }) => {
+      const { media, poll } = entries.find(({ messageIds }) => messageIds.includes(id)) ?? {}
+      return {
+        text,
+        entities: [],
+        topicId: null,
+        ...(media ? { media: media.map(({ kind }) => kind) } : {}),
+        ...(poll ? { poll } : {}),
+      }
+    })
+}
+
+function fileOf(kind: MediaKind): SendFile {
+  const bytes = png(40, 30)
+  return {
+    mediaId: `file-${kind}`,
+    kind,
+    fileName: 'choir.png',
+    mimeType: 'image/png',
+    bytes: bytes.length,
+    open: () => Readable.from(bytes),
+  }
+}
+
+/** Looks every few milliseconds: what happens at the stand-in is told by nobody here. */
+async function waitFor(fits: () => unknown): Promise<void> {
+  const until = Date.now() + 15_000
+  while (!(await fits())) {
+    if (Date.now() > until) throw new Error('It did not come true.')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
