@@ -61,7 +61,7 @@ test('203, 204, 215, 220, 222 a newcomer brings the bot into a group, and sends 
   // In the sandbox that is its phone.
   await expect(deliveries.getByRole('link', { name: 'Open in Telegram' })).toHaveAttribute(
     'href',
-    /\/sandbox\/phone\/chats\/-\d+#m\d+$/,
+    /\/sandbox\/phone\/chats\/-\d+\?back=[^#]+#m\d+$/,
   )
   await expect(phone.getByRole('article').last()).toContainText('meet at the mill.')
 
@@ -82,7 +82,7 @@ async function addBotTo(group: string, page: Page, context: BrowserContext) {
   await expect(phone.getByRole('status')).toContainText(`is in ${group} now.`)
   await expect(phone.getByRole('link', { name: 'Back to Carillon' })).toHaveAttribute(
     'href',
-    /\/dashboard$/,
+    /\/dashboard\/telegram-manager$/,
   )
   await phone
     .getByRole('complementary', { name: 'Chats' })

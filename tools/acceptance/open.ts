@@ -25,7 +25,6 @@ export const rest: Reasons = reasons([
   ['Media, filters and sorting by platform, and lists of ten thousand, are still to come.', '214'],
   ['Media, emoji, and the limits and preview of WhatsApp are still to come.', '215'],
   ['Personal accounts by phone number or QR code are still to be built.', '220'],
-  ['The e-mail address cannot be changed yet.', '223'],
   [
     'What is held is the width at 320 px and the keys of menus, drawers and dialogs; no test goes everywhere by keys alone.',
     '231',

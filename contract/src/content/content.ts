@@ -5,6 +5,7 @@ export type {
   LinkButton,
   MediaContent,
   MediaItem,
+  OwnContent,
   Poll,
   PollContent,
   TextContent,
@@ -16,10 +17,31 @@ export const ALBUM_MAX = 10
 /** Most answers of a poll, in every network: Bot API 10.1 and WhatsApp take twelve. */
 export const POLL_OPTIONS_MAX = 12
 
+/** With a single answer there is nothing to vote on. */
+export const POLL_OPTIONS_MIN = 2
+
+/** UTF-16 units of the question and of one answer of a poll: Bot API 10.1, sendPoll. */
+export const TELEGRAM_QUESTION_MAX = 300
+export const TELEGRAM_ANSWER_MAX = 100
+
 /** The longest that something may stand before it is deleted, in minutes: 30 days. A network may allow less. */
 export const DELETE_AFTER_MAX_MINUTES = 43_200
+
+/** Variants of a text, with the text itself: what one remembers to have written. */
+export const VARIANTS_MAX = 10
 
 /** Buttons below a message, and the longest text and address of one; Telegram takes a hundred, who reads them? */
 export const BUTTONS_MAX = 20
 export const BUTTON_TEXT_MAX = 64
 export const BUTTON_URL_MAX = 2_000
+
+/** What is told of an address that no button can open. */
+export const BUTTON_URL_WRONG =
+  'Give an address that begins with https://, such as https://example.org/plan.'
+
+/** Whether a button can open an address. Telegram refuses those of hosts without a dot, too. */
+export function isButtonUrl(url: string): boolean {
+  if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return /^[^.]+(\.[^.]+)+$/.test(hostname)
+}

@@ -2,9 +2,18 @@ import { type Entity, inOrder, type RichText, type Style } from './entities.ts'
 import type { Mark, Paired } from './pair.ts'
 import type { Block } from './scan.ts'
 import { isSpace, signOf } from './signs.ts'
+import { valueOf, type Values } from './variables.ts'
 
 /** A text and its entities in the making; in parts, as asking a growing text for a character joins it anew. */
-export type Draft = { parts: string[]; length: number; entities: Entity[] }
+export type Draft = {
+  parts: string[]
+  length: number
+  entities: Entity[]
+  /** What stands in place of variables; without it they stay as they are written. */
+  values: Values | undefined
+  /** The names of the variables that were read. */
+  named: Set<string>
+}
 
 /** The finished text. Nothing but code, blocks and quotes begins or ends with white space. */
 export function finish(draft: Draft): RichText {
@@ -24,6 +33,7 @@ export function addLine(draft: Draft, line: Paired[]) {
   let link: { url: string; offset: number } | undefined
   for (const piece of line) {
     if (piece.kind === 'text') addText(draft, piece.text)
+    else if (piece.kind === 'variable') addVariable(draft, piece)
     else if (piece.kind === 'mark') addMark(draft, open, piece)
     else if (piece.kind === 'link') link = { url: piece.url, offset: draft.length }
     else if (piece.kind === 'linkEnd') {
@@ -32,6 +42,11 @@ export function addLine(draft: Draft, line: Paired[]) {
     } else if (link) addText(draft, `\`${piece.text}\``)
     else addCode(draft, open, piece.text)
   }
+}
+
+function addVariable(draft: Draft, { name, text }: { name: string; text: string }) {
+  draft.named.add(name)
+  addText(draft, valueOf(name, text, draft.values))
 }
 
 /** The styles that are open and since where; inside a link one may be opened once more. */

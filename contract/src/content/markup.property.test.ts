@@ -1,14 +1,31 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Entity, inOrder, type RichText } from './entities.ts'
-import { parse, plain } from './markup.ts'
+import { parse, plain, variablesIn } from './markup.ts'
 import { escape, print } from './print.ts'
 
 // Every run of a sign that means something, or nearly does.
 const SIGNS = '* _ __ ___ ____ ~ || | ` `` ``` ```` \\ > [ ] ( ) : ://'.split(' ')
 const LINKS = '](|[a](https://a.b/c_d_)|](https://a.b/(c))|](tg:x) |](javascript:x)|https://a.b/_c_'
 const SPACES = [' ', '  ', '\n', '\n> ', '```js\n', '\n```', '\r\n', '\u00a0']
-const LETTERS = ['a', 'b1', '.', ',', '^', '-', 'é', '世', '👍', '👨\u200d👩', '\ud800']
+const LETTERS = [
+  '{{group}}',
+  '{{n}}',
+  '{',
+  '}',
+  '{{a',
+  'a',
+  'b1',
+  '.',
+  ',',
+  '^',
+  '-',
+  'é',
+  '世',
+  '👍',
+  '👨\u200d👩',
+  '\ud800',
+]
 const PARTS = [...SIGNS, ...SIGNS, ...LINKS.split('|'), ...SPACES, ...LETTERS]
 
 const hostile = fc
@@ -56,11 +73,30 @@ test('an escaped text is itself, in words as in a link', () => {
   })
 })
 
+test('the words of a variable are text, whatever they are, and change no formatting around them', () => {
+  fc.assert(
+    fc.property(anything, anything, (markup, title) => {
+      const group = title.toWellFormed()
+      const plainly = parse(markup)
+      const said = parse(markup, { group, date: 'd', time: 't', n: '1' })
+      const marked = parse(markup, { group: '{{group}}', date: 'd', time: 't', n: '{{n}}' })
+      expect(marked).toEqual(plainly)
+      if (group.trim() !== group || group === '') return
+      expect(said.entities.map(({ type }) => type)).toEqual(
+        plainly.entities.map(({ type }) => type),
+      )
+      const words = variablesIn(markup).has('group') ? group : ''
+      expect(said.text).toContain(words)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
 test('the work grows with the length alone', () => {
   hold((part) => {
     const markup = part.repeat(Math.ceil(2000 / Math.max(1, part.length)))
     const meter = { steps: 0 }
-    parse(markup, meter)
+    parse(markup, undefined, meter)
     expect(meter.steps).toBeLessThanOrEqual(STEPS_PER_UNIT * markup.length)
   }, 1000)
 })
@@ -78,10 +114,13 @@ test.for([
   '\\``',
   '`` ` ```',
   '> `a\n',
+  '{{',
+  '{{a b ',
+  '{{n}}',
 ])('a text of 100 kB of %j takes no more steps for each character than 1 kB', (part) => {
   const stepsPerUnit = (length: number) => {
     const meter = { steps: 0 }
-    parse(part.repeat(length / part.length), meter)
+    parse(part.repeat(length / part.length), undefined, meter)
     return meter.steps / length
   }
   expect(stepsPerUnit(100_000)).toBeLessThan(stepsPerUnit(1000) * 1.1)

@@ -3,19 +3,30 @@ import { addBlock, addLine, addText, type Draft, finish } from './draft.ts'
 import { pair } from './pair.ts'
 import { scan } from './scan.ts'
 import { type Meter, open, type Source } from './source.ts'
+import type { Values } from './variables.ts'
 
 /**
  * Reads the small markup that messages are written in: `*bold*` `_italic_` `~strike~` `__underline__`
  * `||spoiler||` `` `code` `` ```` ```block``` ```` `> quote` `[text](https://…)`, and a backslash
  * before a sign that is meant as itself. What is no sign is text, so reading never fails. Styles and
- * links end with their line; inside code and addresses every sign is text. `meter` counts the work,
- * which grows with the length alone.
+ * links end with their line; inside code and addresses every sign is text. Variables like `{{group}}` say
+ * their words of `values`, which are never read as markup; without `values` they stay as they are. `meter`
+ * counts the work, which grows with the length alone.
  */
-export function parse(markup: string, meter: Meter = { steps: 0 }): RichText {
-  const draft: Draft = { parts: [], length: 0, entities: [] }
+export const parse = (markup: string, values?: Values, meter?: Meter): RichText =>
+  finish(read(markup, values, meter))
+
+/** The names of all variables in a text, also of those that do not exist; not in code or addresses. */
+export const variablesIn = (markup: string): ReadonlySet<string> =>
+  markup.includes('{{') ? read(markup).named : NONE
+
+const NONE: ReadonlySet<string> = new Set()
+
+function read(markup: string, values?: Values, meter: Meter = { steps: 0 }): Draft {
+  const draft: Draft = { parts: [], length: 0, entities: [], values, named: new Set() }
   const text = markup.toWellFormed().replace(/\r\n?/g, '\n')
   readLines(draft, open(text, meter), readQuote)
-  return finish(draft)
+  return draft
 }
 
 /** The words alone. */

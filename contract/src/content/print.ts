@@ -18,7 +18,7 @@ export function print({ text, entities }: RichText): string {
 }
 
 /** Markup that reads as exactly this text wherever in a line or a link it is put, e.g. the value of a variable. */
-export const escape = (text: string): string => text.replace(/[\\`*_~|[\]()>:]/g, '\\$&')
+export const escape = (text: string): string => text.replace(/[\\`*_~|[\]()>:{]/g, '\\$&')
 
 /** What was written so far; `at` is the place in the text, `open` what is still to be closed. */
 type Page = { text: string; at: number; parts: string[]; open: Opened[] }
@@ -119,6 +119,8 @@ function needsEscape(run: Run, at: number): boolean {
   const { text, from, inLink } = run
   const char = text[at] ?? ''
   if (char === '\\' || char === '`') return true
+  // Two would begin a variable.
+  if (char === '{') return text[at + 1] === '{'
   if (char === '[' || char === ']') return inLink
   if (char === '(') return at === from || text[at - 1] === ']'
   // After an entity that ends with the same character its sign would look like a face.

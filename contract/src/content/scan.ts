@@ -1,9 +1,11 @@
 import { addressEnd, charAt, charBefore, flanks, isEscapable, isSign } from './signs.ts'
 import { codeAt, isBlank, type Source, targetAt } from './source.ts'
+import { variableAt } from './variables.ts'
 
 /** A part of a line; `link` and `linkEnd` come in pairs and never lie in each other. */
 export type Piece =
   | { kind: 'text' | 'code'; text: string }
+  | { kind: 'variable'; name: string; text: string }
   | { kind: 'signs'; text: string; opens: boolean; closes: boolean }
   | { kind: 'link'; url: string }
   | { kind: 'linkEnd' }
@@ -48,6 +50,7 @@ const readers: Record<string, (scanner: Scanner) => void> = {
   '[': readBracket,
   ']': readLinkEnd,
   ':': readAddress,
+  '{': readVariable,
 }
 
 function readEscape(scanner: Scanner) {
@@ -115,6 +118,18 @@ function readAddress(scanner: Scanner) {
   const { source, at, wordsFrom } = scanner
   scanner.at = addressEnd(source.text, at, wordsFrom) ?? at + 1
   source.meter.steps += scanner.at - at
+}
+
+/** Reads what is replaced by the words of each delivery; those are never read as markup. */
+function readVariable(scanner: Scanner) {
+  const { source, at } = scanner
+  const found = variableAt(source.text, at)
+  source.meter.steps += 1
+  if (!found) scanner.at += 1
+  else {
+    const text = source.text.slice(at, found.end)
+    take(scanner, found.end, { kind: 'variable', name: found.name, text })
+  }
 }
 
 /** Ends the words before this place, adds what was found, and goes on behind it. */

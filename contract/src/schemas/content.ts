@@ -6,6 +6,7 @@ import {
   BUTTONS_MAX,
   DELETE_AFTER_MAX_MINUTES,
   POLL_OPTIONS_MAX,
+  VARIANTS_MAX,
 } from '../content/content.ts'
 import { MediaKind } from './media.ts'
 import { Id } from './wire.ts'
@@ -40,9 +41,16 @@ export const LinkButton = z.object({
 })
 export type LinkButton = z.infer<typeof LinkButton>
 
+const text = z.string().max(20_000, 'Use at most 20,000 characters.')
+
 const said = {
   /** In the markup of content/markup.ts. Of media it is the caption; a poll has none. */
-  text: z.string().max(20_000, 'Use at most 20,000 characters.'),
+  text,
+  /** Other texts in its place: each run says one of them, or the text itself, as its seed draws. */
+  variants: z
+    .array(text)
+    .max(VARIANTS_MAX - 1, `Use at most ${VARIANTS_MAX} variants.`)
+    .optional(),
   /** In their rows. */
   buttons: z
     .array(z.array(LinkButton))
@@ -56,7 +64,7 @@ export const MediaItem = z.object({
   mediaId: Id,
   /** Covered until somebody taps on it. */
   spoiler: z.boolean().optional(),
-  /** What it is; answered, and of no meaning when it is sent. */
+  /** In answers only; a request that has it is taken without it. */
   kind: MediaKind.optional(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
@@ -103,21 +111,52 @@ export const PollContent = z.object({
 })
 export type PollContent = z.infer<typeof PollContent>
 
-const AnyContent = z.discriminatedUnion(
+const NO_KIND = {
+  error: 'There is no content of this kind. There are: text, media, album, poll.',
+}
+
+const AnyOwn = z.discriminatedUnion(
   'kind',
   [TextContent, MediaContent, AlbumContent, PollContent],
-  { error: 'There is no content of this kind. There are: text, media, album, poll.' },
+  NO_KIND,
 )
-export type Content = z.infer<typeof AnyContent>
 
-type Said = Pick<Content, 'buttons' | 'options'> & { text?: string }
+export type OwnContent = z.infer<typeof AnyOwn>
 
-/** What a client sends: what it has says what kind it is. */
-export type ContentInput =
-  | Content
+type Said = Pick<OwnContent, 'buttons' | 'options' | 'variants'> & { text?: string }
+
+type OwnInput =
+  | OwnContent
   | (Said & { kind?: undefined; text: string })
   | (Said & { kind?: undefined; media: MediaItem[] })
   | (Said & { kind?: undefined; poll: Poll })
+
+/** What one network gets instead of what the others get. */
+export const OwnContent = z.preprocess(withKind, AnyOwn) as z.ZodType<OwnContent, OwnInput>
+
+const overrides = {
+  /** What one network gets instead of all the rest here. */
+  overrides: z
+    .object({ telegram: OwnContent.optional(), whatsapp: OwnContent.optional() })
+    .optional(),
+}
+
+const AnyContent = z.discriminatedUnion(
+  'kind',
+  [
+    TextContent.extend(overrides),
+    MediaContent.extend(overrides),
+    AlbumContent.extend(overrides),
+    PollContent.extend(overrides),
+  ],
+  NO_KIND,
+)
+export type Content = z.infer<typeof AnyContent>
+
+/** What a client sends: what it has says what kind it is. */
+export type ContentInput = OwnInput & {
+  overrides?: { telegram?: OwnInput | undefined; whatsapp?: OwnInput | undefined } | undefined
+}
 
 /**
  * What is said, by kind: a closed set, so that whoever shows, checks or sends it handles each. The kind
@@ -125,7 +164,7 @@ export type ContentInput =
  */
 export const Content = z.preprocess(withKind, AnyContent) as z.ZodType<Content, ContentInput>
 
-/** A poll is one whatever files are given with it: these are refused, not dropped. */
+/** With a poll it is a poll, also when files are given: the files are then refused, not dropped. */
 function withKind(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const { kind, media, poll, ...rest } = given as Record<string, unknown>

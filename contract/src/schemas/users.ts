@@ -7,10 +7,27 @@ import { TimeZone } from '../time.ts'
 import { DISPLAY_NAME_MAX } from '../users.ts'
 import { PASSWORD_MAX } from '../wire.ts'
 
+/** Longest tag of a language, in characters: what BCP 47 asks programs to take. */
+const LOCALE_MAX = 35
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** What a person prefers; the bell itself always has everything. */
 export const Preferences = z.object({
   /** Kinds of notifications that come by e-mail as well; for a new person those of what went wrong. */
   mailed: z.array(NotificationKind).max(NotificationKind.options.length),
+  /** The language whose way of writing dates and times `{{date}}` and `{{time}}` have: `en-GB` unless chosen. */
+  locale: z
+    .string()
+    .max(LOCALE_MAX)
+    .refine(isLocale, 'Choose a language from the list, like en-GB.')
+    .optional(),
 })
 export type Preferences = z.infer<typeof Preferences>
 

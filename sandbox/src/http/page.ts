@@ -33,6 +33,7 @@ export type Page = {
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const back = backFrom(reply.request)
   if (back) rememberBack(reply, back)
+  const wayBack = page.ownWayBack ? undefined : back
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -43,14 +44,17 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         <link rel="stylesheet" href="/sandbox/assets/sandbox.css" />
         <link rel="stylesheet" href="/sandbox/assets/${page.style}" />
         <link rel="icon" href="/sandbox/assets/sandbox.svg" type="image/svg+xml" />
-        ${page.script ? html`<script type="module" src="/sandbox/assets/${page.script}"></script>` : ''}
+        ${wayBack ? script('back.js') : ''} ${page.script ? script(page.script) : ''}
       </head>
       <body>
-        ${sandboxHeader(page.place, page.ownWayBack ? undefined : back)} ${page.body}
+        ${sandboxHeader(page.place, wayBack)} ${page.body}
       </body>
     </html>`
   return sendHtml(reply.code(page.status ?? 200), document)
 }
+
+const script = (name: string): Html =>
+  html`<script type="module" src="/sandbox/assets/${name}"></script>`
 
 export function sendHtml(reply: FastifyReply, content: Html): FastifyReply {
   return (

@@ -9,14 +9,14 @@ import * as store from './store.ts'
 /** How soon the accounts of a process that was killed are claimed by another. */
 const CLAIM_EVERY_MS = seconds(1)
 
-/** How long what is on the wire may take to end before an account is handed on all the same. */
-const HAND_ON_WITHIN_MS = seconds(25)
+/** The longest wait for sends that are under way before an account is released anyway. */
+const RELEASE_WITHIN_MS = seconds(25)
 
-/** Of the time that is left to hand an account on, what the next may take who lets go of it. */
-const FIRST_SHARE = 0.8
+/** When several listeners release an account one after another: the share of the time left that each but the last gets. */
+const SHARE_OF_TIME_LEFT = 0.8
 
-/** After the database was away: how long what was learned meanwhile may be written down before claiming again. */
-const CATCH_UP_WITHIN_MS = seconds(5)
+/** After the database was away: the longest wait for lanes to record their outcomes before claiming again. */
+const RECORD_WITHIN_MS = seconds(5)
 
 export type OwnershipOptions = {
   databaseUrl: string
@@ -28,20 +28,20 @@ export type OwnershipOptions = {
   maxSkewMs?: number
 }
 
-type Leaving = Owned & { silent: boolean }
+type Leaving = Owned & { isDone: boolean }
 
 /**
  * Makes this process own accounts: those without a living owner are claimed, each with the next epoch,
- * as many as is fair among the processes; what is too much is handed on when another process joins.
+ * as many as is fair among the processes; those above that are released when another process joins.
  */
 export async function openOwnership(ctx: Context, options: OwnershipOptions): Promise<Ownership> {
   const { clock, log } = ctx
   const callbacks = new Set<OnChange>()
   const owned = new Map<string, Owned>()
-  /** Accounts to hand on: silent when the last of their deliveries has come back from the wire. */
+  /** Accounts that are being released: done when the last of their sends has ended. */
   const leaving = new Map<string, Leaving>()
   let closing = false
-  let caughtUp: Promise<void> = Promise.resolve()
+  let recorded: Promise<void> = Promise.resolve()
 
   const lease = await openLease(ctx, {
     databaseUrl: options.databaseUrl,
@@ -52,56 +52,56 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       const lost = [...owned.values()]
       owned.clear()
       leaving.clear()
-      caughtUp = tell([], lost, [...callbacks], CATCH_UP_WITHIN_MS)
+      recorded = tell([], lost, [...callbacks], RECORD_WITHIN_MS)
     },
     onResume() {
       void tell([], [])
-      // A look that came while it could not act has found nothing.
-      look()
+      // A pass that ran while this process could not act has found nothing.
+      wake()
     },
   })
 
-  /** Lets the others know, so that they hand on what is this process's share. */
+  /** Tells the other processes, so that they release this process's share. */
   async function join(me: number) {
     await ctx.transaction((tx) => tx.wake('processes', String(me)))
-    look()
+    wake()
   }
 
-  let looking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let again = false
-  /** Looks for accounts to claim or to hand on: one look at a time, and another after it if asked for meanwhile. */
-  function look() {
+  /** Claims and releases accounts: one pass at a time, and another after it if asked for meanwhile. */
+  function wake() {
     again = true
-    if (looking || closing) return
-    looking = lookAgain()
+    if (running || closing) return
+    running = runPasses()
   }
 
-  async function lookAgain(): Promise<void> {
+  async function runPasses(): Promise<void> {
     again = false
     await pass().catch(complain)
-    // Nothing may come between this question and its answer, so no promise does.
-    if (again && !closing) return lookAgain()
-    looking = undefined
+    // Cleared in the same tick as this check: an await in between could lose a call of `wake`.
+    if (again && !closing) return runPasses()
+    running = undefined
     return undefined
   }
 
   function complain(error: Error) {
-    log.warn({ reason: error.message }, 'Claiming accounts failed; retrying.')
+    log.warn({ reason: error.message }, 'Claiming or releasing accounts failed. It is tried again.')
   }
 
   async function pass() {
-    await caughtUp
+    await recorded
     if (!lease.valid()) return
     const me = lease.processId
     const census = await store.census(ctx, me)
     if (census.mine !== owned.size + leaving.size) await adopt(me)
     if (census.idle) {
       const idle = await store.findIdle(ctx, me)
-      letGo(idle.flatMap((id) => owned.get(id) ?? []))
+      startRelease(idle.flatMap((id) => owned.get(id) ?? []))
     }
     const share = fairShare(census)
-    if (owned.size > share) letGo([...owned.values()].slice(share))
-    await handOn(me)
+    if (owned.size > share) startRelease([...owned.values()].slice(share))
+    await finishRelease(me)
     if (census.dead || (census.free && owned.size < share)) await claim(me)
   }
 
@@ -127,29 +127,29 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
   }
 
   function gain(me: number, accounts: readonly Owned[]) {
-    // Lost meanwhile: whoever comes next finds our lock free.
+    // The lease was lost meanwhile: the next owner finds our lock free.
     if (me !== lease.processId || accounts.length === 0) return
     for (const account of accounts) owned.set(account.id, account)
     log.info({ process: me, accounts: accounts.length }, 'Claimed accounts.')
     void tell(accounts, [])
   }
 
-  function letGo(accounts: readonly Owned[]) {
+  function startRelease(accounts: readonly Owned[]) {
     if (accounts.length === 0) return
-    const going = accounts.map((account): Leaving => ({ ...account, silent: false }))
+    const going = accounts.map((account): Leaving => ({ ...account, isDone: false }))
     for (const account of going) {
       owned.delete(account.id)
       leaving.set(account.id, account)
     }
-    void tellInTurn(accounts).then(() => {
-      for (const account of going) account.silent = true
-      look()
+    void tellOneByOne(accounts).then(() => {
+      for (const account of going) account.isDone = true
+      wake()
     })
   }
 
-  /** Part of every look, so that one which fails is followed by another. */
-  async function handOn(me: number) {
-    const accounts = [...leaving.values()].filter(({ silent }) => silent)
+  /** Part of every pass, so that one which fails is tried again. */
+  async function finishRelease(me: number) {
+    const accounts = [...leaving.values()].filter(({ isDone }) => isDone)
     if (accounts.length === 0 || me !== lease.processId) return
     await ctx.transaction(async (tx) => {
       await store.releaseAccounts(tx, me, accounts)
@@ -158,48 +158,48 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
     for (const { id } of accounts) leaving.delete(id)
   }
 
-  /** Tells whoever listens, and waits for them, though not for ever. */
+  /** Tells the listeners and waits for them, but no longer than `withinMs`. */
   async function tell(
     gained: readonly Owned[],
     lost: readonly Owned[],
     whom = [...callbacks],
-    withinMs = HAND_ON_WITHIN_MS,
+    withinMs = RELEASE_WITHIN_MS,
   ) {
     const told = Promise.allSettled(whom.map(async (callback) => callback(gained, lost)))
-    let forget = () => {}
+    let cancel = () => {}
     const patience = new Promise<void>((resolve) => {
-      forget = clock.later(withinMs, resolve)
+      cancel = clock.later(withinMs, resolve)
     })
     for (const result of (await Promise.race([told, patience])) ?? []) {
       if (result.status === 'rejected') complain(result.reason as Error)
     }
-    forget()
+    cancel()
   }
 
   /**
-   * What is handed on is let go of in turn, whoever asked last to hear of it first: the lane of an account
-   * lands what is on the wire before its session closes. All of it takes no longer than `HAND_ON_WITHIN_MS`.
+   * Tells the listeners one after another, the last registered first: a lane must finish its sends before the session
+   * of the account closes. All of it takes no longer than `RELEASE_WITHIN_MS`.
    */
-  async function tellInTurn(lost: readonly Owned[]) {
-    const until = clock.steadyMs() + HAND_ON_WITHIN_MS
-    const inTurn = [...callbacks].toReversed()
-    for (const [i, callback] of inTurn.entries()) {
+  async function tellOneByOne(lost: readonly Owned[]) {
+    const until = clock.steadyMs() + RELEASE_WITHIN_MS
+    const ordered = [...callbacks].toReversed()
+    for (const [i, callback] of ordered.entries()) {
       const left = Math.max(0, until - clock.steadyMs())
-      // Some time is kept for those after it, who may not wait for one that hangs.
-      await tell([], lost, [callback], i < inTurn.length - 1 ? left * FIRST_SHARE : left)
+      // Some time is kept for the listeners after it, in case this one hangs.
+      await tell([], lost, [callback], i < ordered.length - 1 ? left * SHARE_OF_TIME_LEFT : left)
     }
   }
 
-  let forgetLook = () => {}
-  function lookLater() {
-    forgetLook = clock.later(CLAIM_EVERY_MS, () => {
-      look()
-      lookLater()
+  let cancelWake = () => {}
+  function wakeLater() {
+    cancelWake = clock.later(CLAIM_EVERY_MS, () => {
+      wake()
+      wakeLater()
     })
   }
 
-  const stopListening = options.listener.on('processes', () => look())
-  lookLater()
+  const stopListening = options.listener.on('processes', () => wake())
+  wakeLater()
 
   return {
     get processId() {
@@ -216,9 +216,9 @@ export async function openOwnership(ctx: Context, options: OwnershipOptions): Pr
       if (closing) return
       closing = true
       stopListening()
-      forgetLook()
-      await looking
-      await tellInTurn([...owned.values()])
+      cancelWake()
+      await running
+      await tellOneByOne([...owned.values()])
       const me = lease.processId
       if (me) {
         await ctx.transaction(async (tx) => {

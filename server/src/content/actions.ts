@@ -4,7 +4,7 @@ import type { Context, Reading, Tx } from '../platform/context.ts'
 import { readFiles, useFiles } from '../media/actions.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
-import { mediaOf, missing, withKinds, type Files } from './rules.ts'
+import { allMediaOf, missing, withKinds, type Files } from './rules.ts'
 import * as store from './store.ts'
 
 /** The files that these contents of a user name, as far as they are in their library. */
@@ -16,7 +16,7 @@ export const readFilesOf = (
   readFiles(
     reading,
     userId,
-    contents.flatMap((content) => mediaOf(content).map(({ mediaId }) => mediaId)),
+    contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),
   )
 
 /**
@@ -39,7 +39,7 @@ export async function saveContent(
     body: JSON.stringify(withKinds(body, files)),
     createdAt: ctx.clock.now(),
   })
-  const named = mediaOf(body).map(({ mediaId }) => mediaId)
+  const named = allMediaOf(body).map(({ mediaId }) => mediaId)
   const went = await useFiles(tx, { userId, contentId: id }, named)
   if (went.length > 0) throw problems(missing(body, without(files, went)))
   // Only now: who has written holds the user's row, so of two at once the second sees what the first took.

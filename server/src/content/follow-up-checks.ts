@@ -1,5 +1,5 @@
 import { channelFacts } from '@carillon/contract/channels'
-import type { Content } from '@carillon/contract/content/content'
+import type { Content, OwnContent } from '@carillon/contract/content/content'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { hours } from '../platform/clock.ts'
@@ -31,3 +31,12 @@ export function checkFollowUps({ options }: Content, { kind, followUps }: Channe
       : []),
   ]
 }
+
+/** What is done afterwards is the same in all networks, so a content for one of them names nothing of it. */
+export const checkOwnFollowUps = ({ options }: OwnContent, base: string): FieldProblem[] =>
+  AFTERWARDS.filter((option) => options?.[option] !== undefined).map((option) => ({
+    path: `${base}.options.${option}`,
+    message: 'This is the same in all networks. Choose it in the content for all of them.',
+  }))
+
+const AFTERWARDS = ['pin', 'unpinPrevious', 'deleteAfterMinutes', 'replacePrevious'] as const

@@ -1,79 +1,205 @@
 import { channelFacts } from '@carillon/contract/channels'
-import type { Content, MediaItem } from '@carillon/contract/content/content'
+import type { Content, MediaItem, OwnContent } from '@carillon/contract/content/content'
+import type { ChannelKind } from '@carillon/contract/config'
+import { valuesFor } from '@carillon/contract/content/run'
+import {
+  isFixed,
+  networkOf,
+  ownOf,
+  resolve,
+  type Resolved,
+  textsOf,
+} from '@carillon/contract/content/resolve'
+import type { Values } from '@carillon/contract/content/variables'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
 import { MEDIA_NAMES } from '../channels/rules.ts'
 import type { MediaFile } from '../media/actions.ts'
-import { checkFollowUps } from './follow-up-checks.ts'
+import { checkFollowUps, checkOwnFollowUps } from './follow-up-checks.ts'
 import { megabytes } from '../platform/limits.ts'
+import { checkVariables, namesGroup } from './variables.ts'
 
 const NOTHING_TO_SEND = 'Write something to send.'
+
+/** Who reads a content on one channel: its group with the longest name. */
+export type Audience = { channel: Channel; groupId: string; title: string }
 
 /** The files that contents name, by id. */
 export type Files = ReadonlyMap<string, MediaFile>
 
-/** The files of a content, in its order. */
-export const mediaOf = (content: Content): readonly MediaItem[] =>
+/** The files that one network gets, in their order. */
+export const mediaOf = (content: OwnContent): readonly MediaItem[] =>
   content.kind === 'media' || content.kind === 'album' ? content.media : []
+
+/** The files of a content, whichever network gets them. */
+export const allMediaOf = (content: Content): readonly MediaItem[] => [
+  ...mediaOf(content),
+  ...overridesOf(content).flatMap(([, own]) => mediaOf(own)),
+]
+
+const overridesOf = ({ overrides = {} }: Content) =>
+  (['telegram', 'whatsapp'] as const).flatMap((network) => {
+    const own = overrides[network]
+    return own ? [[network, own] as const] : []
+  })
 
 /** The content with what each of its files is, whatever it says of them itself. */
 export function withKinds<C extends Content>(content: C, files: Files): C {
-  if (content.kind !== 'media' && content.kind !== 'album') return content
+  const overrides = overridesOf(content).map(([network, own]) => [network, withKinds(own, files)])
+  const whole = overrides.length > 0 ? { overrides: Object.fromEntries(overrides) } : {}
+  if (content.kind !== 'media' && content.kind !== 'album') return { ...content, ...whole }
   const media = content.media.map(({ mediaId, spoiler }) => {
     const kind = files.get(mediaId)?.kind
     return { mediaId, ...(spoiler ? { spoiler } : {}), ...(kind ? { kind } : {}) }
   })
-  return { ...content, media }
+  return { ...content, ...whole, media }
 }
 
+/** What one delivery says: the words of its run and the name of its group, as they were when it was planned. */
+export function contentFor(content: Content, delivery: Delivered): Resolved {
+  if (knownFixed(content)) return content
+  const { channel, run, addressedAs } = delivery
+  return resolve(content, {
+    network: networkOf(channelFacts[channel]),
+    values: run ? valuesFor(run, addressedAs ?? '') : undefined,
+    draw: run?.draw,
+  })
+}
+
+type Delivered = {
+  channel: ChannelKind
+  run: (Omit<Values, 'group'> & { draw: number }) | null
+  addressedAs: string | null
+}
+
+/** Contents never change, and one is sent to thousands of groups. */
+const fixed = new WeakMap<Content, boolean>()
+
+function knownFixed(content: Content): boolean {
+  const known = fixed.get(content) ?? isFixed(content)
+  fixed.set(content, known)
+  return known
+}
+
+/** Something that is wrong with a field, and the group for which it is. */
+type Problem = FieldProblem & { groupId?: string }
+
 /**
- * What keeps this content from being sent through these channels, at its fields and in words: the
- * same compilation as the sender's, so what passes here is not refused there for its length.
+ * What keeps this content from being sent to these groups, at its fields and in words: the same compilation as
+ * the sender's, with the longest words that its variables may get, so what passes here is not refused there for
+ * its length.
  */
 export function checkContent(
   content: Content,
   files: Files,
-  channels: Iterable<Channel>,
-): FieldProblem[] {
-  if (content.kind === 'text' && content.text.trim() === '') {
-    return [{ path: 'content.text', message: NOTHING_TO_SEND }]
-  }
+  audiences: readonly Audience[],
+): Problem[] {
   const known = withKinds(content, files)
   const found = [
+    ...checkVariables(content, 'content'),
+    ...overridesOf(content).flatMap(([network, own]) =>
+      checkVariables(own, `content.overrides.${network}`),
+    ),
     ...missing(content, files),
-    ...[...channels].flatMap((channel) => [
-      ...channel.compile(known).refusals.map(({ field, code, reason }) => ({
-        path: `content.${field}`,
-        message: code === 'text_empty' ? NOTHING_TO_SEND : reason,
-      })),
-      ...checkFiles(known, files, channel),
-      ...checkFollowUps(content, channel),
-    ]),
+    ...(audiences.length === 0 && isBlank(known)
+      ? [{ path: 'content.text', message: NOTHING_TO_SEND }]
+      : []),
+    ...audiences.flatMap((audience) => checkFor(known, files, audience)),
   ]
   const once = new Map(found.map((one) => [`${one.path} ${one.message}`, one]))
   return [...once.values()]
 }
 
+/** What the networks say of a content that they take: what will not look as it was written. */
+export const looksOf = (content: Content, audiences: readonly Audience[]): string[] => [
+  ...new Set(
+    audiences.flatMap(({ channel, title }) => {
+      const own = ownOf(content, networkOf(channelFacts[channel.kind]))
+      return textsOf(own).flatMap((text) => {
+        const said = resolve({ ...own, text, variants: [] }, { values: widest(title) })
+        return channel.compile(said).warnings
+      })
+    }),
+  ),
+]
+
+/** How many messages the network counts of a content: an album counts each of its files. */
+export const countOf = (content: OwnContent): number => Math.max(1, mediaOf(content).length)
+
+const isBlank = ({ kind, text }: OwnContent) => kind === 'text' && text.trim() === ''
+
+function checkFor(content: Content, files: Files, audience: Audience): Problem[] {
+  const { channel } = audience
+  const network = networkOf(channelFacts[channel.kind])
+  const base = content.overrides?.[network] ? `content.overrides.${network}` : 'content'
+  const own = ownOf(content, network)
+  // That a poll has none was told.
+  const texts = own.kind === 'poll' ? [own.text] : textsOf(own)
+  return [
+    ...texts.flatMap((text, n) => {
+      const place = n === 0 ? 'text' : `variants.${n - 1}`
+      return checkText({ ...own, text }, audience).map(({ field, ...one }) => ({
+        ...one,
+        path: `${base}.${field === 'text' ? place : field}`,
+      }))
+    }),
+    ...checkFiles(own, files, channel).map((one) => ({ ...one, path: `${base}.${one.path}` })),
+    ...checkFollowUps(content, channel),
+    ...(content.overrides?.[network] ? checkOwnFollowUps(own, base) : []),
+  ]
+}
+
+/** What one of the texts of a content comes to in the group with the longest name. */
+function checkText(
+  { variants: _others, ...own }: OwnContent,
+  { channel, groupId, title }: Audience,
+) {
+  if (isBlank(own)) return [{ field: 'text', message: NOTHING_TO_SEND }]
+  const { refusals } = channel.compile(resolve(own, { values: widest(title) }))
+  const ofGroup = namesGroup(own)
+  return refusals.map(({ field, code, reason }) => {
+    const message = code === 'text_empty' ? NOTHING_TO_SEND : reason
+    return ofGroup && code === 'text_too_long'
+      ? { field, message: `${message} So it is with the name “${title}” in it.`, groupId }
+      : { field, message }
+  })
+}
+
+/** The longest words that a run may have in a group; longer dates are in no language that we know. */
+const widest = (title: string): Values => ({
+  group: title,
+  date: 'x'.repeat(32),
+  time: 'x'.repeat(12),
+  n: '9'.repeat(7),
+})
+
 /** Files of a content that are not in the library any more. */
-export const missing = (content: Content, files: Files): FieldProblem[] =>
+export const missing = (content: Content, files: Files): FieldProblem[] => [
+  ...missingOf(content, files, 'content'),
+  ...overridesOf(content).flatMap(([network, own]) =>
+    missingOf(own, files, `content.overrides.${network}`),
+  ),
+]
+
+const missingOf = (content: OwnContent, files: Files, base: string): FieldProblem[] =>
   mediaOf(content).flatMap(({ mediaId }, place) =>
-    files.has(mediaId) ? [] : [{ path: `content.media.${place}`, message: FILE_GONE }],
+    files.has(mediaId) ? [] : [{ path: `${base}.media.${place}`, message: FILE_GONE }],
   )
 
 const FILE_GONE = 'This file is not in your library any more. Choose another one.'
 
-function checkFiles(content: Content, files: Files, { kind, media }: Channel): FieldProblem[] {
+function checkFiles(content: OwnContent, files: Files, { kind, media }: Channel): FieldProblem[] {
   const items = mediaOf(content)
   if (items.length === 0) return []
   const { network } = channelFacts[kind]
-  if (!media) return [{ path: 'content.media', message: `${network} takes no files.` }]
+  if (!media) return [{ path: 'media', message: `${network} takes no files.` }]
   const found = items.flatMap(({ mediaId }, place) => {
     const file = files.get(mediaId)
     const message = file && refusalOf(file, media, network)
-    return message ? [{ path: `content.media.${place}`, message }] : []
+    return message ? [{ path: `media.${place}`, message }] : []
   })
   return content.kind === 'album' && !media.albums
-    ? [...found, { path: 'content.media', message: `${network} shows one file in a message.` }]
+    ? [...found, { path: 'media', message: `${network} shows one file in a message.` }]
     : found
 }
 

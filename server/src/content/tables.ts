@@ -6,6 +6,8 @@ export interface ContentsTable {
   id: string
   userId: string
   body: ColumnType<Content, string, never>
+  /** Whether it names a variable or has variants. */
+  varies: ColumnType<boolean, never, never>
   createdAt: ColumnType<Date, Date, never>
 }
 

@@ -5,12 +5,12 @@ import type {
   UpdateCycle as UpdateCycleSchema,
 } from '@carillon/contract/schemas/cycles'
 import { readFilesOf } from '../content/actions.ts'
-import { checkContent, type Files } from '../content/rules.ts'
+import { type Audience, checkContent, type Files } from '../content/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { problems } from '../platform/errors.ts'
 import { checkSchedule, fixSchedule, nextSlot } from '../schedule/rules.ts'
 import {
-  channelsOf,
+  audiencesOf,
   checkReachable,
   chooseTargets,
   problem,
@@ -58,12 +58,13 @@ export function checkWhole(
   input: Ready,
   { groups, files }: { groups: readonly ChosenGroup[]; files: Files },
 ): FieldProblem[] {
-  const channels = channelsOf(ctx, groups)
+  const audiences = audiencesOf(ctx, groups)
+  const channels = audiences.map(({ channel }) => channel)
   const now = ctx.clock.now()
   const unreachable = groups.flatMap(checkReachable)
   return [
     ...(input.name ? [] : [problem('name', 'Give the cycle a name.')]),
-    ...checkSteps(input, { channels, files }, now),
+    ...checkSteps(input, { audiences, files }, now),
     ...(groups.length === 0 ? [problem('groupIds', 'Choose at least one group.')] : []),
     // Lost groups do not stop the other groups from getting it.
     ...(unreachable.length === groups.length ? unreachable : []),
@@ -91,19 +92,19 @@ export async function checkWords(
   content: Input['steps'][number]['content'],
 ): Promise<void> {
   const files = await readFilesOf(tx, userId, [content])
-  const found = checkContent(content, files, channelsOf(ctx, await readChosen(tx, id)))
+  const found = checkContent(content, files, audiencesOf(ctx, await readChosen(tx, id)))
   if (found.length > 0) throw problems(found)
 }
 
 function checkSteps(
   { steps, order, schedule }: Ready,
-  { channels, files }: { channels: Parameters<typeof checkContent>[2]; files: Files },
+  { audiences, files }: { audiences: readonly Audience[]; files: Files },
   now: Date,
 ): FieldProblem[] {
   if (steps.length === 0) return [problem('steps', 'Add at least one message.')]
   const found = steps.flatMap(({ content, enabled }, n) =>
     enabled
-      ? [...checkContent(content, files, channels), ...checkReplacing(content)].map((one) => ({
+      ? [...checkContent(content, files, audiences), ...checkReplacing(content)].map((one) => ({
           ...one,
           path: `steps.${n}.${one.path}`,
         }))

@@ -1,6 +1,6 @@
 import { slots } from '../schedule/rules.ts'
 import { contentAt, type SlotContent } from '../series/rules.ts'
-import { factsAt, type Whole } from './rotation.ts'
+import { factsAt, type Whole } from './slot-facts.ts'
 import { stepsAt } from './rules.ts'
 
 /**

@@ -9,7 +9,7 @@ import { keepPosition } from './kept.ts'
 import { jumpTo, passOver, restartRound as restarted } from './moves.ts'
 import type { Position } from './position.ts'
 import { turnsOf } from './rounds.ts'
-import { factsAt, type Whole } from './rotation.ts'
+import { factsAt, type Whole } from './slot-facts.ts'
 import { stepsAt } from './rules.ts'
 import { completeRow } from './wholes.ts'
 

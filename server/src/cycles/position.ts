@@ -23,7 +23,7 @@ export type Position = {
   nextGroup: string | null
   /** How many messages were sent; one message to several groups counts once. */
   sends: number
-  /** In how many slots each step was sent. */
+  /** In how many slots each step was sent, by its id. */
   said: Readonly<Record<string, number>>
 }
 
@@ -83,13 +83,13 @@ export function carryOver(before: Rotation, after: Rotation, position: Position)
 
 function carryPlace(before: Rotation, after: Rotation, place: Place): Place {
   const { round, first, last, next } = place
-  const [drawn, there] = [turnsOf(before, round, first), turnsOf(after, round, first)]
+  const [turnsBefore, turnsAfter] = [turnsOf(before, round, first), turnsOf(after, round, first)]
   // An edit that changes no turn changes no place: a restarted round stays at its beginning.
-  if (isDeepStrictEqual(drawn, there)) return place
+  if (isDeepStrictEqual(turnsBefore, turnsAfter)) return place
   if (!next) return { ...place, first: firstOf(after, round, last) }
-  const left = drawn.slice(indexOf(before, place))
-  const following = left.find((turn) => there.some((other) => isSame(turn, other)))
-  return following ? { ...place, next: following } : nextRound(after, place)
+  const left = turnsBefore.slice(indexOf(before, place))
+  const nextTurn = left.find((turn) => turnsAfter.some((other) => isSame(turn, other)))
+  return nextTurn ? { ...place, next: nextTurn } : nextRound(after, place)
 }
 
 /** All ids of the list, beginning at this one and continuing from the start. */

@@ -3,7 +3,7 @@ import { minutes } from '../platform/clock.ts'
 import type { Prepared } from '../planning/port.ts'
 import { postsTo } from '../series/actions.ts'
 import { movedBetween } from './moved.ts'
-import type { Whole } from './rotation.ts'
+import type { Whole } from './slot-facts.ts'
 import type { Decision } from './rules.ts'
 
 /** What was decided for a slot. It is stored with the occurrence, so that later slices send the same. */
@@ -54,5 +54,13 @@ export function says({ row, targets }: Whole, decided: Decided, onward?: unknown
   const posts = postsTo(targets, (groupId) => contentsOf.get(groupId) ?? [])
   if (posts.length === 0) return { kind: 'skip', reason: 'no_groups', onward }
   const { catchUpMinutes, onUnconfirmed } = row
-  return { kind: 'send', catchUpMs: minutes(catchUpMinutes), onUnconfirmed, posts, decided, onward }
+  return {
+    kind: 'send',
+    catchUpMs: minutes(catchUpMinutes),
+    onUnconfirmed,
+    posts,
+    decided,
+    run: { n: row.runs + 1, ...(row.schedule ? { timeZone: row.schedule.timeZone } : {}) },
+    onward,
+  }
 }

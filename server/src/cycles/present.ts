@@ -6,7 +6,7 @@ import { bare, contentAt, exceptionsOf } from '../series/rules.ts'
 import { instant, latest } from '../platform/clock.ts'
 import { upNext } from './moves.ts'
 import { BEGINNING } from './position.ts'
-import { factsAt } from './rotation.ts'
+import { factsAt } from './slot-facts.ts'
 import { stepsAt, type Decision } from './rules.ts'
 import type * as reads from './reads.ts'
 

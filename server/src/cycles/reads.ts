@@ -8,7 +8,7 @@ import {
   type SeriesSummary,
 } from '../series/actions.ts'
 import type { SlotContent } from '../series/rules.ts'
-import type { Whole } from './rotation.ts'
+import type { Whole } from './slot-facts.ts'
 import { readStepContents, readStepTexts } from './steps-store.ts'
 import * as store from './store.ts'
 import { readFirstGroups } from './targets-store.ts'

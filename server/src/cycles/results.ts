@@ -6,7 +6,7 @@ import type { Context, Tx } from '../platform/context.ts'
 import { publishChanged, replaceLater, withLatest } from '../series/actions.ts'
 import { failedTooOften, staysStopped } from '../series/rules.ts'
 import { placesAfter } from './returned.ts'
-import { isGone } from './rotation.ts'
+import { isGone } from './slot-facts.ts'
 import * as store from './store.ts'
 import { readTargets } from './targets-store.ts'
 import {

@@ -33,7 +33,7 @@ export type Turn = { stepId: string; n: number }
  * drawn from the seed, so that the other steps keep their order if one is added or removed.
  */
 export function turnsOf(rotation: Rotation, round: number, first: Turn | null): readonly Turn[] {
-  const turns = drawn(rotation, round)
+  const turns = cachedTurns(rotation, round)
   const at = first ? turns.findIndex((turn) => isSame(turn, first)) : 0
   return at > 0 ? [turns[at]!, ...turns.slice(0, at), ...turns.slice(at + 1)] : turns
 }
@@ -44,7 +44,7 @@ export function turnsOf(rotation: Rotation, round: number, first: Turn | null): 
  */
 export function firstOf(rotation: Rotation, round: number, last: string | null): Turn | null {
   if (rotation.order === 'sequence' || rotation.order === 'once') return null
-  const turns = drawn(rotation, round)
+  const turns = cachedTurns(rotation, round)
   if (turns[0]?.stepId !== last) return null
   return turns.find(({ stepId }) => stepId !== last) ?? null
 }
@@ -57,31 +57,31 @@ const KEPT_MAX = 100
 const kept = new WeakMap<Rotation, Map<number, readonly Turn[]>>()
 
 /** The turns of a round, cached. */
-function drawn(rotation: Rotation, round: number): readonly Turn[] {
+function cachedTurns(rotation: Rotation, round: number): readonly Turn[] {
   const rounds = kept.get(rotation) ?? new Map<number, readonly Turn[]>()
   kept.set(rotation, rounds)
-  const turns = rounds.get(round) ?? order(rotation, round)
+  const turns = rounds.get(round) ?? orderTurns(rotation, round)
   if (rounds.size >= KEPT_MAX) rounds.clear()
   rounds.set(round, turns)
   return turns
 }
 
-function order(rotation: Rotation, round: number): readonly Turn[] {
+function orderTurns(rotation: Rotation, round: number): readonly Turn[] {
   const { steps, seed } = rotation
   if (rotation.order === 'sequence' || rotation.order === 'once') {
     return steps.map(({ id }) => ({ stepId: id, n: 0 }))
   }
   const weights = weightsOf(rotation)
-  const placed = steps.flatMap(({ id }, s) => {
+  const keyed = steps.flatMap(({ id }, s) => {
     const weight = weights[s] ?? 0
-    // Spreads the turns of one step over the round: each has its own part of it.
+    // Spreads the turns of one step over the round: each has its own share of it.
     return Array.from({ length: weight }, (_, n) => ({
       turn: { stepId: id, n },
-      place: (n + draw(`${seed} ${round} ${id} ${n}`)) / weight,
+      sortKey: (n + draw(`${seed} ${round} ${id} ${n}`)) / weight,
     }))
   })
-  return placed
-    .toSorted((a, b) => a.place - b.place || (a.turn.stepId < b.turn.stepId ? -1 : 1))
+  return keyed
+    .toSorted((a, b) => a.sortKey - b.sortKey || (a.turn.stepId < b.turn.stepId ? -1 : 1))
     .map(({ turn }) => turn)
 }
 

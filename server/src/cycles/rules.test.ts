@@ -23,9 +23,9 @@ test('a cycle ends after so many rounds or sends', () => {
 test('a cycle goes on while a group that may be back has steps to come', () => {
   for (const mode of ['own_place', 'one_group'] as const) {
     const cycle = rotation('A', { order: 'once', mode, groupIds: ['choir', 'band'] })
-    const coming = new Set(cycle.groupIds)
+    const mayReturn = new Set(cycle.groupIds)
     const at = (position: Position, ...reachable: string[]) =>
-      stepsAt(cycle, position, { day: DAY, reachable: new Set(reachable), coming })
+      stepsAt(cycle, position, { day: DAY, reachable: new Set(reachable), mayReturn })
     const first = at(UNMOVED, 'choir')
     if (first.kind === 'nothing') throw new Error(first.reason)
     expect(first.isLast).toBe(false)

@@ -11,7 +11,7 @@ export type SlotFacts = {
    * Groups that may be reachable again later. The cycle does not end while one of them still has steps to
    * get.
    */
-  coming?: ReadonlySet<string>
+  mayReturn?: ReadonlySet<string>
 }
 
 /** The steps of a slot with their groups, and the position after it. */
@@ -40,11 +40,11 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
   if (!rotation.groupIds.some(isReachable)) return { kind: 'nothing', reason: 'no_groups' }
 
   const liveIds = new Set(live.map(({ id }) => id))
-  const walk = once((place: Place) => take(rotation, place, liveIds))
+  const walk = memoized((place: Place) => take(rotation, place, liveIds))
   const taken = takenBy(rotation, position, isReachable, walk)
-  const said = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
-  const isWaitedFor = (id: string) => isReachable(id) || slot.coming?.has(id) === true
-  if (said.length === 0) {
+  const stepIds = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
+  const isWaitedFor = (id: string) => isReachable(id) || slot.mayReturn?.has(id) === true
+  if (stepIds.length === 0) {
     const isAbsent = (id: string) => !isReachable(id) && isWaitedFor(id)
     const ended = rotation.mode === 'same' || hasEnded(rotation, position, isAbsent)
     return { kind: 'nothing', reason: ended ? 'ended' : 'no_groups' }
@@ -54,7 +54,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
     sends: position.sends + Math.max(...taken.map(({ walked }) => walked.stepIds.length)),
     said: {
       ...position.said,
-      ...Object.fromEntries(said.map((id) => [id, countOf(position, id) + 1])),
+      ...Object.fromEntries(stepIds.map((id) => [id, countOf(position, id) + 1])),
     },
   }
   const after = moved(rotation, counted, taken, slot.day)
@@ -67,7 +67,7 @@ export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts)
 }
 
 /** Caches the answers of a function: most groups have the same place. */
-function once<In, Out>(ask: (thing: In) => Out): (thing: In) => Out {
+function memoized<In, Out>(ask: (thing: In) => Out): (thing: In) => Out {
   const known = new Map<In, Out>()
   return (thing) => {
     const found = known.get(thing)
@@ -153,25 +153,25 @@ function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walke
 function placeAfter(
   rotation: Rotation,
   { place, isOver }: Walked,
-  coming: ReadonlySet<string>,
+  possibleSteps: ReadonlySet<string>,
 ): Place {
   if (isOver) return nextRound(rotation, place)
   const turns = turnsOf(rotation, place.round, place.first)
   const left = turns.slice(indexOf(rotation, place))
-  return left.some(({ stepId }) => coming.has(stepId)) ? place : nextRound(rotation, place)
+  return left.some(({ stepId }) => possibleSteps.has(stepId)) ? place : nextRound(rotation, place)
 }
 
 /** The position after the groups have got their steps. */
 function moved(rotation: Rotation, position: Position, taken: Taken[], day: string): Position {
-  const coming = new Set(
+  const possibleSteps = new Set(
     rotation.steps.filter((step) => mayCome(rotation, step, position, day)).map(({ id }) => id),
   )
-  const end = once((walked: Walked) => placeAfter(rotation, walked, coming))
-  const ended = taken.map(({ groupIds, walked }) => ({ groupIds, place: end(walked) }))
-  const [first] = ended
+  const placeOf = memoized((walked: Walked) => placeAfter(rotation, walked, possibleSteps))
+  const placed = taken.map(({ groupIds, walked }) => ({ groupIds, place: placeOf(walked) }))
+  const [first] = placed
   if (rotation.mode === 'same' && first) return { ...position, place: first.place }
   const places = { ...position.places }
-  for (const { groupIds, place } of ended) for (const id of groupIds) places[id] = place
+  for (const { groupIds, place } of placed) for (const id of groupIds) places[id] = place
   const next = { ...position, places }
   if (rotation.mode === 'own_place' || !first) return next
   const [group = null, groupAfter = group] = following(rotation.groupIds, first.groupIds[0] ?? '')

@@ -71,7 +71,7 @@ export async function moveOn(
            next_at = case when moved.stays then cycles.next_at when is_last then null
                           when slot_at is null then cycles.next_at else moved.next_at end,
            paused_until = case when moved.stays or slot_at is null then paused_until end,
-           said_at = case when said then ${now} else said_at end,
+           said_at = case when said then ${now} else said_at end, runs = runs + said::int,
            rev = rev + 1, updated_at = ${now}
       from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at,
                    position, said, is_last, stays

@@ -34,6 +34,8 @@ export interface CyclesTable {
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
+  /** How many runs of it there were. */
+  runs: Generated<number>
   saidAt: Date | null
   rev: Generated<number>
   /** The rev of the last edit by a person. */

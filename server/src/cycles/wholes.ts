@@ -1,5 +1,5 @@
 import type { Reading } from '../platform/context.ts'
-import { wholeOf, type Whole } from './rotation.ts'
+import { wholeOf, type Whole } from './slot-facts.ts'
 import { readSteps } from './steps-store.ts'
 import * as store from './store.ts'
 import { readTargets } from './targets-store.ts'

@@ -11,14 +11,14 @@ import {
   stopOccurrences,
   tellSkipped,
 } from '../occurrences/actions.ts'
-import type { Decided, SourceKind } from '../occurrences/port.ts'
+import type { Decided, Run, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
-import { forecast, WINDOW_MIN_MS, type Lane } from './rules.ts'
+import { forecast, WINDOW_MIN_MS } from './rules.ts'
 
-export { forecastTurns } from './turns.ts'
+export { forecastWaits } from './waits.ts'
 import * as store from './store.ts'
-import type { Counts } from './underWay.ts'
+import type { Counts } from './plans-in-progress.ts'
 
 export { endPending, lockPending } from './store.ts'
 export {
@@ -61,6 +61,8 @@ export type Opening = {
   parts?: number
   /** The decision of its source, to be stored with it. */
   decided?: Decided
+  /** What is said in it whatever the group. */
+  run?: Run
   /** Why it is skipped as a whole: `late`, `no_groups` …; its source is told at once. */
   skipped?: string
   /** Suppress the notification; the newest missed slot sends one. */
@@ -84,6 +86,7 @@ export async function openOccurrences(
     ...opening,
     id: opening.id ?? ctx.ids.next(),
     decided: opening.decided ?? null,
+    run: opening.run ?? null,
     parts: opening.parts ?? 1,
     skipped: opening.skipped ?? null,
     total: first?.deliveries.length ?? 0,
@@ -172,14 +175,17 @@ async function insert(
   if (groupIds.size === 0) return []
   let rows: store.PlannedRow[] = []
   const read = () => store.readLanes(tx, [...groupIds])
-  const plan = (lanes: ReadonlyMap<string, Lane>, others: Counts = new Map()): Counts => {
+  const plan = (
+    lanes: ReadonlyMap<string, store.GroupLane>,
+    others: Counts = new Map(),
+  ): Counts => {
     rows = rowsOf(ctx, slices, lanes, others)
     const waiting = rows.filter(({ skip }) => !skip)
     return new Map(
       [...Map.groupBy(waiting, ({ accountId }) => accountId)].map(([id, own]) => [id, own.length]),
     )
   }
-  if (ctx.underWay) await ctx.underWay.inTurn(tx, read, plan)
+  if (ctx.underWay) await ctx.underWay.oneByOne(tx, read, plan)
   else plan(await read())
   const made = await store.insertDeliveries(tx, ctx.clock.now(), rows, options)
   const accounts = new Set(made.flatMap((row) => (row.skip ? [] : row.accountId)))
@@ -192,7 +198,7 @@ type OwnSlice = Slice & { userId: string }
 function rowsOf(
   ctx: Context,
   slices: readonly OwnSlice[],
-  lanes: ReadonlyMap<string, Lane>,
+  lanes: ReadonlyMap<string, store.GroupLane>,
   others: Counts,
 ): store.PlannedRow[] {
   const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)
@@ -200,11 +206,11 @@ function rowsOf(
     deliveries.map(({ groupId, topicId, part, contentId, delayMs = 0, skip = null }) => {
       const lane = lanes.get(groupId)
       if (!lane) throw new Error('A delivery needs a group.')
-      const { accountId } = lane
+      const { accountId, title: groupTitle } = lane
       const dueAt = after(slotDueAt, delayMs)
       const expiresAt = after(dueAt, Math.max(catchUpMs, WINDOW_MIN_MS) + turnOf(lane))
       const whose = { id: ctx.ids.next(), occurrenceId, userId, accountId, groupId, topicId }
-      return { ...whose, part, contentId, dueAt, expiresAt, skip }
+      return { ...whose, groupTitle, part, contentId, dueAt, expiresAt, skip }
     }),
   )
 }

@@ -1,3 +1,4 @@
+import type { Run } from '../occurrences/port.ts'
 import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Receipt } from '../channels/port/sending.ts'
@@ -50,6 +51,9 @@ export type ClaimedFollowUp = {
   chatId: string | null
   receipt: Receipt | null
   sentAt: Date
+  /** The words of its run, and how its group was called then. */
+  run: Run | null
+  addressedAs: string | null
   /** Until when the network takes nothing in this chat. */
   blockedUntil: Date | null
 }
@@ -82,10 +86,10 @@ export async function claimFollowUp(
       where f.delivery_id = next.delivery_id and f.kind = next.kind and ${open}
       returning f.*)
     select b.delivery_id, b.kind, b.cause, b.user_id, b.occurrence_id, b.change_id, b.content_id, b.notify, b.due_at,
-      b.tries, next.doubtful, d.group_id, g.channel, b.chat_id, d.receipt, d.sent_at, g.blocked_until
-    from begun b join next on true join deliveries d on d.id = b.delivery_id join groups g on g.id = d.group_id`.execute(
-    reading.db,
-  )
+      b.tries, next.doubtful, d.group_id, g.channel, b.chat_id, d.receipt, d.sent_at, g.blocked_until,
+      o.run, d.addressed_as
+    from begun b join next on true join deliveries d on d.id = b.delivery_id join groups g on g.id = d.group_id
+      join occurrences o on o.id = d.occurrence_id`.execute(reading.db)
   return rows[0]
 }
 

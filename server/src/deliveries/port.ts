@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/context.ts'
-import type { UnderWay } from './underWay.ts'
+import type { UnderWay } from './plans-in-progress.ts'
 
 /** An occurrence whose counts have changed, and whether all of its deliveries have ended. */
 export type Changed = { id: string; complete: boolean }
@@ -7,7 +7,7 @@ export type Changed = { id: string; complete: boolean }
 /** Whether the source of an occurrence exists, is deleted and can be restored, or is erased. */
 export type HeldSource = 'there' | 'deleted' | 'erased'
 
-export { openUnderWay } from './underWay.ts'
+export { openUnderWay } from './plans-in-progress.ts'
 
 declare module '../platform/context.ts' {
   interface Context {

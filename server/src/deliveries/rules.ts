@@ -26,7 +26,7 @@ export const GROUP_OBSTACLES: Partial<Record<string, SkipCode>> = {
 }
 
 /** The statuses of a group in which nothing can be sent to it. */
-export const SILENT_GROUPS = Object.keys(GROUP_OBSTACLES)
+export const UNREACHABLE_STATUSES = Object.keys(GROUP_OBSTACLES)
 
 /** Why nothing can be sent to a group in this status, in words; undefined if it can. */
 export const groupObstacle = (groupStatus: string): string | undefined =>
@@ -35,13 +35,13 @@ export const groupObstacle = (groupStatus: string): string | undefined =>
 const groupObstacleWords: Partial<Record<string, string>> = {
   muted: 'The group is muted. Unmute it first.',
   lost: 'The group cannot be reached any more.',
-  suspended: 'The group is above the limit of your plan.',
+  suspended: 'The group is above the limit of your tier.',
   disconnected: 'The token of its bot was changed. Paste the current token first.',
   removed: 'The group was removed.',
 }
 
-/** The lane of a group, and how many deliveries wait there. */
-export type Lane = {
+/** The group in its lane, and how many deliveries wait there. */
+export type QueuedGroup = {
   accountId: string
   channel: ChannelKind
   externalId: string
@@ -49,28 +49,28 @@ export type Lane = {
 }
 
 /**
- * Forecasts the turns of deliveries, in the order they are planned: a function that returns how long each has
+ * Forecasts when deliveries are sent, in the order they are planned: a function that returns how long each has
  * to wait, in milliseconds. It counts what waits in the lane and what others are adding, at the pace of the
  * account and the group.
  */
 export function forecast(
   paceOf: (channel: ChannelKind) => Pace | undefined,
   others: ReadonlyMap<string, number>,
-): (lane: Lane) => number {
-  const places = new Map<string, number>()
+): (group: QueuedGroup) => number {
+  const counts = new Map<string, number>()
   const count = (key: string) => {
-    const place = places.get(key) ?? 0
-    places.set(key, place + 1)
-    return place
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + 1)
+    return before
   }
   return ({ accountId, channel, externalId, ahead }) => {
-    const place = (others.get(accountId) ?? 0) + count(accountId) + 1
-    const groupPlace = count(`${accountId} ${externalId}`)
+    const nth = (others.get(accountId) ?? 0) + count(accountId) + 1
+    const nthOfGroup = count(`${accountId} ${externalId}`)
     const pace = paceOf(channel)
     if (!pace) return 0
     const everyMs = 1_000 / pace.account.perSecond
     return Math.floor(
-      Math.max((ahead + place) * everyMs, (groupPlace * 60_000) / pace.groupPerMinute),
+      Math.max((ahead + nth) * everyMs, (nthOfGroup * 60_000) / pace.groupPerMinute),
     )
   }
 }

@@ -44,7 +44,12 @@ export async function askSlice(
           due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,
           code = excluded.code, reason = excluded.reason
         where follow_ups.change_id is distinct from excluded.change_id
-      returning account_id)
+      returning account_id),
+    -- What was sent did not need the name of the group; what it says instead may.
+    named as (
+      update deliveries d set addressed_as = g.title
+      from slice s join groups g on g.id = s.group_id, contents c
+      where d.id = s.id and d.addressed_as is null and c.id = ${says}::uuid and c.varies)
     select (select count(*)::int from slice) as count, (select max(id::text) from slice) as last,
       (select array_agg(distinct account_id) from asked) as accounts`.execute(tx.db)
   const { count = 0, last, accounts } = rows[0] ?? {}
@@ -63,8 +68,9 @@ export async function sayLater(
   { occurrenceId, contentId, says }: Asked,
 ): Promise<void> {
   await sql`
-    update deliveries d set content_id = ${says}, rev = d.rev + 1, updated_at = ${now}
-    where d.occurrence_id = ${occurrenceId} and d.content_id = ${contentId}
+    update deliveries d set content_id = ${says}, addressed_as = coalesce(d.addressed_as, g.title),
+      rev = d.rev + 1, updated_at = ${now}
+    from groups g where g.id = d.group_id and d.occurrence_id = ${occurrenceId} and d.content_id = ${contentId}
       and d.status in ('failed', 'skipped', 'unconfirmed')`.execute(tx.db)
 }
 
@@ -99,6 +105,9 @@ export async function countAsked(
 export type Standing = {
   contentId: string
   channel: ChannelKind
+  /** The group with the longest name among them, as it was called when it was sent there. */
+  groupId: string
+  title: string
   /** Not deleted again. */
   count: number
   /** Of these: the network did not say which message it is. */
@@ -108,6 +117,8 @@ export type Standing = {
   tooOldToDelete: number
 }
 
+const longest = sql.raw('length(coalesce(d.addressed_as, g.title))')
+
 /** What an occurrence has sent that stands in its groups; `until`: what was sent before is too old. */
 export async function readStanding(
   reading: Reading,
@@ -116,6 +127,8 @@ export async function readStanding(
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select d.content_id, g.channel, count(*)::int as count,
+      (array_agg(g.id order by ${longest} desc))[1] as group_id,
+      (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete

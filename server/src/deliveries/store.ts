@@ -4,7 +4,7 @@ import { column, list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import type { Changed } from './port.ts'
-import { MAYBE_SENT, PENDING, type Lane } from './rules.ts'
+import { MAYBE_SENT, PENDING, type QueuedGroup } from './rules.ts'
 
 const prepared = sql.raw(PREPARED)
 
@@ -18,6 +18,8 @@ export type PlannedRow = {
   userId: string
   accountId: string
   groupId: string
+  /** Its name, which is kept where its content varies. */
+  groupTitle: string
   topicId: string | null
   part: number
   contentId: string
@@ -26,20 +28,23 @@ export type PlannedRow = {
   skip: SkipCode | null
 }
 
+/** The lane of a group, and the group's name. */
+export type GroupLane = QueuedGroup & { title: string }
+
 /** The lanes of groups, by group, with the number of deliveries that wait there. */
 export async function readLanes(
   reading: Reading,
   groupIds: readonly string[],
-): Promise<Map<string, Lane>> {
+): Promise<Map<string, GroupLane>> {
   // Counted once for each lane: PostgreSQL's planner would count again for each group.
-  const { rows } = await sql<Lane & { groupId: string }>`${prepared}
+  const { rows } = await sql<GroupLane & { groupId: string }>`${prepared}
     with chosen as materialized (
-      select id, account_id, channel, external_id from groups where id = any(${list(groupIds)}::uuid[])),
+      select id, title, account_id, channel, external_id from groups where id = any(${list(groupIds)}::uuid[])),
     lane as materialized (
       select account_id,
         (select count(*) from lane_entries e where e.account_id = a.account_id) as ahead
       from (select distinct account_id from chosen) a)
-    select c.id as group_id, c.account_id, c.channel, c.external_id, l.ahead
+    select c.id as group_id, c.title, c.account_id, c.channel, c.external_id, l.ahead
     from chosen c join lane l using (account_id)`.execute(reading.db)
   return new Map(rows.map(({ groupId, ...lane }) => [groupId, lane]))
 }
@@ -64,14 +69,18 @@ export async function insertDeliveries(
   const accounts = named(rows, 'accountId')
   const groups = named(rows, 'groupId')
   const contents = named(rows, 'contentId')
+  const titleOf = new Map(rows.map(({ groupId, groupTitle }) => [groupId, groupTitle]))
+  const titles = groups.all.map((id) => titleOf.get(id)!)
   const { rows: made } = await sql<{ id: string }>`${prepared}
+    with varied as materialized (
+      select 1 from contents where id = any(${list(contents.all)}::uuid[]) and varies limit 1)
     insert into deliveries (id, occurrence_id, user_id, account_id, group_id, topic_id, part, content_id,
-      due_at, expires_at, status, not_before, code, reason, created_at, updated_at)
+      due_at, expires_at, status, not_before, code, reason, addressed_as, created_at, updated_at)
     select id, (${list(occurrences.all)}::uuid[])[occurrence], (${users.all}::text[])[owner],
       (${list(accounts.all)}::uuid[])[account], (${list(groups.all)}::uuid[])[target], topic_id, part,
       (${list(contents.all)}::uuid[])[content], to_timestamp(due / 1000), to_timestamp(expires / 1000),
       case when code is null then 'queued' else 'skipped' end, to_timestamp(due / 1000), code, reason,
-      ${now}, ${now}
+      case when exists (select from varied) then (${list(titles)}::text[])[target] end, ${now}, ${now}
     from unnest(
       ${list(column(rows, 'id'))}::uuid[], ${list(occurrences.which)}::int[], ${list(users.which)}::int[],
       ${list(accounts.which)}::int[], ${list(groups.which)}::int[], ${list(column(rows, 'part'))}::int[],

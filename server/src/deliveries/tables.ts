@@ -12,6 +12,8 @@ export interface DeliveriesTable {
   topicId: string | null
   part: Generated<number>
   contentId: string
+  /** The name of its group when it was planned, where its content varies. */
+  addressedAs: string | null
   dueAt: Date
   expiresAt: Date
   status: DeliveryStatus

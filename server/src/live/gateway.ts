@@ -42,7 +42,7 @@ export function openGateway(
     serveClient: false,
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: PACKET_MAX_BYTES,
-    // The guard ends what nobody takes.
+    // The guard below closes upgrades that Socket.IO did not accept.
     destroyUpgrade: false,
     allowRequest: (_, answer) => answer(closed ? 'The server stops.' : null, !closed),
   })
@@ -57,7 +57,7 @@ export function openGateway(
   const pace = keepPace(ctx.clock, show)
   const stops = [
     listener.on(NEWS_CHANNEL, (payload) => hear(JSON.parse(payload) as News), begun),
-    // What was told meanwhile is lost. Whoever comes back asks for everything anew.
+    // While the database was away its news were lost: the browsers connect again, and then load everything anew.
     listener.onConnected(() => {
       stopFarewell()
       stopFarewell = sendAway(ctx.clock, [...io.sockets.sockets.values()])
@@ -66,6 +66,7 @@ export function openGateway(
 
   function hear(news: News) {
     const { kind, userId, id } = news
+    // All sessions of a user ended when the id is the user's.
     if (kind === 'user.deleted' || (kind === 'session.ended' && id === userId)) {
       io.in(userRoom(userId)).disconnectSockets(true)
     } else if (kind === 'session.ended') {
@@ -86,7 +87,7 @@ export function openGateway(
       io.in(userRoom(userId)).emit(liveName(event.kind, userId), payload)
     } catch (error) {
       ctx.log.error({ kind, id, reason: (error as Error).message }, 'A change could not be shown.')
-      // As when news are lost.
+      // The browsers missed this change: they connect again, and then load everything anew.
       io.in(userRoom(userId)).disconnectSockets(true)
     }
   }

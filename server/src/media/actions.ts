@@ -58,8 +58,8 @@ export function changeMedia(
 }
 
 /**
- * Deletes one that is ready, or gives up an upload. Without their photo a person is shown as before it. Throws
- * `conflict` for one that is to be sent, or was, with what is still known.
+ * Deletes a file, or gives up an upload. After their photo is deleted a person is shown without it. Throws `conflict`
+ * while a message, an earlier version of one, or the history uses the file.
  */
 export function deleteMedia(ctx: UserContext, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {

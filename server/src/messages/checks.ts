@@ -12,7 +12,7 @@ import { invalid, problems } from '../platform/errors.ts'
 import { checkSchedule, fixSchedule, gapWords, nextSlot, PASSED } from '../schedule/rules.ts'
 import type * as store from './store.ts'
 import {
-  channelsOf,
+  audiencesOf,
   checkReachable,
   chooseTargets,
   problem,
@@ -90,12 +90,12 @@ export async function checkWords(
 async function checkSaid(
   ctx: Context,
   tx: Tx,
-  { userId, groups }: { userId: string; groups: Parameters<typeof channelsOf>[1] },
+  { userId, groups }: { userId: string; groups: Parameters<typeof audiencesOf>[1] },
   ...contents: readonly Content[]
 ): Promise<FieldProblem[]> {
   const files = await readFilesOf(tx, userId, contents)
-  const channels = channelsOf(ctx, groups)
-  return contents.flatMap((content) => checkContent(content, files, channels))
+  const audiences = audiencesOf(ctx, groups)
+  return contents.flatMap((content) => checkContent(content, files, audiences))
 }
 
 /** Problems with the schedule: a time that has passed, or that is skipped when clocks change. */

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { Group } from '@carillon/contract/groups'
 import type { QuietHours } from '@carillon/contract/groups/rules'
 import type { MediaKind } from '@carillon/contract/media'
@@ -10,6 +11,7 @@ import { list } from '../platform/db/lists.ts'
 export type AskedGroup = {
   id: string
   title: string
+  channel: ChannelKind
   kind: Group['kind']
   status: StoredGroupStatus
   reason: string | null
@@ -27,7 +29,7 @@ export async function readAskedGroups(
   ids: readonly string[],
 ): Promise<AskedGroup[]> {
   const { rows } = await sql<AskedGroup>`
-    select g.id, g.title, g.kind, g.status, g.reason, g.topics, g.quiet_hours,
+    select g.id, g.title, g.channel, g.kind, g.status, g.reason, g.topics, g.quiet_hours,
            coalesce(g.time_zone, u.time_zone) as time_zone, coalesce(c.refuses, '{}') as refuses
       from groups g join users u on u.id = g.user_id
       left join chats c on c.account_id = g.account_id and c.external_id = g.external_id

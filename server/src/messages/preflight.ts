@@ -1,14 +1,16 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
+import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Preflight, PreflightWarning } from '@carillon/contract/messages'
 import { readFilesOf } from '../content/actions.ts'
-import { mediaOf, withKinds } from '../content/rules.ts'
-import { forecastTurns } from '../deliveries/actions.ts'
+import { countOf, looksOf, mediaOf, withKinds } from '../content/rules.ts'
+import { forecastWaits } from '../deliveries/actions.ts'
 import { after, fromEpoch, instant } from '../platform/clock.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { fixSchedule, nextSlot } from '../schedule/rules.ts'
 import { quietForecast } from '../sending/rules.ts'
-import { channelsOf, checkReachable, type Target } from '../series/actions.ts'
+import { audiencesOf, checkReachable, type Target } from '../series/actions.ts'
 import { inspect, type Input } from './checks.ts'
 import { readAskedGroups, type AskedGroup } from './preflight-store.ts'
 
@@ -33,9 +35,10 @@ export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> 
     return {
       errors: [...found, ...unreachable, ...forbidden],
       warnings: [
-        ...channelsOf(ctx, groups).flatMap((channel) =>
-          channel.compile(content).warnings.map((text) => ({ code: 'content' as const, text })),
-        ),
+        ...looksOf(content, audiencesOf(ctx, groups)).map((text) => ({
+          code: 'content' as const,
+          text,
+        })),
         ...asked.flatMap((group) => quietAt(group, dueAt)),
         ...asked.flatMap((group) => warningsOf(group, content, targetOf.get(group.id))),
       ],
@@ -46,19 +49,21 @@ export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> 
 
 /** What this group does not take of what others of its network do. */
 function notThere(
-  { id, kind, title }: AskedGroup,
-  content: Content,
+  { id, kind, title, channel }: AskedGroup,
+  whole: Content,
 ): (FieldProblem & { groupId: string })[] {
+  const content = ownOf(whole, networkOf(channelFacts[channel]))
   if (content.kind !== 'poll' || content.poll.anonymous !== false || kind !== 'channel') return []
   const message = `In a channel such as “${title}” a poll must be anonymous.`
   return [{ path: 'content.poll.anonymous', message, groupId: id }]
 }
 
 function warningsOf(
-  { id: groupId, title, status, reason, topics, refuses }: AskedGroup,
-  content: Content,
+  { id: groupId, channel, title, status, reason, topics, refuses }: AskedGroup,
+  whole: Content,
   target: Target | undefined,
 ): PreflightWarning[] {
+  const content = ownOf(whole, networkOf(channelFacts[channel]))
   const kinds = new Set<AskedGroup['refuses'][number]>([
     ...(content.kind === 'poll' ? ['poll' as const] : []),
     ...mediaOf(content).flatMap(({ kind }) => kind ?? []),
@@ -133,13 +138,13 @@ async function forecastOf(
     const group = byId.get(groupId)
     return group && group.status !== 'muted'
   })
-  const each = Math.max(1, mediaOf(input.content).length)
-  const wanted = going.map(({ groupId, topics }) => ({
-    groupId,
-    messages: each * Math.max(1, topics.length),
-  }))
+  const wanted = going.map(({ groupId, topics }) => {
+    const { channel } = byId.get(groupId)!
+    const own = ownOf(input.content, networkOf(channelFacts[channel]))
+    return { groupId, messages: countOf(own) * Math.max(1, topics.length) }
+  })
   if (wanted.length === 0) return null
-  const turns = await forecastTurns(ctx, tx, wanted, input.schedule === undefined)
+  const turns = await forecastWaits(ctx, tx, wanted, input.schedule === undefined)
   let lastAt = dueAt.getTime()
   let sends = 0
   for (const { groupId, topics } of going) {

@@ -88,6 +88,7 @@ function says(row: store.PlannedRow, contentId: string, chosen: readonly PostTar
     onUnconfirmed: row.onUnconfirmed,
     posts: postsTo(chosen, () => contentIds),
     decided: { contents: contentIds },
+    run: { n: row.runs + 1, ...(row.timeZone ? { timeZone: row.timeZone } : {}) },
   }
 }
 

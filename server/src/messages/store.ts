@@ -39,12 +39,14 @@ export type PlannedRow = Pick<
   | 'onUnconfirmed'
   | 'overlap'
   | 'pausedUntil'
->
+  | 'runs'
+> & { timeZone: string | null }
 
 /** Reads messages without a lock; ids that do not exist are missing. */
 export async function readPlanned(reading: Reading, ids: readonly string[]): Promise<PlannedRow[]> {
   const { rows } = await sql<PlannedRow>`${prepared}
-    select id, kind, status, content_id, catch_up_minutes, on_unconfirmed, overlap, paused_until
+    select id, kind, status, content_id, catch_up_minutes, on_unconfirmed, overlap, paused_until, runs,
+           schedule ->> 'timeZone' as time_zone
       from messages where id = any(${list(ids)}::uuid[]) and deleted_at is null`.execute(reading.db)
   return rows
 }
@@ -131,6 +133,7 @@ export async function moveOn(
     slotAt: Date | null
     nextSlotAt: Date | null
     opened: boolean
+    skipped?: string
   }[],
   now: Date,
 ): Promise<Changed[]> {
@@ -143,12 +146,15 @@ export async function moveOn(
                           else moved.next_at end,
            paused_until = case when slot_at is null or not ${isActive} then paused_until end,
            attention = case when kind = 'scheduled' then null else attention end,
+           runs = runs + says::int,
            rev = rev + 1, updated_at = ${now}
-      from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened
+      from (select id, to_timestamp(slot / 1000) as slot_at, to_timestamp(next / 1000) as next_at, opened, says
               from unnest(${list(moves.map((move) => move.sourceId))}::uuid[],
                           ${millis(moves.map((move) => move.slotAt))}::float8[],
                           ${millis(moves.map((move) => move.nextSlotAt))}::float8[],
-                          ${moves.map((move) => move.opened)}::bool[]) as m (id, slot, next, opened)) as moved
+                          ${moves.map((move) => move.opened)}::bool[],
+                          ${moves.map((move) => move.opened && !move.skipped)}::bool[])
+                   as m (id, slot, next, opened, says)) as moved
      where messages.id = moved.id
     returning messages.id, messages.user_id, messages.rev`.execute(tx.db)
   return rows

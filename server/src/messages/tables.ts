@@ -28,6 +28,8 @@ export interface MessagesTable {
   pausedUntil: Date | null
   attention: ColumnType<Attention | null, string | null, string | null>
   nextAt: Date | null
+  /** How many runs of it there were. */
+  runs: Generated<number>
   rev: Generated<number>
   /** The rev of the last edit by a person. */
   editedRev: Generated<number>

@@ -1,3 +1,4 @@
+import type { Values } from '@carillon/contract/content/variables'
 import type { SourceKind } from '@carillon/contract/deliveries'
 import type { Tx } from '../platform/context.ts'
 
@@ -18,6 +19,12 @@ export type Decided = {
   /** Of a cycle: it ends with this occurrence. */
   isLast?: boolean
 }
+
+/**
+ * What is said in one run, whatever the group: the words of the variables, and the number in [0, 1) that picks a
+ * variant. It is stored with the occurrence, so that every try of each delivery says the same.
+ */
+export type Run = Omit<Values, 'group'> & { draw: number }
 
 /**
  * An occurrence whose numbers changed, for its source (called through rooms.ts). `sending`: some deliveries

@@ -28,6 +28,7 @@ const columns: Record<keyof OccurrenceRow, true> = {
   onUnconfirmed: true,
   ignoresRules: true,
   keptBack: true,
+  run: true,
   parts: true,
   total: true,
   sent: true,

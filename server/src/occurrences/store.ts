@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column, list, millis } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import type { Decided, SourceKind } from './port.ts'
+import type { Decided, Run, SourceKind } from './port.ts'
 import { CUT_SHORT, STOPPED_SHORT, type Counts } from './rules.ts'
 import type { SkipCode } from './words.ts'
 
@@ -19,6 +19,7 @@ export type OccurrenceRow = {
   dueAt: Date
   onUnconfirmed: OnUnconfirmed
   decided: Decided | null
+  run: Run | null
   parts: number
   skipped: string | null
   /** How many deliveries its first slice has, and where the next slice continues. */
@@ -35,20 +36,21 @@ export async function insertOccurrences(
 ): Promise<Set<string>> {
   const { rows: made } = await sql<{ id: string }>`${prepared}
     insert into occurrences (id, user_id, source, source_id, schedule_id, slot_at, due_at, on_unconfirmed,
-      decided, parts, status, reason, fan_out_from, finished_at, total, skipped, created_at)
+      decided, run, parts, status, reason, fan_out_from, finished_at, total, skipped, created_at)
     select id, user_id, source, source_id, schedule_id, to_timestamp(slot / 1000), to_timestamp(due / 1000),
-      on_unconfirmed, decided::jsonb, parts, case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
+      on_unconfirmed, decided::jsonb, run::jsonb, parts, case when skipped is null then 'planned' else 'skipped' end, skipped, fan_out_from,
       case when skipped is not null then ${now}::timestamptz end, total, passed, ${now}
     from unnest(
       ${list(column(rows, 'id'))}::uuid[], ${column(rows, 'userId')}::text[], ${list(column(rows, 'source'))}::text[],
       ${list(column(rows, 'sourceId'))}::uuid[], ${list(column(rows, 'scheduleId'))}::uuid[],
       ${millis(column(rows, 'slotAt'))}::float8[], ${millis(column(rows, 'dueAt'))}::float8[],
       ${list(column(rows, 'onUnconfirmed'))}::text[],
-      ${rows.map(({ decided }) => decided && JSON.stringify(decided))}::text[], ${list(column(rows, 'parts'))}::int[],
+      ${rows.map(({ decided }) => decided && JSON.stringify(decided))}::text[],
+      ${rows.map(({ run }) => run && JSON.stringify(run))}::text[], ${list(column(rows, 'parts'))}::int[],
       ${column(rows, 'skipped')}::text[],
       ${list(column(rows, 'fanOutFrom'))}::int[], ${list(column(rows, 'total'))}::int[],
       ${list(column(rows, 'passed'))}::int[]
-    ) as o(id, user_id, source, source_id, schedule_id, slot, due, on_unconfirmed, decided, parts, skipped, fan_out_from,
+    ) as o(id, user_id, source, source_id, schedule_id, slot, due, on_unconfirmed, decided, run, parts, skipped, fan_out_from,
       total, passed)
     on conflict (schedule_id, slot_at) do nothing
     returning id`.execute(tx.db)

@@ -1,7 +1,7 @@
 import type { OccurrenceStatus } from '@carillon/contract/deliveries'
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import type { ColumnType, Generated } from 'kysely'
-import type { Decided, SourceKind } from './port.ts'
+import type { Decided, Run, SourceKind } from './port.ts'
 import type { SkipCode } from './words.ts'
 
 /** A slot made real. */
@@ -30,6 +30,8 @@ export interface OccurrencesTable {
   keptBack: Generated<boolean>
   /** What its source decided when it was made; null of what an older program made. */
   decided: ColumnType<Decided | null, string | null, never>
+  /** What its variables say and its seed has drawn; null of what an older program made. */
+  run: ColumnType<Run | null, string | null, never>
   /** How many deliveries one of its places gets at most, one after the other. */
   parts: Generated<number>
   total: Generated<number>

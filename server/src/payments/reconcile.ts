@@ -27,7 +27,7 @@ const ATTEMPTS = 5
 export function reconcile(ctx: Context, provider: PaymentProvider, userId: string): Promise<void> {
   const run = asking.get(provider) ?? flights()
   asking.set(provider, run)
-  // Others share this run: it is not part of the call of whoever came first.
+  // Several calls share this run, so it must not use the idempotency key of the first one.
   const own = withoutKey(ctx)
   return run(userId, () => ask(own, provider, userId))
 }
@@ -40,8 +40,8 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
     const customer = await store.findCustomer(ctx, provider.name, userId)
     if (!customer || customer.closedAt) return
     const asked = await store.nextNumber(ctx)
-    const said = await provider.listSubscriptions(customer.customerId)
-    const answer = { provider: provider.name, userId, asked, said }
+    const subscriptions = await provider.listSubscriptions(customer.customerId)
+    const answer = { provider: provider.name, userId, asked, subscriptions }
     const done = await ctx.transaction((tx) => storeAnswer(ctx, tx, answer))
     if (done) return
   }
@@ -51,14 +51,14 @@ async function ask(ctx: Context, provider: PaymentProvider, userId: string): Pro
 type Answer = {
   provider: ProviderName
   userId: string
-  /** The number of the question. */
+  /** The number of the question, which grows with each. */
   asked: number
-  said: readonly ProviderSubscription[]
+  subscriptions: readonly ProviderSubscription[]
 }
 
 /** Stores an answer and what follows from it; false when it may be older than what was stored meanwhile. */
 async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolean> {
-  const { provider, userId, asked, said } = answer
+  const { provider, userId, asked, subscriptions } = answer
   await store.lockUser(tx, userId)
   const customer = await store.findCustomer(tx, provider, userId)
   if (!customer) return true
@@ -72,7 +72,7 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
   const before = await listAgreements(tx, userId, termsOf(ctx))
   await store.putSubscriptions(
     tx,
-    said.map((one) => ({
+    subscriptions.map((one) => ({
       ...storedAs(
         one,
         rows.find((row) => row.provider === provider && row.id === one.id),
@@ -82,16 +82,16 @@ async function storeAnswer(ctx: Context, tx: Tx, answer: Answer): Promise<boolea
       userId,
     })),
   )
-  const known = said.map(({ id }) => id)
+  const known = subscriptions.map(({ id }) => id)
   await store.endUnknown(tx, { provider, userId, now }, known)
-  await follow(ctx, tx, customer, userId, before)
+  await applyTier(ctx, tx, customer, userId, before)
   await store.setCustomer(tx, customer, { asked, stored: await store.nextNumber(tx) })
   return true
 }
 
 /**
- * Gives a user the tier that follows from what is stored, without asking anybody: for those whose provider is not
- * used any more, of whom only time changes anything.
+ * Gives a user the tier that follows from what is stored, without asking anybody: for users of a provider that
+ * this server no longer uses: only time, such as the end of a paid period, changes their tier.
  */
 export async function reconcileStored(
   ctx: Context,
@@ -102,12 +102,12 @@ export async function reconcileStored(
     await store.lockUser(tx, userId)
     const customer = await store.findCustomer(tx, provider, userId)
     if (!customer) return
-    await follow(ctx, tx, customer, userId, await listAgreements(tx, userId, termsOf(ctx)))
+    await applyTier(ctx, tx, customer, userId, await listAgreements(tx, userId, termsOf(ctx)))
   })
 }
 
 /** Gives the tier that is paid for now, tells what is new since `before`, and notes when to ask again. */
-async function follow(
+async function applyTier(
   ctx: Context,
   tx: Tx,
   customer: store.CustomerRow,
@@ -124,12 +124,12 @@ async function follow(
   if (endsNoMore && tierOf(agreements, terms) !== 'free') await staying.remove(tx, userId)
 
   const open = await findOpen(tx, userId)
-  const lookAt = nextAsk(await store.listSubscriptions(tx, userId), {
+  const askAgainAt = nextAsk(await store.listSubscriptions(tx, userId), {
     openCheckout: open?.createdAt ?? null,
     since: customer.createdAt,
     terms,
   })
-  await store.setCustomer(tx, customer, { lookAt })
+  await store.setCustomer(tx, customer, { lookAt: askAgainAt })
 }
 
 /** Whether a person would see any difference in their subscription. */

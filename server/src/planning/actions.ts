@@ -8,6 +8,7 @@ import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
 import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source } from './port.ts'
 import { dueOf, partsOf, sliceOf } from './rules.ts'
+import { runsOf } from './runs.ts'
 import * as store from './store.ts'
 import type { OccurrenceChange, SourceKind } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
@@ -141,7 +142,10 @@ export async function planNow(
     onward: prepared.onward,
     ...decided,
   }
-  await openOccurrences(ctx, tx, [{ ...opening, ...decided }], () =>
+  const [run] = await runsOf(tx, [
+    { userId: owner.userId, at: dueAt, spec: undefined, answer: prepared },
+  ])
+  await openOccurrences(ctx, tx, [{ ...opening, ...decided, ...(run ? { run } : {}) }], () =>
     says.planned(ctx, tx, [planned]),
   )
   // The planner continues with the rest.

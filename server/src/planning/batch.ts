@@ -18,7 +18,8 @@ import {
 } from './rules.ts'
 import { sourceOf } from './sources.ts'
 import * as store from './store.ts'
-import { retimeSchedules } from './zoneData.ts'
+import { retimeSchedules } from './zone-data.ts'
+import { runsOf } from './runs.ts'
 import { plannedOf, planOf, openingsOf } from './slot-plans.ts'
 
 type Batch = {
@@ -28,7 +29,7 @@ type Batch = {
   /** If the clock differs from the database's by more than this, nothing is planned. */
   maxSkewMs?: number
   /** Called when the batch is full; may run again on retry. */
-  full?: () => void
+  onFull?: () => void
 }
 
 /**
@@ -50,7 +51,10 @@ export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean>
     // A wrong clock, the database or the commit failed, not a schedule. Planning them one by one would fail
     // too.
     if (refused?.error !== error || isOutage(error)) throw error
-    ctx.log.warn({ reason: reasonOf(error) }, 'A batch could not be planned; one by one now.')
+    ctx.log.warn(
+      { reason: reasonOf(error) },
+      'A batch could not be planned. Its schedules are planned one by one.',
+    )
     // One schedule failed, or all. Planned one by one, each shows whether it fails. This needs a new
     // transaction, because a savepoint in every batch would cost all the others (measured 2026-11: a tenth).
     return take(ctx, batch, (tx, due, until) => planEach(ctx, tx, due, until))
@@ -59,25 +63,26 @@ export async function planDue(ctx: Context, batch: Batch = {}): Promise<boolean>
 
 async function take(
   ctx: Context,
-  { most = BATCH_MAX, leadMs = LEAD_MS, maxSkewMs = Infinity, full = () => {} }: Batch,
+  { most = BATCH_MAX, leadMs = LEAD_MS, maxSkewMs = Infinity, onFull = () => {} }: Batch,
   work: (tx: Tx, due: readonly store.ScheduleRow[], until: Date) => Promise<void>,
 ): Promise<boolean> {
-  const tried: Tx[] = []
+  // The transaction may be retried; each try is ended.
+  const tries: Tx[] = []
   try {
     return await ctx.transaction(async (tx) => {
-      tried.push(tx)
+      tries.push(tx)
       const now = ctx.clock.now()
       const { zoneData } = ctx
       const until = after(now, leadMs)
       const due = await store.takeDue(tx, now, most, { until, zoneData, leftSince: leftSince(now) })
       if (due.length === 0) return false
-      if (due.length === most) full()
+      if (due.length === most) onFull()
       if (maxSkewMs < Infinity) await requireClock(ctx, tx, now, maxSkewMs)
       await work(tx, due, until)
       return due.length === most
     })
   } finally {
-    for (const tx of tried) ctx.underWay?.end(tx)
+    for (const tx of tries) ctx.underWay?.end(tx)
   }
 }
 
@@ -144,7 +149,18 @@ async function planSource(
     return answer && answer.kind !== 'wait' ? planOf(schedule, due, answer, now) : []
   })
 
-  await openOccurrences(ctx, tx, openingsOf(plans), (ids) =>
+  const runs = await runsOf(
+    tx,
+    plans.map(({ schedule: { userId, spec }, slotAt, answer }) => ({
+      userId,
+      at: slotAt,
+      spec,
+      answer,
+    })),
+  )
+  const openings = openingsOf(plans.map((one, n) => ({ ...one, run: runs[n] })))
+
+  await openOccurrences(ctx, tx, openings, (ids) =>
     source.planned(
       ctx,
       tx,
@@ -152,15 +168,15 @@ async function planSource(
     ),
   )
 
-  const held = new Set(waiting.map(({ id }) => id))
-  const moves = dues
-    .filter(({ schedule }) => !held.has(schedule.id))
+  const waitingIds = new Set(waiting.map(({ id }) => id))
+  const nextSlots = dues
+    .filter(({ schedule }) => !waitingIds.has(schedule.id))
     .map(({ schedule: { id, sourceId }, next: slot }) => {
       // If the source is missing, nothing is planned and there is no next slot.
       const next = prepared.has(sourceId) ? slot : undefined
       return { id, nextSlotAt: next?.at ?? null, nextLocal: next?.local ?? null }
     })
-  await store.moveOn(tx, moves, ctx.zoneData, now)
+  await store.moveOn(tx, nextSlots, ctx.zoneData, now)
   await store.putOff(tx, waiting, now)
 }
 
@@ -186,11 +202,11 @@ async function planEach(
     }
   }
   for (const { schedule, error } of blamed(failed, due.length - failed.length)) {
-    await setBack(ctx, tx, schedule, { lastError: reasonOf(error), now })
+    await recordFailure(ctx, tx, schedule, { lastError: reasonOf(error), now })
   }
 }
 
-async function setBack(
+async function recordFailure(
   ctx: Context,
   tx: Tx,
   schedule: store.ScheduleRow,
@@ -200,20 +216,23 @@ async function setBack(
   const failures = schedule.failures + 1
   const about = { scheduleId, source, sourceId, failures }
   ctx.log.error({ ...about, reason: lastError }, 'Planning failed.')
-  const note = (many: number, notBefore: Date | null) =>
+  const save = (many: number, notBefore: Date | null) =>
     store.noteFailure(tx, scheduleId, { failures: many, lastError, notBefore, updatedAt: now })
   const notBefore = retryAt(failures, now)
-  if (notBefore) return note(failures, notBefore)
+  if (notBefore) return save(failures, notBefore)
   try {
     await store.inSavepoint(tx, async () => {
-      await note(failures, null)
+      await save(failures, null)
       await giveUp(ctx, tx, schedule, failures)
     })
   } catch (error) {
     if (isOutage(error)) throw error
-    ctx.log.error({ ...about, reason: reasonOf(error) }, 'A schedule could not be given up.')
-    // The other schedules of its batch do not wait for that.
-    await note(schedule.failures, endAgainAt(now))
+    ctx.log.error(
+      { ...about, reason: reasonOf(error) },
+      'A schedule that keeps failing could not be paused. It is tried again later.',
+    )
+    // This must not fail the other schedules of its batch.
+    await save(schedule.failures, endAgainAt(now))
   }
 }
 

@@ -5,16 +5,16 @@ import { isOutage, isTrouble } from '../platform/db/trouble.ts'
 import type { Answer } from '../platform/http/health.ts'
 import type { Listener } from '../platform/news/listener.ts'
 import { planDue } from './batch.ts'
-import { continueFanOuts } from './fanOuts.ts'
+import { continueFanOuts } from './fan-outs.ts'
 import { BATCH_MAX, FIRST_BATCH, LEAD_MS } from './rules.ts'
 import * as store from './store.ts'
-import { zoneDataReader } from './zoneData.ts'
+import { zoneDataReader } from './zone-data.ts'
 
 /** How long a lost wake-up can go unnoticed. */
 const REREAD_MS = seconds(5)
 
 /** When to look again at due schedules that another planner has locked: it may have crashed. */
-const OTHERS_MS = 500
+const LOCKED_RETRY_MS = 500
 
 /** The pause after the database failed us. */
 const RETRY_MS = seconds(1)
@@ -45,12 +45,12 @@ export function startPlanner(
   listener: Listener,
   { leadMs = LEAD_MS, maxSkewMs = Infinity }: { leadMs?: number; maxSkewMs?: number } = {},
 ): Planner {
-  const readAnew = zoneDataReader(ctx)
+  const applyZoneData = zoneDataReader(ctx)
   let stopped = false
   let again = false
   let looking: Promise<void> | undefined
   let armedFor: Date | undefined
-  let forget = () => {}
+  let cancel = () => {}
   /** When the planner last succeeded, or found nothing to do, and the error since then. */
   let doneAtMs = ctx.clock.steadyMs()
   let trouble: Error | undefined
@@ -80,7 +80,10 @@ export function startPlanner(
         },
         (error: Error) => {
           trouble = error
-          ctx.log.error({ reason: error.message }, 'The planner could not read what is due.')
+          ctx.log.error(
+            { reason: error.message },
+            'The planner failed. It tries again in a second.',
+          )
           return after(ctx.clock.now(), RETRY_MS)
         },
       )
@@ -96,13 +99,13 @@ export function startPlanner(
       const askedAt = ctx.clock.now()
       const { due, next } = await store.look(ctx, askedAt, leadMs)
       // One query instead of a transaction for each kind of work, because mostly there is nothing to do.
-      const busy = due || (await readAnew())
+      const hasWork = due || (await applyZoneData())
       // The earliest schedule has not changed: another planner has locked it.
-      const stays = due && before === (next?.getTime() ?? 0)
-      if (!busy || stays) {
+      const isLocked = due && before === (next?.getTime() ?? 0)
+      if (!hasWork || isLocked) {
         const now = ctx.clock.now()
         if (!next || next >= after(now, REREAD_MS)) return undefined
-        return next <= askedAt ? after(now, OTHERS_MS) : next
+        return next <= askedAt ? after(now, LOCKED_RETRY_MS) : next
       }
       before = next?.getTime() ?? 0
       await planWhileDue()
@@ -112,27 +115,27 @@ export function startPlanner(
 
   async function planWhileDue(): Promise<void> {
     let most = FIRST_BATCH
-    const [due, fanOuts] = [unlessStuck(), unlessStuck()]
+    const [dueWork, fanOutWork] = [unlessStuck(), unlessStuck()]
     // Due schedules come before the next slice, so that a large fan-out delays nobody else.
     while (
       !stopped &&
-      ((await due.look(() => planMany(most))) ||
-        (await fanOuts.look(() => continueFanOuts(ctx))) ||
-        (await readAnew()))
+      ((await dueWork.run(() => planMany(most))) ||
+        (await fanOutWork.run(() => continueFanOuts(ctx))) ||
+        (await applyZoneData()))
     )
       most = BATCH_MAX
-    const stuck = due.error ?? fanOuts.error
+    const stuck = dueWork.error ?? fanOutWork.error
     if (stuck) throw stuck
   }
 
-  /** Plans everything due. While batches are full, several run at once. False means that nothing is left. */
+  /** Plans everything due, so that nothing is left: it answers false. While batches are onFull, several run at once. */
   async function planMany(most: number): Promise<false> {
     const own = { ...ctx, underWay: openUnderWay() }
     const drains: Promise<void>[] = []
     const failed: unknown[] = []
     const drain = async (first: number) => {
       let size = first
-      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, full }))) {
+      while (!stopped && (await planDue(own, { most: size, leadMs, maxSkewMs, onFull }))) {
         noteDone()
         size = BATCH_MAX
       }
@@ -140,7 +143,7 @@ export function startPlanner(
     // Errors are caught here: a promise that fails while another one is awaited would end the process.
     const begin = (first: number) =>
       drains.push(drain(first).catch((error: unknown) => void failed.push(error)))
-    const full = () => void (drains.length < BATCHES_AT_ONCE && begin(BATCH_MAX))
+    const onFull = () => void (drains.length < BATCHES_AT_ONCE && begin(BATCH_MAX))
     begin(most)
     // All of them must end before `rest` resolves.
     for (const one of drains) await one
@@ -149,15 +152,15 @@ export function startPlanner(
   }
 
   function arm(at: Date | undefined) {
-    forget()
+    cancel()
     if (stopped) return
     armedFor = at ?? after(ctx.clock.now(), REREAD_MS)
-    const forgetTimer = at ? ctx.clock.wake(at, look) : () => {}
-    // Even if a person sets the clock.
-    const forgetReread = ctx.clock.later(REREAD_MS, look)
-    forget = () => {
-      forgetTimer()
-      forgetReread()
+    const cancelTimer = at ? ctx.clock.wake(at, look) : () => {}
+    // This timer runs by elapsed time, so a clock that is changed cannot stop it.
+    const cancelReread = ctx.clock.later(REREAD_MS, look)
+    cancel = () => {
+      cancelTimer()
+      cancelReread()
     }
   }
 
@@ -166,8 +169,8 @@ export function startPlanner(
     else if (!armedFor || after(instant(slotAt), -leadMs) < armedFor) look()
   }
 
-  const ignore = listener.on('schedules', hear, look)
-  const ignoreConnected = listener.onConnected(look)
+  const unsubscribe = listener.on('schedules', hear, look)
+  const unsubscribeConnected = listener.onConnected(look)
   look()
 
   return {
@@ -183,18 +186,21 @@ export function startPlanner(
     },
     async stop() {
       stopped = true
-      ignore()
-      ignoreConnected()
-      forget()
+      unsubscribe()
+      unsubscribeConnected()
+      cancel()
       await looking
     },
   }
 }
 
-/** Runs until the database fails. A failure that may come from one row does not stop the rest. */
+/**
+ * Runs one kind of work until it fails because of single rows: then the error is kept, and this work is left out while
+ * the other work goes on. If the database is away, that is thrown at once.
+ */
 function unlessStuck() {
-  const stuck: { error?: Error; look(work: () => Promise<boolean>): Promise<boolean> } = {
-    async look(work) {
+  const stuck: { error?: Error; run(work: () => Promise<boolean>): Promise<boolean> } = {
+    async run(work) {
       if (stuck.error) return false
       try {
         return await work()

@@ -122,7 +122,7 @@ test.for<[what: string, refuse: string, tries: number, told: string[]]>([
     'one by one, and says why',
     'before insert on occurrences for each row',
     2,
-    ['A batch could not be planned; one by one now.', 'Planning failed.'],
+    ['A batch could not be planned. Its schedules are planned one by one.', 'Planning failed.'],
   ],
   [
     'once, when only its end failed',

@@ -99,6 +99,8 @@ export type Prepared =
       catchUpMs: number
       onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
       posts: readonly Post[]
+      /** Its number among the runs of its source, and the zone of its schedule where it is sent now. */
+      run?: { n: number; timeZone?: string }
       /** Stored with the occurrence, for later slices and pages. */
       decided?: Decided
       /** What its source wants to hear again with `planned`; it is kept nowhere. */

@@ -8,7 +8,7 @@ import { seconds } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import { setSchedule } from './actions.ts'
 import { planDue } from './batch.ts'
-import { continueFanOuts } from './fanOuts.ts'
+import { continueFanOuts } from './fan-outs.ts'
 import { startPlanner } from './planner.ts'
 
 /** However busy the machine is. */

@@ -1,4 +1,5 @@
 import type { Opening } from '../deliveries/actions.ts'
+import type { Run } from '../occurrences/port.ts'
 import type { Planned, Prepared, SkipReason } from './port.ts'
 import {
   dueAfter,
@@ -34,6 +35,8 @@ type Plan = {
   dueAt: Date
   windowMs: number
   answer: Exclude<Prepared, { kind: 'wait' }>
+  /** What it says whatever the group. */
+  run?: Run | undefined
   nextSlotAt: Date | null
   skipped: SkipReason | undefined
   /** Makes no notice, because another slot makes it. */
@@ -72,7 +75,17 @@ export function planOf(
 export function openingsOf(plans: readonly Plan[]): Opening[] {
   let room = SLICE_MAX
   return plans.map(
-    ({ schedule, occurrenceId, slotAt, dueAt, windowMs: catchUpMs, answer, skipped, quiet }) => {
+    ({
+      schedule,
+      occurrenceId,
+      slotAt,
+      dueAt,
+      windowMs: catchUpMs,
+      answer,
+      skipped,
+      quiet,
+      run,
+    }) => {
       const { id: scheduleId, userId, source, sourceId, spec } = schedule
       const onUnconfirmed = answer.kind === 'send' ? answer.onUnconfirmed : 'ask'
       const id = occurrenceId ? { id: occurrenceId } : {}
@@ -86,6 +99,7 @@ export function openingsOf(plans: readonly Plan[]): Opening[] {
       const kept = {
         parts: partsOf(answer),
         ...(answer.decided ? { decided: answer.decided } : {}),
+        ...(run ? { run } : {}),
       }
       return { ...opening, ...kept, first: { catchUpMs, ...slice, deliveries } }
     },

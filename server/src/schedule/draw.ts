@@ -24,6 +24,10 @@ function delayOf({ seed = 0 }: Schedule, slotAt: Date, minutes: number, what: st
   return seconds(Math.floor(draw(`${seed} ${slotAt.getTime()} ${what}`) * choices))
 }
 
+/** What the seed of a schedule draws for the run at an instant: the same wherever it is asked for. */
+export const drawOf = (seed: number | undefined, at: Date): number =>
+  draw(`${seed ?? 0} ${at.getTime()} variant`)
+
 /** A number in [0, 1) that looks random and is the same for the same words: FNV-1a, then Murmur3's end. */
 export function draw(words: string): number {
   let hash = 0x811c9dc5

@@ -9,13 +9,13 @@ import type { Context, Tx } from '../platform/context.ts'
 import { endPending, lockPending } from '../deliveries/actions.ts'
 import { lockDeleted } from '../occurrences/actions.ts'
 import { column } from '../platform/db/lists.ts'
-import { isClosed, isUnknown } from './attempt.ts'
+import { isReasonUnknown, refusesAll } from './attempt.ts'
 import { orphaned } from './verdict.ts'
 import * as attempts from './attempts-store.ts'
 import type { Closing } from './attempts-store.ts'
 import * as store from './store.ts'
 import * as lanes from './lanes-store.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 import type { Owner } from './store.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { laneState, type LaneState } from './rules.ts'
@@ -30,7 +30,7 @@ import type { Changed } from '../deliveries/port.ts'
 export async function conclude(
   ctx: Context,
   owner: Owner,
-  delivery: Due,
+  delivery: LaneDelivery,
   closing: Closing,
   outcome: Outcome,
 ): Promise<Changed[]> {
@@ -40,7 +40,7 @@ export async function conclude(
       ? await attempts.closeAttempts(tx, ctx.clock.now(), [closing])
       : NOTHING_CLOSED
     if (closed.size === 0 && outcome.kind !== 'retry') return []
-    return [...changed, ...(await spread(ctx, tx, owner, delivery, outcome))]
+    return [...changed, ...(await applyToGroupAndAccount(ctx, tx, owner, delivery, outcome))]
   })
 }
 
@@ -49,11 +49,12 @@ const NOTHING_CLOSED: Awaited<ReturnType<typeof attempts.closeAttempts>> = {
   changed: [],
 }
 
-async function spread(
+/** What an outcome means for the group and the account of its delivery. */
+async function applyToGroupAndAccount(
   ctx: Context,
   tx: Tx,
   owner: Owner,
-  delivery: Due,
+  delivery: LaneDelivery,
   outcome: Outcome,
 ): Promise<Changed[]> {
   const now = ctx.clock.now()
@@ -78,10 +79,10 @@ async function spread(
       await accounts.loseAccount(ctx, tx, owner.id, outcome.code, outcome.reason)
       return []
     case 'refused':
-      if (isClosed(outcome)) {
+      if (refusesAll(outcome)) {
         await groups.limitGroup(ctx, tx, owner.id, externalId, outcome.reason)
       }
-      if (isUnknown(outcome)) await noteRefusal(ctx, tx, delivery, outcome.reason)
+      if (isReasonUnknown(outcome)) await noteRefusal(ctx, tx, delivery, outcome.reason)
       return []
     case 'sent':
     case 'formattingRefused':
@@ -91,15 +92,17 @@ async function spread(
   }
 }
 
-/**
- * Counts a refusal for different contents: two messages with the same content may both be refused for the
- * content.
- */
-async function noteRefusal(ctx: Context, tx: Tx, { groupId, contentId }: Due, words: string) {
+/** Counts refusals of different contents only: one content that is refused twice says nothing about its group. */
+async function noteRefusal(
+  ctx: Context,
+  tx: Tx,
+  { groupId, contentId }: LaneDelivery,
+  words: string,
+) {
   const content = (await readContents(tx, [contentId])).get(contentId)
-  const message = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+  const contentHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const arrivedAt = await lanes.findLastSent(tx, after(ctx.clock.now(), -minutes(1)), groupId)
-  await groups.noteRefusal(ctx, tx, { groupId, words, message, arrivedAt })
+  await groups.noteRefusal(ctx, tx, { groupId, words, message: contentHash, arrivedAt })
 }
 
 /**
@@ -135,7 +138,7 @@ export async function restoreLanes(ctx: Context): Promise<void> {
   if (deliveries.length > 0) {
     ctx.log.error(
       { deliveries: deliveries.length },
-      'Put deliveries back into lanes they had lost.',
+      'Deliveries were missing in their lanes and were put back.',
     )
   }
 }
@@ -162,9 +165,9 @@ export async function stall(
   ctx: Context,
   owner: Owner,
   state: LaneState & { kind: 'held' | 'failed' },
-  note: (changed: readonly Changed[]) => void,
+  onChanged: (changed: readonly Changed[]) => void,
 ): Promise<void> {
-  if (state.kind === 'failed') return failLane(ctx, owner, state, note)
+  if (state.kind === 'failed') return failLane(ctx, owner, state, onChanged)
   await owning(ctx, owner, async (tx) => {
     await store.hold(tx, ctx.clock.now(), owner.id, state)
     return []
@@ -172,14 +175,14 @@ export async function stall(
 }
 
 /**
- * Fails everything in the lane of a lost account, also what is not due yet; `note` is called for each slice.
+ * Fails everything in the lane of a lost account, also what is not due yet; `onChanged` is called for each slice.
  * It stops if somebody connects the account again.
  */
 async function failLane(
   ctx: Context,
   owner: Owner,
   { code, reason }: Pick<LaneState & { kind: 'failed' }, 'code' | 'reason'>,
-  note: (changed: readonly Changed[]) => void,
+  onChanged: (changed: readonly Changed[]) => void,
 ): Promise<void> {
   const changed = await owning(ctx, owner, async (tx) => {
     if (await isOpen(ctx, tx, owner)) return []
@@ -187,8 +190,8 @@ async function failLane(
     return endPending(tx, ctx.clock.now(), { ids }, { status: 'failed', code, reason })
   })
   if (changed.length === 0) return
-  note(changed)
-  await failLane(ctx, owner, { code, reason }, note)
+  onChanged(changed)
+  await failLane(ctx, owner, { code, reason }, onChanged)
 }
 
 async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
@@ -200,16 +203,16 @@ async function isOpen(ctx: Context, tx: Tx, owner: Owner): Promise<boolean> {
   )
 }
 
-/** The same for an account that was lost by an answer. */
+/** Fails everything in a lane after an answer said that the account is lost. */
 export async function failLost(
   ctx: Context,
   owner: Owner,
   { code, reason }: Extract<Outcome, { kind: 'accountLost' }>,
-  note: (changed: readonly Changed[]) => void,
+  onChanged: (changed: readonly Changed[]) => void,
 ): Promise<void> {
   const status = code === 'banned' ? 'banned' : 'needs_pairing'
   const state = laneState({ status, reason, pausedUntil: null }, { sendsInSession: true })
-  if (state.kind === 'failed') await failLane(ctx, owner, state, note)
+  if (state.kind === 'failed') await failLane(ctx, owner, state, onChanged)
 }
 
 /** Ends deliveries that could not be sent in time. */
@@ -240,7 +243,10 @@ export async function recover(
     return interrupted(delivery, orphaned({ ...delivery, guarantee }, now))
   })
   await attempts.closeAttempts(tx, now, closings)
-  ctx.log.warn({ deliveries: left.length }, 'In-flight deliveries of an owner that ended.')
+  ctx.log.warn(
+    { deliveries: left.length },
+    'Closed the attempts that an earlier process had left open.',
+  )
 }
 
 /**
@@ -262,7 +268,10 @@ export const recoverOwn = (
       interrupted(one, orphaned({ ...one, guarantee }, now, 'Its sending came to no end.')),
     )
     const deliveries = left.map(({ id }) => id)
-    ctx.log.warn({ account: accountId, deliveries }, 'Orphaned in-flight deliveries.')
+    ctx.log.warn(
+      { account: accountId, deliveries },
+      'Closed attempts that were open although their lane did not know them.',
+    )
     return (await attempts.closeAttempts(tx, now, closings)).changed
   })
 

@@ -4,7 +4,7 @@ import type { Outcome, SendRequest } from '../channels/port/sending.ts'
 import { hours, instant, after, seconds } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { attempt, closingOf } from './attempt.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 
 const request = { files: [] as const } as unknown as SendRequest
 const log = createLog('silent')
@@ -52,7 +52,7 @@ test('an adapter that throws leaves a doubt, never a second try', async () => {
 
 test('what was not sent since the clock was set by an hour does not wait for that hour', () => {
   const dueAt = instant('2026-06-01T08:00:00Z')
-  const delivery = { id: 'a', attempt: 0, tries: 1, doubtful: true, dueAt } as Due
+  const delivery = { id: 'a', attempt: 0, tries: 1, doubtful: true, dueAt } as LaneDelivery
   const by = { epoch: 1, guarantee: 'at-most-once, asks' } as const
   const now = after(dueAt, hours(1))
   const closing = closingOf(delivery, by, undefined, { answeredAt: now, now })

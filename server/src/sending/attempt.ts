@@ -4,7 +4,7 @@ import { minutes, seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { verdict } from './verdict.ts'
 import type { Closing } from './attempts-store.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 
 /** How long one attempt may take; the real Bot API holds a request for up to 8 s before it refuses. */
 const DEADLINE_MS = seconds(30)
@@ -52,7 +52,7 @@ function uploadMs({ files }: Pick<SendRequest, 'files'>): number {
 
 /** How an opened attempt ends; without an outcome nothing was sent. */
 export function closingOf(
-  delivery: Due,
+  delivery: LaneDelivery,
   { epoch, guarantee }: { epoch: number; guarantee: Capabilities['guarantee'] },
   outcome: Outcome | undefined,
   { answeredAt, now }: { answeredAt: Date; now: Date },
@@ -76,10 +76,10 @@ export function closingOf(
 const NOT_SENT = { status: 'queued', code: null, reason: null, receipt: null } as const
 
 /** Whether nothing can be sent to this group now, whatever the content. */
-export const isClosed = ({ code }: Refused) => code === 'no_rights' || code === 'forbidden'
+export const refusesAll = ({ code }: Refused) => code === 'no_rights' || code === 'forbidden'
 
 /** Whether it is unknown if the message or the group is refused: several such refusals decide. */
-export const isUnknown = ({ code }: Refused) => code === 'unknown' || code === 'forbidden'
+export const isReasonUnknown = ({ code }: Refused) => code === 'unknown' || code === 'forbidden'
 
 type Refused = Outcome & { kind: 'refused' }
 
@@ -88,5 +88,5 @@ export const concernsMore = (outcome: Outcome) =>
   outcome.kind === 'retarget' ||
   outcome.kind === 'groupLost' ||
   outcome.kind === 'accountLost' ||
-  (outcome.kind === 'refused' && (isClosed(outcome) || isUnknown(outcome))) ||
+  (outcome.kind === 'refused' && (refusesAll(outcome) || isReasonUnknown(outcome))) ||
   (outcome.kind === 'retry' && outcome.waitMs !== undefined && outcome.scope !== 'delivery')

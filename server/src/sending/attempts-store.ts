@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { millis, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
-import { ASSUMED, SILENT_GROUPS } from '../deliveries/rules.ts'
+import { ASSUMED, UNREACHABLE_STATUSES } from '../deliveries/rules.ts'
 import { noted } from '../deliveries/follow-ups-store.ts'
 import { counted, pending } from '../deliveries/store.ts'
 import { owned, type Owner } from './store.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 import type { Changed } from '../deliveries/port.ts'
 
 const prepared = sql.raw(PREPARED)
@@ -42,7 +42,7 @@ export async function openAttempts(
       where d.account_id = owned.id and d.attempt = v.attempt and d.status in ${pending}
         and d.not_before <= ${now} and d.due_at <= ${now}
         and (select o.stopped from occurrences o where o.id = d.occurrence_id) is null
-        and g.status <> all(${SILENT_GROUPS}::text[])),
+        and g.status <> all(${UNREACHABLE_STATUSES}::text[])),
     opened as (
       update deliveries d
       set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
@@ -127,12 +127,12 @@ export async function lockOnTheWire(
   accountIds: readonly string[],
 ): Promise<
   (Pick<
-    Due,
+    LaneDelivery,
     'id' | 'accountId' | 'attempt' | 'tries' | 'doubtful' | 'expiresAt' | 'onUnconfirmed'
   > & { epoch: number })[]
 > {
   // Found first and locked afterwards, because hardly any delivery of a lane is on the wire.
-  const { rows } = await sql<Due & { epoch: number }>`
+  const { rows } = await sql<LaneDelivery & { epoch: number }>`
     with open as materialized (
       select e.delivery_id as id from lane_entries e
       cross join lateral (select d.status from deliveries d where d.id = e.delivery_id offset 0) d

@@ -1,7 +1,7 @@
 import type { Channel } from '../channels/port.ts'
 import type { ChannelAccount } from '../channels/port/account.ts'
 import type { FollowUpOutcome, FollowUps } from '../channels/port/follow-ups.ts'
-import type { Content } from '@carillon/contract/content/content'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { ClaimedFollowUp, FollowUpEnd } from '../deliveries/actions.ts'
 import { after, days, minutes, seconds, type Clock } from '../platform/clock.ts'
 
@@ -31,7 +31,7 @@ export async function tryFollowUp(
     channel: Channel
     account: ChannelAccount
     /** Of an edit: what it is to say. */
-    content: Content | undefined
+    content: Resolved | undefined
   },
 ): Promise<Tried> {
   const now = clock.now()
@@ -85,7 +85,7 @@ export const windowWords = (kind: 'edit' | 'delete', windowMs: number): string =
 async function ask(
   followUps: FollowUps | undefined,
   { kind, notify, doubtful }: ClaimedFollowUp,
-  content: Content | undefined,
+  content: Resolved | undefined,
   request: Parameters<NonNullable<FollowUps['delete']>>[0],
 ): Promise<FollowUpOutcome> {
   const cannot = (verb: string): FollowUpOutcome => ({

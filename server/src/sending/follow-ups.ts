@@ -2,6 +2,7 @@ import { openAccount, findAccount, pauseAccountUntil } from '../accounts/actions
 import type { Owned, Ownership } from '../accounts/port.ts'
 import { channelFor } from '../channels/rules.ts'
 import { readContents } from '../content/actions.ts'
+import { contentFor } from '../content/rules.ts'
 import {
   claimFollowUp,
   dropRest,
@@ -160,7 +161,8 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
       const content = one.contentId
         ? (await readContents(ctx, [one.contentId])).get(one.contentId)
         : undefined
-      const tried = await tryFollowUp(one, { clock, channel: own, account, content })
+      const said = content && contentFor(content, one)
+      const tried = await tryFollowUp(one, { clock, channel: own, account, content: said })
       await writeDown(one, tried)
       reports.note(one, tried.end)
     }

@@ -111,7 +111,14 @@ async function refusedBeforeTheKill({ app, ctx, posting, plan }: Sending): Promi
   const owner = { id: choir.accountId, epoch: 1 }
   await app.pool.query('update accounts set epoch = 1 where id = $1', [owner.id])
   const now = app.clock.now()
-  const look = { accountId: owner.id, afterUser: '', users: 1, perUser: 1, held: [], aheadMs: 0 }
+  const look = {
+    accountId: owner.id,
+    afterUser: '',
+    users: 1,
+    perUser: 1,
+    alreadyRead: [],
+    aheadMs: 0,
+  }
   const [turn] = await findDue(ctx, now, [look])
   await openAttempts(ctx, now, [owner], [turn!.due!])
   const reason = 'Telegram does not accept the formatting.'

@@ -14,7 +14,7 @@ import { AppError } from '../platform/errors.ts'
 import * as groupRules from './group-rules-store.ts'
 import { SENDS_MATTER_MS, type RuleObstacle } from './group-rules.ts'
 import { owning } from './owning.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 import type { Owner } from './store.ts'
 
 /**
@@ -25,7 +25,7 @@ import type { Owner } from './store.ts'
 export async function keep(
   ctx: Context,
   owner: Owner,
-  delivery: Due,
+  delivery: LaneDelivery,
   kept: RuleObstacle,
 ): Promise<{ changed: Changed[]; again: boolean }> {
   let again = false

@@ -2,12 +2,12 @@ import type { Context } from '../platform/context.ts'
 import { hasRules, ruleObstacle, SENDS_MATTER_MS, type RuleObstacle } from './group-rules.ts'
 import { after } from '../platform/clock.ts'
 import { readSends } from './group-rules-store.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 
 /** Checks group rules just before the wire, because all sends of a group meet here, whatever their source. */
 export async function checkGroupRules(
   ctx: Context,
-  deliveries: readonly Due[],
+  deliveries: readonly LaneDelivery[],
 ): Promise<ReadonlyMap<string, RuleObstacle>> {
   const ruled = deliveries.filter(({ rules, ignoresRules }) => hasRules(rules) && !ignoresRules)
   if (ruled.length === 0) return new Map()

@@ -5,7 +5,7 @@ import { after, days } from '../platform/clock.ts'
 import { column } from '../platform/db/lists.ts'
 import { lockPending, pending } from '../deliveries/store.ts'
 import type { GroupRules } from './group-rules.ts'
-import type { Due } from './lanes-store.ts'
+import type { LaneDelivery } from './lanes-store.ts'
 import type { GroupSendsTable } from './tables.ts'
 import { type Owner, owned, laterOf } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function readSends(
  */
 export async function holdRules(
   tx: Tx,
-  { id, occurrenceId, groupId, rules }: Due,
+  { id, occurrenceId, groupId, rules }: LaneDelivery,
 ): Promise<boolean> {
   const { rows } = await sql<GroupRules>`
     select g.quiet_hours, g.daily_cap, g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone

@@ -116,7 +116,7 @@ test('what a lane judged by rules that were changed meanwhile is judged anew', a
   const { id: accountId, epoch } = rows[0]!
   const later = after(ctx.clock.now(), hours(3))
   const judged = async () => {
-    const look = { accountId, afterUser: '', users: 1, perUser: 1, held: [], aheadMs: 0 }
+    const look = { accountId, afterUser: '', users: 1, perUser: 1, alreadyRead: [], aheadMs: 0 }
     return (await findDue(ctx, later, [look]))[0]!.due!
   }
   const until = { until: later, why: 'quiet_hours', reason: 'It waits.' } as const

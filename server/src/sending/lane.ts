@@ -37,7 +37,7 @@ export function openLane(options: LaneOptions): Lane {
   const { clock, now, log, owner, channel, gateway, files, pacer, breaker } = options
   const { pace } = channel.capabilities
   const queue = openFairQueue<DueDelivery>()
-  /** Everything the lane works on; it is not read again. */
+  /** Everything the lane has read and not finished; it is not read again. */
   const inHand = new Set<string>()
   const busyChats = new Set<string>()
   const drained: (() => void)[] = []
@@ -49,12 +49,12 @@ export function openLane(options: LaneOptions): Lane {
   /** How many attempts were opened; each lets the next look find more. */
   let opened = 0
   /**
-   * Where the next look continues, how many users had something, and whether there may be more, or nothing
-   * new.
+   * Where the next look continues, how many users had something, and whether there may be more or nothing new was
+   * found.
    */
-  let looks = { afterUser: '', users: 1, more: false, dry: false }
+  let looks = { afterUser: '', users: 1, more: false, foundNothing: false }
   /** Users with as many deliveries as the last look reads of one user: they may have more. */
-  let cut: string[] = []
+  let usersWithMore: string[] = []
 
   const { toClock, toMonotonic } = clockConversion(clock, now)
   const deferAll = openDeferral({ now, toClock, owner, gateway, pacer, pace })
@@ -70,13 +70,20 @@ export function openLane(options: LaneOptions): Lane {
     const { afterUser } = looks
     const openedBefore = opened
     const aheadMs = prefetch.size < LOOK_AHEAD_ROWS ? LOOK_AHEAD_MS : 0
-    const held = [...inHand]
-    const asked = { accountId: owner.id, afterUser, users: LOOK_USERS, perUser, held, aheadMs }
+    const alreadyRead = [...inHand]
+    const asked = {
+      accountId: owner.id,
+      afterUser,
+      users: LOOK_USERS,
+      perUser,
+      alreadyRead,
+      aheadMs,
+    }
     const { due, unreadable, users, lastUser } = await gateway.due(asked)
     if (!runs()) return
     if (unreadable.length > 0) await gateway.failUnreadable(owner, unreadable)
     const byUser = [...Map.groupBy(due, ({ userId }) => userId)]
-    cut = byUser.flatMap(([userId, rows]) => (rows.length === perUser ? userId : []))
+    usersWithMore = byUser.flatMap(([userId, rows]) => (rows.length === perUser ? userId : []))
     const lastPage = users < LOOK_USERS
     const at = clock.now()
     const fresh = due.filter(({ id }) => !inHand.has(id))
@@ -87,8 +94,8 @@ export function openLane(options: LaneOptions): Lane {
     looks = {
       afterUser: lastPage ? '' : lastUser,
       users: Math.max(1, byUser.length),
-      more: !lastPage || unreadable.length > 0 || cut.length > 0,
-      dry: lastPage && fresh.length + unreadable.length === 0 && opened === openedBefore,
+      more: !lastPage || unreadable.length > 0 || usersWithMore.length > 0,
+      foundNothing: lastPage && fresh.length + unreadable.length === 0 && opened === openedBefore,
     }
     pump()
     if (looks.more || stopped) return
@@ -191,8 +198,9 @@ export function openLane(options: LaneOptions): Lane {
       void carry(next)
     }
     // Users with few deliveries in memory must not wait until the others have sent theirs.
-    const lacking = () => queue.size < LOOK_AGAIN_BELOW || !cut.every((userId) => queue.has(userId))
-    if (runs() && looks.more && !looks.dry && lacking()) look()
+    const lacking = () =>
+      queue.size < LOOK_AGAIN_BELOW || !usersWithMore.every((userId) => queue.has(userId))
+    if (runs() && looks.more && !looks.foundNothing && lacking()) look()
   }
 
   /** Sets a timer for the next free chat; deliveries that must wait longer are deferred. */
@@ -241,7 +249,7 @@ export function openLane(options: LaneOptions): Lane {
     stopping: stopping.signal,
     opened() {
       opened++
-      looks.dry = false
+      looks.foundNothing = false
     },
     comesBack: (at) => lookAlarm.at(at),
     complain,

@@ -12,7 +12,14 @@ test('a look keeps the order of what is due, however PostgreSQL joins it', async
     [given.ids],
   )
   const look = [
-    { accountId: given.accountId, afterUser: '', users: 1, perUser: 9, held: [], aheadMs: 0 },
+    {
+      accountId: given.accountId,
+      afterUser: '',
+      users: 1,
+      perUser: 9,
+      alreadyRead: [],
+      aheadMs: 0,
+    },
   ]
   const found = await given.ctx.transaction(async (tx) => {
     // What else it may choose, were there many groups: a merge reads them in the order of their ids.
@@ -29,8 +36,8 @@ test('a look leaves out what the lane has in hand, and brings as much of the res
   const { ctx, accountId, ids: given } = await giveLane(app, { groups: 5 })
   const ids = given.toSorted()
   const look = { accountId, afterUser: '', users: 1, perUser: 2, aheadMs: 0 }
-  const brought = async (held: string[]) =>
-    (await findDue(ctx, app.clock.now(), [{ ...look, held }])).map(({ due }) => due?.id)
+  const brought = async (alreadyRead: string[]) =>
+    (await findDue(ctx, app.clock.now(), [{ ...look, alreadyRead }])).map(({ due }) => due?.id)
   expect(await brought([])).toEqual(ids.slice(0, 2))
   expect(await brought(ids.slice(0, 2))).toEqual(ids.slice(2, 4))
   expect(await brought(ids)).toEqual([undefined])
@@ -42,7 +49,7 @@ test('a look brings what is due within the time asked for, not later', async ({ 
      from unnest($1::uuid[]) with ordinality as v (id, n) where d.id = v.id`
   await app.pool.query(apart, [ids, app.clock.now()])
   const brought = async (aheadMs: number) => {
-    const look = { accountId, afterUser: '', users: 1, perUser: 9, held: [], aheadMs }
+    const look = { accountId, afterUser: '', users: 1, perUser: 9, alreadyRead: [], aheadMs }
     return (await findDue(ctx, app.clock.now(), [look])).map(({ due }) => due?.id)
   }
   expect(await brought(999)).toEqual([undefined])
@@ -68,7 +75,7 @@ test('a look goes through the users, so many at a time, and says where it ended'
   ])
   const look = (afterUser: string) =>
     findDue(given.ctx, app.clock.now(), [
-      { accountId: given.accountId, afterUser, users: 3, perUser: 2, held: [], aheadMs: 0 },
+      { accountId: given.accountId, afterUser, users: 3, perUser: 2, alreadyRead: [], aheadMs: 0 },
     ])
   const sorted = users.toSorted()
   const first = await look('')
@@ -92,7 +99,14 @@ test('a later part of an occurrence waits for the earlier one in the same group'
   const look = async () =>
     (
       await findDue(given.ctx, app.clock.now(), [
-        { accountId: given.accountId, afterUser: '', users: 9, perUser: 9, held: [], aheadMs: 0 },
+        {
+          accountId: given.accountId,
+          afterUser: '',
+          users: 9,
+          perUser: 9,
+          alreadyRead: [],
+          aheadMs: 0,
+        },
       ])
     ).map(({ due }) => due?.id)
   expect(await look()).toEqual([first])

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import type { OnUnconfirmed } from '@carillon/contract/messages'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
@@ -7,12 +8,13 @@ import { list, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED } from '../deliveries/rules.ts'
 import { pending } from '../deliveries/store.ts'
+import type { Run } from '../occurrences/port.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 
 const prepared = sql.raw(PREPARED)
 
-/** A due delivery, with everything that its lane needs to send it. */
-export type Due = {
+/** A delivery with everything that its lane needs to send it. */
+export type LaneDelivery = {
   id: string
   accountId: string
   userId: string
@@ -35,9 +37,16 @@ export type Due = {
   /** Whether later parts of its occurrence wait for it. */
   hasNext: boolean
   contentId: string
+  /** Its network, and what it says there: the words of its run, and the name of its group. */
+  channel: ChannelKind
+  run: Run | null
+  addressedAs: string | null
   expiresAt: Date
+  /** The number of its last attempt; 0 before the first. */
   attempt: number
+  /** The attempts that count when it is decided how long to wait and when to stop. */
   tries: number
+  /** An earlier attempt may have been accepted. */
   doubtful: boolean
   /** The network refused its formatting: it is sent without. */
   plain: boolean
@@ -45,19 +54,19 @@ export type Due = {
 }
 
 /**
- * `held`: deliveries that the lane has already read. `aheadMs`: how long before its time a delivery is read.
+ * `alreadyRead`: deliveries that the lane has read before. `aheadMs`: how long before its time a delivery is read.
  */
 export type Look = {
   accountId: string
   afterUser: string
   users: number
   perUser: number
-  held: readonly string[]
+  alreadyRead: readonly string[]
   aheadMs: number
 }
 
-/** A user whose turn it is, with a delivery that is due or will be soon; null if all are due later. */
-type Turn = { accountId: string; userId: string; due: Due | null }
+/** One of the next users, with a delivery that is due or will be soon; null if all are due later. */
+type UserDue = { accountId: string; userId: string; due: LaneDelivery | null }
 
 /**
  * Reads what is due in lanes: for each lane the next users after the given one, and for each user the first
@@ -68,20 +77,20 @@ export async function findDue(
   reading: Reading,
   now: Date,
   looks: readonly Look[],
-): Promise<Turn[]> {
+): Promise<UserDue[]> {
   const { rows } = await sql<DueRow>`${prepared}
     select lane.account_id, u.user_id, d.id, d.occurrence_id, d.group_id, d.topic_id,
       d.content_id, d.due_at, d.not_before, d.expires_at, d.attempt, d.tries, d.doubtful, ${wentPlain} as plain,
-      g.external_id, g.kind,
+      g.external_id, g.kind, g.channel, o.run, d.addressed_as,
       g.status as group_status, g.blocked_until, g.quiet_hours, g.daily_cap,
       g.min_gap_minutes, coalesce(g.time_zone, p.time_zone) as time_zone, o.on_unconfirmed, o.stopped, o.ignores_rules or d.ignores_rules as ignores_rules,
       d.part + 1 < o.parts as has_next
     from unnest(
         ${column(looks, 'accountId')}::uuid[], ${column(looks, 'afterUser')}::text[],
         ${column(looks, 'users')}::int[], ${column(looks, 'perUser')}::int[],
-        ${looks.map(({ held }) => list(held))}::text[], ${column(looks, 'aheadMs')}::int[]
-      ) as lane(account_id, after_user, users, per_user, held, ahead_ms)
-    cross join lateral (select lane.held::uuid[] as ids offset 0) held
+        ${looks.map(({ alreadyRead }) => list(alreadyRead))}::text[], ${column(looks, 'aheadMs')}::int[]
+      ) as lane(account_id, after_user, users, per_user, already_read, ahead_ms)
+    cross join lateral (select lane.already_read::uuid[] as ids offset 0) already_read
     cross join lateral (
       ${turns(sql`lane.account_id`, sql`lane.after_user`)}
       select user_id from turn where user_id is not null limit lane.users) u
@@ -90,7 +99,7 @@ export async function findDue(
         select e.delivery_id, e.not_before from lane_entries e
         where e.account_id = lane.account_id and e.user_id = u.user_id
           and e.not_before <= ${now}::timestamptz + make_interval(secs => lane.ahead_ms / 1000.0)
-          and e.delivery_id <> all(held.ids)) e
+          and e.delivery_id <> all(already_read.ids)) e
       cross join lateral (select * from deliveries d where d.id = e.delivery_id offset 0) d
       where d.status in ${pending}
         and (d.part = 0 or not exists (
@@ -111,10 +120,12 @@ export async function findDue(
 }
 
 /** Without a delivery, the row only names the user. */
-type DueRow = (Omit<Due, 'rules'> & GroupRules) | { id: null; accountId: string; userId: string }
+type DueRow =
+  | (Omit<LaneDelivery, 'rules'> & GroupRules)
+  | { id: null; accountId: string; userId: string }
 
 // Field by field: leaving some out with a rest pattern cost Node a third of the time of a look.
-const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
+const dueOf = (row: Exclude<DueRow, { id: null }>): LaneDelivery => ({
   id: row.id,
   accountId: row.accountId,
   userId: row.userId,
@@ -137,6 +148,9 @@ const dueOf = (row: Exclude<DueRow, { id: null }>): Due => ({
   topicId: row.topicId,
   hasNext: row.hasNext,
   contentId: row.contentId,
+  channel: row.channel,
+  run: row.run,
+  addressedAs: row.addressedAs,
   expiresAt: row.expiresAt,
   attempt: row.attempt,
   tries: row.tries,
@@ -160,7 +174,8 @@ export type LaneRow = {
 }
 
 /**
- * How many users are examined for the next due time; if more have something, some of it can be sent anyway.
+ * How many users are examined for the next due time. With more users, something is very likely due already, and then
+ * the exact next time is not needed; it is read again in a few seconds anyway.
  */
 const LANE_USERS_MAX = 1_000
 

@@ -1,6 +1,8 @@
 import type { Content } from '@carillon/contract/content/content'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
+import { contentFor } from '../content/rules.ts'
 import type { Context } from '../platform/context.ts'
 import * as actions from './actions.ts'
 import { batched } from './batches.ts'
@@ -10,13 +12,13 @@ import { keep } from './group-rules-actions.ts'
 import { checkGroupRules } from './group-rules-check.ts'
 import * as store from './store.ts'
 import { readLanes, findDue } from './lanes-store.ts'
-import type { Due, LaneRow, Look } from './lanes-store.ts'
+import type { LaneDelivery, LaneRow, Look } from './lanes-store.ts'
 import type { Owner } from './store.ts'
 import type { SkipCode } from '../occurrences/words.ts'
 import type { LaneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
 
-export type DueDelivery = Due & { content: Content }
+export type DueDelivery = LaneDelivery & { content: Resolved }
 
 /**
  * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
@@ -40,10 +42,10 @@ export type QueueGateway = {
   /** The state of the lane of an account; undefined if the account does not exist. */
   lane(accountId: string): Promise<LaneRow | undefined>
   /** Commits the next attempt. */
-  open(owner: Owner, delivery: Due): Promise<Opened>
-  close(closing: Closing, delivery: Due): Promise<void>
+  open(owner: Owner, delivery: LaneDelivery): Promise<Opened>
+  close(closing: Closing, delivery: LaneDelivery): Promise<void>
   /** Closes an attempt whose outcome concerns more than its delivery, with everything that it changes. */
-  conclude(owner: Owner, delivery: Due, closing: Closing, outcome: Outcome): Promise<void>
+  conclude(owner: Owner, delivery: LaneDelivery, closing: Closing, outcome: Outcome): Promise<void>
   defer(owner: Owner, waiting: readonly Waiting[]): Promise<void>
   skip(owner: Owner, ids: readonly string[], code: SkipCode, why?: string): Promise<void>
   /** Fails deliveries whose content is missing. */
@@ -67,7 +69,7 @@ export function openQueueGateway(
 ): QueueGateway {
   const note = (changed: readonly Changed[]) => rollUp.note(changed)
   const read = openReader(ctx)
-  const open = batched(async (asked: { owner: Owner; delivery: Due }[]) => {
+  const open = batched(async (asked: { owner: Owner; delivery: LaneDelivery }[]) => {
     const owners = new Map(asked.map(({ owner }) => [`${owner.id} ${owner.epoch}`, owner]))
     const all = asked.map(({ delivery }) => delivery)
     const kept = await checkGroupRules(ctx, all)
@@ -88,7 +90,7 @@ export function openQueueGateway(
       opened.has(id) ? 'opened' : changedSince.has(id) ? 'again' : 'no',
     )
   })
-  const close = batched(async (given: { closing: Closing; delivery: Due }[]) => {
+  const close = batched(async (given: { closing: Closing; delivery: LaneDelivery }[]) => {
     const closings = given.map(({ closing }) => closing)
     const { closed, changed } = await closeAttempts(ctx, ctx.clock.now(), closings)
     note(changed)
@@ -114,7 +116,7 @@ export function openQueueGateway(
         return {
           due: all.flatMap((due) => {
             const content = contents.get(due.contentId)
-            return content ? [{ ...due, content }] : []
+            return content ? [{ ...due, content: contentFor(content, due) }] : []
           }),
           unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
           users: userIds.size,

@@ -140,7 +140,7 @@ test.for([
     const { ctx, accountId } = given
     const now = app.clock.now()
     const [turn] = await findDue(ctx, now, [
-      { accountId, afterUser: '', users: 1, perUser: 1, held: [], aheadMs: 0 },
+      { accountId, afterUser: '', users: 1, perUser: 1, alreadyRead: [], aheadMs: 0 },
     ])
     await openAll(given, given.ids)
     await claim(given, app)

@@ -164,3 +164,20 @@ test('thousands are asked in slices, and asking again after a crash changes noth
     { kind: 'delete', total: 1_201 },
   ])
 })
+
+test('an edit says the words of its run, and the name that each group had then', async () => {
+  const { user, app, chatIds, send, idle, seen } = await open({
+    groups: 2,
+    content: text('Sunday at nine'),
+  })
+  const run = await send()
+  await editSent(user, run, { content: text('{{group}}: no. {{n}}') })
+  await idle()
+  const named = await seen()
+  expect(named).toEqual([expect.stringMatching(/^Choir .*: no\. 1 edited$/)])
+  await app.pool.query(`update groups set title = 'Something else'`)
+  await editSent(user, run, { content: text('{{group}}: No. {{n}}') })
+  await idle()
+  expect(await seen()).toEqual([named[0]!.replace('no.', 'No.')])
+  expect(new Set([...(await seen(chatIds[0])), ...(await seen(chatIds[1]))]).size).toBe(2)
+})

@@ -1,4 +1,6 @@
+import { channelFacts } from '@carillon/contract/channels'
 import type { Content } from '@carillon/contract/content/content'
+import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { Occurrence, SentContents } from '@carillon/contract/deliveries'
 import type { Channel } from '../channels/port.ts'
 import { readContents, readFilesOf, saveContent } from '../content/actions.ts'
@@ -78,8 +80,11 @@ export function editSent(
     if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
     checkSame(before, content)
     const files = await readFilesOf(tx, ctx.user.id, [content])
-    const channels = own.flatMap(({ channel }) => ctx.channels.get(channel) ?? [])
-    const found = checkContent(content, files, channels)
+    const audiences = own.flatMap(({ channel: kind, groupId, title }) => {
+      const channel = ctx.channels.get(kind)
+      return channel ? [{ channel, groupId, title }] : []
+    })
+    const found = checkContent(content, files, audiences)
     if (found.length > 0) throw problems(found)
     const says = await saveContent(ctx, tx, ctx.user.id, content)
     return decide(ctx, tx, id, { kind: 'edit', contentId, says, ...total(own) })
@@ -172,7 +177,7 @@ type Can = { count: number; reasons: string[] }
 function editableOf(ctx: Context, one: Standing, content: Content): Can {
   const followUps = ctx.channels.get(one.channel)?.followUps
   const fixed = followUps?.edit
-    ? followUps.fixed?.(content)
+    ? followUps.fixed?.(ownOf(content, networkOf(channelFacts[one.channel])))
     : 'This network lets programs edit no messages.'
   if (fixed) return { count: 0, reasons: [fixed] }
   return within(one, one.tooOldToEdit, followUps, 'edit')

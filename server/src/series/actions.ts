@@ -1,4 +1,4 @@
-export { channelsOf, checkReachable, chooseTargets, problem } from './checks.ts'
+export { audiencesOf, channelsOf, checkReachable, chooseTargets, problem } from './checks.ts'
 export { beginRestore, eraseDeleted, holdSource, lockDeletion } from './deletion.ts'
 export { filterOf, pageOf, type ListQuery } from './list.ts'
 export { withinSlotContents } from './limits.ts'

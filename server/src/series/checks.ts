@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@carillon/contract/errors'
 import type { Channel } from '../channels/port.ts'
+import type { Audience } from '../content/rules.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { isUuid } from '../platform/ids.ts'
 import { readGroups, type ChosenGroup, type Target } from './targets-store.ts'
@@ -47,6 +48,15 @@ export function checkReachable({ status, title, reason }: ChosenGroup): FieldPro
     return [problem('groupIds', `“${title}” is above the limit of your plan.`)]
   }
   return []
+}
+
+/** Who reads it on each of the channels that these groups are on: the group with the longest name stands for all. */
+export function audiencesOf(ctx: Context, groups: readonly ChosenGroup[]): Audience[] {
+  return channelsOf(ctx, groups).map((channel) => {
+    const own = groups.filter((group) => group.channel === channel.kind)
+    const { id, title } = own.reduce((a, b) => (b.title.length > a.title.length ? b : a))
+    return { channel, groupId: id, title }
+  })
 }
 
 /** The channels that these groups are on, each once. */

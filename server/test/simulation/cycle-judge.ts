@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { keepPosition, type KeptPosition } from '../../src/cycles/kept.ts'
 import { UNMOVED } from '../../src/cycles/position.ts'
-import { isOpen, rotationOf } from '../../src/cycles/rotation.ts'
+import { isOpen, rotationOf } from '../../src/cycles/slot-facts.ts'
 import { openOracle, type Said } from '../cycle-oracle.ts'
 import { blame } from './invariants.ts'
 import type { Change, OccurrenceRow, Rows, Tables } from './rows.ts'

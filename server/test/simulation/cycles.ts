@@ -56,6 +56,7 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
       pausedUntil: null,
       attention: null,
       nextAt: null,
+      runs: 0,
       saidAt: null,
       rev: 1,
       editedRev: 1,
@@ -68,8 +69,8 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
     }
     for (let place = dice.between(2, 4) - 1; place >= 0; place--) {
       const [stepId, contentId] = [ids.next(), ids.next()]
-      const body = { kind: 'text' as const, text: `Step ${contentId}` }
-      rows.insert('contents', { id: contentId, userId, body, createdAt: at })
+      const body = { kind: 'text' as const, text: `Step ${contentId}, {{group}}, {{n}}` }
+      rows.insert('contents', { id: contentId, userId, body, varies: true, createdAt: at })
       const days = { fromDay: null, untilDay: null }
       const step = { id: stepId, cycleId: id, place, contentId, ...days }
       const weight = dice.between(1, 3)
@@ -85,6 +86,7 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
       poisoned: null,
       posts: [],
       told: [],
+      runs: 0,
       poison: false,
       bad: overlap === 'wait',
       catchUpMs: 0,

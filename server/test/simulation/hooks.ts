@@ -18,6 +18,7 @@ const MODELS: Record<string, string> = {
   'sending/attempts-store.ts': 'attempts.ts',
   'planning/store.ts': 'planning.ts',
   'planning/fan-outs-store.ts': 'fan-outs.ts',
+  'planning/people-store.ts': 'people.ts',
   'groups/actions.ts': 'groups.ts',
   'content/actions.ts': 'content.ts',
   'platform/db/session.ts': 'session.ts',

@@ -24,8 +24,11 @@ export function checkPlace(
     row.userId === group.userId &&
     places.includes(externalId) &&
     topicId === row.topicId &&
-    content.text === expected.body.text
-  if (!right) blame('tenant', `${row.id} went to ${externalId}.`)
+    content.text === expected.body.text &&
+    // As the group was called then, whatever it is called by now.
+    content.values?.group === row.addressedAs &&
+    content.values?.n === rows.occurrences.get(row.occurrenceId)!.run?.n
+  if (!right) blame('tenant', `${row.id} went to ${externalId}: ${JSON.stringify(content)}.`)
 }
 
 /** A delivery is sent with its formatting until the network refuses that, and then without. */

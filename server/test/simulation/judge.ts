@@ -95,6 +95,12 @@ export function openJudge(
         one.scheduleId === row.scheduleId &&
         same(one.slotAt, row.slotAt),
     )
+    const alike = [...rows.occurrences.values()].filter(
+      ({ sourceId, run }) => run && sourceId === row.sourceId && run.n === row.run?.n,
+    )
+    if (alike.length > 1 && row.status !== 'skipped') {
+      blame('oneOccurrence', `Two runs of ${row.sourceId} have the number ${row.run?.n}.`)
+    }
     if (twins.length > 1) blame('oneOccurrence', `The slot of ${row.id} was made twice.`)
   }
 

@@ -74,7 +74,7 @@ const byFile: Readonly<Record<string, readonly Omit<Mutant, 'file'>[]>> = {
     },
     {
       name: 'sends to a group that was muted meanwhile',
-      find: 'if (SILENT_GROUPS.includes(rows.groups.get(row.groupId)!.status)) continue',
+      find: 'if (UNREACHABLE_STATUSES.includes(rows.groups.get(row.groupId)!.status)) continue',
       replace: '',
       breaks: ['stop'],
       shownBy: 72,

@@ -44,6 +44,8 @@ export const people = {
       const row = rows.groups.get(groupId)!
       if (row.status !== 'active' && row.status !== 'muted') return
       rows.change('groups', row, { muted, status: muted ? 'muted' : 'active', rev: row.rev + 1 })
+      // Its admins call it something else; what is on its way still says the name that it had.
+      rows.change('groups', row, { title: `${row.title}!` })
     }),
   /** The group is back, or its account is connected again. */
   mend: (ctx: Context, accountId: string) =>

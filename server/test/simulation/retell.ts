@@ -12,6 +12,7 @@ import * as occurrenceReads from '../../src/occurrences/reads-store.ts'
 import * as slotContents from '../../src/series/slot-contents-store.ts'
 import * as deliveries from '../../src/deliveries/store.ts'
 import * as fanOuts from '../../src/planning/fan-outs-store.ts'
+import * as people from '../../src/planning/people-store.ts'
 import * as planning from '../../src/planning/store.ts'
 import type { Db, Tables } from '../../src/platform/db/database.ts'
 import { compare } from './compare.ts'
@@ -33,6 +34,7 @@ const STORES: Record<string, Record<string, unknown>> = {
   'sending/attempts-store': attempts,
   'planning/store': planning,
   'planning/fan-outs-store': fanOuts,
+  'planning/people-store': people,
 }
 
 /** As the planner writes them: what fails alone is taken back alone. */
@@ -123,7 +125,10 @@ const clear = (db: Db) =>
 async function put(db: Db, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (!first) return
-  const columns = Object.keys(first).map(columnOf)
+  // PostgreSQL knows by itself whether a content varies.
+  const columns = Object.keys(first)
+    .map(columnOf)
+    .filter((name) => name !== 'varies')
   const key = columns.includes('id') ? ['id'] : ['cycle_id', 'group_id']
   const json = JSON.stringify(
     rows.map((row) =>

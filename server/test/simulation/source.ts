@@ -15,6 +15,8 @@ export type SourceRow = {
   poison: boolean
   bad: boolean
   posts: readonly Post[]
+  /** How many runs of it there were. */
+  runs: number
   catchUpMs: number
   onUnconfirmed: 'ask' | 'resend' | 'assume_sent'
   /** What it was told of its occurrences, in order. */
@@ -38,11 +40,17 @@ export function openSource(rows: Rows): Source {
         if (slotAt !== null && !continued && row.status !== 'active') continue
         const { posts, catchUpMs, onUnconfirmed } = row
         const decided = { contents: posts[0]!.contentIds }
-        prepared.set(sourceId, { kind: 'send', catchUpMs, onUnconfirmed, posts, decided })
+        const run = { n: row.runs + 1 }
+        prepared.set(sourceId, { kind: 'send', catchUpMs, onUnconfirmed, posts, decided, run })
       }
       return prepared
     },
-    async planned() {},
+    async planned(_ctx, _tx, planned) {
+      for (const { sourceId, opened, skipped } of planned) {
+        const { runs } = rows.sources.get(sourceId)!
+        if (opened && !skipped) save(sourceId, { runs: runs + 1 })
+      }
+    },
     async retimed() {},
     async occurrencesChanged(_ctx, _tx, occurrences) {
       for (const occurrence of occurrences) {

@@ -128,8 +128,8 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
     )
     const contentIds = Array.from({ length: dice.chance(0.25) ? 2 : 1 }, () => {
       const contentId = ids.next()
-      const body = { kind: 'text' as const, text: `Rehearsal ${contentId}` }
-      rows.insert('contents', { id: contentId, userId, body, createdAt: at })
+      const body = { kind: 'text' as const, text: `Rehearsal ${contentId}, {{group}}, {{n}}` }
+      rows.insert('contents', { id: contentId, userId, body, varies: true, createdAt: at })
       return contentId
     })
     const bad = dice.chance(0.12)
@@ -140,6 +140,7 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
       poisoned: null,
       posts: targets.map((target) => ({ ...target, contentIds })),
       told: [],
+      runs: 0,
       poison: bad,
       bad,
       catchUpMs: dice.pick([0, minutes(1), minutes(2), minutes(5)]),

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { askAgain, askAgainInTurn } from './askAgain.ts'
+import { askAgain, askAgainThrottled } from './askAgain.ts'
 
 /** A page that shows what a server answers, which the test lets go one by one. */
 function page() {
@@ -54,7 +54,7 @@ test('a long list rests between the events that tell of changes, and misses none
   queryClient.setQueryData(['list'], { pages, pageParams: [] })
   const asked = vi.spyOn(queryClient, 'invalidateQueries')
   for (let event = 0; event < 20; event++) {
-    askAgainInTurn(queryClient, ['list'])
+    askAgainThrottled(queryClient, ['list'])
     await vi.advanceTimersByTimeAsync(50)
   }
   expect(asked).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** First answers on their way that are to be asked for once more. */
+/** Queries in their first load that must be loaded once more after it. */
 const waiting = new WeakSet<Query>()
 
 /**
@@ -17,45 +17,45 @@ export function askAgain(queryClient: QueryClient, queryKey: QueryKey = []): Pro
         waiting.delete(query)
         void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
       },
-      // It has failed and says so where it is shown.
+      // Its error is shown where its data would be.
       () => waiting.delete(query),
     )
   }
   return queryClient.invalidateQueries({ queryKey })
 }
 
-/** Whether an answer is on its way that may be older than what was just told. */
+/** Whether an answer is on its way that may be older than the latest change. */
 export const isAsking = (queryClient: QueryClient, queryKey: QueryKey) =>
   queryClient.isFetching({ queryKey }) > 0
 
-/** How long a list rests after it was asked for again, in milliseconds for each of its pages: four calls a second. */
-const REST_PER_PAGE_MS = 250
+/** The shortest time between two reloads of a list, in milliseconds for each of its pages: four calls a second. */
+const GAP_PER_PAGE_MS = 250
 
-/** Long lists that rest, and whether something has changed meanwhile. */
-const resting = new WeakMap<Query, boolean>()
+/** Long lists that were just reloaded, and whether something has changed since then. */
+const throttled = new WeakMap<Query, boolean>()
 
 /**
  * Like `askAgain`, for what many events tell of. Pages of a list are asked for one after the other: one of a
- * hundred pages would be busy with the first event when the next one comes, so it rests in between.
+ * hundred pages would still load for the first event when the next one comes, so a long list is reloaded less often.
  */
-export function askAgainInTurn(queryClient: QueryClient, queryKey: QueryKey): void {
+export function askAgainThrottled(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
     const { pages = [] } = (query.state.data ?? {}) as { pages?: unknown[] }
-    if (pages.length > 1) askAndRest(queryClient, query, pages.length * REST_PER_PAGE_MS)
+    if (pages.length > 1) askThrottled(queryClient, query, pages.length * GAP_PER_PAGE_MS)
     else void askAgain(queryClient, query.queryKey)
   }
 }
 
-function askAndRest(queryClient: QueryClient, query: Query, restMs: number): void {
-  if (resting.has(query)) {
-    resting.set(query, true)
+function askThrottled(queryClient: QueryClient, query: Query, gapMs: number): void {
+  if (throttled.has(query)) {
+    throttled.set(query, true)
     return
   }
-  resting.set(query, false)
+  throttled.set(query, false)
   void askAgain(queryClient, query.queryKey)
   setTimeout(() => {
-    const changed = resting.get(query)
-    resting.delete(query)
-    if (changed) askAndRest(queryClient, query, restMs)
-  }, restMs)
+    const changed = throttled.get(query)
+    throttled.delete(query)
+    if (changed) askThrottled(queryClient, query, gapMs)
+  }, gapMs)
 }

@@ -2,7 +2,7 @@ import { html, type Html } from '../../http/html.ts'
 import type { Shown } from '../../world/whatsapp/model.ts'
 import type { World } from '../../world/world.ts'
 import { sizeWords } from '../content.ts'
-import { formattedHtml } from './formatting.ts'
+import { formattedHtml, unmarked } from './formatting.ts'
 
 /** What a message says, or an album's messages together; `files` is where the bytes are asked for. */
 export function contentHtml(world: World, messages: Shown[], files: string): Html {
@@ -19,9 +19,9 @@ export function contentHtml(world: World, messages: Shown[], files: string): Htm
 /** One line that says what a message holds, for the list of chats. */
 export function contentWords({ text, media, poll }: Shown): string {
   if (poll) return `Poll: ${poll.question}`
-  if (!media) return text
+  if (!media) return unmarked(text)
   const name = `${media.kind.charAt(0).toUpperCase()}${media.kind.slice(1)}`
-  return text ? `${name}: ${text}` : name
+  return text ? `${name}: ${unmarked(text)}` : name
 }
 
 /** The name of whoever has this hidden id or number. */

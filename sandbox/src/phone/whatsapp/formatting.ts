@@ -29,6 +29,19 @@ const MARKS = { '*': 'strong', _: 'em', '~': 's', '`': 'code' } as const
 // A mark counts only around words: nothing but a space or a sign before the first, no space within its ends.
 const MARKED = /(?<![\p{L}\p{N}])([*_~`])(?=\S)([^\n]*?\S)\1(?![\p{L}\p{N}])/u
 
+/** The words of a text without the marks around them, for a line that shows none. */
+export function unmarked(text: string): string {
+  const clean = text.replaceAll('```', '')
+  const found = MARKED.exec(clean)
+  if (!found) return clean
+  const [whole, , words = ''] = found
+  return (
+    clean.slice(0, found.index) +
+    unmarked(words) +
+    unmarked(clean.slice(found.index + whole.length))
+  )
+}
+
 function inline(text: string, nameOf: Names): Html {
   const found = MARKED.exec(text)
   if (!found) return html`${plain(text, nameOf)}`

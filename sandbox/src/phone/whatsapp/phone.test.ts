@@ -35,6 +35,8 @@ test('a new world has people and groups to post to', async () => {
   for (const name of ['Harbour Choir', 'School Run 4B', 'Friends of the Library', 'Amara Obi'])
     expect(text).toContain(name)
   expect(text).not.toContain('Corner Bakery Orders')
+  // The line of a group shows no marks.
+  expect(text).toContain('Amara Obi: Is rehearsal at seven or half past')
 })
 
 test('what the client sends is shown on the phone of a member as WhatsApp shows it, and is never a program', async () => {

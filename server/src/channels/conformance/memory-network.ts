@@ -1,3 +1,4 @@
+import { fill } from '@carillon/contract/content/variables'
 import { buffer } from 'node:stream/consumers'
 import { fromEpoch } from '../../platform/clock.ts'
 import { invalid, AppError } from '../../platform/errors.ts'
@@ -94,7 +95,7 @@ export function memoryNetwork() {
   }
 
   function compile(content: SendRequest['content']): Compiled {
-    const text = content.text.trim()
+    const text = fill(content.text, content.values).trim()
     const refuse = (field: string, code: RefusedCode, reason: string) => [{ field, code, reason }]
     const most = content.kind === 'text' ? capabilities.textMax : capabilities.captionMax
     const over = text.length - most

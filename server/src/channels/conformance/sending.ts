@@ -30,6 +30,17 @@ export function sending(story: Story): void {
     'topics',
   )
 
+  story('the words of a variable arrive as they are, whatever is in them', async (stage) => {
+    const place = await stage.group()
+    const group = '*Choir* [x](https://example.org) <b> {{n}}'
+    const values = { group, date: '1 May', time: '18:00', n: '7' }
+    const content = { kind: 'text' as const, text: '_{{group}}_, no. {{n}}', values }
+    const { text, entities } = stage.channel.compile(content)
+    expect(text).toContain(group)
+    await send(stage, place, { content })
+    expect(await stage.seen(place)).toEqual([{ text, entities, topicId: null }])
+  })
+
   story('what the network would refuse is refused before it is asked', async (stage) => {
     const place = await stage.group()
     const tooLong = 'x'.repeat(stage.channel.capabilities.textMax + 1)

@@ -1,4 +1,4 @@
-import type { Content } from '@carillon/contract/content/content'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { ChannelAccount } from './account.ts'
 import type { Outcome, Receipt } from './sending.ts'
 
@@ -7,7 +7,7 @@ import type { Outcome, Receipt } from './sending.ts'
  * leaves out its network cannot do.
  */
 export type FollowUps = {
-  edit?(request: FollowUpRequest & { content: Content }): Promise<FollowUpOutcome>
+  edit?(request: FollowUpRequest & { content: Resolved }): Promise<FollowUpOutcome>
   delete?(request: FollowUpRequest): Promise<FollowUpOutcome>
   pin?(request: FollowUpRequest & { notify: boolean }): Promise<FollowUpOutcome>
   unpin?(request: FollowUpRequest): Promise<FollowUpOutcome>
@@ -16,7 +16,7 @@ export type FollowUps = {
   /** What admins of a chat can do there even later, so that it is worth a try. */
   readonly admins?: readonly ('edit' | 'delete')[]
   /** Why what was sent cannot be edited to say other words, by its kind and in words; undefined if it can. */
-  fixed?(content: Content): string | undefined
+  fixed?(content: Resolved): string | undefined
 }
 
 export type FollowUpRequest = {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Content } from '@carillon/contract/content/content'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { ChannelAccount, Traits } from './account.ts'
 import type { GroupLostCode } from './chats.ts'
 import type { MediaKind } from './media.ts'
@@ -11,7 +11,7 @@ export type Sending = {
   /** The capabilities of an account with these traits, where accounts differ. */
   capabilitiesOf?(traits: Traits): Capabilities
   /** What members will see; the preview and the sender share it. `refusals` say why it cannot be sent. */
-  compile(content: Content): Compiled
+  compile(content: Resolved): Compiled
   /** Exactly one try. Never sleeps, never retries, never throws for what a network answers. */
   send(request: SendRequest): Promise<Outcome>
 }
@@ -60,7 +60,7 @@ export type SendRequest = {
   deliveryId: string
   externalId: string
   topicId: string | null
-  content: Content
+  content: Resolved
   /** The files of the content, in its order. */
   files: readonly SendFile[]
   /** Without its formatting, which the network did not take; it must still say the same. */

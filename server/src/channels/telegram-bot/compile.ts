@@ -1,11 +1,15 @@
-import type {
-  AlbumContent,
-  Content,
-  LinkButton,
-  MediaContent,
-  MediaItem,
-  Poll,
-  PollContent,
+import {
+  type AlbumContent,
+  BUTTON_URL_WRONG,
+  isButtonUrl,
+  type LinkButton,
+  type MediaContent,
+  type MediaItem,
+  type Poll,
+  POLL_OPTIONS_MIN,
+  type PollContent,
+  TELEGRAM_ANSWER_MAX,
+  TELEGRAM_QUESTION_MAX,
 } from '@carillon/contract/content/content'
 import {
   TELEGRAM_CAPTION_MAX,
@@ -13,22 +17,18 @@ import {
   withinEntityLimit,
 } from '@carillon/contract/content/entities'
 import { parse } from '@carillon/contract/content/markup'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { MediaKind } from '@carillon/contract/media'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
 import { MEDIA_NAMES } from '../rules.ts'
 
-/** Bounds of a poll in Bot API 10.1; with a single answer there is nothing to vote on. */
-const QUESTION_MAX = 300
-const OPTIONS_MIN = 2
-const OPTION_MAX = 100
-
 /** How long the text of a content may be, in UTF-16 units. */
-export const textMaxOf = ({ kind }: Content): number =>
+export const textMaxOf = ({ kind }: Pick<Resolved, 'kind'>): number =>
   kind === 'text' ? TELEGRAM_TEXT_MAX : TELEGRAM_CAPTION_MAX
 
 /** What members will see of a content, by its kind. */
 // oxlint-disable-next-line typescript/consistent-return -- every kind of content answers
-export function compile(content: Content): Compiled {
+export function compile(content: Resolved): Compiled {
   switch (content.kind) {
     case 'text':
       return withRefusals(compileText(content), checkButtons(content.buttons))
@@ -57,8 +57,8 @@ const withRefusals = (compiled: Compiled, refusals: ContentRefusal[]): Compiled 
  * character that it takes for markup. The text is trimmed as Telegram trims it, so that what we count
  * and show is what arrives.
  */
-function compileText(content: Content): Compiled {
-  const { rich, dropped } = withinEntityLimit(trimmed(parse(content.text)))
+function compileText(content: Resolved): Compiled {
+  const { rich, dropped } = withinEntityLimit(trimmed(parse(content.text, content.values)))
   const warnings =
     dropped > 0
       ? [`Telegram shows at most 100 formatted places in one message; ${dropped} will be plain.`]
@@ -66,7 +66,7 @@ function compileText(content: Content): Compiled {
   return { text: rich.text, entities: rich.entities, warnings, refusals: checkText(content, rich) }
 }
 
-function checkText(content: Content, { text }: { text: string }): ContentRefusal[] {
+function checkText(content: Resolved, { text }: { text: string }): ContentRefusal[] {
   if (text === '') {
     return content.kind === 'text'
       ? [refusal('text', 'text_empty', 'There is no text to send.')]
@@ -147,13 +147,17 @@ function checkPoll({ question, options }: Poll): ContentRefusal[] {
   const asked = question.trim()
   return [
     ...(asked === '' ? [bad('question', 'Write the question of the poll.')] : []),
-    ...(asked.length > QUESTION_MAX ? [bad('question', tooLong(asked, QUESTION_MAX))] : []),
-    ...(options.length < OPTIONS_MIN ? [bad('options', 'Give a poll at least two answers.')] : []),
+    ...(asked.length > TELEGRAM_QUESTION_MAX
+      ? [bad('question', tooLong(asked, TELEGRAM_QUESTION_MAX))]
+      : []),
+    ...(options.length < POLL_OPTIONS_MIN
+      ? [bad('options', 'Give a poll at least two answers.')]
+      : []),
     ...options.flatMap((one, place) => {
       const option = one.trim()
       if (option === '') return [bad(`options.${place}`, 'Write this answer, or remove it.')]
-      return option.length > OPTION_MAX
-        ? [bad(`options.${place}`, tooLong(option, OPTION_MAX))]
+      return option.length > TELEGRAM_ANSWER_MAX
+        ? [bad(`options.${place}`, tooLong(option, TELEGRAM_ANSWER_MAX))]
         : []
     }),
   ]
@@ -168,24 +172,11 @@ const checkButtons = (rows: LinkButton[][] = []): ContentRefusal[] =>
       ...(text.trim() === ''
         ? [refusal(`buttons.${y}.${x}.text`, 'bad_button', 'Write what stands on the button.')]
         : []),
-      ...(isAddress(url)
+      ...(isButtonUrl(url)
         ? []
-        : [
-            refusal(
-              `buttons.${y}.${x}.url`,
-              'bad_button',
-              'Give an address that begins with https://, such as https://example.org/plan.',
-            ),
-          ]),
+        : [refusal(`buttons.${y}.${x}.url`, 'bad_button', BUTTON_URL_WRONG)]),
     ]),
   )
-
-/** Telegram refuses addresses of hosts without a dot, too. */
-function isAddress(url: string): boolean {
-  if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return /^[^.]+(\.[^.]+)+$/.test(hostname)
-}
 
 function trimmed({ text, entities }: ReturnType<typeof parse>): ReturnType<typeof parse> {
   const start = text.length - text.trimStart().length

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { HUNG_AFTER_MS, LOST_HOST } from './lostHost.ts'
+import { HUNG_AFTER_MS, LOST_HOST } from './lost-host.ts'
 import { preparing, type StatementLimits } from './prepared.ts'
 
 /**

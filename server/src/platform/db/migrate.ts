@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { StartError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { HUNG_AFTER_MS, LOST_HOST } from './lostHost.ts'
+import { HUNG_AFTER_MS, LOST_HOST } from './lost-host.ts'
 import { reach } from './reach.ts'
 import { checkWhole } from './whole.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { LOST_HOST } from './lostHost.ts'
+import { LOST_HOST } from './lost-host.ts'
 
 /** One dedicated connection for as long as a process holds something: what it locks is freed with it. */
 export type Session = {

@@ -37,6 +37,10 @@ export async function protect(http: FastifyInstance, config: Config): Promise<vo
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
+    // The pages of the sandbox, on this machine alone, are opened from here and lead back into the tab that is there.
+    crossOriginOpenerPolicy: {
+      policy: config.sandbox ? 'same-origin-allow-popups' : 'same-origin',
+    },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     hsts: https,

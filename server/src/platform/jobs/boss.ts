@@ -2,7 +2,7 @@ import { fromKysely, PgBoss, type Job, type JobResult } from 'pg-boss'
 import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/database.ts'
-import { LOST_HOST } from '../db/lostHost.ts'
+import { LOST_HOST } from '../db/lost-host.ts'
 import type { Log } from '../log.ts'
 import type { JobData } from './jobs.ts'
 

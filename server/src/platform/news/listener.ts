@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { seconds, type Clock } from '../clock.ts'
-import { LOST_HOST } from '../db/lostHost.ts'
+import { LOST_HOST } from '../db/lost-host.ts'
 import type { Log } from '../log.ts'
 
 /** How soon a lost listening connection is opened again. */

@@ -1,5 +1,5 @@
 import type * as real from '../../../src/sending/attempts-store.ts'
-import { ASSUMED, SILENT_GROUPS } from '../../../src/deliveries/rules.ts'
+import { ASSUMED, UNREACHABLE_STATUSES } from '../../../src/deliveries/rules.ts'
 import type { Receipt } from '../../../src/channels/port/sending.ts'
 import { rowsOf } from '../rows.ts'
 import { count, isPending } from './deliveries.ts'
@@ -14,7 +14,7 @@ export const openAttempts: typeof real.openAttempts = async (reading, now, owner
     if (!owner || row?.accountId !== accountId || row.attempt !== attempt) continue
     if (!isPending(row) || row.notBefore > now || row.dueAt > now) continue
     if (rows.occurrences.get(row.occurrenceId)!.stopped !== null) continue
-    if (SILENT_GROUPS.includes(rows.groups.get(row.groupId)!.status)) continue
+    if (UNREACHABLE_STATUSES.includes(rows.groups.get(row.groupId)!.status)) continue
     rows.change('deliveries', row, {
       status: 'sending',
       attempt: row.attempt + 1,

@@ -71,7 +71,7 @@ export const moveOn: typeof real.moveOn = async (tx, moves, now) => {
     rows.change('cycles', row, {
       ...(stays ? {} : { ...slots, ...last }),
       ...(position ? { position, returnedFrom: null } : {}),
-      ...(said ? { saidAt: now } : {}),
+      ...(said ? { saidAt: now, runs: row.runs + 1 } : {}),
       rev: row.rev + 1,
       updatedAt: now,
     })

@@ -20,8 +20,8 @@ export const readLanes: typeof real.readLanes = async (reading, groupIds) => {
     groupIds.flatMap((id) => {
       const group = rows.groups.get(id)
       if (!group) return []
-      const { accountId, channel, externalId } = group
-      return [[id, { accountId, channel, externalId, ahead: ahead.get(accountId) ?? 0 }]]
+      const { accountId, channel, externalId, title } = group
+      return [[id, { accountId, channel, externalId, title, ahead: ahead.get(accountId) ?? 0 }]]
     }),
   )
 }
@@ -33,13 +33,15 @@ export const insertDeliveries: typeof real.insertDeliveries = async (
   { again },
 ) => {
   const rows = rowsOf(tx)
-  return planned.filter(({ skip, ...row }) => {
+  const varied = planned.some(({ contentId }) => rows.contents.get(contentId)?.varies)
+  return planned.filter(({ skip, groupTitle, ...row }) => {
     if (existing(rows, row)) {
       if (again) return false
       throw new Error('A new occurrence has this delivery already.')
     }
     rows.insert('deliveries', {
       ...row,
+      addressedAs: varied ? groupTitle : null,
       status: skip ? 'skipped' : 'queued',
       notBefore: row.dueAt,
       attempt: 0,

@@ -1,5 +1,5 @@
 import type * as real from '../../../src/sending/lanes-store.ts'
-import type { Due } from '../../../src/sending/lanes-store.ts'
+import type { LaneDelivery } from '../../../src/sending/lanes-store.ts'
 import { ASSUMED } from '../../../src/deliveries/rules.ts'
 import { after, minutes } from '../../../src/platform/clock.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
@@ -15,7 +15,7 @@ export const pendingOf = (rows: Rows, accountId: string) =>
 
 export const findDue: typeof real.findDue = async (reading, now, looks) => {
   const rows = rowsOf(reading)
-  return looks.flatMap(({ accountId, afterUser, users, perUser, held, aheadMs }) => {
+  return looks.flatMap(({ accountId, afterUser, users, perUser, alreadyRead, aheadMs }) => {
     const until = after(now, aheadMs)
     const lane = laneOf(rows, accountId)
     const userIds = [...new Set(lane.map(({ userId }) => userId))]
@@ -25,7 +25,7 @@ export const findDue: typeof real.findDue = async (reading, now, looks) => {
     return userIds.flatMap((userId): Turn[] => {
       const due = lane
         .filter((row) => row.userId === userId && row.notBefore <= until && isPending(row))
-        .filter(({ id }) => !held.includes(id))
+        .filter(({ id }) => !alreadyRead.includes(id))
         .filter((row) => isFirstPart(rows, row))
         .toSorted(byTurn)
         .slice(0, perUser)
@@ -50,13 +50,13 @@ function isFirstPart(rows: Rows, { occurrenceId, part, groupId, topicId }: Deliv
   )
 }
 
-function dueOf(rows: Rows, row: DeliveryRow): Due {
-  const { externalId, kind, status, blockedUntil } = rows.groups.get(row.groupId)!
-  const { onUnconfirmed, stopped, parts } = rows.occurrences.get(row.occurrenceId)!
+function dueOf(rows: Rows, row: DeliveryRow): LaneDelivery {
+  const { externalId, kind, channel, status, blockedUntil } = rows.groups.get(row.groupId)!
+  const { onUnconfirmed, stopped, parts, run } = rows.occurrences.get(row.occurrenceId)!
   const hasNext = row.part + 1 < parts
-  const group = { externalId, kind, groupStatus: status, blockedUntil, rules: NONE }
+  const group = { externalId, kind, channel, groupStatus: status, blockedUntil, rules: NONE }
   const plain = row.attempts.some(({ outcome }) => outcome === 'formattingRefused')
-  return { ...row, ...group, plain, onUnconfirmed, stopped, hasNext }
+  return { ...row, ...group, run, plain, onUnconfirmed, stopped, hasNext }
 }
 
 /** Groups of these worlds have no rules of their own. */

@@ -1,6 +1,7 @@
 import { ChevronDown, CreditCard, type LucideIcon, Mail, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
+import { useOutward } from '../../api/useOutward.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
 
@@ -70,11 +71,10 @@ function PageLink({
   href: string
   children: ReactNode
 }) {
+  const outward = useOutward()
   return (
     <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
+      {...outward(href)}
       className="flex h-8 items-center gap-2.5 rounded-md px-2.5 hover:bg-hover"
     >
       <Icon size={16} aria-hidden className="opacity-75" />

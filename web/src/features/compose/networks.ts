@@ -1,4 +1,5 @@
 import { channelFacts } from '@carillon/contract/channels'
+import { TELEGRAM_ANSWER_MAX, TELEGRAM_QUESTION_MAX } from '@carillon/contract/content/content'
 import { TELEGRAM_CAPTION_MAX, TELEGRAM_TEXT_MAX } from '@carillon/contract/content/entities'
 import type { ChannelKind } from '@carillon/contract/config'
 
@@ -10,6 +11,9 @@ export type Network = {
   textMax: number
   /** The same of a text below files. */
   captionMax: number
+  /** The same of the question and of one answer of a poll. */
+  questionMax: number
+  answerMax: number
 }
 
 const telegram: Network = {
@@ -17,10 +21,19 @@ const telegram: Network = {
   name: 'Telegram',
   textMax: TELEGRAM_TEXT_MAX,
   captionMax: TELEGRAM_CAPTION_MAX,
+  questionMax: TELEGRAM_QUESTION_MAX,
+  answerMax: TELEGRAM_ANSWER_MAX,
 }
 
-// WhatsApp shows at most 65,536 characters.
-const whatsapp: Network = { id: 'whatsapp', name: 'WhatsApp', textMax: 65_536, captionMax: 65_536 }
+// WhatsApp shows at most 65,536 characters, and of a poll 255 and 100.
+const whatsapp: Network = {
+  id: 'whatsapp',
+  name: 'WhatsApp',
+  textMax: 65_536,
+  captionMax: 65_536,
+  questionMax: 255,
+  answerMax: 100,
+}
 
 /** The networks behind channels, each once; with none, the one that every server has. */
 export function networksOf(channels: readonly ChannelKind[]): Network[] {

@@ -16,7 +16,7 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
   base: Base<T | undefined>
   /** The form that shows a thing. */
   formOf: (thing: T) => V
-  /** The field that a place in the request belongs to. */
+  /** The field that a path in the request belongs to. */
   fieldOf: (path: string, values: V) => FieldPath<V> | undefined
   /** Takes over what the server answered. */
   receive: (queryClient: QueryClient, thing: T) => void
@@ -24,8 +24,8 @@ type SavingOptions<V extends FieldValues, T extends Thing> = {
 
 /**
  * Saves what a form holds, one save at a time: puts what was refused at its fields, keeps what is typed
- * meanwhile, and says when somebody else has changed the thing. What makes something is called with
- * `once`, so that it is made once though an answer is lost.
+ * meanwhile, and says when somebody else has changed the thing. Whoever creates something
+ * passes `once` to `call`, so that a lost answer does not create it twice.
  */
 export function useSaving<V extends FieldValues, T extends Thing, What extends string>(
   options: SavingOptions<V, T>,
@@ -33,7 +33,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
   const { form, thing, base, formOf, fieldOf, receive } = options
   const queryClient = useQueryClient()
   const [saving, setSaving] = useState<What>()
-  const under = useRef(false)
+  const isRunning = useRef(false)
   const [newest, setNewest] = useState<T>()
   const { isDirty } = form.formState
 
@@ -58,8 +58,8 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
 
     /** Does something that saves, unless something does already; a second save would make a second thing. */
     async attempt(what: What, work: (isAllSaved: () => boolean) => Promise<void>) {
-      if (under.current) return
-      under.current = true
+      if (isRunning.current) return
+      isRunning.current = true
       setSaving(() => what)
       setNewest(undefined)
       form.clearErrors()
@@ -70,7 +70,7 @@ export function useSaving<V extends FieldValues, T extends Thing, What extends s
         if (isApiError(error, 'conflict') && error.current) setNewest(() => error.current as T)
         else tell(error)
       }
-      under.current = false
+      isRunning.current = false
       setSaving(undefined)
     },
 

@@ -9,9 +9,9 @@ const PAUSE_MS = 400
 type Place = {
   /** What the form is called on this device: the id of the thing, or `new`. */
   place: string
-  /** What it is typed over by now; kept values of another base are offered, not put in. */
+  /** The state that a person began to edit. Values kept from another one are offered, not put in. */
   base: () => string
-  /** Whether kept values are put in whatever they were typed over. */
+  /** Whether kept values are put in, also those that were kept from another state. */
   always?: boolean | undefined
 }
 
@@ -84,7 +84,7 @@ export function useUnsaved<T extends FieldValues>(
     return () => {
       stop()
       removeEventListener('pagehide', flush)
-      // Nothing differs any more, or the page goes away with a session that ended.
+      // The form has no changes left, or the session ended while the page was open.
       if (form.formState.isDirty) flush()
       else letGo()
     }
@@ -102,7 +102,7 @@ export function useUnsaved<T extends FieldValues>(
   return { kept, letGo }
 }
 
-/** Kept values as the form has them today: what it does not know, or knows as another kind, is left out. */
+/** Kept values in the shape that the form has now: what it does not know, or knows as another kind, is left out. */
 export function fitting<T extends FieldValues>(kept: unknown, present: T): T | undefined {
   if (!isRecord(kept)) return undefined
   return Object.fromEntries(

@@ -3,6 +3,7 @@ import { type Connection, pairConnection } from '@carillon/contract/connections'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { call } from '../../api/call.ts'
+import { useOutward } from '../../api/useOutward.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { limitWords, useRefusalToast, useTierToast } from '../../app/refusalToast.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -42,6 +43,7 @@ type OpenLinkProps = { connection: Connection; url: string; expiresAt: string }
 function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
   const pairing = connection.status === 'pairing'
   const { timeZone } = useUser()
+  const outward = useOutward()
   const { network } = channelFacts[connection.channel]
   if (useReached(expiresAt)) return <Expired connection={connection} />
   return (
@@ -52,9 +54,7 @@ function OpenLink({ connection, url, expiresAt }: OpenLinkProps) {
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
+          {...outward(url)}
           className={cn(buttonLook({ variant: pairing ? 'primary' : 'secondary' }), 'max-w-full')}
         >
           <Plus size={16} aria-hidden />

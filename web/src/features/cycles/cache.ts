@@ -1,6 +1,6 @@
 import type { Cycle, CycleSummary } from '@carillon/contract/cycles'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { askAgain, askAgainInTurn, isAsking } from '../../api/askAgain.ts'
+import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
 import { withNewer } from '../../api/revision.ts'
 import { refetchSends } from '../calendar/cache.ts'
 
@@ -50,12 +50,12 @@ export function receiveCycle(queryClient: QueryClient, cycle: Told) {
         pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, cycle) })),
       },
   )
-  askAgainInTurn(queryClient, historyKey(cycle.id))
-  askAgainInTurn(queryClient, figuresKey(cycle.id))
-  askAgainInTurn(queryClient, ['deliveries', cycle.id])
+  askAgainThrottled(queryClient, historyKey(cycle.id))
+  askAgainThrottled(queryClient, figuresKey(cycle.id))
+  askAgainThrottled(queryClient, ['deliveries', cycle.id])
   const isMoved = !present || hasMoved(present, cycle)
   // One that was deleted and is back is known, but in no list.
-  if (isMoved || !inList || isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
+  if (isMoved || !inList || isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
   if (isMoved) {
     void askAgain(queryClient, aheadKey(cycle.id))
     void refetchSends(queryClient)
@@ -77,7 +77,7 @@ export function forgetCycle(queryClient: QueryClient, id: string) {
   )
   queryClient.removeQueries({ queryKey: oneKey(id), type: 'inactive' })
   void askAgain(queryClient, oneKey(id))
-  if (isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
+  if (isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
   void refetchSends(queryClient)
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Schedule } from '@carillon/contract/schedule'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { contentFieldOf } from '../compose/content/shape.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable, type Timetable } from '../schedule/timetable.ts'
@@ -198,9 +199,11 @@ function endsFields(ends: Cycle['ends']): Partial<CycleForm> {
 
 /** The field that a place in the request belongs to. */
 export function fieldOf(path: string, form: CycleForm): FieldPath<CycleForm> | undefined {
-  const [head = '', index = '', name = ''] = path.split('.')
-  if (head === 'steps' && form.steps[Number(index)] && name) {
-    const field = name === 'content' ? (followUpFieldAt(path) ?? 'text') : name
+  const [head = '', index = '', name = '', ...rest] = path.split('.')
+  const step = form.steps[Number(index)]
+  if (head === 'steps' && step && name) {
+    const field =
+      name === 'content' ? (followUpFieldAt(path) ?? contentFieldOf(rest.join('.'), step)) : name
     return `steps.${Number(index)}.${field}` as FieldPath<CycleForm>
   }
   if (head === 'ends') return 'endsAfter'

@@ -1,10 +1,10 @@
 import { randomKey } from '../../api/randomKey.ts'
 import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/contract/cycles'
 import * as z from 'zod/mini'
-import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
-import { type ContentFile, uploadProblem } from '../compose/media/files.ts'
-import { contentProblem } from '../compose/content/problem.ts'
-import { followUpFields } from '../compose/options/followUps.ts'
+import { contentOf, contentFields, type Said } from '../compose/content/options.ts'
+import { uploadProblem } from '../compose/media/files.ts'
+import { contentProblems, NOTHING_WRITTEN } from '../compose/content/problem.ts'
+import { contentShape, tellProblems } from '../compose/content/shape.ts'
 import { isExample } from './examples.ts'
 
 /** One step as its card shows it. */
@@ -12,13 +12,7 @@ export const StepForm = z
   .object({
     /** Given here, so that a step keeps its place and its counts wherever it is moved to. */
     id: z.string(),
-    text: z.string(),
-    silent: z.boolean(),
-    protect: z.boolean(),
-    linkPreview: z.boolean(),
-    ...followUpFields,
-    files: z.array(z.custom<ContentFile>()),
-    beside: z.custom<ContentFields['beside']>(),
+    ...contentShape,
     enabled: z.boolean(),
     weight: z
       .number('Give a whole number.')
@@ -41,7 +35,7 @@ export const StepForm = z
   })
   .check(
     z.superRefine(
-      ({ text, files, beside, enabled, from, until }, context) => {
+      ({ enabled, from, until, ...said }, context) => {
         if (from && until && until < from) {
           context.addIssue({
             code: 'custom',
@@ -50,8 +44,9 @@ export const StepForm = z
           })
         }
         // One that is switched off may lack words, and loses no file.
-        const message = enabled ? stepProblem(text, { files, beside }) : uploadProblem(files)
-        if (message) context.addIssue({ code: 'custom', path: ['text'], message })
+        const missing = uploadProblem(said)
+        const wrong = missing ? [{ path: ['text'], message: missing }] : []
+        tellProblems(enabled ? stepProblems(said) : wrong, context)
       },
       { when: () => true },
     ),
@@ -96,13 +91,14 @@ export const stepInputOf = ({ id, text, ...step }: StepForm): StepInput => ({
   ...(step.maxSends ? { maxSends: Number(step.maxSends) } : {}),
 })
 
-function stepProblem(
-  text: string,
-  fields: Pick<ContentFields, 'files' | 'beside'>,
-): string | undefined {
-  if (isExample(text)) return 'Write your own text, or switch it off.'
-  const problem = contentProblem(text, fields)
-  return problem === 'Write a message.' ? 'Write a message, or switch it off.' : problem
+function stepProblems(said: Pick<Said, 'text' | 'says' | 'files' | 'poll' | 'buttons'>) {
+  if (said.says === 'message' && isExample(said.text)) {
+    return [{ path: ['text'], message: 'Write your own text, or switch it off.' }]
+  }
+  return contentProblems(said).map(({ path, message }) => ({
+    path,
+    message: message === NOTHING_WRITTEN ? 'Write a message, or switch it off.' : message,
+  }))
 }
 
 /** Random bits written as the server writes its ids. */

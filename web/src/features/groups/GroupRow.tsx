@@ -38,7 +38,7 @@ export function GroupRow({ group }: { group: Group }) {
         row['aria-current'] && 'rounded-md bg-accent-soft/50',
       )}
     >
-      <GroupMark {...group} />
+      <GroupMark group={group} />
       <div className="grid flex-1">
         <span className="truncate font-medium">{group.title}</span>
         <span className="text-sm text-muted">

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
+import { useOutward } from '../../api/useOutward.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { linkLook } from './IdentityForm.tsx'
@@ -10,6 +11,7 @@ export function CodeField({
   ...props
 }: ComponentProps<'input'> & { error: string | undefined }) {
   const sandbox = useConfig().data?.sandbox
+  const outward = useOutward()
   return (
     <Field
       label="Code"
@@ -18,7 +20,7 @@ export function CodeField({
         sandbox ? (
           <>
             This is a sandbox: the mail is in its{' '}
-            <a href={sandbox.mailboxUrl} target="_blank" rel="noreferrer" className={linkLook}>
+            <a {...outward(sandbox.mailboxUrl)} className={linkLook}>
               mailbox
             </a>
             .

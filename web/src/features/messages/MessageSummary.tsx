@@ -1,5 +1,5 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
-import { lineOf } from '../compose/content/options.ts'
+import { contentFields } from '../compose/content/options.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/useSession.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -22,7 +22,7 @@ export function MessageSummary({ message, children }: { message: Message; childr
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className="grid min-w-0 gap-5">
         <Preview
-          text={lineOf(message.content)}
+          said={{ text: message.content.text, ...contentFields(message.content) }}
           time={at ? clockTime(at, timeZone) : ''}
           {...useReach(message.groupIds)}
         />

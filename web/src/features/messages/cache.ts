@@ -1,6 +1,6 @@
 import type { Message, MessageSummary } from '@carillon/contract/messages'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { askAgain, askAgainInTurn, isAsking } from '../../api/askAgain.ts'
+import { askAgain, askAgainThrottled, isAsking } from '../../api/askAgain.ts'
 import { refetchSends } from '../calendar/cache.ts'
 import { withNewer } from '../../api/revision.ts'
 
@@ -42,12 +42,12 @@ export function receiveMessage(queryClient: QueryClient, message: ToldMessage) {
         pages: list.pages.map((page) => ({ ...page, items: withNewer(page.items, message) })),
       },
   )
-  askAgainInTurn(queryClient, deliveriesKey(message.id))
+  askAgainThrottled(queryClient, deliveriesKey(message.id))
   // An answer on its way may be older than the event, and would take its place.
   if (isAsking(queryClient, one)) void askAgain(queryClient, one)
   if (!present || mayHaveMoved(present, message) || isAsking(queryClient, LISTS)) {
-    askAgainInTurn(queryClient, LISTS)
-    askAgainInTurn(queryClient, COUNTS)
+    askAgainThrottled(queryClient, LISTS)
+    askAgainThrottled(queryClient, COUNTS)
   }
   if (!present || sendsOtherwise(present, message)) void refetchSends(queryClient)
 }
@@ -85,8 +85,8 @@ export function forgetMessage(queryClient: QueryClient, id: string) {
   // Its page is open: it is told by the server's answer, and keeps what is typed there.
   void askAgain(queryClient, one)
   // An answer on its way may still have it.
-  if (isAsking(queryClient, LISTS)) askAgainInTurn(queryClient, LISTS)
-  askAgainInTurn(queryClient, COUNTS)
+  if (isAsking(queryClient, LISTS)) askAgainThrottled(queryClient, LISTS)
+  askAgainThrottled(queryClient, COUNTS)
   void refetchSends(queryClient)
 }
 

@@ -11,10 +11,10 @@ import type { Schedule } from '@carillon/contract/schedule'
 import { LocalDateTime } from '@carillon/contract/time'
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { contentOf, contentFields, type ContentFields } from '../compose/content/options.ts'
-import type { ContentFile } from '../compose/media/files.ts'
-import { contentProblem } from '../compose/content/problem.ts'
-import { followUpFieldAt, followUpFields } from '../compose/options/followUps.ts'
+import { contentOf, contentFields } from '../compose/content/options.ts'
+import { contentProblems } from '../compose/content/problem.ts'
+import { contentFieldOf, contentShape, tellProblems } from '../compose/content/shape.ts'
+import { followUpFieldAt } from '../compose/options/followUps.ts'
 import { scheduleOf, timetableOf } from '../schedule/mapping.ts'
 import { fieldAt, problemsOf } from '../schedule/problems.ts'
 import { emptyTimetable } from '../schedule/timetable.ts'
@@ -25,16 +25,10 @@ import { nextHour } from '../schedule/when.ts'
 export const MessageForm = z
   .object({
     title: z.string().check(z.maxLength(120, 'Use at most 120 characters.')),
-    text: z.string(),
+    ...contentShape,
     groupIds: z.array(z.string()),
     topics: z.record(z.string(), z.array(z.string())),
     ...timingFields,
-    silent: z.boolean(),
-    protect: z.boolean(),
-    linkPreview: z.boolean(),
-    ...followUpFields,
-    files: z.array(z.custom<ContentFile>()),
-    beside: z.custom<ContentFields['beside']>(),
     onUnconfirmed: z.custom<OnUnconfirmed>(),
     catchUpMinutes: z.number(),
     overlap: z.custom<Overlap>(),
@@ -48,8 +42,7 @@ export const MessageForm = z
   .check(
     z.superRefine(
       (form, context) => {
-        const message = contentProblem(form.text, form)
-        if (message) context.addIssue({ code: 'custom', path: ['text'], message })
+        tellProblems(contentProblems(form), context)
         if (form.groupIds.length === 0) {
           const none = 'Choose at least one group.'
           context.addIssue({ code: 'custom', path: ['groupIds'], message: none })
@@ -161,7 +154,10 @@ function scheduleIn(form: MessageForm, before: Message | undefined): Schedule | 
 
 /** The field that a place in the request belongs to. */
 export function fieldOf(path: string, form: MessageForm): FieldPath<MessageForm> | undefined {
-  if (path.startsWith('content')) return followUpFieldAt(path) ?? 'text'
+  if (path.startsWith('content')) {
+    const field = followUpFieldAt(path) ?? contentFieldOf(path.slice('content.'.length), form)
+    return field as FieldPath<MessageForm>
+  }
   if (path.startsWith('groupIds')) return 'groupIds'
   if (path.startsWith('topics')) return 'topics'
   if (path === 'schedule.timeZone') return 'timeZone'

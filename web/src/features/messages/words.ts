@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStatus, Occurrence } from '@carillon/contract/de
 import { plain } from '@carillon/contract/content/markup'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import type { Tone } from '../../ui/Status.tsx'
-import { lineOf } from '../compose/content/options.ts'
+import { lineOf } from '../compose/content/line.ts'
 import { clockTime } from '../../ui/time/words.ts'
 import { count, quietWords } from '../groups/words.ts'
 

@@ -1,12 +1,15 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { Banner } from '../../ui/Banner.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
-import { ContentEditor } from '../compose/content/ContentEditor.tsx'
+import { ContentPart } from '../compose/content/ContentPart.tsx'
 import { contentFields, contentOf } from '../compose/content/options.ts'
-import { contentProblem } from '../compose/content/problem.ts'
-import type { ContentFile } from '../compose/media/files.ts'
+import { contentProblems } from '../compose/content/problem.ts'
+import { contentShape, tellProblems } from '../compose/content/shape.ts'
+import type { Network } from '../compose/networks.ts'
 import { useReach } from '../compose/useReach.ts'
 import type { RunFormProps, Said } from './RunDialog.tsx'
 
@@ -23,29 +26,22 @@ export default function RewordRun(props: RunFormProps) {
   )
 }
 
-type Values = { text: string; files: ContentFile[]; following: boolean }
+const valuesFor = (networks: readonly Network[]) =>
+  z
+    .object({ ...contentShape, following: z.boolean() })
+    .check(z.superRefine((said, context) => tellProblems(contentProblems(said, networks), context)))
+type Values = z.infer<ReturnType<typeof valuesFor>>
 
 function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
   // What it said when this was opened: live news must not change it under who writes.
   const [{ content, groupIds }] = useState(said)
   const { networks } = useReach(groupIds)
-  const [fields] = useState(() => contentFields(content))
   const form = useForm<Values>({
-    defaultValues: { text: content.text, files: fields.files, following: false },
+    resolver: zodResolver(valuesFor(networks)),
+    defaultValues: { text: content.text, ...contentFields(content), following: false },
   })
-  const files = useController({ control: form.control, name: 'files' }).field
-  const {
-    field: { ref, ...field },
-    fieldState,
-  } = useController({
-    control: form.control,
-    name: 'text',
-    rules: {
-      validate: (text, { files }) => contentProblem(text, { ...fields, files }, networks) ?? true,
-    },
-  })
-  const save = ({ text, files, following }: Values) =>
-    void onSubmit({ content: contentOf(text, { ...fields, files }), following })
+  const save = ({ following, text, ...fields }: Values) =>
+    void onSubmit({ content: contentOf(text, fields), following })
 
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -54,30 +50,24 @@ function Words({ id, series, said, onSubmit }: RunFormProps & { said: Said }) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button.
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
-    >
-      <ContentEditor
-        ref={ref}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        files={{ value: files.value, onChange: files.onChange }}
-        problem={fieldState.error?.message}
-        networks={networks}
-      />
-      {series.rule && (
-        <Checkbox
-          label="All later ones as well"
-          note="The series uses this text from then on."
-          {...form.register('following')}
-        />
-      )}
-    </form>
+    <FormProvider {...form}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its own button. */}
+      <form
+        id={id}
+        noValidate
+        className="grid gap-4"
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+      >
+        <ContentPart networks={networks} />
+        {series.rule && (
+          <Checkbox
+            label="All later ones as well"
+            note="The series uses this text from then on."
+            {...form.register('following')}
+          />
+        )}
+      </form>
+    </FormProvider>
   )
 }

@@ -28,7 +28,7 @@ export function Notifications() {
   const [wanted, setWanted] = useState<NotificationKind[]>()
   const save = useMutation({
     scope: { id: 'mailed' },
-    mutationFn: (mailed: NotificationKind[]) => update({ preferences: { mailed } }),
+    mutationFn: (mailed: NotificationKind[]) => update({ preferences: { ...preferences, mailed } }),
     onSettled: (_answer, _error, mailed) =>
       setWanted((newest) => (newest === mailed ? undefined : newest)),
   })

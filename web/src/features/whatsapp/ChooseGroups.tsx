@@ -123,7 +123,7 @@ function ChatChoice({ chat, isChosen, onChange }: ChatChoiceProps) {
           disabled={reason !== undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
-        <GroupMark id={chat.externalId} title={chat.title} />
+        <GroupMark group={{ id: chat.externalId, title: chat.title }} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-medium">{chat.title}</span>
           <span className="text-sm text-muted">

@@ -3,7 +3,7 @@ import type { Answer, OpenApi, Operation, Parameter } from '../openapi.ts'
 import type { Schema } from '../schemas.ts'
 import { fieldList, fieldsOf, typeBlock } from './fields.ts'
 import { html, joined, prose, type Html } from './html.ts'
-import { withOwnTypes } from './ownTypes.ts'
+import { withOwnTypes } from './own-types.ts'
 
 type Call = Operation & { method: string; path: string }
 

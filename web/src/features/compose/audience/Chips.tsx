@@ -2,8 +2,8 @@ import type { Group } from '@carillon/contract/groups'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { groupColor } from '../../../ui/groupColor.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
+import { GroupMark } from '../../groups/GroupMark.tsx'
 
 /** How many are shown before they are asked for. */
 const SHOWN = 8
@@ -15,22 +15,18 @@ export function Chips({ groups, onRemove }: { groups: Group[]; onRemove: (id: st
   return (
     <ScrollArea maxHeight="10rem" label="Chosen groups" reached>
       <ul aria-label="Chosen groups" className="flex flex-wrap gap-1.5">
-        {groups.slice(0, all ? groups.length : SHOWN).map(({ id, title }) => (
+        {groups.slice(0, all ? groups.length : SHOWN).map((group) => (
           <li
-            key={id}
-            className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface py-0.5 pr-1 pl-2.5 text-sm"
+            key={group.id}
+            className="flex max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-1 py-0.5 text-sm"
           >
-            <span
-              aria-hidden
-              className="size-2 shrink-0 rounded-full"
-              style={{ background: groupColor(id) }}
-            />
-            <span className="max-w-48 truncate sm:max-w-72">{title}</span>
+            <GroupMark group={group} small />
+            <span className="max-w-48 truncate sm:max-w-72">{group.title}</span>
             <button
               type="button"
-              aria-label={`Remove ${title}`}
+              aria-label={`Remove ${group.title}`}
               className="grid size-6 shrink-0 place-items-center rounded-full text-muted transition-colors hover:bg-hover hover:text-ink"
-              onClick={() => onRemove(id)}
+              onClick={() => onRemove(group.id)}
             >
               <X size={14} aria-hidden />
             </button>

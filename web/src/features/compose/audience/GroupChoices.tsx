@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { GroupMark } from '../../groups/GroupMark.tsx'
 import { chatNote, groupWords, isClosed, rulesWords } from '../../groups/words.ts'
 import type { Reach } from './Audience.tsx'
 import { Chips } from './Chips.tsx'
@@ -148,7 +149,12 @@ function GroupChoice({ group, checked, onToggle, topics, onTopics }: GroupChoice
   return (
     <div className="grid gap-2 rounded-md px-1 py-1 has-checked:bg-accent-soft/40">
       <Checkbox
-        label={group.title}
+        label={
+          <span className="flex items-center gap-2">
+            <GroupMark group={group} small />
+            {group.title}
+          </span>
+        }
         note={noteOf(group)}
         checked={checked}
         // One that is chosen can always be taken out.

@@ -41,15 +41,20 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return item === undefined ? [...list] : list.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** Why these files cannot be saved yet, in words: what is not there would be left out of a draft, too. */
-export const uploadProblem = (files: readonly ContentFile[]): string | undefined =>
+/** Why the files of a content cannot be saved yet, in words: what is not there would be left out of a draft, too. A poll sends none. */
+export const uploadProblem = (said: {
+  says: 'message' | 'poll'
+  files: readonly ContentFile[]
+}): string | undefined => (said.says === 'message' ? missingProblem(said.files) : undefined)
+
+const missingProblem = (files: readonly ContentFile[]): string | undefined =>
   files.some(({ mediaId }) => mediaId === undefined)
     ? 'A file is not uploaded yet. Wait for it, or remove it.'
     : undefined
 
 /** What keeps these files from being sent together, in words. */
 export function filesProblem(files: readonly ContentFile[]): string | undefined {
-  const missing = uploadProblem(files)
+  const missing = missingProblem(files)
   if (missing) return missing
   if (files.length > FILES_MAX) {
     return `A message takes at most ${FILES_MAX} files; these are ${files.length}. Send the others in another message.`

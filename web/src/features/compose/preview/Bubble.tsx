@@ -6,8 +6,9 @@ import { isOnlyEmoji, stretches } from './rendering.ts'
 
 type BubbleProps = {
   rich: RichText
-  /** Its files, above the text. */
-  files?: ReactNode
+  /** What stands above the text, such as its files, and what below. */
+  above?: ReactNode
+  below?: ReactNode
   /** Who says it; networks that do not show this have none. */
   sender?: string | undefined
   /** The time beside it, as networks show it. */
@@ -15,14 +16,14 @@ type BubbleProps = {
 }
 
 /** A message as members see it in the chat. */
-export function Bubble({ rich, files, sender, time }: BubbleProps) {
+export function Bubble({ rich, above, below, sender, time }: BubbleProps) {
   const empty = rich.text.trim() === ''
   return (
     <div className="w-fit max-w-full min-w-24 rounded-xl rounded-bl-sm bg-bubble px-3.5 py-2 shadow-sm">
       {sender && <p className="truncate text-sm font-semibold text-accent-text">{sender}</p>}
-      {files && <div className="my-1">{files}</div>}
+      {above && <div className="my-1">{above}</div>}
       {empty ? (
-        !files && <p className="text-muted">Your message appears here.</p>
+        !above && !below && <p className="text-muted">Your message appears here.</p>
       ) : (
         <div
           dir="auto"
@@ -34,6 +35,7 @@ export function Bubble({ rich, files, sender, time }: BubbleProps) {
           <Rich parts={stretches(rich)} />
         </div>
       )}
+      {below && <div className="my-1">{below}</div>}
       <p data-figures className="mt-0.5 min-h-4 text-right text-xs text-muted">
         {time}
       </p>

@@ -1,25 +1,19 @@
-import { parse } from '@carillon/contract/content/markup'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
-import type { ContentFile } from '../media/files.ts'
+import type { Shown } from '../content/options.ts'
 import type { Network } from '../networks.ts'
-import { Bubble } from './Bubble.tsx'
-
-// Only a message with files loads it.
-const AttachedFiles = lazy(() => import('./Attached.tsx'))
+import { SaidBubble } from './SaidBubble.tsx'
 
 /** A chat that it goes to. */
 export type PreviewChat = { id: string; title: string; note: string; sender?: string | undefined }
 
 type PreviewProps = {
-  /** In its markup. */
-  text: string
-  /** What stands above the text. */
-  files?: readonly ContentFile[]
+  /** What is said, as a form has it. */
+  said: Shown
   /** The time beside it, as the chat will show it. */
   time: string
   /** The networks it goes to; each shows it in its own way. */
@@ -31,10 +25,9 @@ type PreviewProps = {
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
-export function Preview({ text, files = [], time, networks, chatOf, compact }: PreviewProps) {
+export function Preview({ said, time, networks, chatOf, compact }: PreviewProps) {
   const [chosen, choose] = useState<Network['id']>()
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
-  const rich = parse(useDeferredValue(text))
   if (!network) return null
   const chat = chatOf(network)
   return (
@@ -61,18 +54,9 @@ export function Preview({ text, files = [], time, networks, chatOf, compact }: P
       <div className="bg-chat">
         <ScrollArea maxHeight={compact ? '20rem' : '60dvh'} label="Chat">
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
-            <Bubble
-              rich={rich}
+            <SaidBubble
+              said={said}
               time={time}
-              {...(files.length > 0
-                ? {
-                    files: (
-                      <Suspense>
-                        <AttachedFiles files={files} />
-                      </Suspense>
-                    ),
-                  }
-                : {})}
               {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
             />
           </div>
@@ -86,7 +70,7 @@ function ChatHead({ chat, network }: { chat: PreviewChat | undefined; network: N
   const title = chat?.title ?? 'Your group'
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
-      <GroupMark id={chat?.id ?? ''} title={title} />
+      <GroupMark group={{ id: chat?.id ?? '', title }} />
       <span className="grid">
         <span className="truncate font-medium">{title}</span>
         <span className="truncate text-sm text-muted">

@@ -8,6 +8,7 @@ import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { type View, WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
+import { focusField } from '../../compose/focusField.ts'
 import { KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
@@ -83,7 +84,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     const step = form.getValues('steps')[Number(/^steps\.(\d+)/.exec(path)?.[1])]
     if (step) flushSync(() => onOpen(step.id, true))
     if (/^steps(\.root)?$/.test(path)) document.querySelector<HTMLElement>('#add-step')?.focus()
-    else form.setFocus(path as FieldPath<CycleForm>)
+    else focusField(path, (field) => form.setFocus(field as FieldPath<CycleForm>))
   }
 
   const onResume = () => void form.handleSubmit(save.resume, () => setView('write'))()

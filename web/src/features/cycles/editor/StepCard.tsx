@@ -5,8 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Menu } from '../../../ui/Menu.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
-import { useContentFields } from '../../compose/content/useContentFields.ts'
+import { ContentPart } from '../../compose/content/ContentPart.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import type { CycleForm } from '../form.ts'
 import type { StepForm } from '../steps.ts'
@@ -148,7 +147,7 @@ function Brief({ index, weighted }: { index: number; weighted: boolean }) {
   return (
     <span className="flex min-w-0 flex-1 items-baseline justify-between gap-3 text-sm text-muted">
       <span dir="auto" className={cn('min-w-0 truncate', !step.enabled && 'line-through')}>
-        {textOf(step.text)}
+        {textOf(step.says === 'poll' ? step.poll.question : step.text)}
       </span>
       {limits && <span className="shrink-0 text-xs max-sm:hidden">{limits}</span>}
     </span>
@@ -159,8 +158,8 @@ function Text({ index }: { index: number }) {
   const { control } = useFormContext<CycleForm>()
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
   return (
-    <ContentEditor
-      {...useContentFields(`steps.${index}.`)}
+    <ContentPart
+      at={`steps.${index}.`}
       label={`Message of step ${index + 1}`}
       rows={4}
       networks={networks}

@@ -60,13 +60,7 @@ export function StepPreview({ current, onCurrent }: StepPreviewProps) {
           </span>
         )}
       </div>
-      <Preview
-        compact
-        text={step.text}
-        files={step.files}
-        time={time ? wallClock(time) : ''}
-        {...reach}
-      />
+      <Preview compact said={step} time={time ? wallClock(time) : ''} {...reach} />
     </section>
   )
 }

@@ -88,8 +88,8 @@ export function useSave(
 
     draft: () => {
       const values = structuredClone(form.getValues())
-      for (const [index, { files }] of values.steps.entries()) {
-        const message = uploadProblem(files)
+      for (const [index, step] of values.steps.entries()) {
+        const message = uploadProblem(step)
         // A draft would lose it.
         if (message) return form.setError(`steps.${index}.text`, { message })
       }

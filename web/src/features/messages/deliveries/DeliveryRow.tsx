@@ -1,5 +1,6 @@
 import { canRetry, type Delivery } from '@carillon/contract/deliveries'
 import { ExternalLink } from 'lucide-react'
+import { useOutward } from '../../../api/useOutward.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Status.tsx'
@@ -39,6 +40,7 @@ function Topic({ delivery: { groupId, topicId } }: { delivery: Delivery }) {
 function Fate({ delivery }: { delivery: Delivery }) {
   const { status, reason, dueAt, sentAt, receipt, followUps } = delivery
   const { timeZone } = useUser()
+  const outward = useOutward()
   if (status === 'unconfirmed') {
     return (
       <p className="text-sm text-muted">
@@ -66,9 +68,7 @@ function Fate({ delivery }: { delivery: Delivery }) {
         </span>
         {receipt?.link && (
           <a
-            href={receipt.link}
-            target="_blank"
-            rel="noreferrer"
+            {...outward(receipt.link)}
             className="inline-flex items-center gap-1 text-accent-text hover:underline"
           >
             Open in Telegram <ExternalLink size={12} aria-hidden />

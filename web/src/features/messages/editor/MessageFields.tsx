@@ -5,8 +5,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { useWide } from '../../../ui/useWide.ts'
 import { Audience } from '../../compose/audience/Audience.tsx'
-import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
-import { useContentFields } from '../../compose/content/useContentFields.ts'
+import { ContentPart } from '../../compose/content/ContentPart.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { NextRuns } from '../../schedule/NextRuns.tsx'
 import { Timing } from '../../schedule/Timing.tsx'
@@ -53,7 +52,7 @@ export function RunsToCome({ message }: { message: Message | undefined }) {
 function Text({ first }: { first: boolean }) {
   const { control } = useFormContext<MessageForm>()
   const { networks } = useReach(useWatch({ control, name: 'groupIds' }))
-  return <ContentEditor {...useContentFields()} networks={networks} first={first} />
+  return <ContentPart networks={networks} first={first} />
 }
 
 function Title() {

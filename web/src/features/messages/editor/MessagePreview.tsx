@@ -2,6 +2,7 @@ import type { Message } from '@carillon/contract/messages'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { clockTime } from '../../../ui/time/words.ts'
+import { useSaid } from '../../compose/content/useSaid.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { useTiming } from '../../schedule/useTiming.ts'
@@ -10,9 +11,9 @@ import type { MessageForm } from '../form.ts'
 /** What members of the first chosen group will see, as it is typed. */
 export function MessagePreview({ message }: { message: Message | undefined }) {
   const { control } = useFormContext<MessageForm>()
-  const [text, files, groupIds] = useWatch({ control, name: ['text', 'files', 'groupIds'] })
+  const groupIds = useWatch({ control, name: 'groupIds' })
   const { timeZone } = useUser()
   const { times } = useTiming(message?.schedule)
   const time = times[0] ? clockTime(times[0], timeZone) : ''
-  return <Preview text={text} files={files} time={time} {...useReach(groupIds)} />
+  return <Preview said={useSaid()} time={time} {...useReach(groupIds)} />
 }

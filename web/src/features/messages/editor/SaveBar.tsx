@@ -1,7 +1,9 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
+import { flushSync } from 'react-dom'
 import { type FieldPath, useFormContext, useWatch } from 'react-hook-form'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { focusField } from '../../compose/focusField.ts'
 import { problemsIn } from '../../compose/problemsIn.ts'
 import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
@@ -68,8 +70,8 @@ export function SaveBar({ form, message, gone, save, onResume, onDiscard, onLead
       }
       problems={problemsIn(formState.errors)}
       onProblem={(path) => {
-        onLead()
-        setFocus(path as FieldPath<MessageForm>)
+        flushSync(onLead)
+        focusField(path, (field) => setFocus(field as FieldPath<MessageForm>))
       }}
       notes={notes}
     >

@@ -120,7 +120,7 @@ export function useSave(
 
   /** Says so at the text when a file is not uploaded yet: a draft would lose it. */
   function lacksFile(): boolean {
-    const message = uploadProblem(form.getValues('files'))
+    const message = uploadProblem(form.getValues())
     if (message) form.setError('text', { message }, { shouldFocus: true })
     return message !== undefined
   }

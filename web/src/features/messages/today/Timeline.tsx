@@ -23,7 +23,10 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
   const now = useNow()
   const axis = axisOf(sends, now)
   const rows = rowsOf(sends)
-  const rest = rows.length - ROWS
+  const toCome = rows.filter(({ next }) => next)
+  // What is over is folded, as long as something is to come.
+  const first = (toCome.length > 0 ? toCome : rows).slice(0, ROWS)
+  const rest = rows.length - first.length
   return (
     <Card className="pt-2 pb-1.5">
       <div className={cn('h-5', columns)}>
@@ -40,13 +43,13 @@ export function Timeline({ sends, timeZone }: { sends: Send[]; timeZone: string 
         </div>
       </div>
       <ol aria-label="Sends" className="grid">
-        {rows.slice(0, all ? rows.length : ROWS).map((row) => (
+        {(all ? rows : first).map((row) => (
           <TimelineRow key={row.sourceId} row={row} axis={axis} now={now} timeZone={timeZone} />
         ))}
       </ol>
       {rest > 0 && (
         <Button size="sm" variant="plain" className="ml-2" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show ${rest} more`}
+          {all ? 'Show fewer' : `Show ${rest} ${toCome.length > ROWS ? 'more' : 'earlier'}`}
         </Button>
       )}
     </Card>

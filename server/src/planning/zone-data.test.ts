@@ -9,7 +9,7 @@ import type { UserContext } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { planDue } from './batch.ts'
 import { startPlanner } from './planner.ts'
-import { zoneDataReader } from './zoneData.ts'
+import { zoneDataReader } from './zone-data.ts'
 
 /** Nine in Berlin, in summer: seven in UTC. The test app stands at eight UTC of 1 June. */
 const nine: Schedule = {

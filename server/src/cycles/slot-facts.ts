@@ -70,7 +70,7 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
     return told
   }
   const open = targets.filter(isOpen).map((target) => ({ ...target, quiet: quietOf(target) }))
-  const coming = new Set(targets.filter((one) => !isGone(one)).map(({ groupId }) => groupId))
+  const mayReturn = new Set(targets.filter((one) => !isGone(one)).map(({ groupId }) => groupId))
   // Most slots reach the same groups as the slot before. The set is then used again, because it may have
   // thousands of groups.
   let last: { asleep: string; reachable: ReadonlySet<string> } | undefined
@@ -81,7 +81,7 @@ export function factsAt(schedule: Schedule, targets: readonly PostTarget[]) {
       const awake = open.filter(({ quiet }) => !quiet?.(due))
       last = { asleep, reachable: new Set(awake.map(({ groupId }) => groupId)) }
     }
-    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable, coming }
+    return { day: slotAt(schedule, at).local.slice(0, 10), reachable: last.reachable, mayReturn }
   }
 }
 

@@ -7,26 +7,26 @@ export type Wanted = { groupId: string; messages: number }
 
 /**
  * How long each of these groups would wait for the last of its messages, in milliseconds, if all were planned at
- * once and in this order. `behind`: behind what waits in the lanes now, as at a time that has come.
+ * once and in this order. `afterWaiting`: they also wait for what is in the lanes already, as when sending now.
  */
-export async function forecastTurns(
+export async function forecastWaits(
   ctx: Context,
   reading: Reading,
   wanted: readonly Wanted[],
-  behind: boolean,
+  afterWaiting: boolean,
 ): Promise<Map<string, number>> {
   const lanes = await store.readLanes(
     reading,
     wanted.map(({ groupId }) => groupId),
   )
-  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, new Map())
+  const waitOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, new Map())
   const waits = new Map<string, number>()
   for (const { groupId, messages } of wanted) {
     const lane = lanes.get(groupId)
     if (!lane) continue
     const { ahead } = lane
     for (let n = 0; n < messages; n++) {
-      const wait = turnOf({ ...lane, ahead: behind ? ahead : 0 })
+      const wait = waitOf({ ...lane, ahead: afterWaiting ? ahead : 0 })
       waits.set(groupId, Math.max(wait, waits.get(groupId) ?? 0))
     }
   }

@@ -10,7 +10,7 @@ export type UnderWay = {
    * Lets transactions count and plan one after the other. `plan` gets how many deliveries the others are
    * adding for an account, and returns how many it adds for each account.
    */
-  inTurn<T>(
+  oneByOne<T>(
     tx: Tx,
     count: () => Promise<T>,
     plan: (counted: T, others: Counts) => Counts,
@@ -22,13 +22,13 @@ export type UnderWay = {
 /** Numbers of deliveries, by account. */
 export type Counts = ReadonlyMap<string, number>
 
-/** One for each process. Counting must not wait for locked rows, because the others would wait too. */
+/** At most one at a time in a process: each run of the planner opens its own. Counting must not wait for locked rows, because the others would wait too. */
 export function openUnderWay(): UnderWay {
   const planned = new Map<Tx, Counts>()
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    inTurn(tx, count, plan) {
+    oneByOne(tx, count, plan) {
       const mine = last.then(async () => {
         // Read before counting: what is committed in between is then counted twice, and not left out.
         const others = sum([...planned].flatMap(([other, own]) => (other === tx ? [] : own)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tx } from '../platform/context.ts'
-import { openUnderWay, type Counts } from './underWay.ts'
+import { openUnderWay, type Counts } from './plans-in-progress.ts'
 
 const [one, other] = [{} as Tx, {} as Tx]
 
@@ -8,7 +8,7 @@ test('whoever counts next knows what is under way, until that has ended', async 
   const underWay = openUnderWay()
   const heard: Counts[] = []
   const plan = (tx: Tx, ...accounts: [string, number][]) =>
-    underWay.inTurn(
+    underWay.oneByOne(
       tx,
       async () => {},
       (_counted, others) => {
@@ -37,10 +37,10 @@ test('whoever counts next knows what is under way, until that has ended', async 
 test('a count that fails is in nobody’s way', async () => {
   const underWay = openUnderWay()
   const refused = async () => Promise.reject(new Error('The connection was lost.'))
-  const failing = underWay.inTurn(one, refused, () => new Map([['choir', 1]]))
+  const failing = underWay.oneByOne(one, refused, () => new Map([['choir', 1]]))
   const next = new Promise<Counts>((resolve, reject) => {
     underWay
-      .inTurn(
+      .oneByOne(
         other,
         async () => {},
         (_counted, others) => {

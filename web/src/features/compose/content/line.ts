@@ -1,0 +1,11 @@
+import type { Content } from '@carillon/contract/content/content'
+import { nouns } from '../media/files.ts'
+
+/** What a content says where there is one line for it: its text, its question, or what it shows. */
+export function lineOf(content: Content): string {
+  if (content.kind === 'poll') return content.poll.question
+  if (content.text.trim() !== '') return content.text
+  if (content.kind === 'album') return `${content.media.length} files`
+  const noun = nouns[(content.kind === 'media' && content.media[0]?.kind) || 'document']
+  return content.kind === 'media' ? noun.charAt(0).toUpperCase() + noun.slice(1) : ''
+}
