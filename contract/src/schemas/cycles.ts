@@ -144,6 +144,8 @@ export const Cycle = z.object({
   /** The next sends, at most three, with their steps; exactly what will happen. */
   nextRuns: z.array(CycleRun),
   lastResults: z.array(Result),
+  /** How many runs there were; the next one has the number after it. */
+  runs: z.number().int(),
   exceptions: z.array(Exception),
   pausedUntil: Instant.nullable(),
   /** How far it has come: the round, from 1, the step that is next, and how many messages it has said. */

@@ -132,6 +132,8 @@ export const Message = z.object({
   nextRuns: z.array(Run),
   /** What became of the last ten occurrences, the newest first. */
   lastResults: z.array(Result),
+  /** How many runs there were; the next one has the number after it. */
+  runs: z.number().int(),
   /** Slots to come that differ from their series. */
   exceptions: z.array(Exception),
   /** When it goes on by itself, if it was paused until then. */

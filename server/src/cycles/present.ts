@@ -63,6 +63,7 @@ export function presentSummary(cycle: reads.Summary, now: Date): CycleSummary {
     ...(mark ? { nextMark: mark } : {}),
     nextRuns: runs,
     lastResults: results.map(presentResult),
+    runs: row.runs,
     pausedUntil: row.pausedUntil?.toISOString() ?? null,
     progress: progressOf(cycle, runs, now),
     occurrence: occurrence && presentOccurrence(occurrence),

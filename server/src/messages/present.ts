@@ -51,6 +51,7 @@ export function presentSummary(message: summaries.Summary, now: Date): MessageSu
     ...(mark ? { nextMark: mark } : {}),
     nextRuns: runs,
     lastResults: message.results.map(presentResult),
+    runs: message.runs,
     pausedUntil: message.pausedUntil?.toISOString() ?? null,
     ...(quietNow ? { quietNow } : {}),
     occurrence: message.occurrence && presentOccurrence(message.occurrence),

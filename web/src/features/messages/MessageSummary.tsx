@@ -23,7 +23,13 @@ export function MessageSummary({ message, children }: { message: Message; childr
       <div className="grid min-w-0 gap-5">
         <Preview
           said={{ text: message.content.text, ...contentFields(message.content) }}
+          beside={message.content}
           time={at ? clockTime(at, timeZone) : ''}
+          run={{
+            at: at ?? message.createdAt,
+            timeZone: message.schedule?.timeZone ?? timeZone,
+            n: Math.max(1, message.runs),
+          }}
           {...useReach(message.groupIds)}
         />
         <Card className="grid gap-3 p-4 md:p-5">

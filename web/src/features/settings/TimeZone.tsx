@@ -7,6 +7,7 @@ import { useNow } from '../../ui/time/useNow.ts'
 import { zoneCity, zoneOffset } from '../../ui/time/words.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
+import { MessageLocale } from './MessageLocale.tsx'
 import { Section } from './Section.tsx'
 import { useUpdateMe } from './useUpdateMe.ts'
 
@@ -52,6 +53,7 @@ export function TimeZone() {
           </Button>
         </p>
       )}
+      <MessageLocale />
     </Section>
   )
 }

@@ -1,5 +1,6 @@
 import {
   Bold,
+  Braces,
   Code,
   EyeOff,
   Italic,
@@ -11,7 +12,9 @@ import {
 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { VARIABLES, variableWords } from '@carillon/contract/content/variables'
 import { Button } from '../../../ui/Button.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
@@ -74,6 +77,20 @@ export function Toolbar({ onFormat, onInsert, children }: ToolbarProps) {
           <EmojiPanel onChoose={onInsert} />
         </Suspense>
       </Popover>
+      <Menu
+        head={<p className="px-2.5 py-1.5 text-sm text-muted">Each group and run has its own</p>}
+        trigger={
+          <Radix.Button asChild>
+            <Button variant="plain" size="sm" icon aria-label="Insert">
+              <Braces size={16} aria-hidden />
+            </Button>
+          </Radix.Button>
+        }
+        items={VARIABLES.map((name) => ({
+          label: variableWords[name],
+          onSelect: () => onInsert(`{{${name}}}`),
+        }))}
+      />
       {children && <span className="ml-auto">{children}</span>}
     </Radix.Root>
   )

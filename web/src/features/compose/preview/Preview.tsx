@@ -1,12 +1,14 @@
+import type { Content } from '@carillon/contract/content/content'
 import { useState } from 'react'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice, choicesLook } from '../../../ui/Choice.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { ScrollArea } from '../../../ui/ScrollArea.tsx'
 import { GroupMark } from '../../groups/GroupMark.tsx'
-import type { Shown } from '../content/options.ts'
+import { contentFields, type Shown } from '../content/options.ts'
 import type { Network } from '../networks.ts'
 import { SaidBubble } from './SaidBubble.tsx'
+import { type PreviewRun, useValues } from './useValues.ts'
 
 /** A chat that it goes to. */
 export type PreviewChat = { id: string; title: string; note: string; sender?: string | undefined }
@@ -14,8 +16,12 @@ export type PreviewChat = { id: string; title: string; note: string; sender?: st
 type PreviewProps = {
   /** What is said, as a form has it. */
   said: Shown
+  /** The content that the form began with: its variants, and what one network gets alone. */
+  beside?: Content | undefined
   /** The time beside it, as the chat will show it. */
   time: string
+  /** The run whose words its variables say. */
+  run: PreviewRun
   /** The networks it goes to; each shows it in its own way. */
   networks: readonly Network[]
   /** The first chat of each network. */
@@ -25,11 +31,18 @@ type PreviewProps = {
 }
 
 /** What members will see in their chat, network by network, as it is typed. */
-export function Preview({ said, time, networks, chatOf, compact }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  const { said, beside, time, run, networks, chatOf, compact } = props
   const [chosen, choose] = useState<Network['id']>()
+  const [variant, chooseVariant] = useState(0)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
+  const chat = network && chatOf(network)
+  const values = useValues(run, chat?.title ?? 'Your group')
   if (!network) return null
-  const chat = chatOf(network)
+  const own = beside?.overrides?.[network.id]
+  const common = own ? { text: own.text, ...contentFields(own) } : said
+  const texts = [common.text, ...((own ?? beside)?.variants ?? [])]
+  const shown = { ...common, text: texts[variant] ?? common.text }
   return (
     <Card aria-label={`What members see in ${network.name}`} className="overflow-hidden">
       {networks.length > 1 ? (
@@ -50,12 +63,29 @@ export function Preview({ said, time, networks, chatOf, compact }: PreviewProps)
       ) : (
         <h2 className="sr-only">In {network.name}</h2>
       )}
+      {texts.length > 1 && (
+        <fieldset className="border-b border-line p-2">
+          <legend className="sr-only">Variant</legend>
+          <div className={choicesLook}>
+            {texts.map((text, index) => (
+              <Choice
+                key={`${index} ${text}`}
+                label={`Variant ${index + 1}`}
+                name="preview-variant"
+                checked={index === (variant < texts.length ? variant : 0)}
+                onChange={() => chooseVariant(index)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
       <ChatHead chat={chat} network={network} />
       <div className="bg-chat">
         <ScrollArea maxHeight={compact ? '20rem' : '60dvh'} label="Chat">
           <div className={cn('flex flex-col justify-end p-4', !compact && 'min-h-56')}>
             <SaidBubble
-              said={said}
+              said={shown}
+              values={values}
               time={time}
               {...(network.id === 'telegram' ? { sender: chat?.sender } : {})}
             />

@@ -113,7 +113,7 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
           fields={<CycleFields cycle={cycle} open={open} onOpen={onOpen} onCurrent={setCurrent} />}
           preview={
             <>
-              <StepPreview current={current} onCurrent={setCurrent} />
+              <StepPreview current={current} onCurrent={setCurrent} runs={cycle?.runs ?? 0} />
               <SimulationCard cycle={cycle} />
             </>
           }

@@ -1,24 +1,29 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
+import { useNow } from '../../../ui/time/useNow.ts'
 import { wallClock } from '../../../ui/time/words.ts'
 import { Preview } from '../../compose/preview/Preview.tsx'
 import { useReach } from '../../compose/useReach.ts'
+import { instantOf } from '../../schedule/when.ts'
 import type { CycleForm } from '../form.ts'
 
 type StepPreviewProps = {
   /** The id of the step that somebody works on. */
   current: string | undefined
   onCurrent: (id: string) => void
+  /** How many runs there were. */
+  runs: number
 }
 
 /** What members will see of the step that is being written, and, leafing, of the others. */
-export function StepPreview({ current, onCurrent }: StepPreviewProps) {
+export function StepPreview({ current, onCurrent, runs }: StepPreviewProps) {
   const { control } = useFormContext<CycleForm>()
-  const [steps, groupIds, timetable] = useWatch({
+  const [steps, groupIds, timetable, timeZone] = useWatch({
     control,
-    name: ['steps', 'groupIds', 'timetable'],
+    name: ['steps', 'groupIds', 'timetable', 'timeZone'],
   })
+  const today = new Date(useNow()).toISOString().slice(0, 10)
   const reach = useReach(groupIds)
   const at = Math.max(
     0,
@@ -60,7 +65,18 @@ export function StepPreview({ current, onCurrent }: StepPreviewProps) {
           </span>
         )}
       </div>
-      <Preview compact said={step} time={time ? wallClock(time) : ''} {...reach} />
+      <Preview
+        compact
+        said={step}
+        beside={step.beside}
+        time={time ? wallClock(time) : ''}
+        run={{
+          at: time ? instantOf(`${today}T${time}`, timeZone)?.at.toISOString() : undefined,
+          timeZone,
+          n: runs + 1,
+        }}
+        {...reach}
+      />
     </section>
   )
 }

@@ -1,0 +1,27 @@
+import { LOCALE_DEFAULT, valuesFor, wordsOfRun } from '@carillon/contract/content/run'
+import { fill, type Values } from '@carillon/contract/content/variables'
+import { useUser } from '../../../api/session/useSession.ts'
+import { useNow } from '../../../ui/time/useNow.ts'
+import type { Shown } from '../content/options.ts'
+
+/** The run that a preview shows: when it goes out, in the zone of its schedule, and which one it is. */
+export type PreviewRun = { at?: string | undefined; timeZone: string; n: number }
+
+/** What variables say in this run, in a group of this name. */
+export function useValues({ at, timeZone, n }: PreviewRun, title: string): Values {
+  const { preferences } = useUser()
+  const now = useNow()
+  const locale = preferences.locale ?? LOCALE_DEFAULT
+  return valuesFor(wordsOfRun({ at: new Date(at ?? now), timeZone, locale, n }), title)
+}
+
+/** A content whose poll and buttons say it; its text does when it is read. */
+export const filledWith = (said: Shown, values: Values): Shown => ({
+  ...said,
+  poll: {
+    ...said.poll,
+    question: fill(said.poll.question, values),
+    options: said.poll.options.map((option) => ({ ...option, text: fill(option.text, values) })),
+  },
+  buttons: said.buttons.map((button) => ({ ...button, text: fill(button.text, values) })),
+})
