@@ -8,6 +8,7 @@ export type {
   DeliveryStatus,
   Delivery,
   FollowUp,
+  SentChange,
   SentContents,
 } from './schemas/deliveries.ts'
 

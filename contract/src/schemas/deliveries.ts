@@ -23,6 +23,18 @@ export type OccurrenceStatus = z.infer<typeof OccurrenceStatus>
 export const SourceKind = z.enum(['message', 'cycle'])
 export type SourceKind = z.infer<typeof SourceKind>
 
+/** What a person decided about all that an occurrence had sent, and how far it has come. */
+export const SentChange = z.object({
+  kind: z.enum(['edit', 'delete']),
+  at: Instant,
+  /** How many messages it is about. */
+  total: z.number().int(),
+  done: z.number().int(),
+  /** Where it could not be done; the deliveries say why. */
+  failed: z.number().int(),
+})
+export type SentChange = z.infer<typeof SentChange>
+
 /** A slot made real. The counts always add up to `total`. */
 export const Occurrence = z.object({
   id: Id,
@@ -52,17 +64,8 @@ export const Occurrence = z.object({
   failed: z.number().int(),
   skipped: z.number().int(),
   unconfirmed: z.number().int(),
-  /** What was decided about all that it had sent, the oldest first, and in how many groups that is done. */
-  changes: z.array(
-    z.object({
-      kind: z.enum(['edit', 'delete']),
-      at: Instant,
-      total: z.number().int(),
-      done: z.number().int(),
-      /** Where it could not be done; the deliveries say why. */
-      failed: z.number().int(),
-    }),
-  ),
+  /** What was decided about all that it had sent, the oldest first. */
+  changes: z.array(SentChange),
 })
 export type Occurrence = z.infer<typeof Occurrence>
 
@@ -156,6 +159,7 @@ export const SentContents = z.object({
     z.object({
       contentId: Id,
       content: Content,
+      channels: z.array(ChannelKind),
       /** In how many places it stands, and in how many of these it can be edited. */
       count: z.number().int(),
       editable: z.number().int(),
@@ -169,6 +173,8 @@ export const SentContents = z.object({
   reasons: z.array(z.string()),
   /** Why neither is possible now, in words. */
   blocked: z.string().optional(),
+  /** What was decided before, the oldest first. */
+  changes: z.array(SentChange),
 })
 export type SentContents = z.infer<typeof SentContents>
 

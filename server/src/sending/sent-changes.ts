@@ -48,13 +48,16 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
         const content = contents.get(contentId)
         if (!content) return []
         const can = all.map((one) => editableOf(ctx, one, content))
-        return [{ contentId, content, ...total(all), editable: sum(can), reasons: reasonsOf(can) }]
+        const channels = [...new Set(all.map(({ channel }) => channel))]
+        const told = { ...total(all), editable: sum(can), reasons: reasonsOf(can) }
+        return [{ contentId, content, channels, ...told }]
       },
     ),
     ...total(standing),
     deletable: sum(deletable),
     reasons: reasonsOf(deletable),
     ...(blocked ? { blocked } : {}),
+    changes: presentOccurrence(occurrence).changes,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Delivery, Occurrence } from '@carillon/contract/deliveries'
 import type { Message } from '@carillon/contract/messages'
+import { useState } from 'react'
 import { errorWords } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/useSession.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
+import { Sent } from '../../series/sent/Sent.tsx'
 import { useDeliveries } from '../queries.ts'
 import { progressWords } from '../words.ts'
 import { DeliveryRow } from './DeliveryRow.tsx'
@@ -73,6 +75,8 @@ type RunOf = [Delivery, ...Delivery[]]
 /** One time the message went out; earlier ones are folded. */
 function Run({ run, latest }: { run: RunOf; latest: boolean }) {
   const { timeZone } = useUser()
+  // What can be done with earlier runs is asked when somebody looks.
+  const [opened, setOpened] = useState(false)
   const rows = (
     <ul>
       {run.map((delivery) => (
@@ -80,12 +84,22 @@ function Run({ run, latest }: { run: RunOf; latest: boolean }) {
       ))}
     </ul>
   )
-  if (latest) return rows
+  const { sourceId, occurrenceId } = run[0]
+  const sent = <Sent sourceId={sourceId} occurrenceId={occurrenceId} />
+  if (latest) {
+    return (
+      <>
+        {sent}
+        {rows}
+      </>
+    )
+  }
   return (
-    <details className="border-t border-line">
+    <details className="border-t border-line" onToggle={() => setOpened(true)}>
       <summary className="px-4 py-2.5 text-sm text-muted">
         Earlier: <Time at={run[0].dueAt} zone={timeZone} as="short" />
       </summary>
+      {opened && sent}
       {rows}
     </details>
   )

@@ -1,0 +1,112 @@
+import { createMessage, getMessage, sendMessageNow } from '@carillon/contract/messages'
+import type { Page } from '@playwright/test'
+import type { SandboxClient } from '../sandbox/src/testing/client.ts'
+import { expect, test, toasts, ZONE } from './fixtures.ts'
+import { enter } from './groups.ts'
+
+/** A message that a group has got, and its page. */
+async function sent(page: Page, sandbox: SandboxClient, content: object) {
+  const { person, group } = await enter(page, sandbox, 'Garden Club')
+  const chatId = Number(group.externalId)
+  const rights = { can_pin_messages: true }
+  await sandbox.promote(chatId, { userId: sandboxBot(await sandbox.chat(chatId)), rights })
+  const schedule = {
+    timeZone: ZONE,
+    rule: { kind: 'weekly' as const, days: ['mon' as const], at: ['03:00'] },
+  }
+  const { id } = await person.call(createMessage, {
+    body: {
+      kind: 'automated',
+      content: { text: 'Bring gloves', ...content },
+      groupIds: [group.id],
+      schedule,
+      status: 'active',
+    },
+  })
+  const send = async () => {
+    await person.call(sendMessageNow, { params: { id } })
+    const status = async () =>
+      (await person.call(getMessage, { params: { id } })).occurrence?.status
+    await expect.poll(status).toBe('done')
+  }
+  await send()
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  /** What members see of it. */
+  const seen = async () =>
+    (await sandbox.messages(chatId)).flatMap(({ content: said }) =>
+      said.kind === 'text' && said.text.startsWith('Bring') ? said.text : [],
+    )
+  return {
+    person,
+    id,
+    chatId,
+    send,
+    seen,
+    deliveries: page.getByRole('region', { name: 'Deliveries' }),
+  }
+}
+
+const sandboxBot = ({ members }: { members: { userId: number; status: string }[] }) =>
+  members.find(({ status }) => status !== 'creator')!.userId
+
+test('what was sent is edited in all groups, and the page says when and where', async ({
+  page,
+  sandbox,
+}) => {
+  const { deliveries, seen } = await sent(page, sandbox, {})
+  await deliveries.getByRole('button', { name: 'Edit in all groups…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit it in all groups' })
+  await expect(dialog).toContainText('It is changed in 1 group.')
+  await dialog.getByRole('textbox').fill('Bring gloves and *boots*')
+  await dialog.getByRole('button', { name: 'Edit in 1 group' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(deliveries.getByRole('status').last()).toContainText(/Edited .+ in 1 group/)
+  await expect(deliveries).toContainText('It was edited in the group.')
+  expect(await seen()).toEqual(['Bring gloves and boots'])
+})
+
+test('what was sent is deleted from all groups once that is confirmed', async ({
+  page,
+  sandbox,
+}) => {
+  const { deliveries, seen } = await sent(page, sandbox, {})
+  const button = deliveries.getByRole('button', { name: 'Delete from all groups…' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete it from all groups?' })
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
+  await button.click()
+  await dialog.getByRole('button', { name: 'Delete from 1 group' }).click()
+  await expect(deliveries).toContainText('It was deleted from the group.')
+  await expect(deliveries.getByRole('status').last()).toContainText(/Deleted .+ in 1 group/)
+  expect(await seen()).toEqual([])
+  await expect(button).toBeHidden()
+})
+
+test('what cannot be edited says why, before it is pressed', async ({ page, sandbox }) => {
+  const poll = { question: 'Bring gloves?', options: ['Yes', 'No'] }
+  const { deliveries } = await sent(page, sandbox, { text: undefined, poll })
+  const button = deliveries.getByRole('button', { name: 'Edit in all groups…' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.focus()
+  await expect(page.getByRole('tooltip')).toContainText('Telegram lets nobody change a poll.')
+})
+
+test('a message is pinned and the one before unpinned, as its options say', async ({
+  page,
+  sandbox,
+}) => {
+  const { deliveries, id, chatId, send } = await sent(page, sandbox, {})
+  await page.getByText('More options').click()
+  await page.getByLabel('Pin it in the group').selectOption('silent')
+  await page.getByLabel('Unpin the one before').check()
+  await page.getByLabel('Delete it again').selectOption('1440')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toasts(page)).toBeVisible()
+  await send()
+  await send()
+  await page.goto(`/dashboard/messages/edit/${id}`)
+  await expect(deliveries).toContainText('It was pinned.')
+  await expect(deliveries).toContainText('It is deleted at this time.')
+  await expect.poll(async () => (await sandbox.chat(chatId)).pinned.length).toBe(1)
+})

@@ -1,0 +1,88 @@
+import type { SentChange, SentContents } from '@carillon/contract/deliveries'
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../../../api/session/useSession.ts'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
+import { Time } from '../../../ui/time/Time.tsx'
+import { DeleteSentDialog } from './DeleteSentDialog.tsx'
+import { type RunOf, useSent, useSentActions } from './useSent.ts'
+import { changeWords, isGoing, notDeletable, notEditable } from './words.ts'
+
+// Its editor weighs more than the page: it comes when it is asked for.
+const EditSentDialog = lazy(() => import('./EditSentDialog.tsx'))
+
+/** What can be done with all that a run has sent, and what was decided before. */
+export function Sent(run: RunOf) {
+  const sent = useSent(run)
+  if (!sent.data || (sent.data.count === 0 && sent.data.changes.length === 0)) return null
+  return (
+    <div className="grid gap-2 border-b border-line px-4 py-2.5">
+      {sent.data.count > 0 && <Buttons run={run} sent={sent.data} />}
+      {sent.data.changes.length > 0 && <Changes changes={sent.data.changes} />}
+    </div>
+  )
+}
+
+function Buttons({ run, sent }: { run: RunOf; sent: SentContents }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const [edited, setEdited] = useState(false)
+  const actions = useSentActions(run)
+  const noEdit = notEditable(sent)
+  const noDeletion = notDeletable(sent)
+  const onOpenChange = (next: boolean) => !next && setOpen(undefined)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ReasonedButton
+        size="sm"
+        reason={noEdit}
+        onClick={() => {
+          if (noEdit) return
+          setEdited(true)
+          setOpen('edit')
+        }}
+      >
+        Edit in all groups…
+      </ReasonedButton>
+      <ReasonedButton
+        size="sm"
+        reason={noDeletion}
+        onClick={() => !noDeletion && setOpen('delete')}
+      >
+        Delete from all groups…
+      </ReasonedButton>
+      <DeleteSentDialog
+        open={open === 'delete'}
+        onOpenChange={onOpenChange}
+        sent={sent}
+        {...actions}
+      />
+      {edited && (
+        <Suspense>
+          <EditSentDialog
+            open={open === 'edit'}
+            onOpenChange={onOpenChange}
+            sent={sent}
+            {...actions}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What was decided about a run, as it goes on. */
+function Changes({ changes }: { changes: readonly SentChange[] }) {
+  const { timeZone } = useUser()
+  return (
+    <ul role="status" className="grid gap-0.5 text-sm text-muted">
+      {changes.map((change) => (
+        <li key={`${change.kind} ${change.at}`} data-figures>
+          {isGoing(change) ? GOING[change.kind] : DONE[change.kind]}{' '}
+          <Time at={change.at} zone={timeZone} as="short" /> {changeWords(change)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const GOING = { edit: 'Being edited since', delete: 'Being deleted since' }
+const DONE = { edit: 'Edited', delete: 'Deleted' }

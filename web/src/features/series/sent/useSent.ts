@@ -1,0 +1,37 @@
+import type { Content } from '@carillon/contract/content/content'
+import { deleteSent, editSent, getSent } from '@carillon/contract/deliveries'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { useRefusalToast } from '../../../app/refusalToast.ts'
+import { deliveriesKey, refetchDeliveries } from '../../messages/cache.ts'
+
+/** A run of a message or a cycle. */
+export type RunOf = { sourceId: string; occurrenceId: string }
+
+/** What a run has sent that stands in its groups. */
+export const useSent = ({ sourceId, occurrenceId }: RunOf) =>
+  useQuery({
+    // Below the deliveries, so that it is asked again with them.
+    queryKey: [...deliveriesKey(sourceId), 'sent', occurrenceId],
+    queryFn: ({ signal }) => call(getSent, { params: { id: occurrenceId } }, { signal }),
+  })
+
+/** What a person decides about all that a run has sent. */
+export function useSentActions({ sourceId, occurrenceId }: RunOf) {
+  const queryClient = useQueryClient()
+  const tellRefusal = useRefusalToast()
+  const params = { id: occurrenceId }
+  const act = useMutation({
+    mutationFn: (edit?: { content: Content; contentId: string }) =>
+      edit
+        ? call(editSent, { params, body: edit }, { once: true })
+        : call(deleteSent, { params }, { once: true }),
+    onSettled: () => refetchDeliveries(queryClient, sourceId),
+    onError: (error) => tellRefusal(error, 'That did not work'),
+  })
+  return {
+    edit: (edit: { content: Content; contentId: string }) => act.mutateAsync(edit),
+    remove: () => act.mutateAsync(undefined),
+    busy: act.isPending,
+  }
+}

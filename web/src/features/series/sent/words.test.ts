@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { changeWords, notDeletable, notEditable } from './words.ts'
+
+const change = { kind: 'edit' as const, at: '2026-06-01T08:00:00.000Z', total: 12 }
+
+test('a change says how far it has come, and where it could not be done', () => {
+  expect(changeWords({ ...change, done: 12, failed: 0 })).toBe('in 12 groups')
+  expect(changeWords({ ...change, done: 3, failed: 0 })).toBe('in 3 of 12 groups')
+  expect(changeWords({ ...change, done: 10, failed: 2 })).toBe('in 10 of 12 groups, not in 2')
+  expect(changeWords({ ...change, total: 1, done: 1, failed: 0 })).toBe('in 1 group')
+})
+
+test('what cannot be done says why', () => {
+  const content = { kind: 'text' as const, text: 'Hello' }
+  const sent = {
+    contents: [
+      { contentId: 'c', content, channels: [], count: 2, editable: 0, reasons: ['A poll stays.'] },
+    ],
+    count: 2,
+    deletable: 2,
+    reasons: [],
+    changes: [],
+  }
+  expect(notEditable(sent)).toBe('A poll stays.')
+  expect(notDeletable(sent)).toBeUndefined()
+  expect(notDeletable({ ...sent, blocked: 'It is still being sent.' })).toBe(
+    'It is still being sent.',
+  )
+  const gone = { ...sent, contents: [], count: 0, deletable: 0 }
+  expect(notEditable(gone)).toMatch(/stands in a group any more/)
+})

@@ -1,0 +1,31 @@
+import type { SentChange, SentContents } from '@carillon/contract/deliveries'
+
+/** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
+export function changeWords({ total, done, failed }: SentChange): string {
+  if (done === total) return `in ${groups(total)}`
+  const left = failed > 0 ? `, not in ${failed}` : ''
+  return `in ${done} of ${groups(total)}${left}`
+}
+
+export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
+
+export const groups = (count: number): string => (count === 1 ? '1 group' : `${count} groups`)
+
+/** Why nothing can be edited, in words; undefined if something can. */
+export function notEditable({ blocked, count, contents }: SentContents): string | undefined {
+  if (blocked) return blocked
+  if (count === 0) return NOTHING_LEFT
+  if (contents.some(({ editable }) => editable > 0)) return undefined
+  return reasonOf(contents.flatMap(({ reasons }) => reasons))
+}
+
+/** Why nothing can be deleted, in words; undefined if something can. */
+export function notDeletable({ blocked, count, deletable, reasons }: SentContents) {
+  if (blocked) return blocked
+  if (count === 0) return NOTHING_LEFT
+  return deletable > 0 ? undefined : reasonOf(reasons)
+}
+
+const NOTHING_LEFT = 'Nothing of this run stands in a group any more.'
+
+const reasonOf = (reasons: readonly string[]) => [...new Set(reasons)].join(' ')
