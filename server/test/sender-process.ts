@@ -1,5 +1,6 @@
 import { openOwnership } from '../src/accounts/ownership.ts'
 import { recover } from '../src/sending/actions.ts'
+import { startFollowUps } from '../src/sending/follow-ups.ts'
 import { startSender } from '../src/sending/sender.ts'
 import { startPlanner } from '../src/planning/planner.ts'
 import { startPlatform } from '../src/platform/start.ts'
@@ -18,5 +19,6 @@ const ctx = { ...wired, channels: new Map(channels) }
 const { databaseUrl, listener } = platform
 const ownership = await openOwnership(ctx, { databaseUrl, listener, roles: ['sender'], recover })
 startSender(ctx, { ownership, listener })
+startFollowUps(ctx, { ownership, listener })
 if (ctx.config.roles.has('planner')) startPlanner(ctx, listener)
 process.send?.({ processId: ownership.processId })

@@ -124,6 +124,24 @@ test('where you are no admin, the menu does nothing and says why', async () => {
   expect((await sandbox.chat(cinema.id)).title).toBe('Open-Air Cinema')
 })
 
+test('what a bot edits, pins and deletes is shown as such', async () => {
+  const chat = await chatNamed('Riverside Runners')
+  await sandbox.addBot({ chatId: chat.id })
+  const rights = { can_pin_messages: true, can_delete_messages: true }
+  await sandbox.promote(chat.id, { userId: sandbox.botId, rights })
+  await ask('sendMessage', { chat_id: chat.id, text: 'Run at nine' })
+  const at = { chat_id: chat.id, message_id: (await sandbox.messages(chat.id)).at(-1)!.id }
+  const thread = async () => (await get(`/sandbox/phone/chats/${chat.id}/thread`)).text
+  expect(await thread()).not.toContain('>pinned<')
+  await ask('pinChatMessage', at)
+  await ask('editMessageText', { ...at, text: 'Run at ten' })
+  expect(await thread()).toMatch(/Run at ten.*>pinned<.*>edited</)
+  await ask('unpinChatMessage', at)
+  expect(await thread()).not.toContain('>pinned<')
+  await ask('deleteMessage', at)
+  expect(await thread()).not.toContain('Run at ten')
+})
+
 test('a new group appears among the chats', async () => {
   const done = await post('/sandbox/phone/new', { title: 'Chess <club>', type: 'forum' })
   expect(done.text).toContain('Chess &#60;club&#62;')

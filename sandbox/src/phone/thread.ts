@@ -74,7 +74,7 @@ function bubbleHtml(
       ${senderHtml(world, chat, message)}
       ${topic ? html`<p class="in-topic">${topic.name}</p>` : ''} ${contentHtml(world, bubble)}
       <p class="meta">
-        ${marksHtml(message)}<time datetime="${iso(message.at)}">${timeWords(message.at)}</time>
+        ${marksHtml(chat, message)}<time datetime="${iso(message.at)}">${timeWords(message.at)}</time>
       </p>
     </article>
     ${buttonsHtml(message)}
@@ -90,8 +90,9 @@ function senderHtml(world: World, chat: Chat, message: Message): Html {
   </p>`
 }
 
-function marksHtml(message: Message): Html {
+function marksHtml(chat: Chat, message: Message): Html {
   const marks = [
+    chat.pinned.includes(message.id) && html`<span title="Pinned in this chat">pinned</span> `,
     message.silent && html`<span title="Sent without a sound">silent</span> `,
     message.protected && html`<span title="Cannot be forwarded or saved">protected</span> `,
     message.editedAt && html`<span>edited</span> `,

@@ -27,8 +27,8 @@ import { serial } from './serial.ts'
 /** How often all accounts are looked at again: a lost wake-up costs at most this. */
 const LOOK_AGAIN_MS = seconds(5)
 
-/** An account does at most so many a second, and so many at once after a rest: the rest of its pace is for sending. */
-const PER_SECOND = 10
+/** The share of its account's pace that follow-ups take, and how many go at once after a rest: the other is for sending. */
+const SHARE = 0.4
 const BURST = 10
 
 export type FollowUpWorker = {
@@ -152,7 +152,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
       // What is lost or down is looked at again when it changes, and every few seconds.
       if (state.kind !== 'open') return
       if (state.until && state.until > clock.now()) return alarm.at(state.until)
-      await pace()
+      await pace(own.capabilities.pace.account.perSecond * SHARE)
       if (!isOwned()) return
       const one = await claimFollowUp(ctx, clock.now(), { accountId, epoch, afterUser })
       if (!one) break
@@ -171,9 +171,9 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
   }
 
   /** Waits for the turn of the next one. */
-  async function pace() {
+  async function pace(perSecond: number) {
     const now = clock.steadyMs()
-    turnMs = Math.max(turnMs, now - (BURST * 1_000) / PER_SECOND) + 1_000 / PER_SECOND
+    turnMs = Math.max(turnMs, now - (BURST * 1_000) / perSecond) + 1_000 / perSecond
     if (turnMs > now) await sleep(clock, turnMs - now, closing)
   }
 
