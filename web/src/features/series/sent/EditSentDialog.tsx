@@ -7,8 +7,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ContentEditor } from '../../compose/content/ContentEditor.tsx'
-import { contentFields, contentOf, lineOf } from '../../compose/content/options.ts'
-import { contentProblem } from '../../compose/content/problem.ts'
+import { lineOf } from '../../compose/content/line.ts'
+import { contentFields, contentOf } from '../../compose/content/options.ts'
+import { contentProblems } from '../../compose/content/problem.ts'
 import { networksOf } from '../../compose/networks.ts'
 import { groups } from './words.ts'
 
@@ -108,7 +109,7 @@ function Words({
     name: 'text',
     rules: {
       validate: (text: string) =>
-        contentProblem(text, fields, networks) ??
+        contentProblems({ ...fields, text }, networks)[0]?.message ??
         (text.trim() === content.text.trim() ? 'Change something first.' : true),
     },
   })
