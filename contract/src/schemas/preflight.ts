@@ -5,9 +5,12 @@ import { Id, Instant } from './wire.ts'
 /** Something that will not go as asked, though it can be saved. */
 export const PreflightWarning = z.object({
   code: z.enum(['content', 'muted', 'limited', 'kind_forbidden', 'topic_closed', 'quiet_hours']),
+  /** What becomes of it: it is not sent there, it is sent later, or it is sent otherwise than asked. */
+  effect: z.enum(['not_sent', 'later', 'differs']),
   text: z.string(),
-  /** The group that it is about. */
+  /** The group that it is about, and the topic in it. */
   groupId: Id.optional(),
+  topicId: z.string().optional(),
 })
 export type PreflightWarning = z.infer<typeof PreflightWarning>
 

@@ -56,7 +56,7 @@ test('all that blocks it is told at its field, also of a draft', async ({ app })
 })
 
 test('what a group will not get as asked is a warning with the group', async ({ app }) => {
-  const { ask, set, groupIds } = await open(app, 4)
+  const { ask, set, groupIds } = await open(app, 5)
   await set(`muted = true, status = 'muted'`, groupIds[0])
   await set(`status = 'limited', reason = 'Only admins may send messages.'`, groupIds[1])
   const quiet = { from: '00:00', to: '23:59', mode: 'skip' }
@@ -68,17 +68,24 @@ test('what a group will not get as asked is a warning with the group', async ({ 
   )
   expect(errors).toEqual([])
   expect(warnings).toMatchObject([
-    { code: 'content', text: expect.stringMatching(/1 will be plain/) },
-    { code: 'quiet_hours', groupId: groupIds[2], text: expect.stringMatching(/not sent there/) },
+    { code: 'content', effect: 'differs', text: expect.stringMatching(/1 will be plain/) },
+    {
+      code: 'quiet_hours',
+      effect: 'not_sent',
+      groupId: groupIds[2],
+      text: expect.stringMatching(/not sent there/),
+    },
     { code: 'muted', groupId: groupIds[0] },
     { code: 'limited', groupId: groupIds[1], text: expect.stringMatching(/Only admins/) },
     {
       code: 'topic_closed',
       groupId: groupIds[3],
+      topicId: '7',
       text: expect.stringMatching(/“Plans” is closed/),
     },
   ])
-  expect(forecast).toMatchObject({ sends: 2 })
+  // Neither the muted group nor the others of which it was just said that they do not get it.
+  expect(forecast).toMatchObject({ sends: 1 })
 })
 
 test('an open poll is refused for the channels among its groups', async ({ app }) => {

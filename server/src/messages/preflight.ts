@@ -37,6 +37,7 @@ export function checkBefore(ctx: UserContext, given: Input): Promise<Preflight> 
       warnings: [
         ...looksOf(content, audiencesOf(ctx, groups)).map((text) => ({
           code: 'content' as const,
+          effect: 'differs' as const,
           text,
         })),
         ...asked.flatMap((group) => quietAt(group, dueAt)),
@@ -70,24 +71,28 @@ function warningsOf(
     ...((content.options?.pin ?? 'off') === 'off' ? [] : ['pin' as const]),
   ])
   const closed = topics.filter(({ id, closed }) => closed && target?.topics.includes(id))
+  const notSent = { effect: 'not_sent' as const, groupId }
   return [
     ...(status === 'muted'
-      ? [{ code: 'muted' as const, text: `“${title}” is muted and gets nothing.`, groupId }]
+      ? [{ ...notSent, code: 'muted' as const, text: `“${title}” is muted and gets nothing.` }]
       : []),
     ...(status === 'limited'
-      ? [{ code: 'limited' as const, text: `“${title}”: ${reason ?? NO_RIGHTS}`, groupId }]
+      ? [{ ...notSent, code: 'limited' as const, text: `“${title}”: ${reason ?? NO_RIGHTS}` }]
       : []),
     ...refuses
       .filter((kind) => kinds.has(kind))
       .map((kind) => ({
+        ...notSent,
         code: 'kind_forbidden' as const,
+        // It is sent all the same, and not pinned.
+        ...(kind === 'pin' ? { effect: 'differs' as const } : {}),
         text: `“${title}”: the bot may not ${MAY_NOT[kind]} there. Make it an admin, or allow it to members.`,
-        groupId,
       })),
-    ...closed.map(({ name }) => ({
+    ...closed.map(({ id, name }) => ({
+      ...notSent,
       code: 'topic_closed' as const,
       text: `“${title}”: the topic “${name}” is closed.`,
-      groupId,
+      topicId: id,
     })),
   ]
 }
@@ -101,8 +106,16 @@ function quietAt(group: AskedGroup, due: Date | undefined): PreflightWarning[] {
   const { id: groupId, title, quietHours, timeZone } = group
   const quiet = due && quietHours && quietForecast([{ quietHours, timeZone, groups: 1 }])(due)
   if (!quiet) return []
-  const what = quiet.skipped > 0 ? 'it is not sent there' : 'it waits there until they end'
-  return [{ code: 'quiet_hours', text: `“${title}” has quiet hours then: ${what}.`, groupId }]
+  const isSkipped = quiet.skipped > 0
+  const what = isSkipped ? 'it is not sent there' : 'it waits there until they end'
+  return [
+    {
+      code: 'quiet_hours',
+      effect: isSkipped ? 'not_sent' : 'later',
+      text: `“${title}” has quiet hours then: ${what}.`,
+      groupId,
+    },
+  ]
 }
 
 const MAY_NOT: Readonly<Record<AskedGroup['refuses'][number], string>> = {
@@ -134,9 +147,12 @@ async function forecastOf(
   if (!dueAt) return null
   const byId = new Map(asked.map((group) => [group.id, group]))
   // A group that is not there, or not the user's, is told as an error.
-  const going = targets.filter(({ groupId }) => {
-    const group = byId.get(groupId)
-    return group && group.status !== 'muted'
+  const going = targets.flatMap((target) => {
+    const group = byId.get(target.groupId)
+    if (!group || group.status === 'muted' || group.status === 'limited') return []
+    const closed = new Set(group.topics.flatMap(({ id, closed }) => (closed ? id : [])))
+    const topics = target.topics.filter((id) => !closed.has(id))
+    return target.topics.length > 0 && topics.length === 0 ? [] : [{ ...target, topics }]
   })
   const wanted = going.map(({ groupId, topics }) => {
     const { channel } = byId.get(groupId)!

@@ -6,6 +6,8 @@ type SummaryBarProps = {
   /** What keeps it from being done, in the order of the page; a press leads there. */
   problems: readonly { path: string; message: string }[]
   onProblem: (path: string) => void
+  /** What will not go as asked though it can be done, in a few words that lead to it. */
+  warnings?: ReactNode
   /** What was said about the form as a whole. */
   notes?: ReactNode
   /** What can be done. */
@@ -16,7 +18,14 @@ type SummaryBarProps = {
 const TOLD_MAX = 2
 
 /** What a form comes to and what can be done with it; stays in reach at the foot of the page. */
-export function SummaryBar({ summary, problems, onProblem, notes, children }: SummaryBarProps) {
+export function SummaryBar({
+  summary,
+  problems,
+  onProblem,
+  warnings,
+  notes,
+  children,
+}: SummaryBarProps) {
   const rest = problems.length - TOLD_MAX
   return (
     <div className="grid gap-3 py-3">
@@ -40,6 +49,7 @@ export function SummaryBar({ summary, problems, onProblem, notes, children }: Su
           ) : (
             <p className="line-clamp-2 text-sm">{summary}</p>
           )}
+          {warnings}
         </div>
         <div
           role="presentation"

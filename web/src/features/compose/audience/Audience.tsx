@@ -11,7 +11,6 @@ import { Problem } from '../../../ui/Field.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useGroups } from '../../groups/queries.ts'
 import { GroupChoices } from './GroupChoices.tsx'
-import { Obstacles } from './Obstacles.tsx'
 
 /** Where something goes: groups, and in some of them topics; without an entry it goes to General. */
 export type Reach = { groupIds: string[]; topics: Record<string, string[]> }
@@ -21,14 +20,14 @@ type AudienceProps = {
   onChange: (reach: Reach) => void
   /** What is wrong, in words. */
   problem?: string | undefined
-  /** The instants at which it is to go, as far as they are known: what stands in the way then is told. */
-  times?: readonly string[]
+  /** Why groups will not get it as asked, by their ids. */
+  reasons: ReadonlyMap<string, string>
   /** Of the whole, to move the focus there. */
   ref?: Ref<HTMLFieldSetElement>
 }
 
 /** The groups that something is sent to, and what will keep it from some of them. */
-export function Audience({ value, onChange, problem, times = [], ref }: AudienceProps) {
+export function Audience({ value, onChange, problem, reasons, ref }: AudienceProps) {
   const id = useId()
   const groups = useGroups()
   const known = groups.data?.items ?? []
@@ -61,10 +60,15 @@ export function Audience({ value, onChange, problem, times = [], ref }: Audience
       )}
       {groups.data?.items.length === 0 && <NoGroups />}
       {known.length > 0 && (
-        <GroupChoices groups={known} chosen={chosen} value={value} onChange={onChange} />
+        <GroupChoices
+          groups={known}
+          chosen={chosen}
+          value={value}
+          onChange={onChange}
+          reasons={reasons}
+        />
       )}
       {problem && <Problem id={id}>{problem}</Problem>}
-      <Obstacles groups={chosen} times={times} />
     </fieldset>
   )
 }

@@ -23,10 +23,12 @@ type GroupChoicesProps = {
   chosen: Group[]
   value: Reach
   onChange: (reach: Reach) => void
+  /** Why groups will not get it as asked, by their ids. */
+  reasons: ReadonlyMap<string, string>
 }
 
 /** All groups, to be searched, filtered by network, and chosen one by one or together. */
-export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesProps) {
+export function GroupChoices({ groups, chosen, value, onChange, reasons }: GroupChoicesProps) {
   const [query, setQuery] = useState('')
   const [network, setNetwork] = useState('')
   const words = useDeferredValue(query).trim().toLowerCase()
@@ -120,6 +122,7 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
             >
               <GroupChoice
                 group={group}
+                reason={reasons.get(group.id)}
                 checked={ids.has(group.id)}
                 onToggle={(on) => toggle(group.id, on)}
                 topics={value.topics[group.id] ?? []}
@@ -138,13 +141,15 @@ export function GroupChoices({ groups, chosen, value, onChange }: GroupChoicesPr
 
 type GroupChoiceProps = {
   group: Group
+  /** Why it will not get it as asked. */
+  reason: string | undefined
   checked: boolean
   onToggle: (on: boolean) => void
   topics: string[]
   onTopics: (ids: string[]) => void
 }
 
-function GroupChoice({ group, checked, onToggle, topics, onTopics }: GroupChoiceProps) {
+function GroupChoice({ group, reason, checked, onToggle, topics, onTopics }: GroupChoiceProps) {
   const closed = isClosed(group)
   return (
     <div className="grid gap-2 rounded-md px-1 py-1 has-checked:bg-accent-soft/40">
@@ -155,7 +160,16 @@ function GroupChoice({ group, checked, onToggle, topics, onTopics }: GroupChoice
             {group.title}
           </span>
         }
-        note={noteOf(group)}
+        note={
+          checked && reason ? (
+            <>
+              {group.status === 'active' && `${chatNote(group)} · `}
+              <span className="text-warn">{reason}</span>
+            </>
+          ) : (
+            noteOf(group)
+          )
+        }
         checked={checked}
         // One that is chosen can always be taken out.
         disabled={closed && !checked}

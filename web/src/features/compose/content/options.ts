@@ -71,7 +71,10 @@ export function contentOf(text: string, fields: ContentFields): Content {
 const unshownOf = (content: Content | undefined) => ({
   ...without(content ?? {}, ['kind', 'text', 'media', 'poll', 'buttons']),
   options: without(content?.options ?? {}, [
-    ...['captionAbove', 'silent', 'protect', 'linkPreview'],
+    'captionAbove',
+    'silent',
+    'protect',
+    'linkPreview',
     ...Object.keys(followUpFields),
   ]),
 })

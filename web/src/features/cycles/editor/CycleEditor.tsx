@@ -15,7 +15,9 @@ import { useUnsaved } from '../../compose/useUnsaved.ts'
 import type { Added } from '../add/useAdded.ts'
 import { CycleForm, formOf } from '../form.ts'
 import { SimulationCard } from '../simulation/SimulationCard.tsx'
+import { showPreflight } from '../../preflight/PreflightCard.tsx'
 import { newForm } from '../filled.ts'
+import { CheckOf, CycleCheck } from './CycleCheck.tsx'
 import { CycleFields } from './CycleFields.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { StepPreview } from './StepPreview.tsx'
@@ -87,38 +89,46 @@ export function CycleEditor({ title, actions, cycle, added }: CycleEditorProps) 
     else focusField(path, (field) => form.setFocus(field as FieldPath<CycleForm>))
   }
 
+  function onWarnings() {
+    flushSync(() => setView('preview'))
+    showPreflight()
+  }
+
   const onResume = () => void form.handleSubmit(save.resume, () => setView('write'))()
 
   return (
     <FormProvider {...form}>
-      <Page
-        title={title}
-        actions={actions}
-        width="list"
-        bar={<SaveBar {...{ cycle, save, onResume }} form={id} onProblem={lead} />}
-      >
-        {kept && (
-          <div className="mb-5">
-            <KeptBanner
-              kept={kept}
-              {...(cycle ? { note: 'The cycle has been changed since.' } : {})}
-            />
-          </div>
-        )}
-        <WriteAndPreview
-          view={view}
-          onView={setView}
-          form={id}
-          onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
-          fields={<CycleFields cycle={cycle} open={open} onOpen={onOpen} onCurrent={setCurrent} />}
-          preview={
-            <>
-              <StepPreview current={current} onCurrent={setCurrent} runs={cycle?.runs ?? 0} />
-              <SimulationCard cycle={cycle} />
-            </>
-          }
-        />
-      </Page>
+      <CycleCheck {...{ cycle, current }} onLead={lead}>
+        <Page
+          title={title}
+          actions={actions}
+          width="list"
+          bar={<SaveBar {...{ cycle, save, onResume, onWarnings }} form={id} onProblem={lead} />}
+        >
+          {kept && (
+            <div className="mb-5">
+              <KeptBanner
+                kept={kept}
+                {...(cycle ? { note: 'The cycle has been changed since.' } : {})}
+              />
+            </div>
+          )}
+          <WriteAndPreview
+            view={view}
+            onView={setView}
+            form={id}
+            onSubmit={(event) => void form.handleSubmit(save.go, () => setView('write'))(event)}
+            fields={<CycleFields open={open} onOpen={onOpen} onCurrent={setCurrent} />}
+            preview={
+              <>
+                <StepPreview current={current} onCurrent={setCurrent} runs={cycle?.runs ?? 0} />
+                <CheckOf current={current} />
+                <SimulationCard cycle={cycle} />
+              </>
+            }
+          />
+        </Page>
+      </CycleCheck>
       {guard.dialog}
     </FormProvider>
   )

@@ -1,16 +1,16 @@
-import type { Cycle } from '@carillon/contract/cycles'
 import { useController, useFormContext } from 'react-hook-form'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Audience } from '../../compose/audience/Audience.tsx'
 import { TimetableFields } from '../../schedule/TimetableFields.tsx'
+import { useChecked } from '../../preflight/context.ts'
+import { reasonsOf } from '../../preflight/findings.ts'
 import type { CycleForm } from '../form.ts'
 import { Guards, Rotation } from './Rotation.tsx'
 import { StepsField } from './StepsField.tsx'
 
 type CycleFieldsProps = {
-  cycle: Cycle | undefined
   /** The steps, by id, whose editors are open. */
   open: ReadonlySet<string>
   onOpen: (id: string, open: boolean) => void
@@ -19,7 +19,7 @@ type CycleFieldsProps = {
 }
 
 /** The parts of a cycle, each at its place in the form. */
-export function CycleFields({ cycle, ...steps }: CycleFieldsProps) {
+export function CycleFields(steps: CycleFieldsProps) {
   const { register, formState } = useFormContext<CycleForm>()
   return (
     <>
@@ -34,7 +34,7 @@ export function CycleFields({ cycle, ...steps }: CycleFieldsProps) {
       </Card>
       <StepsField {...steps} />
       <Card className="p-4 md:p-5">
-        <Groups cycle={cycle} />
+        <Groups />
       </Card>
       <Card className="grid gap-4 p-4 md:p-5">
         <h2 className="font-semibold">Timetable</h2>
@@ -51,7 +51,7 @@ export function CycleFields({ cycle, ...steps }: CycleFieldsProps) {
   )
 }
 
-function Groups({ cycle }: { cycle: Cycle | undefined }) {
+function Groups() {
   const { control, formState } = useFormContext<CycleForm>()
   const {
     field: { ref, ...groupIds },
@@ -68,7 +68,7 @@ function Groups({ cycle }: { cycle: Cycle | undefined }) {
         if (reach.topics !== topics.value) topics.onChange(reach.topics)
       }}
       problem={wrong?.message ?? (typeof topicProblem === 'string' ? topicProblem : undefined)}
-      times={cycle?.nextAt ? [cycle.nextAt] : []}
+      reasons={reasonsOf(useChecked().findings)}
     />
   )
 }

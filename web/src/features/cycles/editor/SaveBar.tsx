@@ -6,6 +6,7 @@ import { problemsIn } from '../../compose/problemsIn.ts'
 import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
+import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import type { CycleForm } from '../form.ts'
 import { orderWords } from '../words.ts'
 import type { useSave } from './useSave.ts'
@@ -20,10 +21,12 @@ type SaveBarProps = {
   onResume: () => void
   /** Leads to a field. */
   onProblem: (path: string) => void
+  /** Leads to what will not go as asked. */
+  onWarnings: () => void
 }
 
 /** What the cycle comes to, and what can be done with it. */
-export function SaveBar({ form, cycle, save, onResume, onProblem }: SaveBarProps) {
+export function SaveBar({ form, cycle, save, onResume, onProblem, onWarnings }: SaveBarProps) {
   const { control, formState } = useFormContext<CycleForm>()
   const [steps, groupIds, order] = useWatch({ control, name: ['steps', 'groupIds', 'order'] })
   const { saving } = save
@@ -43,6 +46,7 @@ export function SaveBar({ form, cycle, save, onResume, onProblem }: SaveBarProps
       }
       problems={problemsIn(formState.errors)}
       onProblem={onProblem}
+      warnings={<FindingsCount onPress={onWarnings} />}
       notes={
         <>
           {save.stale && <StaleBanner noun="cycle" {...save.stale} />}

@@ -1,10 +1,7 @@
 import { type CycleInput, type Simulation, simulateCycle } from '@carillon/contract/cycles'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '../../../api/call.ts'
-
-/** How long a pause in typing, in milliseconds, counts as the end of a change. */
-const PAUSE_MS = 400
+import { useSettled } from '../../../api/useSettled.ts'
 
 /** What a cycle is simulated from; `cycleId` names the one that this is an edit of. */
 export type Simulated = { input: CycleInput; cycleId?: string | undefined }
@@ -40,13 +37,3 @@ const optionsOf = (key: string) =>
 const keyOf = ({ input, cycleId }: Simulated) =>
   // A name changes nothing of it.
   JSON.stringify({ ...input, name: '', status: 'active', ...(cycleId ? { cycleId } : {}) })
-
-/** The value once it has stayed as it is for a moment; the first one at once. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}

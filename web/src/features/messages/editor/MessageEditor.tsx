@@ -1,18 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Message } from '@carillon/contract/messages'
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { flushSync } from 'react-dom'
+import { type FieldPath, FormProvider, useForm } from 'react-hook-form'
 import { useUser } from '../../../api/session/useSession.ts'
 import { useSearchParams } from '../../../app/navigation/useSearchParams.ts'
 import { useUnsavedGuard } from '../../../app/navigation/useUnsavedGuard.tsx'
 import { Page } from '../../../app/Page.tsx'
 import { useWide } from '../../../ui/useWide.ts'
+import { focusField } from '../../compose/focusField.ts'
 import { KeptBanner } from '../../compose/KeptBanner.tsx'
 import { useBase } from '../../compose/useBase.ts'
 import { useUnsaved } from '../../compose/useUnsaved.ts'
 import { WriteAndPreview } from '../../compose/WriteAndPreview.tsx'
+import { PreflightCard, showPreflight } from '../../preflight/PreflightCard.tsx'
 import { emptyForm, formOf, MessageForm, prefilled } from '../form.ts'
 import { canEdit } from '../words.ts'
+import { MessageCheck } from './MessageCheck.tsx'
 import { MessageFields, RunsToCome } from './MessageFields.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 import { SaveBar } from './SaveBar.tsx'
@@ -87,49 +91,61 @@ export function MessageEditor(props: MessageEditorProps) {
     return () => onUnsaved?.(undefined)
   }, [message, isDirty, onUnsaved, letGo, form, timeZone])
 
+  function lead(path: string) {
+    flushSync(() => setView('write'))
+    focusField(path, (field) => form.setFocus(field as FieldPath<MessageForm>))
+  }
+
   const onInvalid = () => setView('write')
   return (
     <FormProvider {...form}>
-      <Page
-        title={title}
-        actions={actions}
-        bar={
-          <SaveBar
-            form={id}
-            message={message}
-            gone={gone}
-            save={save}
-            onResume={() => void form.handleSubmit(save.resume, onInvalid)()}
-            onDiscard={discard}
-            onLead={() => setView('write')}
-          />
-        }
-      >
-        {notes}
-        {kept && !(kept.restored && gone) && (
-          <div className="mb-5">
-            <KeptBanner
-              kept={kept}
-              {...(message ? { note: 'The message has been changed since.' } : {})}
+      <MessageCheck message={message} onLead={lead}>
+        <Page
+          title={title}
+          actions={actions}
+          bar={
+            <SaveBar
+              form={id}
+              message={message}
+              gone={gone}
+              save={save}
+              onResume={() => void form.handleSubmit(save.resume, onInvalid)()}
+              onDiscard={discard}
+              onLead={lead}
+              onWarnings={() => {
+                flushSync(() => setView('write'))
+                showPreflight()
+              }}
             />
-          </div>
-        )}
-        <WriteAndPreview
-          view={view}
-          onView={setView}
-          form={id}
-          onSubmit={(event) => void form.handleSubmit(save.go, onInvalid)(event)}
-          locked={gone !== undefined}
-          fields={<MessageFields message={message} />}
-          preview={
-            <>
-              <MessagePreview message={message} />
-              {wide && <RunsToCome message={message} />}
-              {children}
-            </>
           }
-        />
-      </Page>
+        >
+          {notes}
+          {kept && !(kept.restored && gone) && (
+            <div className="mb-5">
+              <KeptBanner
+                kept={kept}
+                {...(message ? { note: 'The message has been changed since.' } : {})}
+              />
+            </div>
+          )}
+          <WriteAndPreview
+            view={view}
+            onView={setView}
+            form={id}
+            onSubmit={(event) => void form.handleSubmit(save.go, onInvalid)(event)}
+            locked={gone !== undefined}
+            fields={<MessageFields message={message} />}
+            preview={
+              <>
+                <MessagePreview message={message} />
+                {wide && !gone && <PreflightCard />}
+                {wide && <RunsToCome message={message} />}
+                {children}
+              </>
+            }
+          />
+        </Page>
+      </MessageCheck>
       {guard.dialog}
     </FormProvider>
   )

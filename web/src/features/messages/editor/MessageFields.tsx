@@ -9,7 +9,9 @@ import { ContentPart } from '../../compose/content/ContentPart.tsx'
 import { useReach } from '../../compose/useReach.ts'
 import { NextRuns } from '../../schedule/NextRuns.tsx'
 import { Timing } from '../../schedule/Timing.tsx'
-import { useTiming } from '../../schedule/useTiming.ts'
+import { useChecked } from '../../preflight/context.ts'
+import { reasonsOf } from '../../preflight/findings.ts'
+import { PreflightCard } from '../../preflight/PreflightCard.tsx'
 import type { MessageForm } from '../form.ts'
 import { Options } from './Options.tsx'
 
@@ -31,12 +33,13 @@ export function MessageFields({ message }: { message: Message | undefined }) {
         <Title />
       </Card>
       <Card className="p-4 md:p-5">
-        <Groups message={message} />
+        <Groups />
       </Card>
       <Card className="grid gap-5 p-4 md:p-5">
         <Timing choices={choices} />
         {!wide && <RunsToCome message={message} />}
       </Card>
+      {!wide && <PreflightCard />}
       <Options />
     </>
   )
@@ -68,13 +71,13 @@ function Title() {
   )
 }
 
-function Groups({ message }: { message: Message | undefined }) {
+function Groups() {
   const { control, formState } = useFormContext<MessageForm>()
   const {
     field: { ref, ...groupIds },
   } = useController({ control, name: 'groupIds' })
   const topics = useController({ control, name: 'topics' }).field
-  const { times } = useTiming(message?.schedule)
+  const { findings } = useChecked()
   const problem = formState.errors.groupIds?.message ?? topicsProblem(formState.errors.topics)
   return (
     <Audience
@@ -85,7 +88,7 @@ function Groups({ message }: { message: Message | undefined }) {
         if (reach.topics !== topics.value) topics.onChange(reach.topics)
       }}
       problem={problem}
-      times={times}
+      reasons={reasonsOf(findings)}
     />
   )
 }

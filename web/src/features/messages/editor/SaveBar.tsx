@@ -1,13 +1,12 @@
 import type { Message, MessageStatus } from '@carillon/contract/messages'
-import { flushSync } from 'react-dom'
-import { type FieldPath, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { focusField } from '../../compose/focusField.ts'
 import { problemsIn } from '../../compose/problemsIn.ts'
 import { StaleBanner } from '../../compose/StaleBanner.tsx'
 import { SummaryBar } from '../../compose/SummaryBar.tsx'
 import { count } from '../../groups/words.ts'
+import { FindingsCount } from '../../preflight/FindingsCount.tsx'
 import { useTiming } from '../../schedule/useTiming.ts'
 import type { MessageForm } from '../form.ts'
 import { reachWords } from '../words.ts'
@@ -26,13 +25,16 @@ type SaveBarProps = {
   /** Saves a paused message, and ends its pause. */
   onResume: () => void
   onDiscard: () => void
-  /** Told before somebody is led to a field. */
-  onLead: () => void
+  /** Leads to a field. */
+  onLead: (path: string) => void
+  /** Leads to what will not go as asked. */
+  onWarnings: () => void
 }
 
 /** What the message comes to, and what can be done with it. */
-export function SaveBar({ form, message, gone, save, onResume, onDiscard, onLead }: SaveBarProps) {
-  const { control, formState, setFocus } = useFormContext<MessageForm>()
+export function SaveBar(props: SaveBarProps) {
+  const { form, message, gone, save, onResume, onDiscard, onLead, onWarnings } = props
+  const { control, formState } = useFormContext<MessageForm>()
   const [when, groupIds] = useWatch({ control, name: ['when', 'groupIds'] })
   const timing = useTiming(message?.schedule)
   const { saving } = save
@@ -69,10 +71,8 @@ export function SaveBar({ form, message, gone, save, onResume, onDiscard, onLead
         </>
       }
       problems={problemsIn(formState.errors)}
-      onProblem={(path) => {
-        flushSync(onLead)
-        focusField(path, (field) => setFocus(field as FieldPath<MessageForm>))
-      }}
+      onProblem={onLead}
+      warnings={<FindingsCount onPress={onWarnings} />}
       notes={notes}
     >
       {draft && (

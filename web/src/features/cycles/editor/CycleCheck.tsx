@@ -1,0 +1,59 @@
+import type { Cycle } from '@carillon/contract/cycles'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { contentOf } from '../../compose/content/options.ts'
+import { PreflightCheck } from '../../preflight/PreflightCheck.tsx'
+import { PreflightCard } from '../../preflight/PreflightCard.tsx'
+import { type CycleForm, fieldOf, inputOf } from '../form.ts'
+import { newStep } from '../steps.ts'
+
+type CycleCheckProps = {
+  cycle: Cycle | undefined
+  /** The id of the step that somebody works on. */
+  current: string | undefined
+  /** Leads to a field of the form. */
+  onLead: (path: string) => void
+  children: ReactNode
+}
+
+/** What becomes of the step that is being written. */
+export function CheckOf({ current }: { current: string | undefined }) {
+  const steps = useWatch<CycleForm, 'steps'>({ name: 'steps' })
+  const index = Math.max(
+    0,
+    steps.findIndex(({ id }) => id === current),
+  )
+  return <PreflightCard title={`Step ${index + 1} before it is sent`} />
+}
+
+/** Judges the step that is being written, as it is typed, for those inside that tell of it. */
+export function CycleCheck({ cycle, current, onLead, children }: CycleCheckProps) {
+  const form = useWatch<CycleForm>() as CycleForm
+  const index = Math.max(
+    0,
+    form.steps.findIndex(({ id }) => id === current),
+  )
+  const step = form.steps[index] ?? newStep()
+  const { groupIds, topics, schedule } = inputOf(form, 'draft', cycle)
+  return (
+    <PreflightCheck
+      asked={{
+        kind: 'automated',
+        content: contentOf(step.text, step),
+        groupIds,
+        ...(topics ? { topics } : {}),
+        ...(schedule ? { schedule } : {}),
+      }}
+      times={cycle?.nextAt ? [cycle.nextAt] : []}
+      at={`steps.${index}.`}
+      timeField="timetable.times"
+      onLead={(path) =>
+        onLead(
+          path.startsWith('content') ? (fieldOf(`steps.${index}.${path}`, form) ?? path) : path,
+        )
+      }
+    >
+      {children}
+    </PreflightCheck>
+  )
+}

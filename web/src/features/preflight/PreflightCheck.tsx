@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { errorWords, isApiError } from '../../api/errors.ts'
+import { useUser } from '../../api/session/useSession.ts'
+import { toast } from '../../ui/toast/store.ts'
+import { chosenOf } from '../compose/audience/Audience.tsx'
+import type { PollFields } from '../compose/poll/poll.ts'
+import { useGroups } from '../groups/queries.ts'
+import { CheckedContext } from './context.ts'
+import { type Fix, findingsOf } from './findings.ts'
+import { type Asked, isSaid, usePreflight } from './usePreflight.ts'
+
+type PreflightCheckProps = {
+  asked: Asked
+  /** The instants at which it is to go; without any it is the first one that the server knows. */
+  times: readonly string[]
+  /** Where the content stands in the form around, and the field in which a time is chosen. */
+  at?: string
+  timeField: string
+  /** Leads to a field of the form, or to what a place below `content` of a request belongs to. */
+  onLead: (path: string) => void
+  children: ReactNode
+}
+
+/** Judges the form around as it is typed, for those inside that tell of it. */
+export function PreflightCheck(props: PreflightCheckProps) {
+  const { asked, times, at = '', timeField, onLead, children } = props
+  const { timeZone } = useUser()
+  const { control, getValues, setValue } = useFormContext()
+  const groupIds: string[] = useWatch({ control, name: 'groupIds' })
+  const groups = chosenOf(useGroups().data?.items ?? [], groupIds)
+  const isAsked = groups.length > 0 && isSaid(asked.content)
+  const { data, error, isCurrent, isFetching, refetch } = usePreflight(isAsked ? asked : undefined)
+  // A field that is wrong in itself is told there.
+  const { forecast = null } = (isAsked && data) || {}
+  const known = times.length > 0 || !forecast ? times : [forecast.dueAt]
+  const problem = error && !isApiError(error, 'invalid') ? errorWords(error) : undefined
+
+  const put = (name: string, value: unknown) =>
+    setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+
+  function mend(fix: Fix) {
+    switch (fix.kind) {
+      case 'remove-group': {
+        const before = getValues('groupIds') as string[]
+        put(
+          'groupIds',
+          before.filter((id) => id !== fix.groupId),
+        )
+        const title = groups.find(({ id }) => id === fix.groupId)?.title ?? 'The group'
+        const undo = () => put('groupIds', [...(getValues('groupIds') as string[]), fix.groupId])
+        return toast({ title: `${title} was taken out`, action: { label: 'Undo', run: undo } })
+      }
+      case 'leave-topic': {
+        const topics = getValues('topics') as Record<string, string[]>
+        const left = (topics[fix.groupId] ?? []).filter((id) => id !== fix.topicId)
+        put('topics', { ...topics, [fix.groupId]: left })
+        const undo = () => put('topics', topics)
+        return toast({ title: 'The topic was taken out', action: { label: 'Undo', run: undo } })
+      }
+      case 'make-anonymous': {
+        const poll = getValues(`${at}poll`) as PollFields
+        return put(`${at}poll`, { ...poll, anonymous: true })
+      }
+      case 'other-time':
+        return onLead(timeField)
+      case 'show':
+        return onLead(fix.path)
+    }
+  }
+
+  return (
+    <CheckedContext
+      value={{
+        findings: findingsOf({
+          preflight: isAsked ? data : undefined,
+          groups,
+          times: known,
+          timeZone,
+        }),
+        forecast,
+        isAsked,
+        isChecking: isAsked && (isFetching || !isCurrent),
+        problem,
+        again: () => void refetch(),
+        mend,
+      }}
+    >
+      {children}
+    </CheckedContext>
+  )
+}

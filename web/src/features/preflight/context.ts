@@ -1,0 +1,31 @@
+import type { Preflight } from '@carillon/contract/messages'
+import { createContext, use } from 'react'
+import type { Finding, Fix } from './findings.ts'
+
+/** What is known of what would become of the form around, if it were saved now. */
+export type Checked = {
+  findings: readonly Finding[]
+  forecast: Preflight['forecast']
+  /** Whether there is enough to be judged. */
+  isAsked: boolean
+  isChecking: boolean
+  /** Why it could not be judged, in words. */
+  problem: string | undefined
+  again: () => void
+  mend: (fix: Fix) => void
+}
+
+const none: Checked = {
+  findings: [],
+  forecast: null,
+  isAsked: false,
+  isChecking: false,
+  problem: undefined,
+  again: () => {},
+  mend: () => {},
+}
+
+export const CheckedContext = createContext(none)
+
+/** What is known of what would become of the form around, if it were saved now. */
+export const useChecked = () => use(CheckedContext)

@@ -1,0 +1,80 @@
+import type { Group } from '@carillon/contract/groups'
+import type { Preflight } from '@carillon/contract/messages'
+import { expect, test } from 'vitest'
+import { countWords, findingsOf, reasonsOf } from './findings.ts'
+
+const group = (id: string, rules: Partial<Group> = {}): Group => ({
+  ...({ id, title: `Group ${id}`, channel: 'telegram-bot', topics: [] } as unknown as Group),
+  status: 'active',
+  timeZone: null,
+  quietHours: null,
+  dailyCap: null,
+  minGapMinutes: null,
+  ...rules,
+})
+const quiet = group('quiet', { quietHours: { from: '22:00', to: '07:00', mode: 'hold' } })
+const lost = group('lost', { status: 'lost', reason: 'The bot was removed.' })
+const plain = group('plain')
+const answer = (part: Partial<Preflight>): Preflight => ({
+  errors: [],
+  warnings: [],
+  forecast: null,
+  ...part,
+})
+const found = (preflight: Preflight | undefined, ...groups: Group[]) =>
+  findingsOf({ preflight, groups, times: ['2026-12-01T22:30:00Z'], timeZone: 'Europe/Berlin' })
+
+test('what is fine has nothing to tell', () => {
+  expect(found(answer({}), plain)).toEqual([])
+  expect(countWords([])).toBe('')
+})
+
+test('the rules of groups are told at once, and by the server not once more', () => {
+  const warnings: Preflight['warnings'] = [
+    {
+      code: 'quiet_hours',
+      effect: 'later',
+      text: '“Group quiet” has quiet hours',
+      groupId: 'quiet',
+    },
+  ]
+  const errors = [{ path: 'groupIds', message: '“Group lost” is gone.', groupId: 'lost' }]
+  const told = found(answer({ warnings, errors }), quiet, lost, plain)
+  expect(told).toMatchObject([
+    { effect: 'not', group: { id: 'lost' }, fixes: [{ kind: 'remove-group' }] },
+    { effect: 'later', group: { id: 'quiet' }, fixes: [{ kind: 'other-time' }, {}] },
+  ])
+  expect(countWords(told)).toBe('1 can’t, 1 later')
+  expect(reasonsOf(told).get('lost')).toBe('The bot was removed.')
+  expect(found(undefined, quiet, lost)).toHaveLength(2)
+})
+
+test('what only the server knows is told with what mends it', () => {
+  const told = found(
+    answer({
+      errors: [
+        { path: 'content.text', message: 'Too long.' },
+        { path: 'content.poll.anonymous', message: 'It must be anonymous.', groupId: 'plain' },
+        { path: 'schedule.rule.at', message: 'Choose when to send it.' },
+      ],
+      warnings: [
+        {
+          code: 'topic_closed',
+          effect: 'not_sent',
+          text: '“Group plain”: the topic “Plans” is closed.',
+          groupId: 'plain',
+          topicId: '7',
+        },
+        { code: 'content', effect: 'differs', text: '1 will be plain.' },
+      ],
+    }),
+    plain,
+  )
+  expect(told).toMatchObject([
+    { effect: 'blocks', words: 'Too long.', fixes: [{ kind: 'show', path: 'content.text' }] },
+    { effect: 'blocks', fixes: [{ kind: 'make-anonymous' }] },
+    { effect: 'not', words: 'the topic “Plans” is closed.', fixes: [{ topicId: '7' }] },
+    { effect: 'differs', fixes: [] },
+  ])
+  expect(countWords(told)).toBe('1 to fix, 1 can’t')
+})

@@ -1,0 +1,141 @@
+import type { Group } from '@carillon/contract/groups'
+import type { Preflight } from '@carillon/contract/messages'
+import { obstacleOf } from '../compose/audience/obstacles.ts'
+
+/** What can be done about something by one press. */
+export type Fix =
+  | { kind: 'remove-group'; groupId: string }
+  | { kind: 'leave-topic'; groupId: string; topicId: string }
+  | { kind: 'other-time' }
+  | { kind: 'make-anonymous' }
+  | { kind: 'show'; path: string }
+
+/** Something that will not go as asked. */
+export type Finding = {
+  id: string
+  /** It cannot be saved so; a group does not get it; a group gets it later; it looks otherwise. */
+  effect: 'blocks' | 'not' | 'later' | 'differs'
+  words: string
+  group?: Pick<Group, 'id' | 'title'>
+  fixes: Fix[]
+}
+
+type Known = {
+  preflight: Preflight | undefined
+  /** The chosen groups. */
+  groups: readonly Group[]
+  /** The instants at which it is to go, as far as they are known. */
+  times: readonly string[]
+  /** Of the user. */
+  timeZone: string
+}
+
+/**
+ * All that will not go as asked, the worst first: what the rules of the groups say of these times, which is known
+ * at once, and what the server has found besides.
+ */
+export function findingsOf({ preflight, groups, times, timeZone }: Known): Finding[] {
+  const byRules = groups.flatMap((group) => ofGroup(group, times, timeZone))
+  const told = new Set(byRules.map(({ group }) => group?.id))
+  const byId = new Map(groups.map((group) => [group.id, group]))
+  const found = [
+    ...byRules,
+    ...(preflight?.errors ?? []).flatMap((error) => ofError(error, byId, told)),
+    ...(preflight?.warnings ?? []).flatMap((warning) => ofWarning(warning, byId, told)),
+  ]
+  return found.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect))
+}
+
+const ORDER: Finding['effect'][] = ['blocks', 'not', 'later', 'differs']
+
+function ofGroup(group: Group, times: readonly string[], timeZone: string): Finding[] {
+  const obstacle = obstacleOf(group, times, timeZone)
+  if (!obstacle) return []
+  const remove: Fix = { kind: 'remove-group', groupId: group.id }
+  const fixes: Fix[] = group.status === 'active' ? [{ kind: 'other-time' }, remove] : [remove]
+  return [{ id: `rules-${group.id}`, effect: obstacle.kind, words: obstacle.words, group, fixes }]
+}
+
+type Groups = ReadonlyMap<string, Group>
+
+function ofError(
+  { path, message, groupId }: Preflight['errors'][number],
+  groups: Groups,
+  told: ReadonlySet<string | undefined>,
+): Finding[] {
+  const group = groupId === undefined ? undefined : groups.get(groupId)
+  if (path === 'content.poll.anonymous') {
+    const fixes: Fix[] = [{ kind: 'make-anonymous' }]
+    return [
+      {
+        id: `${path}-${groupId}`,
+        effect: 'blocks',
+        words: message,
+        fixes,
+        ...(group ? { group } : {}),
+      },
+    ]
+  }
+  if (group) {
+    const fixes: Fix[] = [{ kind: 'remove-group', groupId: group.id }]
+    return told.has(group.id)
+      ? []
+      : [{ id: `${path}-${group.id}`, effect: 'not', words: message, group, fixes }]
+  }
+  // What is wrong with the time or the choice of groups is told at those fields.
+  if (!path.startsWith('content')) return []
+  return [{ id: path, effect: 'blocks', words: message, fixes: [{ kind: 'show', path }] }]
+}
+
+/** What the rules of a group say by themselves, and more exactly. */
+const BY_RULES: readonly string[] = ['muted', 'limited', 'quiet_hours']
+
+function ofWarning(
+  { code, effect, text, groupId, topicId }: Preflight['warnings'][number],
+  groups: Groups,
+  told: ReadonlySet<string | undefined>,
+): Finding[] {
+  const group = groupId === undefined ? undefined : groups.get(groupId)
+  if (groupId !== undefined && (!group || (told.has(groupId) && BY_RULES.includes(code)))) return []
+  return [
+    {
+      id: `${code}-${groupId}-${topicId}-${text}`,
+      effect: effect === 'not_sent' ? 'not' : effect,
+      words: group ? text.replace(`“${group.title}”: `, '') : text,
+      ...(group ? { group } : {}),
+      fixes: group && effect !== 'differs' ? fixesOf(code, group.id, topicId) : [],
+    },
+  ]
+}
+
+function fixesOf(code: string, groupId: string, topicId: string | undefined): Fix[] {
+  const remove: Fix = { kind: 'remove-group', groupId }
+  if (topicId !== undefined) return [{ kind: 'leave-topic', groupId, topicId }]
+  return code === 'quiet_hours' ? [{ kind: 'other-time' }, remove] : [remove]
+}
+
+/** How much will not go as asked, in a few words: `1 to fix, 2 can’t, 1 later`; empty without. */
+export function countWords(findings: readonly Finding[]): string {
+  const groupsWith = (...effects: Finding['effect'][]) =>
+    new Set(findings.flatMap(({ effect, group }) => (effects.includes(effect) && group?.id) || []))
+  const not = groupsWith('not', 'blocks')
+  const later = [...groupsWith('later')].filter((id) => !not.has(id)).length
+  const blocks = findings.filter(({ effect, group }) => effect === 'blocks' && !group).length
+  return [
+    blocks > 0 && `${blocks} to fix`,
+    not.size > 0 && `${not.size} can’t`,
+    later > 0 && `${later} later`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Why each group does not get it as asked, by its id. */
+export const reasonsOf = (findings: readonly Finding[]): ReadonlyMap<string, string> =>
+  new Map(
+    findings
+      .flatMap(({ group, effect, words }) =>
+        group && effect !== 'differs' ? [[group.id, words] as const] : [],
+      )
+      .toReversed(),
+  )
