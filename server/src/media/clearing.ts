@@ -1,5 +1,6 @@
 import { after, hours, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { reasonOf } from '../platform/errors.ts'
 import { folderOf, originalOf, UNFINISHED_MS } from './rules.ts'
 import * as store from './store.ts'
 
@@ -59,15 +60,29 @@ export async function sweep(ctx: Context, stop: AbortSignal): Promise<void> {
   const old = { unfinished: after(now, -UNFINISHED_MS), lost, limit: CLEARED_AT_ONCE }
   for (;;) {
     const files = await store.findToClear(ctx, old)
-    for (const { id, status } of files) {
+    let cleared = 0
+    for (const file of files) {
       if (stop.aborted) return
-      if (status === 'pending') {
-        // Its owner may have gone on since the list was read.
-        if (!(await store.giveUp(ctx, id, old.unfinished))) continue
-        await ctx.storage.deleteFolder(folderOf(id))
-        await store.remove(ctx, [id])
-      } else await clear(ctx, { id })
+      try {
+        await clearOld(ctx, file, old.unfinished)
+        cleared += 1
+      } catch (error) {
+        // The others do not wait for it: the next sweep tries again.
+        ctx.log.warn({ file: file.id, reason: reasonOf(error) }, 'A file could not be erased.')
+      }
     }
-    if (files.length < CLEARED_AT_ONCE) return
+    if (files.length < CLEARED_AT_ONCE || cleared === 0) return
   }
+}
+
+async function clearOld(
+  ctx: Context,
+  { id, status }: { id: string; status: string },
+  unfinished: Date,
+): Promise<void> {
+  if (status !== 'pending') return clear(ctx, { id })
+  // Its owner may have gone on since the list was read.
+  if (!(await store.giveUp(ctx, id, unfinished))) return
+  await ctx.storage.deleteFolder(folderOf(id))
+  await store.remove(ctx, [id])
 }

@@ -6,6 +6,7 @@ import { expect, test } from '../../test/test-app.ts'
 import { openUploader, storedFiles } from '../../test/uploading.ts'
 import { hours } from '../platform/clock.ts'
 import { mediaData } from './actions.ts'
+import { AppError } from '../platform/errors.ts'
 import { sweep } from './clearing.ts'
 import { partKey } from './rules.ts'
 
@@ -214,6 +215,31 @@ test('225 an upload that was given up, and what lost jobs left, is swept', async
   expect(files.every((path) => path.includes(kept.id))).toBe(true)
   const { rows } = await app.pool.query('select id from media')
   expect(rows).toEqual([{ id: kept.id }])
+})
+
+test('225 a file whose storage fails is left for the next sweep, and the others are swept', async ({
+  app,
+}) => {
+  const ada = await openUploader(app)
+  const ids: string[] = []
+  for (const size of [10, 20, 30]) {
+    const { id } = await ada.upload(png(size, size))
+    await ada.api('DELETE', `/api/media/${id}`)
+    ids.push(id)
+  }
+  await app.pool.query(`delete from pgboss.job where name = 'media.clear'`)
+  app.clock.advance(hours(2))
+  const storage = {
+    ...app.ctx.storage,
+    deleteFolder: (folder: string) =>
+      folder.includes(ids[0]!)
+        ? Promise.reject(new AppError('unavailable', 'The place where files are kept is away.'))
+        : app.ctx.storage.deleteFolder(folder),
+  }
+  await sweep({ ...app.ctx, storage }, never)
+  expect((await app.pool.query('select id from media')).rows).toEqual([{ id: ids[0] }])
+  await sweep(app.ctx, never)
+  expect((await app.pool.query('select id from media')).rows).toEqual([])
 })
 
 /** Few bytes that would be unpacked to 1.2 GB. */

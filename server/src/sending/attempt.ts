@@ -16,6 +16,9 @@ const UPLOAD_MS_MAX = minutes(7)
 /** After the deadline, an adapter may use this time to return what it knows. */
 const LAST_WORD_MS = seconds(2)
 
+/** No attempt takes longer. */
+export const ATTEMPT_MS_MAX = DEADLINE_MS + UPLOAD_MS_MAX + LAST_WORD_MS
+
 /** Makes one attempt on the wire. It always ends within the deadline, with an outcome. */
 export async function attempt(
   { clock, log, channel }: { clock: Clock; log: Log; channel: Pick<Channel, 'send'> },

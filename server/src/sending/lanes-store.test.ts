@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { giveLane, openAll } from '../../test/lane.ts'
 import { expect, test } from '../../test/test-app.ts'
-import { after, minutes } from '../platform/clock.ts'
-import { findDue, readLanes } from './lanes-store.ts'
+import { after, minutes, seconds } from '../platform/clock.ts'
+import { findDue, readLanes, readSentSince } from './lanes-store.ts'
 
 test('a look keeps the order of what is due, however PostgreSQL joins it', async ({ app }) => {
   const given = await giveLane(app, { groups: 9 })
@@ -89,6 +89,17 @@ test('a look goes through the users, so many at a time, and says where it ended'
   expect(await readLanes(given.ctx, app.clock.now(), [given.accountId])).toMatchObject([
     { status: 'connected', due: true, nextAt: after(app.clock.now(), minutes(3)) },
   ])
+})
+
+test('an upload that took minutes and has just ended counts as sent lately', async ({ app }) => {
+  const given = await giveLane(app, { groups: 1 })
+  const now = app.clock.now()
+  await app.pool.query(
+    `update deliveries set status = 'sent', attempt = 1, opened_at = $1, sent_at = $2`,
+    [after(now, -minutes(6)), after(now, -seconds(10))],
+  )
+  const lately = await readSentSince(given.ctx, after(now, -minutes(1)), [given.accountId])
+  expect(lately).toHaveLength(1)
 })
 
 test('a later part of an occurrence waits for the earlier one in the same group', async ({

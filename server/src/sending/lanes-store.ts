@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reading } from '../platform/context.ts'
 import { after, minutes } from '../platform/clock.ts'
 import type { GroupRules } from './group-rules.ts'
+import { ATTEMPT_MS_MAX } from './attempt.ts'
 import { list, column } from '../platform/db/lists.ts'
 import { PREPARED } from '../platform/db/prepared.ts'
 import { ASSUMED } from '../deliveries/rules.ts'
@@ -203,10 +204,13 @@ export async function readLanes(
   return rows
 }
 
-/** An attempt and its last answer take about 30 s. */
-const OPEN_MAX_MS = minutes(1)
+/** Longer than an attempt without files; one that a lane still knows is left to it. */
+const LEFT_OPEN_MS = minutes(1)
 
-/** Accounts with an attempt that is open for longer than any attempt can take. */
+/** What was sent since an instant was opened at most so long before; some more for writing it down. */
+const OPEN_MAX_MS = ATTEMPT_MS_MAX + minutes(1)
+
+/** Accounts with an attempt that is open for longer than most: their lanes say whether they still work on it. */
 export async function findLeftOpen(
   reading: Reading,
   now: Date,
@@ -217,7 +221,7 @@ export async function findLeftOpen(
     from lane_entries e
     cross join lateral (select d.status, d.opened_at from deliveries d where d.id = e.delivery_id offset 0) d
     where e.account_id = any(${accountIds}::uuid[]) and d.status = 'sending'
-      and d.opened_at <= ${after(now, -OPEN_MAX_MS)}`.execute(reading.db)
+      and d.opened_at <= ${after(now, -LEFT_OPEN_MS)}`.execute(reading.db)
   return rows.map((row) => row.id)
 }
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PART_BYTES, type MediaKind } from '@carillon/contract/media'
@@ -183,7 +183,7 @@ test('a file whose bytes are lost fails its delivery, in words, and no other', a
   const sending = await open()
   const { app } = sending
   const choir = await choirs(sending, 1, ['photo'])
-  await rm(join(app.ctx.config.dataDir, 'files'), { recursive: true })
+  await rm(join(app.ctx.config.dataDir, 'files/media'), { recursive: true })
   await sending.startSending()
   const [id] = await sending.plan(choir)
   await sending.reached(id!, 'failed')
@@ -195,6 +195,21 @@ test('a file whose bytes are lost fails its delivery, in words, and no other', a
     (await sending.plan({ ...choir, contentId: await saying(sending, choir) }))[0]!,
     'sent',
   )
+})
+
+test('while the folder of files is not mounted nothing fails for good', async () => {
+  const sending = await open()
+  const { app } = sending
+  const choir = await choirs(sending, 1, ['photo'])
+  const folder = join(app.ctx.config.dataDir, 'files')
+  await rename(folder, `${folder}-away`)
+  await sending.startSending()
+  const [id] = await sending.plan(choir)
+  await sending.tried(id!, 1)
+  expect(await sending.row(id!)).toMatchObject({ status: 'waiting', code: 'media_away' })
+  await rename(`${folder}-away`, folder)
+  app.clock.advance(seconds(10))
+  await sending.reached(id!, 'sent')
 })
 
 const saying = ({ app }: Sending, { user }: Awaited<ReturnType<typeof choirs>>) =>

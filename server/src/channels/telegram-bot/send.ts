@@ -31,6 +31,7 @@ export async function send(
     )
     return sent(messages, request, sandboxUrl)
   } catch (error) {
+    if (uploads.some && isTurnedAway(error)) return TURNED_AWAY
     const certain = isRefused(error) ? undefined : uploads.failed()
     if (certain) return certain
     const outcome = refusalOf(error)
@@ -81,6 +82,21 @@ function isRefused(error: unknown): boolean {
   return failure.kind === 'answer'
     ? failure.code < 500
     : failure.kind === 'unreadable' && failure.status === 413
+}
+
+/** A proxy has refused the request, whose files it may not like: others bring none. */
+const isTurnedAway = (error: unknown): boolean =>
+  error instanceof TelegramError &&
+  error.failure.kind === 'unreadable' &&
+  error.failure.status >= 400 &&
+  error.failure.status < 500 &&
+  error.failure.status !== 413
+
+const TURNED_AWAY: Outcome = {
+  kind: 'retry',
+  scope: 'delivery',
+  code: 'unreachable',
+  reason: 'Something on the way to Telegram refused the files.',
 }
 
 const badFormatting = (reason: string): Outcome => ({

@@ -29,6 +29,17 @@ test('a proxy that finds a file too large refuses it, and stops nobody else', as
   })
 })
 
+test('a proxy that refuses an upload stops that delivery alone', async () => {
+  const page = '<html>Not through here</html>'
+  const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: text/html\r\nContent-Length: ${page.length}`
+  const { outcome } = await send({
+    begun(socket) {
+      socket.resume().write(`${head}\r\nConnection: close\r\n\r\n${page}`)
+    },
+  })
+  expect(await outcome).toMatchObject({ kind: 'retry', scope: 'delivery', code: 'unreachable' })
+})
+
 test('a line too slow for a file stops that delivery alone', async () => {
   const deadline = new AbortController()
   const { outcome } = await send({ begun: () => deadline.abort(), signal: deadline.signal })

@@ -40,7 +40,8 @@ export function diskStore(root: string, ids: Ids): BlobStore {
         const file = await open(path)
         return file.createReadStream(range ? { start: range.from, end: range.to } : {})
       } catch (error) {
-        throw isAbsent(error) ? notFound('file') : error
+        // Without the folder of all files its disk is not mounted: then none of them is lost.
+        throw isAbsent(error) && (await isThere(root)) ? notFound('file') : error
       }
     },
     deleteFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
@@ -84,5 +85,11 @@ async function namesIn(folder: string): Promise<string[]> {
     throw error
   }
 }
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

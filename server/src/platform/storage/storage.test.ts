@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -82,6 +82,15 @@ test('what a killed process left half-written is swept, what is being written is
     'files/media/a',
     'files/media/a/0',
   ])
+})
+
+test('a folder that is not mounted is away: its files are not lost', async () => {
+  const { store, root } = await onDisk()
+  await store.put('media/a/0', Buffer.from('x'))
+  await rename(join(root, 'files'), join(root, 'unmounted'))
+  await expect(store.get('media/a/0')).rejects.toMatchObject({ code: 'unavailable' })
+  await rename(join(root, 'unmounted'), join(root, 'files'))
+  expect(await read(store, 'media/a/0')).toBe('x')
 })
 
 test('storage that is away is told in words', async () => {

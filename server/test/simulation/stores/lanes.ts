@@ -1,5 +1,6 @@
 import type * as real from '../../../src/sending/lanes-store.ts'
 import type { LaneDelivery } from '../../../src/sending/lanes-store.ts'
+import { ATTEMPT_MS_MAX } from '../../../src/sending/attempt.ts'
 import { ASSUMED } from '../../../src/deliveries/rules.ts'
 import { after, minutes } from '../../../src/platform/clock.ts'
 import { rowsOf, type DeliveryRow, type Rows } from '../rows.ts'
@@ -77,7 +78,7 @@ export const readLanes: typeof real.readLanes = async (reading, now, accountIds)
 }
 
 export const findLeftOpen: typeof real.findLeftOpen = async (reading, now, accountIds) => {
-  const longAgo = after(now, -OPEN_MAX_MS)
+  const longAgo = after(now, -LEFT_OPEN_MS)
   const open = [...rowsOf(reading).deliveries.values()].filter(
     ({ accountId, status, openedAt }) =>
       accountIds.includes(accountId) &&
@@ -88,7 +89,9 @@ export const findLeftOpen: typeof real.findLeftOpen = async (reading, now, accou
   return [...new Set(open.map(({ accountId }) => accountId))]
 }
 
-const OPEN_MAX_MS = minutes(1)
+const LEFT_OPEN_MS = minutes(1)
+
+const OPEN_MAX_MS = ATTEMPT_MS_MAX + minutes(1)
 
 export const readSentSince: typeof real.readSentSince = async (reading, since, accountIds) => {
   const rows = rowsOf(reading)
