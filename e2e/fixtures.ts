@@ -24,13 +24,16 @@ type Story = {
 /** Each browser, and whoever is signed up by the API, comes from a network of its own: one product serves many stories. */
 const TRUSTING = { TRUST_PROXY: 'loopback' }
 
+/** As `npm start` has it. */
+const WHOLE = { SANDBOX_WHATSAPP: 'on' }
+
 /** A product per worker, the newcomer's browser, and what its console said. */
 export const test = base.extend<Story, Worker>({
   mayComplain: [/^$/, { option: true }],
   env: [{}, { option: true, scope: 'worker' }],
   product: [
     async ({ env }, use) => {
-      const product = await startProduct({ env: { ...TRUSTING, ...env } })
+      const product = await startProduct({ env: { ...TRUSTING, ...WHOLE, ...env } })
       await use(product)
       await product.stop()
     },

@@ -6,13 +6,19 @@ keepTemporaryInMemory()
 
 const browser = process.env['CHROME_BIN']
 
-/** Where the product is stopped, or its database killed, and where nothing is sold. */
+/** Where the product is stopped, or its database killed, and where nothing is sold and WhatsApp is not offered. */
 const ALONE = ['restart.e2e.ts', 'unsold.e2e.ts']
 
 /** Where somebody has many groups or cycles, or is on Pro without having paid. */
-const PRO = ['compose', 'cycle-life', 'editor', 'more-groups', 'settings', 'weight'].map(
-  (name) => `${name}.e2e.ts`,
-)
+const PRO = [
+  'compose',
+  'cycle-life',
+  'editor',
+  'more-groups',
+  'settings',
+  'weight',
+  'whatsapp',
+].map((name) => `${name}.e2e.ts`)
 
 export default defineConfig<object, Options>({
   testDir: '.',
@@ -29,7 +35,12 @@ export default defineConfig<object, Options>({
   // each kind, and of the two rare kinds one in all. What is stopped comes first: it waits for a whole
   // minute besides.
   projects: [
-    { name: 'alone', testMatch: ALONE, use: { env: { PAYMENTS: 'off' } }, workers: 1 },
+    {
+      name: 'alone',
+      testMatch: ALONE,
+      use: { env: { PAYMENTS: 'off', WHATSAPP: 'off' } },
+      workers: 1,
+    },
     { name: 'pro', testMatch: PRO, use: { env: { DEFAULT_TIER: 'pro' } }, workers: 1 },
     { name: 'stories', testIgnore: [...ALONE, ...PRO] },
   ],

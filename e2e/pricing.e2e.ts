@@ -29,7 +29,7 @@ test('005, 111, 114, 115, 116, 117, 125, 126, 127 guests see both plans, and are
   await expect(card(page, 'Pro').getByRole('listitem')).toContainText([
     'Unlimited groups',
     'Unlimited cycles',
-    /^WhatsApp access soon$/,
+    /^WhatsApp access$/,
   ])
 
   for (const [name, label] of [

@@ -43,14 +43,14 @@ test('001, 003, 004, 005 the public pages can be read before any script has run'
   await context.close()
 })
 
-test('008, 191 the start says what it is for, what is free, what costs, and that WhatsApp is to come', async ({
+test('008, 191 the start says what it is for, what is free, what costs, and that WhatsApp belongs to Pro', async ({
   page,
 }) => {
   await page.goto('/')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Schedule messages to your Telegram groups')
   await expect(heading).toBeInViewport()
-  await expect(page.getByText('WhatsApp soon')).toBeInViewport()
+  await expect(page.getByText('For Telegram, and for WhatsApp on Pro')).toBeInViewport()
   const costs = page.getByRole('region', { name: 'What it costs' })
   for (const { name, priceText } of plans) {
     await expect(costs.getByText(name, { exact: true })).toBeVisible()
@@ -58,5 +58,9 @@ test('008, 191 the start says what it is for, what is free, what costs, and that
   }
   await expect(costs).toContainText('Self-hosted')
   await page.getByText('Does it work with WhatsApp?').click()
-  await expect(page.getByText('Not yet. WhatsApp groups are being built')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Yes, on Pro, where the server offers it: link your number as you link WhatsApp Web',
+    ),
+  ).toBeVisible()
 })

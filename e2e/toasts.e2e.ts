@@ -40,7 +40,7 @@ test('143, 148, 149, 192 a feature above the tier is told with the way to upgrad
   page,
 }) => {
   await arrive(page, '/dashboard/whatsapp-manager')
-  await expect(page.getByText('WhatsApp is coming')).toBeVisible()
+  await expect(page.getByText('WhatsApp belongs to Pro')).toBeVisible()
   await connect(page).click()
   await expect(shown(page)).toContainText('Upgrade Required')
   await expect(shown(page)).toContainText(LOCKED)

@@ -19,3 +19,11 @@ test('224 where plans are not sold, none is offered, and the reason stands there
   await expect(plan.getByRole('button')).toHaveCount(0)
   await expect(plan.getByRole('link')).toHaveCount(0)
 })
+
+test('192 where WhatsApp is not offered, no page promises it', async ({ page }) => {
+  await arrive(page, '/dashboard/whatsapp-manager')
+  await expect(page.getByText('This server does not offer WhatsApp')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect WhatsApp' })).toHaveCount(0)
+  await page.goto('/pricing')
+  await expect(card(page, 'Pro')).toContainText('WhatsApp access not on this server')
+})

@@ -8,7 +8,7 @@ export const heads: Readonly<Record<string, Head>> = {
   [paths.home]: {
     title: 'Carillon: schedule messages to your Telegram groups',
     description:
-      'Schedule messages to your Telegram groups and channels: on time, sent once, with an account of every delivery. WhatsApp is coming.',
+      'Schedule messages to your Telegram groups and channels, and to WhatsApp groups on Pro: on time, sent once, with an account of every delivery.',
   },
   [paths.features]: {
     title: 'Features · Carillon',

@@ -33,6 +33,6 @@ const parts = [
   { what: 'Notifications in the app and by e-mail', there: true },
   { what: 'Cycles: messages that take turns', there: true },
   { what: 'Pictures, videos and files', there: true },
-  { what: 'WhatsApp groups', there: false },
+  { what: 'WhatsApp groups, on Pro', there: true },
   { what: 'Telegram by a person’s own account', there: false },
 ]

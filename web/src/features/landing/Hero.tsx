@@ -11,7 +11,7 @@ export function Hero() {
       <div className="mx-auto max-w-[1120px] px-4 pt-14 pb-16 md:px-8 md:pt-24 md:pb-24">
         <div className="grid gap-6 md:justify-items-center md:text-center">
           <p className="w-fit rounded-full border border-line-strong bg-surface px-3 py-1 text-sm text-muted">
-            For Telegram today, for WhatsApp soon
+            For Telegram, and for WhatsApp on Pro
           </p>
           <PageHeading
             title="Schedule messages to your Telegram groups"

@@ -37,7 +37,7 @@ const offers = [
     name: 'Pro',
     price: '$24.99',
     unit: 'per month',
-    text: 'As many groups and cycles as you run, priority support, and WhatsApp as soon as it is there.',
+    text: 'As many groups and cycles as you run, WhatsApp groups, and priority support.',
   },
   {
     name: 'Self-hosted',

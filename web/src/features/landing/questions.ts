@@ -5,12 +5,12 @@ export const questions: Question[] = [
   {
     question: 'Which groups can I post to?',
     answer:
-      'Telegram groups, supergroups with topics, and channels. You need to be an admin: adding the bot by your link proves that the group is yours. Carillon collects no members and writes to nobody in private.',
+      'Telegram groups, supergroups with topics, and channels. You need to be an admin: adding the bot by your link proves that the group is yours. On WhatsApp, the groups that your number is in and may post to. Carillon collects no members and writes to nobody in private.',
   },
   {
     question: 'Does it work with WhatsApp?',
     answer:
-      'Not yet. WhatsApp groups are being built and will belong to Pro. WhatsApp offers no official way into groups, and may restrict numbers that use another.',
+      'Yes, on Pro, where the server offers it: link your number as you link WhatsApp Web, and choose its groups. WhatsApp offers no official way into groups, and may restrict or ban numbers that use another. Carillon says so before you link one.',
   },
   {
     question: 'What if the server was down at that minute?',

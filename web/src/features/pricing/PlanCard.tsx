@@ -11,8 +11,8 @@ type PlanCardProps = {
   sales: ReturnType<typeof useSales>
 }
 
-/** What the plan names and nobody can use yet. */
-const UPCOMING = 'WhatsApp access'
+/** What a server need not offer, whatever the plan. */
+const NOT_EVERYWHERE = 'WhatsApp access'
 
 /** One plan: price, what is in it, and the button that leads to it. */
 export function PlanCard({ plan, sales }: PlanCardProps) {
@@ -48,7 +48,9 @@ export function PlanCard({ plan, sales }: PlanCardProps) {
             <Check size={18} strokeWidth={2.5} aria-hidden className="mt-px text-accent-text" />
             <span>
               {feature}
-              {feature === UPCOMING && <span className="text-sm text-muted"> soon</span>}
+              {feature === NOT_EVERYWHERE && sales?.whatsapp === false && (
+                <span className="text-sm text-muted"> not on this server</span>
+              )}
             </span>
           </li>
         ))}

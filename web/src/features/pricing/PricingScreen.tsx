@@ -30,8 +30,7 @@ export function PricingScreen() {
         ))}
       </div>
       <p className="mx-auto mt-6 max-w-[60ch] text-center text-muted text-pretty">
-        WhatsApp is being built, and comes to the plan that names it. What works today stands at the
-        end of{' '}
+        What works today stands at the end of{' '}
         <Link
           to={paths.features}
           className="rounded-sm font-medium text-accent-text underline underline-offset-4"
@@ -69,7 +68,7 @@ const questions: Question[] = [
   {
     question: 'What does Pro unlock?',
     answer:
-      'As many groups and cycles as you run, instead of one of each; WhatsApp groups, as soon as they are there; and priority support. Schedules, previews and deliveries are the same on both plans.',
+      'As many groups and cycles as you run, instead of one of each; WhatsApp groups; and priority support. Schedules, previews and deliveries are the same on both plans.',
   },
   {
     question: 'Can I cancel at any time?',

@@ -9,8 +9,12 @@ import { dashboardPath, paths } from '../../app/paths.ts'
 import { toast } from '../../ui/toast/store.ts'
 import { type Confirmation, setConfirmation, takeFrom } from './confirmation.ts'
 
-/** Whether plans can be bought on this server, and why not. */
-export const paymentsStatus = async () => (await call(getConfig)).payments
+/** Whether plans can be bought on this server, and why not; and whether what they name is all there. */
+export async function salesStatus() {
+  const { payments, channels } = await call(getConfig)
+  const isThere = channels.some(({ channel, available }) => channel === 'whatsapp' && available)
+  return { ...payments, whatsapp: isThere }
+}
 
 /** Where a plan can be paid; throws when the answer names no address. */
 export async function checkoutUrl(productId: Plan['productId']): Promise<string> {

@@ -1,13 +1,15 @@
-import type { PublicConfig } from '@carillon/contract/config'
 import { useEffect, useState } from 'react'
+import type { salesStatus } from './checkout.ts'
+
+type Sales = Awaited<ReturnType<typeof salesStatus>>
 
 /** Whether plans can be bought on this server; undefined until it has told. */
-export function useSales(): PublicConfig['payments'] | undefined {
-  const [sales, setSales] = useState<PublicConfig['payments']>()
+export function useSales(): Sales | undefined {
+  const [sales, setSales] = useState<Sales>()
   useEffect(() => {
     let isGone = false
     void import('./checkout.ts')
-      .then(({ paymentsStatus }) => paymentsStatus())
+      .then(({ salesStatus }) => salesStatus())
       .then((status) => {
         if (!isGone) setSales(status)
       })

@@ -6,12 +6,12 @@ import { Button, buttonLook } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** For a tier without WhatsApp: what it is, and the way to it. */
-export function Locked({ isOffered }: { isOffered: boolean }) {
+export function Locked() {
   const tellTier = useTierToast()
   return (
     <EmptyState
       icon={Lock}
-      title={isOffered ? 'WhatsApp belongs to Pro' : 'WhatsApp is coming'}
+      title="WhatsApp belongs to Pro"
       action={
         <>
           <Button onClick={() => tellTier(featureWords('WhatsApp', 'pro'))}>
@@ -23,27 +23,24 @@ export function Locked({ isOffered }: { isOffered: boolean }) {
         </>
       }
     >
-      {isOffered
-        ? 'Link your number as you link WhatsApp Web, choose its groups, and schedule messages to them.'
-        : 'Linking a WhatsApp account and sending to its groups is still being built. It will belong to the Pro tier.'}
+      Link your number as you link WhatsApp Web, choose its groups, and schedule messages to them.
     </EmptyState>
   )
 }
 
 /** For a server that does not offer WhatsApp. */
-export function NotThereYet() {
+export function NotOffered() {
   return (
     <EmptyState
       icon={MessageCircle}
-      title="WhatsApp is coming"
+      title="This server does not offer WhatsApp"
       action={
         <Link to={paths.telegram} className={buttonLook({ variant: 'primary' })}>
           Open Telegram Manager
         </Link>
       }
     >
-      Here you will link a WhatsApp account and choose its groups. Until then, messages go to
-      Telegram groups and channels.
+      Whoever runs it decides that. Messages go to Telegram groups and channels.
     </EmptyState>
   )
 }

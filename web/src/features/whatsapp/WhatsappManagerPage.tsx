@@ -16,7 +16,7 @@ import { ChooseGroups } from './ChooseGroups.tsx'
 import { isUnknown } from './identity.ts'
 import { LinkAgain } from './LinkAgain.tsx'
 import { LinkNumber } from './LinkNumber.tsx'
-import { Locked, NotThereYet } from './Locked.tsx'
+import { Locked, NotOffered } from './Locked.tsx'
 import { CodeStep, ScanStep, WaitStep } from './steps.tsx'
 
 /** Numbers on WhatsApp and their groups: link, choose, let go. It belongs to Pro. */
@@ -46,17 +46,17 @@ export function Component() {
         )}
         {(!config || connections.isPending) && <LoadingNumbers />}
         {connections.data && <Numbers connections={connections.data} />}
-        {isLocked && config && (
+        {config && !offer?.available && (
           <Card>
-            <Locked isOffered={offer?.available === true} />
+            <NotOffered />
           </Card>
         )}
-        {!isLocked && config && !offer?.available && (
+        {offer?.available && isLocked && (
           <Card>
-            <NotThereYet />
+            <Locked />
           </Card>
         )}
-        {!isLocked && offer?.available && connections.data && (
+        {offer?.available && !isLocked && connections.data && (
           <LinkNumber connections={connections.data} />
         )}
       </div>

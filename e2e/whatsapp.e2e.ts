@@ -1,0 +1,116 @@
+import { arrive, expect, test } from './fixtures.ts'
+import { cardOf, linkedDevice, newNumber, openPhone, qrCode, scan } from './whatsapp.ts'
+
+const MANAGER = '/dashboard/whatsapp-manager'
+
+test('033, 204, 221 a number is linked from the pixels of the page, and what is sent is read on the phone of a member', async ({
+  page,
+  context,
+  product,
+  sandbox,
+}) => {
+  const { owner, member, group } = await newNumber(sandbox, 'Nora Berg')
+  await arrive(page, MANAGER)
+  await page.getByRole('button', { name: 'Show the QR code' }).click()
+  await expect(page.getByText('Tick the box to go on.')).toBeVisible()
+  await page.getByRole('checkbox', { name: /may restrict or ban this number/ }).check()
+  await page.getByRole('button', { name: 'Show the QR code' }).click()
+  await expect(page.getByRole('timer')).toContainText('New code in')
+  // The text of the code is a secret of the attempt: nothing but the dots tells it.
+  expect(await page.locator('main').innerHTML()).not.toContain('wa.me')
+
+  const phone = await openPhone(context, { http: product.sandboxUrl }, owner.lid, 'devices')
+  await scan(phone, page)
+  await expect(linkedDevice(phone)).toHaveCount(1)
+  const card = cardOf(page, owner.pn)
+  await expect(card).toContainText('Connected')
+  await expect(qrCode(page)).toHaveCount(0)
+
+  await card.getByRole('checkbox', { name: /^Group of Nora Berg/ }).check()
+  await card.getByRole('button', { name: 'Add 1 group' }).click()
+  await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
+
+  const read = await openPhone(
+    context,
+    { http: product.sandboxUrl },
+    member.lid,
+    `chats/${group.id}`,
+  )
+  await page.goto('/dashboard/new-message')
+  await page.getByLabel('Message', { exact: true }).fill('We meet at *nine*.')
+  await page.getByText('Now', { exact: true }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 of 1 sent')).toBeVisible()
+  const bubble = read.getByRole('article').filter({ hasText: 'We meet at nine.' })
+  await expect(bubble.getByRole('strong')).toHaveText('nine')
+  expect(await sandbox.judge()).toMatchObject({ duplicates: [], whatsappViolations: [] })
+})
+
+test('221, 230 on a phone the code comes first, and links the number that it is typed on', async ({
+  page,
+  context,
+  product,
+  sandbox,
+}) => {
+  const { owner } = await newNumber(sandbox, 'Ola Lund')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await arrive(page, MANAGER)
+  await page.getByRole('checkbox', { name: /may restrict or ban this number/ }).check()
+  await page.getByLabel('Phone number').fill('12')
+  await page.getByRole('button', { name: 'Get a code' }).click()
+  await expect(page.getByText('Enter the number with its country code')).toBeVisible()
+  await page.getByLabel('Phone number').fill(`+${owner.pn}`)
+  await page.getByRole('button', { name: 'Get a code' }).click()
+  const code = page.getByLabel('Code to type in WhatsApp')
+  await expect(code).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+
+  const phone = await openPhone(context, { http: product.sandboxUrl }, owner.lid, 'devices')
+  await phone
+    .getByLabel('The 8 characters that Carillon shows')
+    .fill((await code.innerText()).toLowerCase())
+  await phone.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(linkedDevice(phone)).toHaveCount(1)
+  const card = cardOf(page, owner.pn)
+  await expect(card).toContainText('Connected')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('204, 221 a number that was logged out on its phone says so at once, and keeps its groups when it is linked again; a banned one is told and let go', async ({
+  page,
+  context,
+  product,
+  sandbox,
+}) => {
+  const { owner } = await newNumber(sandbox, 'Pia Vik')
+  await arrive(page, MANAGER)
+  await page.getByRole('checkbox', { name: /may restrict or ban this number/ }).check()
+  await page.getByRole('button', { name: 'Show the QR code' }).click()
+  const phone = await openPhone(context, { http: product.sandboxUrl }, owner.lid, 'devices')
+  await scan(phone, page)
+  const card = cardOf(page, owner.pn)
+  await card.getByRole('checkbox', { name: /^Group of Pia Vik/ }).check()
+  await card.getByRole('button', { name: 'Add 1 group' }).click()
+  await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
+
+  await phone.getByRole('button', { name: 'Log out' }).click()
+  await expect(card).toContainText('Needs you')
+  await card.getByRole('button', { name: 'Show the QR code' }).click()
+  await scan(phone, page)
+  await expect(card).toContainText('Connected')
+  await expect(card.getByRole('region', { name: /^Your groups/ })).toContainText('Can post')
+
+  await phone.getByLabel('Banned').check()
+  await phone.getByRole('button', { name: 'Apply' }).click()
+  await expect(card).toContainText('Banned')
+
+  await card
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Disconnect…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('what is scheduled only for them will not be sent')
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(card).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Link a WhatsApp number' })).toBeVisible()
+})
