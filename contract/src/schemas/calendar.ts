@@ -21,6 +21,8 @@ export const Send = z.object({
   reason: z.string().optional(),
   /** When it goes out, or went: its slot and its jitter. */
   at: Instant,
+  /** Until when the first of it waits, if all that is left of it waits for quiet hours or limits of its groups. */
+  waitsUntil: Instant.optional(),
   /** The same without the jitter, on the wall clock of the zone that was asked for. */
   local: LocalDateTime,
   /** The slot's name; null for what was sent now. */

@@ -106,6 +106,7 @@ async function findSends(ctx: UserContext, days: readonly Day[], only: Only = {}
     status: row.status === 'planned' ? 'sending' : row.status,
     reason: row.status === 'skipped' ? row.reason : null,
     occurrenceId: row.id,
+    waitsUntil: row.waitsUntil,
   }))
   const all = await narrowed(ctx, [...there, ...sends], only)
   return { sends: all, cut: new Set([...cut, ...made.cut]) }
@@ -163,7 +164,7 @@ function present(
 ): Send[] {
   const described = known.get(send.sourceId)
   if (!described) return []
-  const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason } = send
+  const { source, sourceId, status, slotAt, occurrenceId, mark, changed, reason, waitsUntil } = send
   const { kind, title, textOf, groups, groupId, quietAt } = described
   const quiet = status === 'planned' ? quietAt(fromEpoch(send.at)) : undefined
   const text = textOf(send)
@@ -178,6 +179,7 @@ function present(
       status,
       ...(reason ? { reason: occurrenceWords(reason) } : {}),
       at: fromEpoch(send.at).toISOString(),
+      ...(waitsUntil ? { waitsUntil: waitsUntil.toISOString() } : {}),
       local: localTime(day, send.at, timeZone),
       slotAt: slotAt?.toISOString() ?? null,
       occurrenceId,

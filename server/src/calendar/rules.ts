@@ -13,6 +13,8 @@ export type BareSend = {
   occurrenceId: string | null
   mark?: SlotMark
   changed?: 'moved' | 'skipped'
+  /** Until when the first of it waits, if all that is left of it waits. */
+  waitsUntil?: Date | null
 }
 
 /** Sends by day, each day in the order of time. Days without any are left out. */

@@ -30,7 +30,10 @@ export async function readSchedules(
 export type MadeRow = Pick<
   Selectable<OccurrencesTable>,
   'id' | 'source' | 'sourceId' | 'scheduleId' | 'slotAt' | 'dueAt' | 'status' | 'reason'
->
+> & {
+  /** Until when the first of it waits, if all that is left of it waits for rules of its groups. */
+  waitsUntil: Date | null
+}
 
 /**
  * What a user's slots became that were due on these days. `cut` has the beginnings of days that had more:
@@ -49,6 +52,10 @@ export async function readOccurrences(
            as days (day, next)
      cross join lateral (
        select id, source, source_id, schedule_id, slot_at, due_at, status, reason,
+              case when kept_back and finished_at is null then (
+                select min(d.not_before) from deliveries d
+                 where d.occurrence_id = ranked.id and d.status = 'waiting' and d.code in ('quiet_hours', 'cap')
+                having count(*) = total - sent - failed - skipped - unconfirmed) end as waits_until,
               count(*) over ()::int as seen
          from (select *, row_number() over (partition by source_id order by due_at, id) as turn
                  from (select * from occurrences

@@ -48,7 +48,7 @@ export function codeRefusalWords(refusal: CodeRefusal, title: string): string {
     case 'expired':
       return `The link had expired when it was used in “${title}”.`
     case 'not_admin':
-      return `The code was sent by somebody who is not an admin of “${title}”.`
+      return `The code was sent by somebody who is not an admin of “${title}”. Choose a group that you manage, or have one of its admins open the link.`
     case 'gone':
       return `The bot was removed from “${title}” before it could be connected.`
   }

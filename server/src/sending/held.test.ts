@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { messageInput } from '../../test/drafting.ts'
+import { readToday } from '../calendar/actions.ts'
 import { openSending } from '../../test/sending.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import { changeGroup, getGroup } from '../groups/actions.ts'
@@ -45,6 +46,8 @@ test('what waits for quiet hours says until when', async () => {
     quietNow: { held: 1, skipped: 0, until: NOON },
     occurrence: { pending: 1, waiting: { count: 1, until: NOON, code: 'quiet_hours' } },
   })
+  // Today does not call it sending.
+  expect((await readToday(user)).sends).toMatchObject([{ sourceId: id, waitsUntil: NOON }])
 })
 
 test('what waits for quiet hours goes out when they are taken away, and is not late', async () => {

@@ -20,7 +20,10 @@ export function ChipLook({ send }: { send: Send }) {
       )}
     >
       {send.status !== 'planned' && (
-        <StatusDot tone={sendWords(send).tone} pulsing={send.status === 'sending'} />
+        <StatusDot
+          tone={sendWords(send).tone}
+          pulsing={send.status === 'sending' && !send.waitsUntil}
+        />
       )}
       <span data-figures className="shrink-0 font-medium whitespace-nowrap">
         {wallClock(send.local)}

@@ -7,10 +7,12 @@ import type { Tone } from '../../ui/Status.tsx'
 type Words = { label: string; tone: Tone }
 
 /** The state of a send in a word or two. */
-export const sendWords = ({ status, changed }: Pick<Send, 'status' | 'changed'>): Words =>
-  changed === 'skipped' && status === 'planned'
-    ? { label: 'Skipped', tone: 'neutral' }
-    : statusWords[status]
+export function sendWords({ status, changed, waitsUntil }: Stands): Words {
+  if (changed === 'skipped' && status === 'planned') return { label: 'Skipped', tone: 'neutral' }
+  return waitsUntil ? { label: 'Waiting', tone: 'neutral' } : statusWords[status]
+}
+
+type Stands = Pick<Send, 'status' | 'changed' | 'waitsUntil'>
 
 const statusWords: Record<Send['status'], Words> = {
   planned: { label: 'Upcoming', tone: 'info' },

@@ -1,18 +1,20 @@
 import { Plus } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { Link } from '../../app/navigation/Link.tsx'
 import { useSearchParams } from '../../app/navigation/useSearchParams.ts'
 import { prefetching } from '../../app/pages.ts'
 import { Page } from '../../app/Page.tsx'
 import { paths } from '../../app/paths.ts'
 import { buttonLook } from '../../ui/Button.tsx'
+import { useToday } from '../calendar/queries.ts'
 import { Guide, LoadingGuide } from '../first-run/Guide.tsx'
 import { useFirstRun } from '../first-run/useFirstRun.ts'
 import { AttentionCards } from './automated/AttentionCards.tsx'
-import { AutomatedList } from './automated/AutomatedList.tsx'
+import { AutomatedList, LoadingRows } from './automated/AutomatedList.tsx'
 import { FilterBar } from './automated/FilterBar.tsx'
 import { filtersIn, isNarrowed, queryOf } from './automated/filters.ts'
 import { useMessageList } from './queries.ts'
-import { Today } from './today/Today.tsx'
+import { LoadingToday, Today } from './today/Today.tsx'
 
 /** Where the dashboard opens: what goes out today, what needs a person, and all that repeats. */
 export function Component() {
@@ -20,6 +22,9 @@ export function Component() {
   const filters = filtersIn(search)
   const { shown, isUndecided, hide } = useFirstRun()
   const { data: list, isPending } = useMessageList(queryOf(filters))
+  // What stands above the list is there before it: nothing moves under a finger.
+  const isLoading = [useToday(), useMessageList({ attention: 'true' })].some((one) => one.isPending)
+  const isSettled = useDeferredValue(!isLoading)
   const isNewcomer = isUndecided || shown === 'steps'
   // A list of nothing offers what cannot work yet.
   if (isNewcomer && (isUndecided || isPending || list?.length === 0) && !isNarrowed(filters)) {
@@ -45,14 +50,23 @@ export function Component() {
     >
       <div className="grid gap-6">
         {shown && <Guide shown={shown} onHide={hide} />}
-        <Today />
-        <AttentionCards />
-        <section aria-label="All that repeats" className="grid gap-4">
-          <FilterBar filters={filters} />
-          <div>
-            <AutomatedList filters={filters} />
-          </div>
-        </section>
+        {isSettled ? (
+          <>
+            <Today />
+            <AttentionCards />
+            <section aria-label="All that repeats" className="grid gap-4">
+              <FilterBar filters={filters} />
+              <div>
+                <AutomatedList filters={filters} />
+              </div>
+            </section>
+          </>
+        ) : (
+          <>
+            <LoadingToday />
+            <LoadingRows />
+          </>
+        )}
       </div>
     </Page>
   )

@@ -16,6 +16,7 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { FirstDelivery } from '../first-run/FirstDelivery.tsx'
 import { MessageActions } from './actions/MessageActions.tsx'
+import { AttentionBanner } from './deliveries/AttentionBanner.tsx'
 import { Deliveries } from './deliveries/Deliveries.tsx'
 import { WaitingBanner } from './deliveries/WaitingBanner.tsx'
 import { MessageEditor } from './editor/MessageEditor.tsx'
@@ -86,11 +87,7 @@ function Shown({ message, deleted }: { message: Message; deleted: boolean }) {
       {message.occurrence?.waiting && (
         <WaitingBanner occurrence={message.occurrence} reach={message.reach} />
       )}
-      {message.attention && (
-        <Banner tone="warn" className="mb-5">
-          {message.attention.text}
-        </Banner>
-      )}
+      <AttentionBanner message={message} />
     </>
   )
   if (editable) {

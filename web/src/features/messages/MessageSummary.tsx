@@ -8,7 +8,7 @@ import { useGroups } from '../groups/queries.ts'
 import { Preview } from '../compose/preview/Preview.tsx'
 import { useReach } from '../compose/useReach.ts'
 import { timeOf } from './timeOf.ts'
-import { reachWords } from './words.ts'
+import { isWaiting, reachWords } from './words.ts'
 
 /** A message that can no longer be changed: what was said, where and when. */
 export function MessageSummary({ message, children }: { message: Message; children: ReactNode }) {
@@ -40,13 +40,17 @@ export function MessageSummary({ message, children }: { message: Message; childr
             {titles.join(', ') || 'None of its groups is there any more.'}
             {message.reach && ` · ${reachWords(message)}`}
           </Fact>
-          <p className="text-sm text-muted">{reasons[message.status]}</p>
+          <p className="text-sm text-muted">
+            {isWaiting(message) ? WAITS : reasons[message.status]}
+          </p>
         </Card>
       </div>
       <div className="grid min-w-0 gap-5">{children}</div>
     </div>
   )
 }
+
+const WAITS = 'Nothing of it is being sent now. Pause or cancel it to stop what waits.'
 
 /** Why it cannot be changed, and what can be done instead. */
 const reasons: Partial<Record<MessageStatus, string>> = {

@@ -36,10 +36,15 @@ export const messageWords: Record<MessageStatus, Words> = {
 }
 
 /** The state of this message in words: what only waits for the rules of its groups is not being sent. */
-export function stateWords({ status, occurrence }: Pick<Message, 'status' | 'occurrence'>): Words {
-  const waits = status === 'sending' && occurrence?.waiting?.count === occurrence?.pending
-  return waits && occurrence ? { label: 'Waiting', tone: 'neutral' } : messageWords[status]
-}
+export const stateWords = (message: Pick<Message, 'status' | 'occurrence'>): Words =>
+  isWaiting(message) ? { label: 'Waiting', tone: 'neutral' } : messageWords[message.status]
+
+/** Whether all that is left of it waits for the rules of its groups. */
+export const isWaiting = ({
+  status,
+  occurrence,
+}: Pick<Message, 'status' | 'occurrence'>): boolean =>
+  status === 'sending' && occurrence !== null && occurrence.waiting?.count === occurrence.pending
 
 /**
  * What of an occurrence waits for rules of its groups: `1 group waits until 08:00: quiet hours`, or, when others

@@ -5,6 +5,7 @@ import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
 import { errorWords } from '../../api/errors.ts'
 import { ConnectionCard } from '../connections/ConnectionCard.tsx'
 import { useConnections } from '../connections/queries.ts'
+import { useGroups } from '../groups/queries.ts'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { UsageMeter } from '../limits/UsageMeter.tsx'
 import { Connect } from './Connect.tsx'
@@ -13,13 +14,15 @@ import { OwnBotForm } from './OwnBotForm.tsx'
 /** Bots and their groups: connect, choose, check, let go. */
 export function Component() {
   const connections = useConnections('Telegram')
+  // The groups are there with their connections: nothing moves afterwards.
+  const isLoading = [connections, useGroups()].some((one) => one.isPending)
   return (
     <Page
       title="Telegram Manager"
       note="Connect a bot, then choose the groups and channels it sends to."
       actions={<Usage />}
     >
-      {connections.isPending && <LoadingConnections />}
+      {isLoading && !connections.isError && <LoadingConnections />}
       {connections.isError && (
         <Banner
           tone="danger"
@@ -29,7 +32,7 @@ export function Component() {
           {errorWords(connections.error)}
         </Banner>
       )}
-      {connections.data && (
+      {!isLoading && connections.data && (
         <div className="grid gap-5">
           {connections.data.map((connection) => (
             <ConnectionCard key={connection.id} connection={connection} steps={steps} />

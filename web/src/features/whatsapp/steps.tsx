@@ -2,6 +2,7 @@ import type { Connection } from '@carillon/contract/connections'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useConfig } from '../../api/useConfig.ts'
+import { useOutward } from '../../api/useOutward.ts'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CancelLinking } from './CancelLinking.tsx'
@@ -93,15 +94,11 @@ function Countdown({ at, next }: { at: string; next: string }) {
 /** Below a step: the phone of the sandbox, and the way back. */
 function Around({ connection }: StepProps) {
   const sandbox = useConfig().data?.sandbox
+  const outward = useOutward()
   return (
     <div className="flex flex-wrap gap-2">
       {sandbox?.services.includes('whatsapp') && (
-        <a
-          href={new URL('whatsapp', sandbox.phoneUrl).href}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonLook({})}
-        >
+        <a {...outward(new URL('whatsapp', sandbox.phoneUrl).href)} className={buttonLook({})}>
           Open the sandbox phone
         </a>
       )}

@@ -91,7 +91,8 @@ function Nothing({ filters }: { filters: Filters }) {
   )
 }
 
-function LoadingRows() {
+/** What a list looks like before it is there. */
+export function LoadingRows() {
   return (
     <Loading label="Loading the messages">
       <Card>

@@ -17,6 +17,7 @@ export function GroupsOf({
   const rest = groupCount - titles.length
   return (
     <span className="truncate text-sm text-muted">
+      {reach && `${reachWords({ reach })} · `}
       {groupCount === 0
         ? 'No group chosen'
         : titles.length === 0
@@ -30,7 +31,6 @@ export function GroupsOf({
               </Fragment>
             ))}
       {titles.length > 0 && rest > 0 && ` and ${rest} more`}
-      {reach && ` · ${reachWords({ reach })}`}
     </span>
   )
 }

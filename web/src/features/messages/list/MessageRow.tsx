@@ -83,7 +83,7 @@ function When({ message, day }: { message: MessageSummary; day: string | undefin
   }
   if (status === 'sending' && occurrence) {
     return (
-      <span data-figures className="text-sm text-muted">
+      <span data-figures className="max-w-72 text-sm text-muted">
         {waitingWords(occurrence, timeZone, message.reach) || progressWords(occurrence)}
       </span>
     )

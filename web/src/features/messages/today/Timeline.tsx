@@ -95,13 +95,13 @@ function TimelineRow({ row, axis, now, timeZone }: RowProps) {
         ))}
       </div>
       <span className="flex items-center justify-end gap-2 text-sm">
-        <StatusDot tone={tone} pulsing={told.status === 'sending'} />
+        <StatusDot tone={tone} pulsing={told.status === 'sending' && !told.waitsUntil} />
         {next?.status === 'planned' ? (
           <span className="sr-only">{label}</span>
         ) : (
           <span className="truncate">{label}</span>
         )}
-        <Time at={told.at} zone={timeZone} as="clock" className="font-medium" />
+        <Time at={told.waitsUntil ?? told.at} zone={timeZone} as="clock" className="font-medium" />
         {sends.length > 1 && (
           <span data-figures className="text-xs text-muted">
             ×{sends.length}

@@ -21,16 +21,7 @@ export function Today() {
       </Banner>
     )
   }
-  if (!shown) {
-    return (
-      <Loading label="Loading today">
-        <div className="grid gap-3">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-20" />
-        </div>
-      </Loading>
-    )
-  }
+  if (!shown) return <LoadingToday />
   const { sends, timeZone } = shown
   return (
     <section aria-label="Today" className="grid gap-3">
@@ -45,6 +36,16 @@ export function Today() {
   )
 }
 
+/** What stands here before it is known. */
+export const LoadingToday = () => (
+  <Loading label="Loading today">
+    <div className="grid gap-3">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="h-20" />
+    </div>
+  </Loading>
+)
+
 /** How many sends there are of each state: `3 sent, 1 failed, 17 upcoming`. */
 function summary({ sends, count: all, atLeast }: DataOf<typeof getToday>): string {
   if (all === 0) return 'Nothing goes out.'
@@ -53,8 +54,8 @@ function summary({ sends, count: all, atLeast }: DataOf<typeof getToday>): strin
     const { label } = sendWords(send)
     counts.set(label, (counts.get(label) ?? 0) + 1)
   }
-  const told = order.flatMap((status) => {
-    const { label } = sendWords({ status })
+  const told = order.flatMap((one) => {
+    const { label } = sendWords(one)
     const n = counts.get(label)
     return n ? `${figure(n)} ${label.toLowerCase()}` : []
   })
@@ -64,4 +65,12 @@ function summary({ sends, count: all, atLeast }: DataOf<typeof getToday>): strin
   ].join(', ')
 }
 
-const order: Send['status'][] = ['done', 'partly', 'failed', 'skipped', 'sending', 'planned']
+const order: Pick<Send, 'status' | 'waitsUntil'>[] = [
+  { status: 'done' },
+  { status: 'partly' },
+  { status: 'failed' },
+  { status: 'skipped' },
+  { status: 'sending' },
+  { status: 'sending', waitsUntil: 'later' },
+  { status: 'planned' },
+]

@@ -22,7 +22,7 @@ export function rowsOf(sends: readonly Send[]): Row[] {
     next: own.find((send) => !isOver(send)),
   }))
   const at = ({ next, sends }: Row) =>
-    next ? Date.parse(next.at) : OVER_MS + Date.parse(sends[0].at)
+    next ? Date.parse(next.waitsUntil ?? next.at) : OVER_MS + Date.parse(sends[0].at)
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
