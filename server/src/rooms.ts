@@ -6,6 +6,7 @@ import {
   accountLost,
   connectionData,
   connectionEvent,
+  unlinkIdle,
 } from './connections/actions.ts'
 import { connectionOf, entitledGroups, groupData, removeGroupsOf } from './groups/actions.ts'
 import { groupSetData, mergeMembers } from './group-sets/actions.ts'
@@ -105,6 +106,7 @@ export const maintenanceTasks: MaintenanceTasks = {
   payments: paymentJobs.forgetPayments,
   media: sweep,
   whatsapp: forgetSent,
+  idleAccounts: unlinkIdle,
 }
 
 export const jobNames = Object.keys(jobHandlers) as JobName[]

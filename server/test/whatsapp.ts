@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream'
+import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { png, type Sandbox } from '../../sandbox/src/testing.ts'
 import type { Place, Seen, Stage } from '../src/channels/conformance/stage.ts'
@@ -67,6 +68,12 @@ export async function openWhatsappHouse(sandbox: Sandbox): Promise<WhatsappHouse
     },
   }
 }
+
+/** Kills all threads of this process that run the library, as a fault in it would. */
+export const killWorkers = () => Promise.all([...workers].map((worker) => worker.terminate()))
+
+const workers = new Set<Worker>()
+process.on('worker', (worker) => workers.add(worker))
 
 let people = 0
 

@@ -225,6 +225,20 @@ export async function forgetAccount(ctx: Context, tx: Tx, id: string): Promise<v
   await setStatus(ctx, tx, account, 'needs_pairing', null)
 }
 
+/** An account lets go of its credentials, and its users learn why: they can connect it again. */
+export async function giveUpAccount(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const account = await store.lock(tx, id)
+  if (!account?.credentials || account.shared) return
+  await forgetKept(ctx, tx, account)
+  await store.update(tx, ctx.clock.now(), id, { credentials: null, hookHash: null })
+  await setStatus(ctx, tx, account, 'needs_pairing', reason)
+}
+
 /** What a channel keeps beside credentials goes with them. */
 async function forgetKept(ctx: Context, tx: Tx, account: store.AccountRow): Promise<void> {
   const forget = ctx.channels.get(account.channel)?.forget

@@ -41,6 +41,7 @@ export {
   viewerOf,
 } from './chats.ts'
 export type { SeenChat, ToldTopic } from './chats.ts'
+export { setIdle, unlinkIdle } from './idle.ts'
 export { findCode, holderOf, refuseCode, useCode } from './link-codes.ts'
 export type { CodeRefusal } from './link-code-rules.ts'
 export { tellChanged } from './news.ts'

@@ -3,9 +3,11 @@ import type { ChannelFacts } from '@carillon/contract/channels'
 import type { LivePayload } from '@carillon/contract/live'
 import { isUnknown } from '../accounts/actions.ts'
 import { channelFor } from '../channels/rules.ts'
+import { after } from '../platform/clock.ts'
 import type { Context } from '../platform/context.ts'
 import type { SeenChat } from './chats.ts'
 import { openCode } from './link-codes.ts'
+import { IDLE_MS } from './idle.ts'
 import { shownStep } from './pairing-steps.ts'
 import { attentionOf, pairingStep, showsToken, statusOf, type ConnectionFacts } from './rules.ts'
 import type { ConnectionRow } from './store.ts'
@@ -78,6 +80,7 @@ function factsOf({ clock }: Context, row: ConnectionRow): ConnectionFacts {
   const { sessionExpiresAt: until } = row
   return {
     session: until && (until > clock.now() ? 'open' : 'expired'),
+    idleUntil: row.idleSince && after(row.idleSince, IDLE_MS),
     unknown: isUnknown({ id: row.accountId, externalId: row.account.externalId }),
     account: row.account,
     tokenShown: showsToken(row),

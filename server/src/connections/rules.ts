@@ -21,6 +21,8 @@ export type ConnectionFacts = {
   link: { expiresAt: Date } | null
   /** A pairing in steps: one that goes on, or one whose step nobody took in time. */
   session: 'open' | 'expired' | null
+  /** Until when it stays linked though the user's tier may not use it. */
+  idleUntil: Date | null
   /** Whether nobody has been paired with yet. */
   unknown: boolean
   /** What went wrong with the last code, or the last pairing in steps. */
@@ -79,6 +81,10 @@ export function attentionOf(facts: ConnectionFacts, now: Date): Attention | unde
       text: account.reason ?? words.notConnected(account),
       ...(account.shared ? {} : { action: again }),
     }
+  }
+  if (facts.idleUntil) {
+    const action = { label: 'See Pro', href: '/dashboard/pricing' }
+    return { code: 'idle', text: words.idleUntil(account, facts.idleUntil), action }
   }
   if (!tokenShown)
     return { code: 'token_changed', text: words.tokenChanged(account), action: again }

@@ -8,8 +8,7 @@ import type { Channel } from '../channels/port.ts'
 import type { PairingInput, PairingWay } from '../channels/port/pairing.ts'
 import type { Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
-import { lockUser, requireFeature, requireWithin } from '../tiers/actions.ts'
-import { channelFeature } from '../tiers/rules.ts'
+import { lockUser, requireChannel, requireWithin } from '../tiers/actions.ts'
 import { tellChanged } from './news.ts'
 import { beginPairing, lookAtPairing, type Begun } from './pairing-session.ts'
 import * as pairings from './pairings-store.ts'
@@ -26,19 +25,13 @@ export type SteppedChannel = Parameters<typeof beginPairing>[1]
 export const hasSteps = (channel: Channel): channel is SteppedChannel =>
   channel.pairing.steps !== undefined
 
-/** Throws `upgrade_required` when the user's tier may not use this channel. */
-async function requireChannel(ctx: UserContext, kind: ChannelKind): Promise<void> {
-  const feature = channelFeature[kind]
-  if (feature) await requireFeature(ctx, ctx.user.id, feature)
-}
-
 /** Begins a pairing in steps, with a connection of its own; what was not finished before is begun anew. */
 export async function connectInSteps(
   ctx: UserContext,
   channel: SteppedChannel,
   { method, phone, consent }: Wish,
 ): Promise<string> {
-  await requireChannel(ctx, channel.kind)
+  await requireChannel(ctx, ctx.user.id, channel.kind)
   const { asksConsent } = channelFacts[channel.kind]
   if (asksConsent && !consent) throw invalid('consent', consentMissing(channel.kind))
   const begun = await beginPairing(ctx, channel, { way: wayOf(channel, method), phone })
@@ -85,7 +78,7 @@ async function beginAgain(
   const { id, account } = connection
   const channel = channelOf(ctx, account.channel)
   if (!hasSteps(channel)) throw invalid('refresh', 'This connection is not paired in steps.')
-  await requireChannel(ctx, channel.kind)
+  await requireChannel(ctx, ctx.user.id, channel.kind)
   if (isLive(account.status) && showsToken(connection)) {
     throw new AppError('conflict', `This ${channelFacts[channel.kind].account} is connected.`)
   }

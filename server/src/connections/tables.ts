@@ -13,6 +13,8 @@ export interface ConnectionsTable {
   note: string | null
   /** When the user agreed to how the network is used, where that is asked. */
   consentedAt: Date | null
+  /** Since when the tier of the user may not use its channel. */
+  idleSince: Date | null
   seq: Generated<number>
   rev: Generated<number>
   removedAt: Date | null

@@ -17,6 +17,14 @@ export function tokenChanged({ channel }: { channel: ChannelKind }): string {
 export const tooMany = (most: string) =>
   `You have ${most} connections, the most this server allows. Disconnect one first.`
 
+/** What stands at a connection that the user's tier may not use, until its account is unlinked. */
+export const idleUntil = ({ channel }: { channel: ChannelKind }, until: Date) =>
+  `Your plan has no ${channelFacts[channel].network}: nothing is sent. The ${channelFacts[channel].account} stays linked until ${until.toISOString().slice(0, 10)}.`
+
+/** Why an account was unlinked that its user's tier might not use for long. */
+export const UNLINKED_IDLE =
+  'Your plan has not had this network for 14 days, so the account was unlinked. With Pro you can link it again; its groups are kept.'
+
 /** What a person reads who did not agree to how the network is used. */
 export const consentMissing = (channel: ChannelKind) =>
   `Say first that you agree: ${channelFacts[channel].network} may restrict or ban an account that programs send with.`

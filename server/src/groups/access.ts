@@ -23,7 +23,7 @@ export const connectionAccess: ConnectionAccess = {
     for (const group of groups) {
       const chat = await findChat(tx, group.accountId, group.externalId)
       const state = await stateAfter({ ...group, status: 'lost' }, toldOf(group, chat), () =>
-        mayReturn(ctx, tx, group.userId),
+        mayReturn(ctx, tx, group),
       )
       await setState(ctx, tx, group, state)
     }

@@ -17,7 +17,7 @@ import {
 import type { ConnectionRemoved } from '../connections/port.ts'
 import type { Context, Reading, Tx, UserContext } from '../platform/context.ts'
 import { AppError, notFound } from '../platform/errors.ts'
-import { fillRoom, requireRoom, requireWithin } from '../tiers/actions.ts'
+import { fillRoom, requireChannel, requireRoom, requireWithin } from '../tiers/actions.ts'
 import { presentGroup } from './present.ts'
 import { stateOf } from './rules.ts'
 import * as sendsStore from './sends-store.ts'
@@ -228,6 +228,7 @@ async function insertGroup(
   chat: SeenChat,
 ): Promise<store.GroupRow> {
   const { id: connectionId, userId, accountId, account } = connection
+  await requireChannel(tx, userId, account.channel)
   await requireRoom(ctx, tx, userId, 'groups')
   await requireWithin(ctx, tx, userId, 'groups', {
     count: () => store.countAll(tx, userId),

@@ -3,7 +3,7 @@ import * as connections from '../connections/actions.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
-import { fillRoom, requireRoom } from '../tiers/actions.ts'
+import { fillRoom, mayUseChannel, requireRoom } from '../tiers/actions.ts'
 import { noticeOf, stateOf, stateAfter, type GroupState } from './rules.ts'
 import * as store from './store.ts'
 
@@ -17,7 +17,7 @@ export async function noteChat(
   await connections.noteChat(ctx, tx, accountId, chat)
   const { externalId } = chat
   for (const group of await store.lockByChat(tx, { accountId, externalId })) {
-    const state = await stateAfter(group, chat, () => mayReturn(ctx, tx, group.userId))
+    const state = await stateAfter(group, chat, () => mayReturn(ctx, tx, group))
     await change(ctx, tx, group, { ...state, ...factsOf(chat) })
     await tell(ctx, tx, group, state)
     if (state.status === 'lost' && group.status !== 'lost') {
@@ -74,7 +74,7 @@ export async function migrateGroup(
     // Some networks say first that the old chat is left: it was not lost after all.
     const state =
       chat && chat.lost === null
-        ? await stateAfter(group, { ...chat, lost: false }, () => mayReturn(ctx, tx, group.userId))
+        ? await stateAfter(group, { ...chat, lost: false }, () => mayReturn(ctx, tx, group))
         : undefined
     await change(ctx, tx, group, { ...state, externalId: to })
     if (state) await tell(ctx, tx, group, state)
@@ -138,7 +138,12 @@ function factsOf(chat: CheckedChat): Facts {
 }
 
 /** Whether the tier still has a place for a group that comes back. */
-export async function mayReturn(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
+export async function mayReturn(
+  ctx: Context,
+  tx: Tx,
+  { userId, channel }: Pick<store.GroupRow, 'userId' | 'channel'>,
+): Promise<boolean> {
+  if (!(await mayUseChannel(tx, userId, channel))) return false
   try {
     await requireRoom(ctx, tx, userId, 'groups')
     return true

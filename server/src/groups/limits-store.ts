@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../platform/context.ts'
 import { COUNTED, type GroupState } from './rules.ts'
@@ -28,6 +29,21 @@ export async function suspend(
   return rows
 }
 
+/** Suspends all groups of these channels that count towards the limit of the tier. */
+export async function withhold(
+  tx: Tx,
+  userId: string,
+  channels: readonly ChannelKind[],
+  { status, code, reason }: GroupState,
+  now: Date,
+): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
+    update groups set status = ${status}, code = ${code}, reason = ${reason}, rev = rev + 1, updated_at = ${now}
+    where user_id = ${userId} and channel = any(${channels}::text[]) and status = any(${COUNTED}::text[])
+    returning id, rev`.execute(tx.db)
+  return rows
+}
+
 /** A suspended group, and what its chat allows. */
 export type Suspended = Pick<
   Selectable<GroupsTable>,
@@ -35,15 +51,21 @@ export type Suspended = Pick<
 > & { canPost: boolean; chatReason: string | null }
 
 // A chat that was lost while its group was suspended must not use up the limit of the tier.
-const restorable = (userId: string) => sql`
+const restorable = (userId: string, withheld: readonly ChannelKind[]) => sql`
   groups g join chats c on c.account_id = g.account_id and c.external_id = g.external_id
-  where g.user_id = ${userId} and g.status = 'suspended' and c.lost is null`
+  where g.user_id = ${userId} and g.status = 'suspended' and c.lost is null
+    and g.channel <> all(${withheld}::text[])`
 
 /** Up to `most` groups that can come back, the last used first. One that is being changed now is left out. */
-export async function lockRestorable(tx: Tx, userId: string, most: number): Promise<Suspended[]> {
+export async function lockRestorable(
+  tx: Tx,
+  userId: string,
+  most: number,
+  withheld: readonly ChannelKind[],
+): Promise<Suspended[]> {
   const { rows } = await sql<Suspended>`
     select g.id, g.status, g.title, g.channel, g.muted, g.refusals, c.can_post, c.reason as chat_reason
-    from ${restorable(userId)}
+    from ${restorable(userId, withheld)}
     order by g.last_sent_at desc nulls last, g.id limit ${most} for update of g skip locked`.execute(
     tx.db,
   )
@@ -51,8 +73,12 @@ export async function lockRestorable(tx: Tx, userId: string, most: number): Prom
 }
 
 /** Whether a group could still come back, also one that is being changed now. */
-export async function isAnyRestorable(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from ${restorable(userId)} limit 1`.execute(tx.db)
+export async function isAnyRestorable(
+  tx: Tx,
+  userId: string,
+  withheld: readonly ChannelKind[],
+): Promise<boolean> {
+  const { rows } = await sql`select from ${restorable(userId, withheld)} limit 1`.execute(tx.db)
   return rows.length > 0
 }
 

@@ -1,8 +1,9 @@
+import { setIdle } from '../connections/actions.ts'
 import { notifyAll } from '../notifications/actions.ts'
 import type { Tx } from '../platform/context.ts'
 import type { Entitled } from '../tiers/actions.ts'
 import * as limits from './limits-store.ts'
-import { noticeOf, stateOf, suspended } from './rules.ts'
+import { noticeOf, stateOf, suspended, withheld } from './rules.ts'
 import * as store from './store.ts'
 
 /** How the tiers room counts, suspends and restores groups: all of them by a few statements. */
@@ -12,8 +13,13 @@ export const entitledGroups: Entitled = {
   async suspend(ctx, tx, userId, which) {
     await tell(tx, userId, await limits.suspend(tx, userId, which, suspended, ctx.clock.now()))
   },
-  async restore(ctx, tx, userId, room) {
-    const groups = await limits.lockRestorable(tx, userId, room)
+  async withhold(ctx, tx, userId, channels) {
+    await setIdle(ctx, tx, userId, channels)
+    if (channels.length === 0) return
+    await tell(tx, userId, await limits.withhold(tx, userId, channels, withheld, ctx.clock.now()))
+  },
+  async restore(ctx, tx, userId, room, without) {
+    const groups = await limits.lockRestorable(tx, userId, room, without)
     const states = groups.map((group) => ({
       id: group.id,
       ...stateOf(group, { canPost: group.canPost, reason: group.chatReason }),
@@ -27,7 +33,7 @@ export const entitledGroups: Entitled = {
         notices.flatMap((notice) => (notice ? [{ userId, notice }] : [])),
       )
     }
-    return { restored: states.length, left: await limits.isAnyRestorable(tx, userId) }
+    return { restored: states.length, left: await limits.isAnyRestorable(tx, userId, without) }
   },
 }
 

@@ -108,3 +108,10 @@ export const suspended: GroupState = {
   code: 'tier',
   reason: words.ABOVE_LIMIT,
 }
+
+/** The state of a group of a network that its user's tier may not use. */
+export const withheld: GroupState = {
+  status: 'suspended',
+  code: 'tier',
+  reason: words.NETWORK_WITHHELD,
+}

@@ -7,6 +7,10 @@ export const MAY_NOT_WRITE = 'The bot may not write there.'
 export const TOKEN_CHANGED =
   'The token of its bot was changed. Paste the current token at its connection.'
 
+/** What stands at a group of a network that its user's tier may not use. */
+export const NETWORK_WITHHELD =
+  'Your plan does not have this network. Nothing is sent there; with Pro it comes back.'
+
 /** What stands at a group above the limit of its user's tier. */
 export const ABOVE_LIMIT = 'Your tier has no place for it. Upgrade to pro, or remove another group.'
 

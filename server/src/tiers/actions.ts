@@ -1,3 +1,4 @@
+import type { ChannelKind } from '@carillon/contract/config'
 import { fileBytesMax, type Tier } from '@carillon/contract/tiers'
 import { after, seconds } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
@@ -5,9 +6,11 @@ import { AppError, limitReached, notFound } from '../platform/errors.ts'
 import { megabytes, type LimitName } from '../platform/limits.ts'
 import {
   allows,
+  channelFeature,
   featureName,
   resourceName,
   roomLeft,
+  withheldFrom,
   type Feature,
   type Resource,
 } from './rules.ts'
@@ -27,12 +30,18 @@ export type Entitled = {
     userId: string,
     { excess, stays }: { excess: number; stays: readonly string[] },
   ): Promise<void>
-  /** Takes up to `room` suspended ones back, the last used first; answers how many, and whether others may be left. */
+  /** Suspends all that use these channels, which the tier may not use; none of any other stays withheld. */
+  withhold?(ctx: Context, tx: Tx, userId: string, channels: readonly ChannelKind[]): Promise<void>
+  /**
+   * Takes up to `room` suspended ones back, the last used first, and none of a channel that is withheld; answers how
+   * many, and whether others may be left.
+   */
   restore(
     ctx: Context,
     tx: Tx,
     userId: string,
     room: number,
+    withheld: readonly ChannelKind[],
   ): Promise<{ restored: number; left: boolean }>
   /** Those that take a place: the `most` last used, and those in `always`; the last used first. And how many there are. */
   listUsed(
@@ -102,7 +111,8 @@ async function restore(
 ): Promise<void> {
   const counted = countedOf(ctx, resource)
   const most = Math.min(room, RESTORED_AT_ONCE)
-  const { restored, left } = await counted.restore(ctx, tx, userId, most)
+  const withheld = withheldFrom(await tierOfUser(tx, userId))
+  const { restored, left } = await counted.restore(ctx, tx, userId, most, withheld)
   if (!left || restored === room) return
   const wait = restored < most ? { startAfter: after(ctx.clock.now(), AGAIN_MS) } : {}
   await tx.enqueue('tiers.fit', { userId }, wait)
@@ -118,7 +128,9 @@ export async function fitTier(
   userId: string,
   chosen?: Chosen,
 ): Promise<void> {
+  const withheld = withheldFrom(await tierOfUser(tx, userId))
   for (const resource of Object.keys(ctx.entitled) as Resource[]) {
+    await countedOf(ctx, resource).withhold?.(ctx, tx, userId, withheld)
     const room = await countRoom(ctx, tx, userId, resource)
     if (room > 0) await restore(ctx, tx, userId, { resource, room })
     if (room < 0) {
@@ -197,6 +209,23 @@ export async function tierOfUser(ctx: Reading, userId: string): Promise<Tier> {
   if (!tier) throw notFound('user')
   return tier
 }
+
+/** Throws `upgrade_required` when the user's tier may not use this channel. */
+export async function requireChannel(
+  ctx: Reading,
+  userId: string,
+  channel: ChannelKind,
+): Promise<void> {
+  const feature = channelFeature[channel]
+  if (feature) await requireFeature(ctx, userId, feature)
+}
+
+/** Whether the user's tier may use this channel. */
+export const mayUseChannel = async (
+  ctx: Reading,
+  userId: string,
+  channel: ChannelKind,
+): Promise<boolean> => !withheldFrom(await tierOfUser(ctx, userId)).includes(channel)
 
 /** Throws `upgrade_required` when the user's tier lacks the feature. */
 export async function requireFeature(

@@ -19,6 +19,12 @@ export const channelFeature: Readonly<Partial<Record<ChannelKind, Feature>>> = {
   whatsapp: 'whatsapp',
 }
 
+/** The channels that a tier may not use. */
+export const withheldFrom = (tier: Tier): ChannelKind[] =>
+  (Object.entries(channelFeature) as [ChannelKind, Feature][]).flatMap(([kind, feature]) =>
+    allows(tier, feature) ? [] : [kind],
+  )
+
 const maximum: Record<Resource, keyof TierLimits & `max${string}`> = {
   groups: 'maxGroups',
   cycles: 'maxCycles',

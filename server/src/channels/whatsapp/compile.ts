@@ -1,5 +1,6 @@
-import type { Content, Poll } from '@carillon/contract/content/content'
+import type { Poll } from '@carillon/contract/content/content'
 import { parse } from '@carillon/contract/content/markup'
+import type { Resolved } from '@carillon/contract/content/resolve'
 import type { Compiled, ContentRefusal, RefusedCode } from '../port/sending.ts'
 import { withSigns } from './signs.ts'
 
@@ -13,8 +14,8 @@ const OPTIONS_MAX = 12
 const OPTION_MAX = 100
 
 /** What members will see of a content: WhatsApp's signs stand in the text itself. */
-export function compile(content: Content): Compiled {
-  const { text, warnings } = withSigns(trimmed(parse(content.text)))
+export function compile(content: Resolved): Compiled {
+  const { text, warnings } = withSigns(trimmed(parse(content.text, content.values)))
   const refusals = [
     ...checkText(content, text),
     ...(content.kind === 'poll' ? checkPoll(content.poll) : []),
@@ -35,7 +36,7 @@ export function compile(content: Content): Compiled {
   return { text: shown, entities: [], warnings: [...warnings, ...unheeded(content)], refusals }
 }
 
-function checkText(content: Content, text: string): ContentRefusal[] {
+function checkText(content: Resolved, text: string): ContentRefusal[] {
   if (content.kind === 'poll') {
     return text === ''
       ? []
@@ -93,12 +94,15 @@ const tooLong = (text: string, most: number) =>
   `This is ${text.length} characters long, and WhatsApp accepts ${most}.`
 
 /** What was asked for and WhatsApp does not do. */
-function unheeded(content: Content): string[] {
+function unheeded(content: Resolved): string[] {
   const { options = {} } = content
   const covered = content.kind === 'media' && content.media.some(({ spoiler }) => spoiler)
   return [
     ...(options.silent ? ['WhatsApp knows no silent messages: phones ring as they are set.'] : []),
     ...(options.protect ? ['WhatsApp lets members forward and save it.'] : []),
+    ...(content.kind === 'poll' && content.poll.anonymous !== false
+      ? ['WhatsApp knows no anonymous polls: members see who voted for what.']
+      : []),
     ...(covered ? ['WhatsApp covers no pictures: it is shown at once.'] : []),
   ]
 }

@@ -41,6 +41,10 @@ export function followUpsOf(
 
   return {
     windowMs: { edit: minutes(15), delete: hours(60) },
+    fixed: ({ kind }) =>
+      kind === 'text'
+        ? undefined
+        : 'WhatsApp lets texts be changed only. Delete it, and send another.',
     async edit({ content, ...request }) {
       const { text, refusals } = compile(content)
       const [refusal] = refusals

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startSandbox, type Sandbox } from '../../../../sandbox/src/testing.ts'
+import {
+  killWorkers,
+  openWhatsappHouse,
+  openWhatsappStage,
+  type WhatsappHouse,
+} from '../../../test/whatsapp.ts'
+import { listen } from '../conformance/listen.ts'
+import { send } from '../conformance/stage.ts'
+import type { Outcome } from '../port/sending.ts'
+
+let sandbox: Sandbox
+let house: WhatsappHouse
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ whatsapp: true, fork: true })
+  house = await openWhatsappHouse(sandbox)
+})
+
+afterAll(async () => {
+  await house.close()
+  await sandbox.stop()
+})
+
+async function staged() {
+  const stage = await openWhatsappStage(house)
+  onTestFinished(() => stage.close())
+  return stage
+}
+
+type Staged = Awaited<ReturnType<typeof staged>>
+type Place = Awaited<ReturnType<Staged['group']>>
+
+const say = (stage: Staged, place: Place, n: number) =>
+  send(stage, place, {
+    deliveryId: `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    content: { kind: 'text', text: `Secret text ${n}` },
+  })
+
+/** As a lane does: what was not confirmed is sent again, as the same delivery. */
+async function untilSent(stage: Staged, place: Place, n: number): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  while (outcomes.length < 20) {
+    const outcome = await say(stage, place, n)
+    outcomes.push(outcome)
+    if (outcome.kind === 'sent') return outcomes
+  }
+  throw new Error(`It was never sent: ${JSON.stringify(outcomes.at(-1))}`)
+}
+
+const texts = async (stage: Staged, place: Place) =>
+  (await stage.seen(place)).map(({ text }) => text).toSorted()
+
+const said = (n: number) => Array.from({ length: n }, (_, i) => `Secret text ${i + 1}`).toSorted()
+
+test('connections that break before and after a message was taken: each member reads each message once', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const kinds = new Set<string>()
+  for (const [i, does] of (['lose', 'lose-ack', 'lose', 'lose-ack'] as const).entries()) {
+    await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does })
+    for (const { kind } of await untilSent(stage, place, i + 1)) kinds.add(kind)
+  }
+  expect(kinds).toContain('unconfirmed')
+  expect(await texts(stage, place)).toEqual(said(4))
+  const { you, bob, eve } = stage
+  for (const readers of await stage.readersOf(place)) {
+    // The own phone reads it too.
+    expect(readers.toSorted()).toEqual([you.lid, bob.lid, eve.lid].toSorted())
+  }
+})
+
+test('a thread that is killed is begun anew, and what was on the wire arrives once', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  const told = listen(stage)
+  await told.next((event) => event.kind === 'status' && event.status === 'connected')
+  const sending = say(stage, place, 1)
+  await killWorkers()
+  const first = await sending
+  expect(['unconfirmed', 'retry', 'sent']).toContain(first.kind)
+  await told.next((event) => event.kind === 'status' && event.status === 'reconnecting')
+  await untilSent(stage, place, 1)
+  await untilSent(stage, place, 2)
+  expect(await texts(stage, place)).toEqual(said(2))
+  for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
+})
+
+test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']] as const)(
+  'a connection that ends (%s) comes back by itself',
+  async (why) => {
+    const stage = await staged()
+    const place = await stage.group()
+    if (why === 'lose') {
+      await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose' })
+    } else await sandbox.whatsapp.end(stage.you.lid, why)
+    await untilSent(stage, place, 1)
+    expect(await texts(stage, place)).toEqual(said(1))
+  },
+)
+
+test.each([
+  [
+    402,
+    { code: '104', expire: '7200' },
+    { kind: 'status', status: 'restricted', reason: /120 minutes|2 hours/ },
+  ],
+  [403, {}, { kind: 'accountLost', code: 'logged_out', reason: /locked/ }],
+  [405, {}, { kind: 'status', status: 'restricted', reason: /WHATSAPP_VERSION/ }],
+  [406, {}, { kind: 'accountLost', code: 'banned', reason: /banned/ }],
+  [411, {}, { kind: 'accountLost', code: 'logged_out', reason: /Link it again/ }],
+] as const)('a login that is refused by %i is told in words', async (reason, attrs, expected) => {
+  const stage = await staged()
+  const told = listen(stage)
+  await told.next((event) => event.kind === 'status' && event.status === 'connected')
+  await sandbox.whatsapp.faults({ on: 'login', reason, attrs: { ...attrs } })
+  await sandbox.whatsapp.end(stage.you.lid, 'restart')
+  const event = await told.next(
+    (one) => one.kind === expected.kind && !(one.kind === 'status' && one.status !== 'restricted'),
+  )
+  expect(event).toMatchObject({ ...expected, reason: expect.stringMatching(expected.reason) })
+})
+
+test('one whose phone has no keys does not keep the message from the others', async () => {
+  const stage = await staged()
+  const ghost = await sandbox.whatsapp.addPerson({ pn: '15559999999', name: 'Ghost' })
+  const { you, bob, eve } = stage
+  const { id } = await sandbox.whatsapp.addGroup({
+    subject: 'Choir',
+    members: [eve.lid, you.lid, bob.lid, ghost.lid],
+  })
+  await sandbox.whatsapp.faults({ on: 'keys', lid: ghost.lid, code: 406, times: 10 })
+  const place = { externalId: id, title: 'Choir', topicIds: [] }
+  expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
+  expect((await stage.readersOf(place))[0]).not.toContain(ghost.lid)
+  expect((await stage.readersOf(place))[0]).toContain(bob.lid)
+})
+
+test('a member whose keys are lost asks again, and reads it once', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  await untilSent(stage, place, 1)
+  await sandbox.whatsapp.forgetKeys(stage.bob.lid)
+  await untilSent(stage, place, 2)
+  await expect
+    .poll(async () => (await stage.readersOf(place)).map((readers) => readers.length))
+    .toEqual([3, 3])
+})
+
+test('nothing that is secret was logged: neither texts nor codes nor keys', async () => {
+  const stage = await staged()
+  const place = await stage.group()
+  await untilSent(stage, place, 1)
+  const logged = house.logged()
+  expect(logged).not.toBe('')
+  for (const secret of ['Secret text', 'privKey', 'wa.me/settings', stage.you.pn]) {
+    expect(logged).not.toContain(secret)
+  }
+  expect(logged).not.toContain(stage.account.credentials.split(':')[1])
+})
