@@ -15,6 +15,7 @@ import { startMaintenance } from './platform/jobs/maintenance.ts'
 import type { Platform } from './platform/start.ts'
 import { startSweep } from './payments/sweep.ts'
 import { checkClock } from './planning/actions.ts'
+import { startLookingAhead } from './series/actions.ts'
 import { startPlanner } from './planning/planner.ts'
 import { jobHandlers, maintenanceTasks } from './rooms.ts'
 import { seconds } from './platform/clock.ts'
@@ -55,6 +56,8 @@ export async function startRoles(
     life.onStop('maintenance', () => maintenance.stop())
     const sweep = startSweep(ctx)
     life.onStop('sweep of payments', () => sweep.stop())
+    const ahead = startLookingAhead(ctx)
+    life.onStop('look ahead', () => ahead.stop())
   }
   return checks
 }

@@ -74,7 +74,9 @@ function bubbleHtml(
       ${senderHtml(world, chat, message)}
       ${topic ? html`<p class="in-topic">${topic.name}</p>` : ''} ${contentHtml(world, bubble)}
       <p class="meta">
-        ${marksHtml(chat, message)}<time datetime="${iso(message.at)}">${timeWords(message.at)}</time>
+        ${marksHtml(chat, message)}<time datetime="${iso(message.at)}"
+          >${timeWords(message.at)}</time
+        >
       </p>
     </article>
     ${buttonsHtml(message)}

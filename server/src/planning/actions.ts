@@ -5,7 +5,7 @@ import { after, disagreement } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import { nextSlot, slots, type Slot } from '../schedule/rules.ts'
-import { badEnd, noticeOfEnd, noticeOfPause } from './notices.ts'
+import { badEnd, type FoundAhead, noticeAhead, noticeOfEnd, noticeOfPause } from './notices.ts'
 import type { Source } from './port.ts'
 import { dueOf, partsOf, sliceOf } from './rules.ts'
 import { runsOf } from './runs.ts'
@@ -222,6 +222,18 @@ export async function checkClock(ctx: Context, maxSkewMs: number): Promise<strin
   // mean a wrong clock.
   const wrong = disagreement(ctx.clock.now(), databases, maxSkewMs)
   return wrong && disagreement(asked, databases, maxSkewMs)
+}
+
+/** Notifies the user of a source that some of its groups cannot get what goes out soon. */
+export async function tellAhead(
+  ctx: Context,
+  tx: Tx,
+  { source, sourceId, userId }: Owner,
+  found: FoundAhead,
+): Promise<void> {
+  const described = (await ctx.sources[source]?.describe(tx, [sourceId]))?.get(sourceId)
+  if (!described) return
+  await notify(ctx, tx, userId, noticeAhead(sourceId, described, found, ctx.clock.now()))
 }
 
 /** Notifies the user of a source that it was paused, and why. */

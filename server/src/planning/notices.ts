@@ -123,6 +123,34 @@ export function noticeOfPause(sourceId: string, described: Described, why: strin
   }
 }
 
+/** What was found out about a run that comes soon: some of its groups cannot get it, and why the first cannot. */
+export type FoundAhead = { slotAt: Date; why: string; missing: number; groups: number }
+
+/** The notice for a run that cannot go to all of its groups, shortly before its slot. */
+export function noticeAhead(
+  sourceId: string,
+  described: Described,
+  { slotAt, why, missing, groups }: FoundAhead,
+  now: Date,
+): Notice {
+  const { things, one, page } = kinds[described.kind]
+  const left = Math.max(1, Math.round((slotAt.getTime() - now.getTime()) / 60_000))
+  const soon = `It goes out in ${left} ${left === 1 ? 'minute' : 'minutes'}`
+  const others = missing - 1
+  return {
+    kind: 'deliveries',
+    reason: `ahead ${things}`,
+    title: `${nameOf({ slotAt }, described)} cannot go to ${missing < groups ? `${missing} of its ${groups} groups` : groups === 1 ? 'its group' : 'any of its groups'}`,
+    message: `${soon}. ${why}${others > 0 ? ` ${others} more ${others === 1 ? 'group' : 'groups'} cannot get it, either.` : ''}`,
+    link: `${one}/${sourceId}`,
+    several: (count) => ({
+      title: `${count} ${things} cannot go to all of their groups`,
+      message: 'They go out in the next minutes. Look what keeps them.',
+      link: page,
+    }),
+  }
+}
+
 const kinds = {
   scheduled: {
     things: 'messages',

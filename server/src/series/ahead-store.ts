@@ -1,0 +1,83 @@
+import type { ChannelKind } from '@carillon/contract/config'
+import type { Group } from '@carillon/contract/groups'
+import type { MediaKind } from '@carillon/contract/media'
+import type { Schedule } from '@carillon/contract/schedule'
+import { sql } from 'kysely'
+import type { StoredGroupStatus } from '../groups/rules.ts'
+import type { SourceKind } from '../occurrences/port.ts'
+import type { Reading, Tx } from '../platform/context.ts'
+import { list } from '../platform/db/lists.ts'
+
+/** A slot that comes soon and was not looked at. */
+export type Ahead = {
+  scheduleId: string
+  userId: string
+  source: SourceKind
+  sourceId: string
+  spec: Schedule
+  slotAt: Date
+}
+
+/**
+ * Takes slots between two instants that nobody has looked at: of each user one, before anybody has two. A schedule
+ * that was looked at since `lately` is left out.
+ */
+export async function takeAhead(
+  reading: Reading,
+  { now, until, lately, most }: { now: Date; until: Date; lately: Date; most: number },
+): Promise<Ahead[]> {
+  const { rows } = await sql<Ahead>`
+    with coming as (
+      select s.id, s.user_id, s.source, s.source_id, s.spec, s.next_slot_at as slot_at,
+        row_number() over (partition by s.user_id order by s.next_slot_at, s.id) as turn
+      from schedules s left join slots_ahead a on a.schedule_id = s.id
+      where s.next_slot_at > ${now} and s.next_slot_at <= ${until}
+        and (a.schedule_id is null or a.slot_at <> s.next_slot_at and a.looked_at <= ${lately})),
+    taken as (
+      insert into slots_ahead as a (schedule_id, slot_at, looked_at)
+      select id, slot_at, ${now}::timestamptz from (
+        select id, slot_at from coming order by turn, slot_at, id limit ${most}) c order by id
+      on conflict (schedule_id) do update set slot_at = excluded.slot_at, looked_at = excluded.looked_at
+        where a.slot_at <> excluded.slot_at
+      returning schedule_id)
+    select c.id as schedule_id, c.user_id, c.source, c.source_id, c.spec, c.slot_at
+    from coming c join taken t on t.schedule_id = c.id order by c.turn, c.slot_at, c.id`.execute(
+    reading.db,
+  )
+  return rows
+}
+
+/** Notes what is told of a schedule now; answers whether that is something else than before. */
+export async function noteTold(tx: Tx, scheduleId: string, told: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    update slots_ahead set told = ${told}
+    where schedule_id = ${scheduleId} and told is distinct from ${told} returning 1`.execute(tx.db)
+  return rows.length > 0
+}
+
+/** What decides whether something can be sent to a group. */
+export type GroupAhead = {
+  id: string
+  channel: ChannelKind
+  status: StoredGroupStatus
+  reason: string | null
+  title: string
+  topics: Group['topics']
+  refuses: (MediaKind | 'poll' | 'pin')[]
+  account: { status: string; reason: string | null; pausedUntil: null }
+}
+
+/** These groups of a user, by id. */
+export async function readGroupsAhead(
+  reading: Reading,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, GroupAhead>> {
+  const { rows } = await sql<GroupAhead>`
+    select g.id, g.channel, g.status, g.reason, g.title, g.topics, coalesce(c.refuses, '{}') as refuses,
+      jsonb_build_object('status', a.status, 'reason', a.reason) as account
+    from groups g join accounts a on a.id = g.account_id
+    left join chats c on c.account_id = g.account_id and c.external_id = g.external_id
+    where g.user_id = ${userId} and g.id = any(${list(ids)}::uuid[])`.execute(reading.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}

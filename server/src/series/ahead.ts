@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto'
+import { channelFacts } from '@carillon/contract/channels'
+import type { Content, OwnContent } from '@carillon/contract/content/content'
+import { networkOf, ownOf } from '@carillon/contract/content/resolve'
+import { readContents, readFilesOf } from '../content/actions.ts'
+import { checkContent, mediaOf, type Files } from '../content/rules.ts'
+import { MEDIA_NAMES } from '../channels/rules.ts'
+import type { Post } from '../planning/port.ts'
+import { nameOf, slotOf } from '../planning/rules.ts'
+import { tellAhead } from '../planning/actions.ts'
+import { after, minutes } from '../platform/clock.ts'
+import type { Context, Reading, Tx } from '../platform/context.ts'
+import { reasonOf } from '../platform/errors.ts'
+import { laneState } from '../sending/rules.ts'
+import { checkReachable } from './checks.ts'
+import * as store from './ahead-store.ts'
+
+/** How long before its slot a run is looked at: time enough to give somebody a right. */
+const AHEAD_MS = minutes(10)
+
+/** How often it is looked whether a slot has come so near. */
+const EVERY_MS = minutes(1)
+
+/** Slots taken together, and in one round: the rest waits for the next minute. */
+const SLICE = 200
+const ROUND_MAX = 2_000
+
+export type AheadLooks = {
+  /** Resolves when nothing is looked at. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Looks every minute at what comes soon. Any number of processes may do so at once. */
+export function startLookingAhead(ctx: Context): AheadLooks {
+  const stopped = new AbortController()
+  let working = Promise.resolve()
+  let forget = () => {}
+  wait()
+
+  function wait() {
+    forget = ctx.clock.later(EVERY_MS, () => {
+      working = lookAhead(ctx, stopped.signal)
+        .catch((error: unknown) =>
+          ctx.log.warn({ reason: reasonOf(error) }, 'What comes soon could not be looked at.'),
+        )
+        .finally(() => {
+          if (!stopped.signal.aborted) wait()
+        })
+    })
+  }
+
+  return {
+    rest: () => working,
+    async stop() {
+      stopped.abort()
+      forget()
+      await working
+    },
+  }
+}
+
+/**
+ * Looks at every slot of the next ten minutes once, users in turn: what cannot be sent any more is told now, and not
+ * only at the slot. The same is not told again before each slot.
+ */
+export async function lookAhead(ctx: Context, stop?: AbortSignal): Promise<void> {
+  for (let looked = 0; looked < ROUND_MAX; looked += SLICE) {
+    const now = ctx.clock.now()
+    const taken = await store.takeAhead(ctx, {
+      now,
+      until: after(now, AHEAD_MS),
+      // What repeats more often is told of by what becomes of it.
+      lately: after(now, -AHEAD_MS),
+      most: SLICE,
+    })
+    for (const one of taken) {
+      if (stop?.aborted) return
+      try {
+        await lookAt(ctx, one)
+      } catch (error) {
+        // It is planned and sent all the same.
+        const { scheduleId } = one
+        ctx.log.warn({ scheduleId, reason: reasonOf(error) }, 'A run could not be looked at.')
+      }
+    }
+    if (taken.length < SLICE) return
+  }
+}
+
+async function lookAt(ctx: Context, one: store.Ahead): Promise<void> {
+  const { scheduleId, userId, source, sourceId, spec, slotAt } = one
+  await ctx.transaction(async (tx) => {
+    const named = nameOf(slotOf(spec, slotAt))
+    const due = { sourceId, occurrenceId: ctx.ids.next(), slotAt, namedAt: named, passed: 0 }
+    const answer = (await ctx.sources[source]?.prepare(ctx, tx, [due]))?.get(sourceId)
+    if (answer?.kind !== 'send') return
+    const impossible = await findImpossible(ctx, tx, userId, answer.posts)
+    const told = impossible.map(({ groupId, why }) => `${groupId} ${why}`).join('\n')
+    const isNew = await store.noteTold(tx, scheduleId, told === '' ? null : hash('sha256', told))
+    const [first] = impossible
+    if (!isNew || !first) return
+    await tellAhead(
+      ctx,
+      tx,
+      { source, sourceId, userId },
+      {
+        slotAt,
+        why: first.why,
+        missing: new Set(impossible.map(({ groupId }) => groupId)).size,
+        groups: new Set(answer.posts.map(({ groupId }) => groupId)).size,
+      },
+    )
+  })
+}
+
+/** A group that will not get what is planned for it, and why, in words. */
+type Impossible = { groupId: string; why: string }
+
+async function findImpossible(
+  ctx: Context,
+  tx: Tx,
+  userId: string,
+  posts: readonly Post[],
+): Promise<Impossible[]> {
+  const ids = [...new Set(posts.map(({ groupId }) => groupId))]
+  const groups = await store.readGroupsAhead(tx, userId, ids)
+  const contents = await readContents(tx, [
+    ...new Set(posts.flatMap(({ contentIds }) => contentIds)),
+  ])
+  const refused = await refusals(ctx, tx, userId, { contents, groups })
+  return posts.flatMap((post): Impossible[] => {
+    const { groupId } = post
+    const group = groups.get(groupId)
+    // That it is muted is what its user wants.
+    if (!group || group.status === 'muted') return []
+    const why =
+      standing(ctx, group) ??
+      topicClosed(group, post) ??
+      post.contentIds
+        .map((id) => refused.get(`${id} ${group.channel}`) ?? kindRefused(group, contents.get(id)))
+        .find((words) => words !== undefined)
+    return why === undefined ? [] : [{ groupId, why }]
+  })
+}
+
+/** What each network has against each content, by the id of the content and the channel. */
+async function refusals(
+  ctx: Context,
+  reading: Reading,
+  userId: string,
+  given: { contents: Map<string, Content>; groups: Map<string, store.GroupAhead> },
+): Promise<Map<string, string>> {
+  const { contents, groups } = given
+  const files: Files = await readFilesOf(reading, userId, [...contents.values()])
+  const found = new Map<string, string>()
+  for (const [kind, some] of Map.groupBy(groups.values(), ({ channel }) => channel)) {
+    const channel = ctx.channels.get(kind)
+    if (!channel) continue
+    const { id: groupId, title } = some.reduce((a, b) => (b.title.length > a.title.length ? b : a))
+    for (const [id, content] of contents) {
+      const [problem] = checkContent(content, files, [{ channel, groupId, title }])
+      if (problem) found.set(`${id} ${kind}`, problem.message)
+    }
+  }
+  return found
+}
+
+/** Why nothing can be sent to a group, whatever it is. */
+function standing(ctx: Context, group: store.GroupAhead): string | undefined {
+  const [gone] = checkReachable(group)
+  if (gone) return gone.message
+  const name = `“${group.title}”`
+  if (group.status === 'limited') return `${name}: ${group.reason ?? 'We may not write there.'}`
+  const channel = ctx.channels.get(group.channel)
+  const state = channel && laneState({ ...group.account, pausedUntil: null }, channel.capabilities)
+  return state?.kind === 'failed' ? `${name}: ${state.reason}` : undefined
+}
+
+function topicClosed({ title, topics }: store.GroupAhead, { topicId }: Post): string | undefined {
+  const topic = topics.find(({ id }) => id === topicId)
+  return topic?.closed ? `“${title}”: the topic “${topic.name}” is closed.` : undefined
+}
+
+function kindRefused(group: store.GroupAhead, content: Content | undefined): string | undefined {
+  if (!content) return undefined
+  const own: OwnContent = ownOf(content, networkOf(channelFacts[group.channel]))
+  const kinds =
+    own.kind === 'poll' ? ['poll' as const] : mediaOf(own).flatMap(({ kind }) => kind ?? [])
+  const kind = kinds.find((one) => group.refuses.includes(one))
+  if (!kind) return undefined
+  return `“${group.title}” takes no ${kind === 'poll' ? 'poll' : MEDIA_NAMES[kind]} from us any more.`
+}
