@@ -33,6 +33,18 @@ const wrong: [string, Partial<Input>, string, string][] = [
     'Every message has the weight 0, so none would ever come.',
   ],
   [
+    'a step that replaces the one before by itself',
+    {
+      steps: [
+        step('One', {
+          content: { kind: 'text', text: 'One', options: { replacePrevious: true } },
+        }),
+      ],
+    },
+    'steps.0.content.options.replacePrevious',
+    'Choose this for the whole cycle instead.',
+  ],
+  [
     'a step without words',
     { steps: [step('One'), step(' ')] },
     'steps.1.content.text',

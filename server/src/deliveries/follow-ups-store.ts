@@ -16,8 +16,10 @@ export const noted = sql.raw(`
     select e.id, asked.kind, 'content', e.account_id, e.user_id, e.occurrence_id, o.source_id,
       e.receipt ->> 'chatId', coalesce(c.body -> 'options' ->> 'pin' = 'notify', false), asked.due_at, asked.due_at, e.sent_at
     from ended e
-    join contents c on c.id = e.content_id and c.follow_ups
-    join occurrences o on o.id = e.occurrence_id
+    -- One by one: a plan that was made while these tables were small must not read all of them later.
+    cross join lateral (
+      select c.body from contents c where c.id = e.content_id and c.follow_ups offset 0) c
+    cross join lateral (select o.source_id from occurrences o where o.id = e.occurrence_id offset 0) o
     cross join lateral (
       select 'pin' as kind, e.sent_at as due_at where c.body -> 'options' ->> 'pin' in ('silent', 'notify')
       union all

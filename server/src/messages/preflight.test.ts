@@ -113,3 +113,27 @@ test('a group that forbids photos is named before they are sent, and texts go th
   ])
   expect((await ask({ text: 'Hello' })).warnings).toEqual([])
 })
+
+test('a group where the bot may not pin is named, and a deletion that comes too late is refused', async ({
+  app,
+}) => {
+  const { ask, groupIds } = await open(app, 2)
+  await app.pool.query(
+    `insert into chats (account_id, external_id, title, kind, can_post, refuses, updated_at)
+     select account_id, external_id, title, kind, true, '{pin}', updated_at from groups where id = $1`,
+    [groupIds[0]],
+  )
+  const asked = (options: object) => ask({ text: 'Hello', options })
+  expect((await asked({ pin: 'silent' })).warnings).toMatchObject([
+    { code: 'kind_forbidden', groupId: groupIds[0], text: expect.stringMatching(/pin messages/) },
+  ])
+  expect((await asked({ pin: 'off' })).warnings).toEqual([])
+  expect((await asked({ deleteAfterMinutes: 47 * 60 })).errors).toEqual([])
+  expect((await asked({ deleteAfterMinutes: 48 * 60 })).errors).toEqual([
+    {
+      path: 'content.options.deleteAfterMinutes',
+      message:
+        'Telegram lets programs delete their messages for 48 hours. Choose at most 47 hours, so that time is left for a delay.',
+    },
+  ])
+})

@@ -6,8 +6,8 @@ import { openSending, type Sending } from '../../test/sending.ts'
 import { saveContent } from '../content/actions.ts'
 import { deleteSent } from './sent-changes.ts'
 
-const GROUPS = cases(300, 40)
-const KILLS = cases(4, 2)
+const GROUPS = cases(300, 30)
+const KILLS = cases(4, 1)
 /** As sender-process.ts has it. */
 const IN_FLIGHT = 25
 

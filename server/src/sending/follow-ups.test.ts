@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { openFollowing } from '../../test/following.ts'
-import { hours, minutes, seconds } from '../platform/clock.ts'
+import { claimFollowUp } from '../deliveries/actions.ts'
+import { after, hours, minutes, seconds } from '../platform/clock.ts'
 import { readMessage, updateMessage } from '../messages/actions.ts'
 
 async function open(...given: Parameters<typeof openFollowing>) {
@@ -162,4 +163,50 @@ test('another process goes on where one has ended', async () => {
   await pass(minutes(6))
   await idle()
   expect(await seen()).toEqual([])
+})
+
+test('the users of an account take turns, so that thousands of one hold up nobody else', async () => {
+  const { app, user, send } = await open({ content: said({ deleteAfterMinutes: 5 }) })
+  await send()
+  const [first] = (await app.pool.query('select * from follow_ups')).rows
+  const other = await app.person()
+  for (let n = 0; n < 3; n++) {
+    const { rows } = await app.pool.query(
+      `insert into occurrences select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+         'schedule_id', null))).* from occurrences o limit 1 returning id`,
+    )
+    const copied = await app.pool.query(
+      `insert into deliveries select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+         'occurrence_id', $1::text))).* from deliveries d where id = $2 returning id`,
+      [rows[0].id, first.delivery_id],
+    )
+    await app.pool.query(
+      `insert into follow_ups select (jsonb_populate_record(f, jsonb_build_object('delivery_id', $1::text,
+         'user_id', $2::text))).* from follow_ups f where delivery_id = $3`,
+      [copied.rows[0].id, n === 0 ? other.user.id : user.user.id, first.delivery_id],
+    )
+  }
+  const { rows } = await app.pool.query('select epoch from accounts where id = $1', [
+    first.account_id,
+  ])
+  const now = after(app.clock.now(), minutes(6))
+  const turns: string[] = []
+  for (let afterUser = ''; turns.length < 4; afterUser = turns.at(-1)!) {
+    const claimant = { accountId: first.account_id, epoch: Number(rows[0].epoch), afterUser }
+    const claimed = (await claimFollowUp(app.ctx, now, claimant))!
+    await app.pool.query('update follow_ups set done_at = now() where delivery_id = $1', [
+      claimed.deliveryId,
+    ])
+    turns.push(claimed.userId)
+  }
+  expect(turns.slice(0, 2).toSorted()).toEqual([user.user.id, other.user.id].toSorted())
+})
+
+test('a former owner of an account begins and ends nothing', async () => {
+  const { app, send } = await open({ content: said({ deleteAfterMinutes: 5 }) })
+  await send()
+  const { rows } = await app.pool.query('select account_id from follow_ups')
+  const former = { accountId: rows[0].account_id, epoch: 0, afterUser: '' }
+  const later = after(app.clock.now(), minutes(6))
+  expect(await claimFollowUp(app.ctx, later, former)).toBeUndefined()
 })

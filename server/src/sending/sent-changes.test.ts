@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openFollowing } from '../../test/following.ts'
+import { deliveryData } from '../deliveries/user-data.ts'
+import { occurrenceData } from '../occurrences/user-data.ts'
+import type { UserData } from '../users/rules.ts'
 import { readOccurrence } from '../occurrences/actions.ts'
 import { presentOccurrence } from '../occurrences/present.ts'
 import { hours, minutes } from '../platform/clock.ts'
@@ -180,4 +183,26 @@ test('an edit says the words of its run, and the name that each group had then',
   await idle()
   expect(await seen()).toEqual([named[0]!.replace('no.', 'No.')])
   expect(new Set([...(await seen(chatIds[0])), ...(await seen(chatIds[1]))]).size).toBe(2)
+})
+
+test('the export of a person has what was done with what they sent, and nothing is left of it when they go', async () => {
+  const { app, user, send, idle, settled } = await open({ content: text('Sunday at nine') })
+  const run = await send()
+  await deleteSent(user, run)
+  await idle()
+  await settled(run)
+  const exported = async (data: UserData) => {
+    const pages: unknown[] = []
+    for await (const page of data.export(app.ctx, user.user.id)) pages.push(...page)
+    return pages
+  }
+  expect(await exported(deliveryData)).toMatchObject([
+    { followUps: [{ kind: 'delete', status: 'done' }] },
+  ])
+  expect(await exported(occurrenceData)).toMatchObject([{ changes: [{ kind: 'delete', done: 1 }] }])
+  while (await deliveryData.erase(app.ctx, user.user.id));
+  while (await occurrenceData.erase(app.ctx, user.user.id));
+  for (const table of ['follow_ups', 'sent_changes']) {
+    expect((await app.pool.query(`select from ${table}`)).rowCount).toBe(0)
+  }
 })

@@ -76,13 +76,13 @@ function Changes({ changes }: { changes: readonly SentChange[] }) {
     <ul role="status" className="grid gap-0.5 text-sm text-muted">
       {changes.map((change) => (
         <li key={`${change.kind} ${change.at}`} data-figures>
-          {isGoing(change) ? GOING[change.kind] : DONE[change.kind]}{' '}
-          <Time at={change.at} zone={timeZone} as="short" /> {changeWords(change)}
+          <Time at={change.at} zone={timeZone} as="short" />:{' '}
+          {isGoing(change) ? GOING[change.kind] : DONE[change.kind]} {changeWords(change)}
         </li>
       ))}
     </ul>
   )
 }
 
-const GOING = { edit: 'Being edited since', delete: 'Being deleted since' }
-const DONE = { edit: 'Edited', delete: 'Deleted' }
+const GOING = { edit: 'being edited', delete: 'being deleted' }
+const DONE = { edit: 'edited', delete: 'deleted' }
