@@ -165,19 +165,26 @@ export async function renameAccount(
   await changed(ctx, tx, id)
 }
 
-/** What an account's network told: its own state is noted here, the rest goes to who knows about chats. */
+/**
+ * What an account's network told: its own state is noted here, the rest goes to who knows about chats. A session of an
+ * owner has its epoch: what a former owner hears of its session says nothing about the session of the present one.
+ */
 export async function handleEvent(
   ctx: Context,
-  id: string,
+  { id, epoch }: { id: string; epoch?: number },
   event: ChannelEvent,
   credentials?: string,
 ): Promise<void> {
+  const noteOwned = (note: (tx: Tx) => Promise<void>) =>
+    ctx.transaction(async (tx) => {
+      if (epoch === undefined || (await store.lockOwned(tx, { id, epoch }))) await note(tx)
+    })
   switch (event.kind) {
     case 'status':
-      return ctx.transaction((tx) => noteStatus(ctx, tx, id, event.status, event.reason))
+      return noteOwned((tx) => noteStatus(ctx, tx, id, event.status, event.reason))
     case 'accountLost': {
       const { code, reason } = event
-      return ctx.transaction((tx) => loseAccount(ctx, tx, id, code, reason, credentials))
+      return noteOwned((tx) => loseAccount(ctx, tx, id, code, reason, credentials))
     }
     default:
       return ctx.accountWatcher.chatEvent(ctx, id, event)

@@ -97,7 +97,7 @@ export function openSessions(
       )
 
   const eventsOf = (owned: Owned, credentials: string): ChannelEvents => ({
-    on: (event) => handleEvent(ctx, owned.id, event, credentials),
+    on: (event) => handleEvent(ctx, owned, event, credentials),
     async offset(next) {
       if (await store.saveOffset(ctx, owned.id, owned.epoch, next)) return
       void look(owned.id)

@@ -77,7 +77,7 @@ export function openWebhooks(ctx: Context, channel: Channel & { webhook: Webhook
       const update = channel.webhook.read(channelAccount, body)
       if (!update) throw new AppError('invalid', 'The body is not an update of this network.')
       await onceFor(`${accountId} ${update.id}`, async () => {
-        for (const event of update.events) await handleEvent(ctx, accountId, event)
+        for (const event of update.events) await handleEvent(ctx, { id: accountId }, event)
       })
     },
     isKnown(accountId, secret) {

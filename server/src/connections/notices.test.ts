@@ -1,7 +1,7 @@
 import { bellOf } from '../../test/bell.ts'
 import { expect, test } from '../../test/test-app.ts'
 import { giveGroups, givePosting } from '../../test/posting.ts'
-import { forgetAccount, loseAccount, noteStatus } from '../accounts/actions.ts'
+import { forgetAccount, handleEvent, loseAccount, noteStatus } from '../accounts/actions.ts'
 
 test('everybody who sends through an account hears when it is lost, once, and why', async ({
   app,
@@ -43,4 +43,27 @@ test('a ban is told as one; a short break and a disconnection are no news', asyn
   const other = await givePosting(app)
   await ctx.transaction((tx) => forgetAccount(ctx, tx, other.accountId))
   expect(await bellOf(other.user)).toEqual([])
+})
+
+test('what a former owner hears of its session says nothing about the session of the present one', async ({
+  app,
+}) => {
+  const { ctx, pool } = app
+  const { user, accountId: id } = await givePosting(app)
+  const { rows } = await pool.query<{ epoch: number }>(
+    `update accounts set epoch = epoch + 1, status = 'connected' where id = $1 returning epoch`,
+    [id],
+  )
+  const { epoch } = rows[0]!
+  const statusNow = async () =>
+    (await pool.query('select status from accounts where id = $1', [id])).rows[0].status
+  const broken = { kind: 'status', status: 'reconnecting', reason: 'Replaced.' } as const
+  const lost = { kind: 'accountLost', code: 'logged_out', reason: 'Replaced.' } as const
+  await handleEvent(ctx, { id, epoch: epoch - 1 }, broken)
+  await handleEvent(ctx, { id, epoch: epoch - 1 }, lost)
+  expect([await statusNow(), await bellOf(user)]).toEqual(['connected', []])
+  await handleEvent(ctx, { id, epoch }, broken)
+  expect(await statusNow()).toBe('reconnecting')
+  await handleEvent(ctx, { id, epoch }, lost)
+  expect([await statusNow(), await bellOf(user)]).toMatchObject(['needs_pairing', [{}]])
 })
