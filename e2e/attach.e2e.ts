@@ -1,3 +1,4 @@
+import { listMessages } from '@carillon/contract/messages'
 import type { Page } from '@playwright/test'
 import { png } from '../sandbox/src/testing.ts'
 import { admit, expect, test } from './fixtures.ts'
@@ -80,4 +81,63 @@ test('215, 225 a file that cannot be used is told at it, and a message waits for
   await page.getByLabel('Message', { exact: true }).fill('No plan today.')
   await page.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('1 of 1 sent')).toBeVisible()
+})
+
+test('225 an upload that the server could not take goes on by a press, and a copied step waits for the same file', async ({
+  page,
+}) => {
+  await admit(page)
+  await page.goto('/dashboard/new-cycle')
+  let begun = 0
+  await page.route('**/api/media', async (route) => {
+    begun += 1
+    if (begun > 1) return route.continue()
+    const error = { code: 'unavailable', message: 'The storage is away. Try again in a moment.' }
+    return route.fulfill({ status: 503, json: { error } })
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/media/*/parts/*', async (route) => {
+    await held.promise
+    return route.continue()
+  })
+  await page.getByLabel('Files', { exact: true }).setInputFiles(picture('mill.png', 333))
+  await expect(tiles(page).getByRole('alert')).toHaveText(
+    'The storage is away. Try again in a moment.',
+  )
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading mill.png' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More for step 1' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(tiles(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Cancel the upload of mill.png' }).first().click()
+  await expect(tiles(page)).toHaveCount(1)
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'More for file 1' })).toBeVisible()
+  expect(begun).toBe(2)
+})
+
+test('215 a text that is too long below files is shortened where it is too much, or becomes a message of its own', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await admit(page)
+  await bringGroup(person, sandbox, 'Old mill')
+  await page.goto('/dashboard/new-message')
+  const text = page.getByLabel('Message', { exact: true })
+  await page.getByRole('checkbox', { name: 'Old mill' }).check()
+  await text.fill(`*${'a'.repeat(1_030)}*`)
+  await expect(page.getByRole('button', { name: 'Select what is too much' })).toHaveCount(0)
+  await page.getByLabel('Files', { exact: true }).setInputFiles(picture('mill.png', 345))
+  await expect(page.getByRole('button', { name: 'More for file 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Select what is too much' }).click()
+  await page.keyboard.press('Delete')
+  await expect(text).toHaveValue(/^\*?a{1023,1024}$/)
+  await text.press('ControlOrMeta+z')
+  await page.getByRole('button', { name: 'Make the text a message of its own' }).click()
+  await expect(page.getByText('The text is a draft of its own', { exact: true })).toBeVisible()
+  await expect(text).toHaveValue('')
+  await expect(tiles(page)).toHaveCount(1)
+  const drafts = (await person.call(listMessages, { query: {} })).items
+  expect(drafts).toMatchObject([{ status: 'draft', content: { kind: 'text' } }])
 })

@@ -9,7 +9,7 @@ import {
   type Media,
   type Upload,
 } from '@carillon/contract/media'
-import { ApiError, NetworkError } from '../errors.ts'
+import { ApiError, isPassing } from '../errors.ts'
 import { urlOf } from '../makeCall.ts'
 import type { Description } from './describe.ts'
 
@@ -124,8 +124,3 @@ export function makeUpload({ call, send, describe, pause }: Outside) {
     }
   }
 }
-
-/** What mends itself: no connection, a server that is down for a moment, or too many calls at once. */
-const isPassing = (error: unknown) =>
-  error instanceof NetworkError ||
-  (error instanceof ApiError && (error.status >= 500 || error.status === 429))

@@ -3,6 +3,7 @@ import { SENDS_MAX, type Step, type StepInput, WEIGHT_MAX } from '@carillon/cont
 import * as z from 'zod/mini'
 import { contentOf, contentFields, type Said } from '../compose/content/options.ts'
 import { uploadProblem } from '../compose/media/files.ts'
+import { copyFiles } from '../compose/media/uploads.ts'
 import { contentProblems, NOTHING_WRITTEN } from '../compose/content/problem.ts'
 import { contentShape, tellProblems } from '../compose/content/shape.ts'
 import { isExample } from './examples.ts'
@@ -66,7 +67,11 @@ export const newStep = (text = ''): StepForm => ({
 })
 
 /** The same step once more, as a step of its own. */
-export const copyOf = (step: StepForm): StepForm => ({ ...step, id: newId() })
+export const copyOf = (step: StepForm): StepForm => ({
+  ...step,
+  id: newId(),
+  files: copyFiles(step.files),
+})
 
 /** The card that shows a step. */
 export const stepFormOf = ({ id, content, enabled, weight, ...step }: Step): StepForm => ({

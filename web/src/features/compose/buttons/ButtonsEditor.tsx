@@ -118,7 +118,12 @@ function BelowAlbum({ at, buttons, onRemove }: BelowAlbumProps) {
   return (
     <div className="grid gap-2">
       <Problem>{NOT_BELOW_ALBUM}</Problem>
-      <div className="flex flex-wrap gap-2">
+      <div
+        role="presentation"
+        className="flex flex-wrap gap-2"
+        // Leaving a field may move these from under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <Button size="sm" onClick={asLinks}>
           Write them as links
         </Button>

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type Ref,
+  Suspense,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { useFirstField } from '../../../app/useFirstField.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -10,6 +18,8 @@ import { type Files, useAttaching } from '../media/useAttaching.ts'
 import type { Network } from '../networks.ts'
 import { Counters } from './Counters.tsx'
 import { type Format, formatted } from './format.ts'
+import { markupOfHtml } from './fromHtml.ts'
+import { TooLong } from './TooLong.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
 // Only a message with files loads it.
@@ -31,6 +41,8 @@ type ContentEditorProps = {
   rows?: number
   /** It is what a page begins with: has the focus when that opens. */
   first?: boolean
+  /** Makes the text below files a message of its own. */
+  onMove?: ((text: string) => Promise<void>) | undefined
   /** Moves the focus into the text. */
   ref?: Ref<{ focus: () => void }>
 }
@@ -47,6 +59,7 @@ export function ContentEditor(props: ContentEditorProps) {
     label = 'Message',
     rows = 7,
     first = false,
+    onMove,
     ref,
   } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -67,6 +80,13 @@ export function ContentEditor(props: ContentEditorProps) {
     const { current } = area
     if (current) replace(current, current.selectionStart, current.selectionEnd, text)
   }
+  /** Puts in what was copied from a page or a document with the formatting that the markup knows. */
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const markup = markupOfHtml(event.clipboardData.getData('text/html'))
+    if (markup === undefined) return
+    event.preventDefault()
+    insert(markup)
+  }
   function onKeyDown(event: KeyboardEvent) {
     const how = event.ctrlKey || event.metaKey ? shortcuts[event.key.toLowerCase()] : undefined
     if (!how) return
@@ -75,50 +95,65 @@ export function ContentEditor(props: ContentEditorProps) {
   }
 
   return (
-    <Field
-      label={label}
-      error={problem}
-      aside={<Counters text={value} networks={networks} isCaption={attached > 0} />}
-    >
-      {(control) => (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- What a drop does, the menu does by keyboard.
-        <div
-          {...events}
-          className={cn(
-            'rounded-md border border-edge bg-surface outline-accent-text transition-colors has-aria-invalid:border-danger has-[textarea:focus-visible]:outline-2',
-            isOver && 'outline-2 outline-dashed',
-          )}
-        >
-          <Toolbar onFormat={format} onInsert={insert}>
-            {files && <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />}
-          </Toolbar>
-          <Textarea
-            {...control}
-            ref={area}
-            value={value}
-            rows={rows}
-            dir="auto"
-            className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
-            placeholder={attached > 0 ? 'Write a caption…' : 'Write your message…'}
-            onChange={(event) => onChange(event.target.value)}
-            // Nobody has yet left out what the page put the focus on.
-            onBlur={first && value === '' ? undefined : onBlur}
-            onKeyDown={onKeyDown}
-          />
-          {files && attached > 0 && (
-            <Suspense
-              fallback={
-                <Loading label="Loading the files">
-                  <Skeleton className="h-28" />
-                </Loading>
-              }
-            >
-              <Tray files={files.value} onChange={files.onChange} />
-            </Suspense>
-          )}
-        </div>
-      )}
-    </Field>
+    <div className="grid gap-2">
+      <Field
+        label={label}
+        error={problem}
+        aside={<Counters text={value} networks={networks} isCaption={attached > 0} />}
+      >
+        {(control) => (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- What a drop does, the menu does by keyboard.
+          <div
+            {...events}
+            className={cn(
+              'rounded-md border border-edge bg-surface outline-accent-text transition-colors has-aria-invalid:border-danger has-[textarea:focus-visible]:outline-2',
+              isOver && 'outline-2 outline-dashed',
+            )}
+          >
+            <Toolbar onFormat={format} onInsert={insert}>
+              {files && (
+                <AttachMenu onAttach={attach} onReuse={reuse} room={FILES_MAX - attached} />
+              )}
+            </Toolbar>
+            <Textarea
+              {...control}
+              ref={area}
+              value={value}
+              rows={rows}
+              dir="auto"
+              className="block max-h-[50dvh] min-h-40 rounded-t-none border-0 bg-transparent outline-none text-md leading-6"
+              placeholder={attached > 0 ? 'Write a caption…' : 'Write your message…'}
+              onChange={(event) => onChange(event.target.value)}
+              // Nobody has yet left out what the page put the focus on.
+              onBlur={first && value === '' ? undefined : onBlur}
+              onKeyDown={onKeyDown}
+              onPaste={onPaste}
+            />
+            {files && attached > 0 && (
+              <Suspense
+                fallback={
+                  <Loading label="Loading the files">
+                    <Skeleton className="h-28" />
+                  </Loading>
+                }
+              >
+                <Tray files={files.value} onChange={files.onChange} />
+              </Suspense>
+            )}
+          </div>
+        )}
+      </Field>
+      <TooLong
+        text={value}
+        networks={networks}
+        isCaption={attached > 0}
+        onSelect={(from) => {
+          area.current?.focus()
+          area.current?.setSelectionRange(from, value.length)
+        }}
+        onMove={onMove}
+      />
+    </div>
   )
 }
 

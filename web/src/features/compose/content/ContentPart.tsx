@@ -26,6 +26,8 @@ type ContentPartProps = {
   rows?: number
   /** It is what a page begins with. */
   first?: boolean
+  /** Makes the text below files a message of its own, where there are messages. */
+  onMove?: ((text: string) => Promise<void>) | undefined
 }
 
 /** What is said, in the form around: a text with files, or a poll, and the buttons below. */

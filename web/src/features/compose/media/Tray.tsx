@@ -52,7 +52,7 @@ function useArrivals(files: readonly ContentFile[], onChange: (files: ContentFil
   useEffect(() => {
     let changed = false
     const next = files.map((file) => {
-      const media = file.mediaId ? undefined : uploads.get(file.key)?.media
+      const media = file.mediaId ? undefined : uploads(file.key)?.media
       if (!media) return file
       changed = true
       receiveMedia(queryClient, media)

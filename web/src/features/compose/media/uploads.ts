@@ -1,6 +1,9 @@
 import type { Media } from '@carillon/contract/media'
-import { useSyncExternalStore } from 'react'
-import { errorWords, NetworkError } from '../../../api/errors.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+import { errorWords, isPassing } from '../../../api/errors.ts'
+import { session } from '../../../api/session/current.ts'
+import { randomKey } from '../../../api/randomKey.ts'
+import type { ContentFile } from './files.ts'
 import type { FileUpload } from '../../../api/upload/makeUpload.ts'
 
 /** A file under way to the server, by the key that its form gave it. */
@@ -19,33 +22,53 @@ export type Uploading = {
   media?: Media
 }
 
-type Job = Uploading & { upload?: FileUpload; canceled: AbortController }
+type Job = Uploading & { uid: string; upload?: FileUpload; canceled: AbortController }
 
 /** Outlives the page that began them: a card that is folded, or a page that is left, loses no upload. */
 let jobs: ReadonlyMap<string, Job> = new Map()
 const listeners = new Set<() => void>()
 
-/** One after the other: the connection is one, too. */
-let queue = Promise.resolve()
+/** Which upload each key waits for: a step that is copied waits for the same one. */
+const waiting = new Map<string, string>()
+const jobOf = (key: string) => waiting.get(key) ?? key
 
 /** Uploads a file to the library. */
 export function startUpload(key: string, file: File) {
+  const uid = present()
+  if (!uid) return
+  // Somebody else has signed in meanwhile: what the one before left is not theirs.
+  for (const [other, job] of jobs) if (job.uid !== uid) end(other)
   const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-  put(key, { file, preview, progress: 0, waiting: false, canceled: new AbortController() })
-  enqueue(key)
+  waiting.set(key, key)
+  put(key, { uid, file, preview, progress: 0, waiting: false, canceled: new AbortController() })
+  void run(key)
 }
+
+/** The same files once more: what is on its way arrives for both, whichever of them is removed meanwhile. */
+export const copyFiles = (files: readonly ContentFile[]): ContentFile[] =>
+  files.map((file) => {
+    const copy = { ...file, key: randomKey() }
+    if (!file.mediaId) waiting.set(copy.key, jobOf(file.key))
+    return copy
+  })
 
 /** Goes on with one that failed. */
 export function retryUpload(key: string) {
-  change(key, { canRetry: false, problem: undefined })
-  enqueue(key)
+  change(jobOf(key), { canRetry: false, problem: undefined })
+  void run(jobOf(key))
 }
 
-/** Gives it up, and forgets it. */
+/** Gives it up, and forgets it, unless another file waits for it. */
 export function dropUpload(key: string) {
-  const job = jobs.get(key)
+  const id = jobOf(key)
+  waiting.delete(key)
+  if (![...waiting.values()].includes(id)) end(id)
+}
+
+function end(id: string) {
+  const job = jobs.get(id)
   if (!job) return
-  jobs = new Map([...jobs].filter(([other]) => other !== key))
+  jobs = new Map([...jobs].filter(([other]) => other !== id))
   if (job.preview) URL.revokeObjectURL(job.preview)
   tell()
   if (job.media) return
@@ -56,21 +79,37 @@ export function dropUpload(key: string) {
 
 /** What becomes of an upload; nothing when none is known by this key, as after a reload. */
 export const useUploading = (key: string): Uploading | undefined =>
-  useSyncExternalStore(subscribe, () => jobs.get(key))
+  useSyncExternalStore(subscribe, () => jobs.get(jobOf(key)))
 
-/** All uploads by their keys, those that are done too. */
-export const useUploads = (): ReadonlyMap<string, Uploading> =>
-  useSyncExternalStore(subscribe, () => jobs)
-
-function enqueue(key: string) {
-  queue = queue.then(() => run(key))
+/** What is known of the upload of each key, those that are done too. */
+export function useUploads(): (key: string) => Uploading | undefined {
+  const known = useSyncExternalStore(subscribe, () => jobs)
+  return useCallback((key) => known.get(jobOf(key)), [known])
 }
 
+const present = (): string | undefined => {
+  const state = session.state()
+  return state.status === 'signed-in' ? state.user.uid : undefined
+}
+
+/** One after the other for each person, in all their tabs: their connection is one, too. */
+async function inTurn(uid: string, work: () => Promise<void>) {
+  // Without https a browser has no locks; then it is one after the other on this page.
+  if (navigator.locks) await navigator.locks.request(`uploads-${uid}`, work)
+  else await (queue = queue.then(work))
+}
+let queue = Promise.resolve()
+
 async function run(key: string) {
+  const job = jobs.get(key)
+  if (job) await inTurn(job.uid, () => send(key))
+}
+
+async function send(key: string) {
   try {
     const { upload } = await import('../../../api/upload/upload.ts')
     const job = jobs.get(key)
-    if (!job) return
+    if (!job || job.uid !== present()) return
     job.upload ??= upload(job.file, 'library')
     const media = await job.upload.run({
       signal: job.canceled.signal,
@@ -79,8 +118,7 @@ async function run(key: string) {
     })
     change(key, { media })
   } catch (error) {
-    const canRetry = error instanceof NetworkError
-    change(key, { problem: errorWords(error), canRetry, waiting: false })
+    change(key, { problem: errorWords(error), canRetry: isPassing(error), waiting: false })
   }
 }
 
