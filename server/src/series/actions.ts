@@ -1,5 +1,5 @@
 export { startLookingAhead } from './ahead.ts'
-export { audiencesOf, channelsOf, checkReachable, chooseTargets, problem } from './checks.ts'
+export { audiencesOf, checkReachable, chooseTargets, problem } from './checks.ts'
 export { beginRestore, eraseDeleted, holdSource, lockDeletion } from './deletion.ts'
 export { filterOf, pageOf, type ListQuery } from './list.ts'
 export { withinSlotContents } from './limits.ts'

@@ -60,5 +60,5 @@ export function audiencesOf(ctx: Context, groups: readonly ChosenGroup[]): Audie
 }
 
 /** The channels that these groups are on, each once. */
-export const channelsOf = (ctx: Context, groups: readonly ChosenGroup[]): Channel[] =>
+const channelsOf = (ctx: Context, groups: readonly ChosenGroup[]): Channel[] =>
   [...new Set(groups.map(({ channel }) => channel))].flatMap((kind) => ctx.channels.get(kind) ?? [])
