@@ -55,6 +55,16 @@ test('hours are those of the wall clock, also where it is half an hour off or ch
   expect(hours('2027-03-27T11:00:00Z', 'Europe/Berlin')).toEqual([...all, '12:00'])
 })
 
+test('what waits for quiet hours stands where they end', () => {
+  const waits = { ...send('a', '07T10:00', 'sending'), waitsUntil: '2026-12-07T20:00:00.000Z' }
+  const axis = axisOf([waits], now)
+  expect(marksOf([waits, send('a', '07T15:00')], axis)).toMatchObject([
+    { place: placeOn(axis, Date.parse('2026-12-07T15:00:00Z')), status: 'planned' },
+    { place: placeOn(axis, Date.parse('2026-12-07T20:00:00Z')), status: 'planned' },
+  ])
+  expect(rowsOf([waits, send('b', '07T15:00')]).map(({ sourceId }) => sourceId)).toEqual(['b', 'a'])
+})
+
 test('sends too close to be told apart are one mark, which tells of the worst', () => {
   const axis = axisOf([], now)
   const close = [

@@ -14,6 +14,9 @@ const OVER_MS = 1_000 * DAY_MS
 const isOver = ({ status, changed }: Send) =>
   (status !== 'planned' && status !== 'sending') || changed === 'skipped'
 
+/** When a send goes: what waits for quiet hours is still to come, at their end. */
+const dueAt = ({ waitsUntil, at }: Send) => Date.parse(waitsUntil ?? at)
+
 /** The sends by what they belong to: what comes next first, what is over at the end. */
 export function rowsOf(sends: readonly Send[]): Row[] {
   const rows = [...Map.groupBy(sends, ({ sourceId }) => sourceId)].map(([sourceId, own]): Row => ({
@@ -21,8 +24,7 @@ export function rowsOf(sends: readonly Send[]): Row[] {
     sends: own as [Send, ...Send[]],
     next: own.find((send) => !isOver(send)),
   }))
-  const at = ({ next, sends }: Row) =>
-    next ? Date.parse(next.waitsUntil ?? next.at) : OVER_MS + Date.parse(sends[0].at)
+  const at = ({ next, sends }: Row) => (next ? dueAt(next) : OVER_MS + Date.parse(sends[0].at))
   return rows.toSorted((a, b) => at(a) - at(b))
 }
 
@@ -66,9 +68,10 @@ const WORST: Send['status'][] = ['failed', 'partly', 'sending', 'planned', 'done
 
 export function marksOf(sends: readonly Send[], axis: { from: number; to: number }): Mark[] {
   const marks: Mark[] = []
-  for (const send of sends) {
-    const place = placeOn(axis, Date.parse(send.at))
-    const status = send.changed === 'skipped' && send.status === 'planned' ? 'skipped' : send.status
+  for (const send of sends.toSorted((a, b) => dueAt(a) - dueAt(b))) {
+    const place = placeOn(axis, dueAt(send))
+    const left = send.changed === 'skipped' && send.status === 'planned'
+    const status = left ? 'skipped' : send.waitsUntil ? 'planned' : send.status
     const last = marks.at(-1)
     if (last && place - last.place < MARK_WIDTH) {
       last.count += 1
