@@ -1,5 +1,4 @@
 import type { OnUnconfirmed } from '@carillon/contract/messages'
-import { after } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
 import {
   countPlanned,
@@ -14,7 +13,8 @@ import {
 import type { Decided, Run, SourceKind } from '../occurrences/port.ts'
 import { skipWords, type SkipCode } from '../occurrences/words.ts'
 import { column } from '../platform/db/lists.ts'
-import { forecast, WINDOW_MIN_MS } from './rules.ts'
+import { rowsOf, WORDS_ALONE, type OwnSlice } from './planned-rows.ts'
+import { readWeights } from './weights-store.ts'
 
 export { forecastWaits } from './waits.ts'
 import * as store from './store.ts'
@@ -174,16 +174,22 @@ async function insert(
   )
   if (groupIds.size === 0) return []
   let rows: store.PlannedRow[] = []
+  const weights = await readWeights(tx, [
+    ...new Set(slices.flatMap(({ deliveries }) => column(deliveries, 'contentId'))),
+  ])
+  const weightOf = (id: string) => weights.get(id) ?? WORDS_ALONE
   const read = () => store.readLanes(tx, [...groupIds])
   const plan = (
     lanes: ReadonlyMap<string, store.GroupLane>,
     others: Counts = new Map(),
   ): Counts => {
-    rows = rowsOf(ctx, slices, lanes, others)
-    const waiting = rows.filter(({ skip }) => !skip)
-    return new Map(
-      [...Map.groupBy(waiting, ({ accountId }) => accountId)].map(([id, own]) => [id, own.length]),
-    )
+    rows = rowsOf(ctx, slices, { lanes, others, weightOf })
+    const counts = new Map<string, number>()
+    for (const { skip, accountId, contentId } of rows) {
+      if (skip) continue
+      counts.set(accountId, (counts.get(accountId) ?? 0) + weightOf(contentId).messages)
+    }
+    return counts
   }
   if (ctx.underWay) await ctx.underWay.oneByOne(tx, read, plan)
   else plan(await read())
@@ -191,28 +197,6 @@ async function insert(
   const accounts = new Set(made.flatMap((row) => (row.skip ? [] : row.accountId)))
   if (accounts.size > 0) await tx.wake('lanes', [...accounts])
   return made
-}
-
-type OwnSlice = Slice & { userId: string }
-
-function rowsOf(
-  ctx: Context,
-  slices: readonly OwnSlice[],
-  lanes: ReadonlyMap<string, store.GroupLane>,
-  others: Counts,
-): store.PlannedRow[] {
-  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)
-  return slices.flatMap(({ occurrenceId, userId, dueAt: slotDueAt, catchUpMs, deliveries }) =>
-    deliveries.map(({ groupId, topicId, part, contentId, delayMs = 0, skip = null }) => {
-      const lane = lanes.get(groupId)
-      if (!lane) throw new Error('A delivery needs a group.')
-      const { accountId, title: groupTitle } = lane
-      const dueAt = after(slotDueAt, delayMs)
-      const expiresAt = after(dueAt, Math.max(catchUpMs, WINDOW_MIN_MS) + turnOf(lane))
-      const whose = { id: ctx.ids.next(), occurrenceId, userId, accountId, groupId, topicId }
-      return { ...whose, groupTitle, part, contentId, dueAt, expiresAt, skip }
-    }),
-  )
 }
 
 /** Ends occurrences that have nothing to send after their last slice. */

@@ -10,6 +10,13 @@ export const PENDING = ['queued', 'waiting', 'held'] as const satisfies readonly
 /** A slot names a minute, so a delivery is not late within a minute, even if its window is smaller. */
 export const WINDOW_MIN_MS = minutes(1)
 
+/** The slowest line that a file is brought on, in bytes a millisecond, and the longest that it may take. */
+const BYTES_PER_MS = 100
+export const UPLOAD_MS_MAX = minutes(7)
+
+/** How long files of so many bytes may take to be brought to a network. */
+export const uploadMs = (bytes: number): number => Math.min(UPLOAD_MS_MAX, bytes / BYTES_PER_MS)
+
 /** The code of a delivery that is taken as sent although no answer came. */
 export const ASSUMED = 'assumed_sent'
 
@@ -51,21 +58,22 @@ export type QueuedGroup = {
 /**
  * Forecasts when deliveries are sent, in the order they are planned: a function that returns how long each has
  * to wait, in milliseconds. It counts what waits in the lane and what others are adding, at the pace of the
- * account and the group.
+ * account and the group. `messages`: how many the network counts of one; an album counts each of its files.
  */
 export function forecast(
   paceOf: (channel: ChannelKind) => Pace | undefined,
   others: ReadonlyMap<string, number>,
-): (group: QueuedGroup) => number {
+): (group: QueuedGroup, messages?: number) => number {
   const counts = new Map<string, number>()
-  const count = (key: string) => {
+  /** How many there are before the last of these. */
+  const count = (key: string, messages: number) => {
     const before = counts.get(key) ?? 0
-    counts.set(key, before + 1)
-    return before
+    counts.set(key, before + messages)
+    return before + messages - 1
   }
-  return ({ accountId, channel, externalId, ahead }) => {
-    const nth = (others.get(accountId) ?? 0) + count(accountId) + 1
-    const nthOfGroup = count(`${accountId} ${externalId}`)
+  return ({ accountId, channel, externalId, ahead }, messages = 1) => {
+    const nth = (others.get(accountId) ?? 0) + count(accountId, messages) + 1
+    const nthOfGroup = count(`${accountId} ${externalId}`, messages)
     const pace = paceOf(channel)
     if (!pace) return 0
     const everyMs = 1_000 / pace.account.perSecond

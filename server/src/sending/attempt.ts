@@ -1,17 +1,14 @@
 import type { Channel } from '../channels/port.ts'
 import type { Capabilities, Outcome, SendRequest } from '../channels/port/sending.ts'
-import { minutes, seconds, type Clock } from '../platform/clock.ts'
+import { seconds, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
+import { UPLOAD_MS_MAX, uploadMs } from '../deliveries/rules.ts'
 import { verdict } from './verdict.ts'
 import type { Closing } from './attempts-store.ts'
 import type { LaneDelivery } from './lanes-store.ts'
 
 /** How long one attempt may take; the real Bot API holds a request for up to 8 s before it refuses. */
 const DEADLINE_MS = seconds(30)
-
-/** How much longer for files whose bytes go along: the slowest line that we wait for, in bytes a millisecond. */
-const BYTES_PER_MS = 100
-const UPLOAD_MS_MAX = minutes(7)
 
 /** After the deadline, an adapter may use this time to return what it knows. */
 const LAST_WORD_MS = seconds(2)
@@ -27,7 +24,7 @@ export async function attempt(
   const deadline = new AbortController()
   let forget = () => {}
   const nobodyKnows = new Promise<Outcome>((resolve) => {
-    forget = clock.later(DEADLINE_MS + uploadMs(request), () => {
+    forget = clock.later(DEADLINE_MS + uploadMs(bytesOf(request)), () => {
       forget = clock.later(LAST_WORD_MS, () =>
         resolve({ kind: 'unconfirmed', reason: 'The network did not answer in time.' }),
       )
@@ -46,12 +43,9 @@ export async function attempt(
   }
 }
 
-/** How long the bytes of a request may take. */
-function uploadMs({ files }: Pick<SendRequest, 'files'>): number {
-  const open = files.filter(({ handle }) => handle === undefined)
-  const bytes = open.reduce((sum, file) => sum + file.bytes, 0)
-  return Math.min(UPLOAD_MS_MAX, bytes / BYTES_PER_MS)
-}
+/** The bytes that go along. */
+const bytesOf = ({ files }: Pick<SendRequest, 'files'>): number =>
+  files.reduce((sum, { handle, bytes }) => sum + (handle === undefined ? bytes : 0), 0)
 
 /** How an opened attempt ends; without an outcome nothing was sent. */
 export function closingOf(

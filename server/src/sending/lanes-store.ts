@@ -237,6 +237,15 @@ const turns = (accountId: RawBuilder<unknown>, afterUser: RawBuilder<unknown>) =
             order by e.user_id limit 1)
     from turn where turn.user_id is not null)`
 
+/** What was sent, and how many messages the network has counted of it. */
+type SentLately = {
+  accountId: string
+  externalId: string
+  kind: string
+  messages: number
+  sentAt: Date
+}
+
 /**
  * What accounts sent since an instant. What earlier owners left on the wire counts as sent when it was
  * settled.
@@ -245,9 +254,10 @@ export async function readSentSince(
   reading: Reading,
   since: Date,
   accountIds: readonly string[],
-): Promise<{ accountId: string; externalId: string; kind: string; sentAt: Date }[]> {
-  const { rows } = await sql<{ accountId: string; externalId: string; kind: string; sentAt: Date }>`
+): Promise<SentLately[]> {
+  const { rows } = await sql<SentLately>`
     select d.account_id, g.external_id, g.kind,
+      greatest(1, coalesce(jsonb_array_length(d.receipt -> 'externalIds'), 1)) as messages,
       case when d.sent_at is null or d.code = ${ASSUMED} then d.updated_at else d.sent_at end as sent_at
     from deliveries d join groups g on g.id = d.group_id
     where d.account_id = any(${accountIds}::uuid[]) and d.opened_at > ${after(since, -OPEN_MAX_MS)}

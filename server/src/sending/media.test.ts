@@ -5,7 +5,7 @@ import { PART_BYTES, type MediaKind } from '@carillon/contract/media'
 import { giveFile, giveSaid } from '../../test/posting.ts'
 import { openSending, owning, type Sending } from '../../test/sending.ts'
 import { AppError } from '../platform/errors.ts'
-import { seconds } from '../platform/clock.ts'
+import { minutes, seconds } from '../platform/clock.ts'
 
 async function open(): Promise<Sending> {
   const sending = await openSending()
@@ -195,6 +195,21 @@ test('a file whose bytes are lost fails its delivery, in words, and no other', a
     (await sending.plan({ ...choir, contentId: await saying(sending, choir) }))[0]!,
     'sent',
   )
+})
+
+test('an album counts each of its files for its turn, and waiting for an upload is not late', async () => {
+  const sending = await open()
+  const { app } = sending
+  const album = await choirs(sending, 2, ['photo', 'photo', 'photo', 'photo'])
+  await app.pool.query('update media set bytes = 3000000')
+  const [first, second] = await sending.plan(album, { catchUpMs: minutes(1) })
+  const patienceMs = async (id: string) => {
+    const { due_at: due, expires_at: end } = await sending.row(id)
+    return (end as Date).getTime() - (due as Date).getTime()
+  }
+  // Four of eighteen a minute, the last of them after three; 12 MB on the slowest line; and its minute.
+  expect(await patienceMs(first!)).toBe(10_000 + 120_000 + 60_000)
+  expect(await patienceMs(second!)).toBe(10_000 + 120_000 + 60_000)
 })
 
 test('while the folder of files is not mounted nothing fails for good', async () => {

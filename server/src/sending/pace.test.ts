@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pace } from '../channels/port/sending.ts'
-import { openPacer, type Pacer } from './pace.ts'
+import { type Chat, openPacer, type Pacer } from './pace.ts'
 
 const telegram: Pace = {
   account: { perSecond: 25, burst: 28 },
@@ -13,7 +13,7 @@ const telegram: Pace = {
 const group = (id: number) => ({ externalId: `-100${id}`, kind: 'group' })
 const channel = { externalId: '-1', kind: 'channel' }
 
-function send(pacer: Pacer, chat: { externalId: string; kind: string }, at: number) {
+function send(pacer: Pacer, chat: Chat, at: number) {
   pacer.sent(chat, at)
   pacer.answered(chat, at)
 }
@@ -36,6 +36,28 @@ test('a group takes no more than its minute allows', () => {
   const sent = times(openPacer(telegram), group(1), 20)
   expect(sent[17]).toBe(15_000)
   expect(sent.slice(18)).toEqual([60_000, 60_000])
+})
+
+test('an album counts each of its files, in its group, its account and after a change of owner', () => {
+  const album = { ...group(1), messages: 10 }
+  const pacer = openPacer(telegram)
+  send(pacer, album, 0)
+  // Eight of eighteen are left to this minute, so the next ten wait for its end.
+  expect(pacer.chatTurn(album, 0)).toBe(60_000)
+  expect(pacer.chatTurn(group(1), 0)).toBe(8_000)
+  send(pacer, { ...group(2), messages: 10 }, 0)
+  send(pacer, { ...group(3), messages: 8 }, 0)
+  expect(pacer.accountTurn(0)).toBe(1_000)
+  const next = openPacer(telegram, [{ ...album, at: 0 }])
+  expect(next.chatTurn(album, 0)).toBe(60_000)
+})
+
+test('an album larger than a limit goes when nothing else counts', () => {
+  const pacer = openPacer({ ...telegram, groupPerMinute: 5 })
+  const album = { ...group(1), messages: 10 }
+  expect(pacer.chatTurn(album, 0)).toBe(0)
+  send(pacer, album, 0)
+  expect(pacer.chatTurn(group(1), 0)).toBe(60_000)
 })
 
 test('a broadcast channel is not held to the minute of groups', () => {

@@ -6,7 +6,8 @@ const MINUTE_MS = 60_000
 /** For how many chats the pace is remembered; above it, chats that may be sent to at once are removed. */
 const REMEMBERED_CHATS = 1_000
 
-export type Chat = { externalId: string; kind: string }
+/** `messages`: how many the network counts of what is sent there; an album counts each of its files. */
+export type Chat = { externalId: string; kind: string; messages?: number }
 
 /** How fast one account may send; times are milliseconds since 1970, and it has no clock of its own. */
 export type Pacer = {
@@ -30,10 +31,7 @@ export type Pacer = {
 }
 
 /** Starts with the sends of the last minute, because limits continue after a change of owner. */
-export function openPacer(
-  pace: Pace,
-  lately: readonly { externalId: string; kind: string; at: number }[] = [],
-): Pacer {
+export function openPacer(pace: Pace, lately: readonly (Chat & { at: number })[] = []): Pacer {
   const account = openGauge(pace.account)
   const chats = new Map<string, ChatGauge>()
 
@@ -51,8 +49,8 @@ export function openPacer(
 
   for (const { at, ...chat } of lately.toSorted((a, b) => a.at - b.at)) {
     for (const gauge of [account, gaugeOf(chat, at)]) {
-      gauge.begin(at)
-      gauge.end(at)
+      gauge.begin(at, chat.messages)
+      gauge.end(at, chat.messages)
     }
   }
 
@@ -60,19 +58,19 @@ export function openPacer(
     accountTurn: (now) => account.turn(now),
     chatTurn(chat, now) {
       const gauge = gaugeOf(chat, now)
-      return Math.max(gauge.turn(now), gauge.blockedUntil)
+      return Math.max(gauge.turn(now, chat.messages), gauge.blockedUntil)
     },
     sent(chat, now) {
-      account.begin(now)
-      gaugeOf(chat, now).begin(now)
+      account.begin(now, chat.messages)
+      gaugeOf(chat, now).begin(now, chat.messages)
     },
     answered(chat, now) {
-      account.end(now)
-      gaugeOf(chat, now).end(now)
+      account.end(now, chat.messages)
+      gaugeOf(chat, now).end(now, chat.messages)
     },
     unsent(chat) {
-      account.end()
-      gaugeOf(chat, 0).end()
+      account.end(undefined, chat.messages)
+      gaugeOf(chat, 0).end(undefined, chat.messages)
     },
     block(chat, until) {
       const gauge = gaugeOf(chat, until)
@@ -94,10 +92,11 @@ function forgetIdle(chats: Map<string, ChatGauge>, now: number) {
 type Limit = { perSecond: number; burst: number } | { most: number; withinMs: number }
 
 type Gauge = {
-  turn(now: number): number
-  begin(at: number): void
-  /** Ends a message that was begun; without an instant it does not count. */
-  end(at?: number): void
+  /** When there is room for so many; for more than a limit allows, when nothing else counts for it. */
+  turn(now: number, count?: number): number
+  begin(at: number, count?: number): void
+  /** Ends what was begun; without an instant it does not count. */
+  end(at?: number, count?: number): void
   /** When nothing that was counted matters any more. */
   idleAt(): number
 }
@@ -119,28 +118,31 @@ function openGauge(...limits: Limit[]): Gauge {
   let begun = 0
 
   return {
-    turn(now) {
+    turn(now, count = 1) {
       if (unlimited) return now
       let turn = now
       for (const { most, withinMs } of windows) {
-        if (begun >= most) return Infinity
-        const first = ended[ended.length - (most - begun)]
+        const room = most - begun - Math.min(count, most)
+        if (room < 0) return Infinity
+        const first = ended[ended.length - room - 1]
         if (first !== undefined) turn = Math.max(turn, first + withinMs)
       }
-      for (const bucket of buckets) turn = Math.max(turn, bucket.turn(now, begun))
+      for (const bucket of buckets) turn = Math.max(turn, bucket.turn(now, begun, count))
       return turn
     },
-    begin(at) {
+    begin(at, count = 1) {
       if (unlimited) return
-      begun++
+      begun += count
       while (ended.length >= keepMost || (ended[0] ?? at) <= at - keepMs) ended.shift()
     },
-    end(at) {
+    end(at, count = 1) {
       if (unlimited) return
-      begun--
+      begun -= count
       if (at === undefined) return
-      ended.push(at)
-      for (const bucket of buckets) bucket.take(at)
+      for (let n = 0; n < count; n++) {
+        ended.push(at)
+        for (const bucket of buckets) bucket.take(at)
+      }
     },
     idleAt: () =>
       begun > 0
@@ -157,9 +159,16 @@ function openBucket({ perSecond, burst }: { perSecond: number; burst: number }) 
   const depth = Math.max(1, burst) * everyMs
   let fullAt = 0
   return {
-    /** When there is a free token besides those of messages on the wire. */
-    turn: (now: number, promised: number) =>
-      Math.max(now, Math.ceil(Math.max(fullAt, now) + (promised + 1) * everyMs - depth)),
+    /** When there are free tokens besides those of messages on the wire; at most as many as it holds. */
+    turn: (now: number, promised: number, count: number) =>
+      Math.max(
+        now,
+        Math.ceil(
+          Math.max(fullAt, now) +
+            (promised + Math.min(count, Math.max(1, burst))) * everyMs -
+            depth,
+        ),
+      ),
     take(at: number) {
       fullAt = Math.max(fullAt, at) + everyMs
     },

@@ -2,7 +2,7 @@ import type { Content } from '@carillon/contract/content/content'
 import type { Resolved } from '@carillon/contract/content/resolve'
 import type { Capabilities, Outcome } from '../channels/port/sending.ts'
 import { readContents } from '../content/actions.ts'
-import { contentFor } from '../content/rules.ts'
+import { contentFor, countOf } from '../content/rules.ts'
 import type { Context } from '../platform/context.ts'
 import * as actions from './actions.ts'
 import { batched } from './batches.ts'
@@ -18,7 +18,8 @@ import type { SkipCode } from '../occurrences/words.ts'
 import type { LaneState } from './rules.ts'
 import type { Changed } from '../deliveries/port.ts'
 
-export type DueDelivery = LaneDelivery & { content: Resolved }
+/** `messages`: how many the network counts. */
+export type DueDelivery = LaneDelivery & { content: Resolved; messages: number }
 
 /**
  * The result of a look: deliveries, those whose content is missing, the number of users, and the last user.
@@ -116,7 +117,9 @@ export function openQueueGateway(
         return {
           due: all.flatMap((due) => {
             const content = contents.get(due.contentId)
-            return content ? [{ ...due, content: contentFor(content, due) }] : []
+            if (!content) return []
+            const said = contentFor(content, due)
+            return [{ ...due, content: said, messages: countOf(said) }]
           }),
           unreadable: all.flatMap(({ id, contentId }) => (contents.has(contentId) ? [] : [id])),
           users: userIds.size,

@@ -11,6 +11,7 @@ const MODELS: Record<string, string> = {
   'accounts/store.ts': 'accounts.ts',
   'deliveries/store.ts': 'deliveries.ts',
   'deliveries/trouble-store.ts': 'trouble.ts',
+  'deliveries/weights-store.ts': 'weights.ts',
   'occurrences/store.ts': 'occurrences.ts',
   'sending/store.ts': 'sending.ts',
   'sending/lanes-store.ts': 'lanes.ts',

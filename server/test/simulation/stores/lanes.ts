@@ -102,6 +102,7 @@ export const readSentSince: typeof real.readSentSince = async (reading, since, a
     if (!lately || !accountIds.includes(accountId)) return []
     const sentAt = row.sentAt && row.code !== ASSUMED ? row.sentAt : row.updatedAt
     const { externalId, kind } = rows.groups.get(groupId)!
-    return [{ accountId, externalId, kind, sentAt }]
+    const messages = Math.max(1, row.receipt?.externalIds.length ?? 1)
+    return [{ accountId, externalId, kind, messages, sentAt }]
   })
 }

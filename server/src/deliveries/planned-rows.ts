@@ -1,0 +1,42 @@
+import { after } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Slice } from './actions.ts'
+import type { Counts } from './plans-in-progress.ts'
+import { forecast, uploadMs, WINDOW_MIN_MS } from './rules.ts'
+import type * as store from './store.ts'
+import type { Weight } from './weights-store.ts'
+
+/** A slice, and whose it is. */
+export type OwnSlice = Slice & { userId: string }
+
+type Known = {
+  lanes: ReadonlyMap<string, store.GroupLane>
+  others: Counts
+  weightOf: (contentId: string) => Weight
+}
+
+/** What a content without files counts. */
+export const WORDS_ALONE: Weight = { messages: 1, bytes: 0 }
+
+/** The deliveries of slices, each with the forecast of its turn for `expiresAt`. */
+export function rowsOf(
+  ctx: Context,
+  slices: readonly OwnSlice[],
+  { lanes, others, weightOf }: Known,
+): store.PlannedRow[] {
+  const turnOf = forecast((channel) => ctx.channels.get(channel)?.capabilities.pace, others)
+  return slices.flatMap(({ occurrenceId, userId, dueAt: slotDueAt, catchUpMs, deliveries }) =>
+    deliveries.map(({ groupId, topicId, part, contentId, delayMs = 0, skip = null }) => {
+      const lane = lanes.get(groupId)
+      if (!lane) throw new Error('A delivery needs a group.')
+      const { accountId, title: groupTitle } = lane
+      const dueAt = after(slotDueAt, delayMs)
+      const { messages, bytes } = weightOf(contentId)
+      // Who waits while another brings the files is not late, no more than who waits for the pace.
+      const patienceMs = Math.max(catchUpMs, WINDOW_MIN_MS) + uploadMs(bytes)
+      const expiresAt = after(dueAt, patienceMs + turnOf(lane, messages))
+      const whose = { id: ctx.ids.next(), occurrenceId, userId, accountId, groupId, topicId }
+      return { ...whose, groupTitle, part, contentId, dueAt, expiresAt, skip }
+    }),
+  )
+}

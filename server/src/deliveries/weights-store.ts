@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Reading } from '../platform/context.ts'
+import { list } from '../platform/db/lists.ts'
+import { PREPARED } from '../platform/db/prepared.ts'
+
+const prepared = sql.raw(PREPARED)
+
+/** What files make of a content: how many messages the network counts, and the bytes that are brought once. */
+export type Weight = { messages: number; bytes: number }
+
+/** The weights of those of these contents that have files. */
+export async function readWeights(
+  reading: Reading,
+  contentIds: readonly string[],
+): Promise<Map<string, Weight>> {
+  const { rows } = await sql<Weight & { id: string }>`${prepared}
+    select u.content_id as id, count(*)::int as messages, sum(m.bytes)::float8 as bytes
+    from media_uses u join media m on m.id = u.media_id
+    where u.content_id = any(${list(contentIds)}::uuid[]) group by u.content_id`.execute(reading.db)
+  return new Map(rows.map(({ id, ...weight }) => [id, weight]))
+}
