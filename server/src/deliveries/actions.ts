@@ -26,6 +26,7 @@ export {
   dropRest,
   endFollowUp,
   findDueAccounts,
+  giveUpFollowUps,
   nextFollowUpAt,
   noteUnpin,
   postponeFollowUps,

@@ -3,6 +3,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Receipt } from '../channels/port/sending.ts'
 import type { Reading, Tx } from '../platform/context.ts'
+import { CLOSED_STATUSES } from './rules.ts'
 import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
 
 /**
@@ -58,7 +59,19 @@ export type ClaimedFollowUp = {
   addressedAs: string | null
   /** Until when the network takes nothing in this chat. */
   blockedUntil: Date | null
+  /** The status of its group, where its user may not use the account any more. */
+  closed: string | null
 }
+
+/**
+ * The status of the group `g` of a delivery `d` if its user may not use the account there any more. They still may if
+ * another group of theirs is the same chat.
+ */
+export const closedStatus = sql<string | null>`(
+  select g.status where g.status = any(${CLOSED_STATUSES}) and not exists (
+    select from groups same
+    where same.account_id = d.account_id and same.external_id = d.receipt ->> 'chatId'
+      and same.user_id = d.user_id and same.status <> all(${CLOSED_STATUSES})))`
 
 /** Who may claim: an account, its owner's epoch, and the user who was served last. */
 type Claimant = { accountId: string; epoch: number; afterUser: string }
@@ -89,7 +102,7 @@ export async function claimFollowUp(
       returning f.*)
     select b.delivery_id, b.kind, b.cause, b.user_id, b.occurrence_id, b.change_id, b.content_id, b.notify, b.due_at,
       b.tries, next.doubtful, d.group_id, g.channel, b.chat_id, d.receipt, d.sent_at, g.blocked_until,
-      o.run, d.addressed_as
+      ${closedStatus} as closed, o.run, d.addressed_as
     from begun b join next on true join deliveries d on d.id = b.delivery_id join groups g on g.id = d.group_id
       join occurrences o on o.id = d.occurrence_id`.execute(reading.db)
   return rows[0]
@@ -203,4 +216,24 @@ export async function postponeFollowUps(
     where f.account_id = ${accountId} and ${open} and f.not_before < ${until} ${there}`.execute(
     tx.db,
   )
+}
+
+/** Given up at once: a sweep takes no longer than some hundredths of a second. */
+const GIVEN_UP_AT_ONCE = 500
+
+/**
+ * Gives up follow-ups that have been due since before this instant: nobody could try them, for example because nobody
+ * uses their account any more. Some at a time.
+ */
+export async function giveUpFollowUps(
+  reading: Reading,
+  before: Date,
+  end: { code: FollowUpCode; reason: string },
+): Promise<void> {
+  await sql`
+    with stale as (
+      select f.delivery_id, f.kind from follow_ups f where ${open} and f.due_at < ${before}
+      limit ${GIVEN_UP_AT_ONCE} for update skip locked)
+    update follow_ups f set code = ${end.code}, reason = ${end.reason} from stale
+    where f.delivery_id = stale.delivery_id and f.kind = stale.kind`.execute(reading.db)
 }

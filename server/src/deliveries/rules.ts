@@ -39,6 +39,9 @@ export const UNREACHABLE_STATUSES = Object.keys(GROUP_OBSTACLES)
 export const groupObstacle = (groupStatus: string): string | undefined =>
   groupObstacleWords[groupStatus]
 
+/** The statuses of a group in which its user may not use its account any more, not even for what was sent. */
+export const CLOSED_STATUSES = ['lost', 'disconnected', 'removed']
+
 const groupObstacleWords: Partial<Record<string, string>> = {
   muted: 'The group is muted. Unmute it first.',
   lost: 'The group cannot be reached any more.',

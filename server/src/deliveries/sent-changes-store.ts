@@ -2,6 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
+import { closedStatus } from './follow-ups-store.ts'
 
 /** What a person asked to be done with all that an occurrence has sent. */
 export type Asked = {
@@ -103,6 +104,8 @@ export async function countAsked(
 
 /** What stands in the groups of an occurrence of one content, through one channel. */
 export type Standing = {
+  /** The status of these groups, where their user may not use the account there any more. */
+  closed: string | null
   contentId: string
   channel: ChannelKind
   /** The group with the longest name among them, as it was called when it was sent there. */
@@ -126,16 +129,19 @@ export async function readStanding(
   until: readonly { channel: ChannelKind; edit: Date; delete: Date }[],
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select d.content_id, g.channel, count(*)::int as count,
+    select d.content_id, g.channel, closed.status as closed, count(*)::int as count,
       (array_agg(g.id order by ${longest} desc))[1] as group_id,
       (array_agg(coalesce(d.addressed_as, g.title) order by ${longest} desc))[1] as title,
       count(*) filter (where d.receipt ->> 'chatId' is null)::int as unknown,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
       count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete
     from deliveries d join groups g on g.id = d.group_id
+    cross join lateral (select ${closedStatus} as status) closed
     left join unnest(${column(until, 'channel')}::text[], ${column(until, 'edit')}::timestamptz[],
       ${column(until, 'delete')}::timestamptz[]) as u (channel, edit, delete) on u.channel = g.channel
     where d.occurrence_id = ${occurrenceId} and ${isThere}
-    group by d.content_id, g.channel order by min(d.part), d.content_id`.execute(reading.db)
+    group by d.content_id, g.channel, closed.status order by min(d.part), d.content_id`.execute(
+    reading.db,
+  )
   return rows
 }

@@ -1,11 +1,12 @@
 import { brief } from '../content/words.ts'
 import type { ClaimedFollowUp, FollowUpEnd } from '../deliveries/actions.ts'
-import { countChange } from '../deliveries/actions.ts'
+import { countChange, giveUpFollowUps } from '../deliveries/actions.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Notice } from '../notifications/rules.ts'
 import { findOpenChanges, setSentChange } from '../occurrences/actions.ts'
-import { minutes } from '../platform/clock.ts'
+import { after, minutes } from '../platform/clock.ts'
 import type { Context, Tx } from '../platform/context.ts'
+import { LATE_MS, TOO_LATE } from './follow-up.ts'
 import { serial } from './serial.ts'
 import * as store from './follow-up-reports-store.ts'
 
@@ -59,6 +60,7 @@ export function openFollowUpReports(ctx: Context): FollowUpReports {
 
   const sweep = serial(
     async () => {
+      await giveUpFollowUps(ctx, after(clock.now(), -LATE_MS), TOO_LATE)
       for (const { occurrenceId } of await findOpenChanges(ctx)) news.add(occurrenceId)
       for (const id of await store.findUnreported(ctx)) news.add(id)
       if (news.size > 0) tell()

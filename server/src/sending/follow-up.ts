@@ -3,20 +3,30 @@ import type { ChannelAccount } from '../channels/port/account.ts'
 import type { FollowUpOutcome, FollowUps } from '../channels/port/follow-ups.ts'
 import type { Resolved } from '@carillon/contract/content/resolve'
 import type { ClaimedFollowUp, FollowUpEnd } from '../deliveries/actions.ts'
+import { groupObstacle } from '../deliveries/rules.ts'
 import { after, days, minutes, seconds, type Clock } from '../platform/clock.ts'
+
+/** What nobody could try for so long, because its account could not be used, is given up. */
+export const LATE_MS = days(2)
+export const TOO_LATE = {
+  code: 'unreachable',
+  reason: 'It could not be tried for two days.',
+} as const
 
 /** After so many tries it is given up. Each waits longer than the one before, for an hour in all. */
 const TRIES_MAX = 10
 const WAIT_MS = minutes(1)
 
-/** What could not be tried for so long, because its account could not be used, is given up. */
-const LATE_MS = days(2)
-
-/** The longest that one try may take. */
-const TRY_MS = seconds(30)
+/** The longest that one try may take: a process has 25 s to stop. */
+const TRY_MS = seconds(20)
 
 /** How a try ended, and what else has to wait: its chat, or its account. */
-export type Tried = { end: FollowUpEnd; waits?: { scope: 'chat' | 'account'; until: Date } }
+export type Tried = {
+  end: FollowUpEnd
+  waits?: { scope: 'chat' | 'account'; until: Date }
+  /** The network does not accept the account any more. */
+  lost?: Extract<FollowUpOutcome, { kind: 'accountLost' }>
+}
 
 /** Tries one follow-up, once, in the chat where its message was sent: its ids are other messages elsewhere. */
 export async function tryFollowUp(
@@ -36,9 +46,8 @@ export async function tryFollowUp(
 ): Promise<Tried> {
   const now = clock.now()
   const { blockedUntil, chatId, receipt } = one
-  if (now.getTime() - one.dueAt.getTime() >= LATE_MS) {
-    return { end: { code: 'unreachable', reason: 'It could not be tried for two days.' } }
-  }
+  if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: TOO_LATE }
+  if (one.closed !== null) return { end: { code: 'refused', reason: groupObstacle(one.closed)! } }
   if (blockedUntil && blockedUntil > now) {
     return { end: { notBefore: blockedUntil, counts: false, doubtful: one.doubtful } }
   }
@@ -46,14 +55,16 @@ export async function tryFollowUp(
   const tooOld = windowEnd(one, channel.followUps, now)
   if (tooOld) return { end: tooOld }
   const signal = AbortSignal.timeout(TRY_MS)
-  const outcome = await ask(channel.followUps, one, content, {
-    account,
-    externalId: chatId,
-    receipt,
-    signal,
-  })
+  const request = { account, externalId: chatId, receipt, signal }
+  const outcome = await ask(channel.followUps, one, content, request).catch(THROWN)
   return endOf(one, outcome, clock.now())
 }
+
+/** An adapter must not throw. If it does, nobody knows what became of it. */
+const THROWN = (): FollowUpOutcome => ({
+  kind: 'unconfirmed',
+  reason: 'It failed in an unexpected way.',
+})
 
 const UNKNOWN = {
   code: 'unknown',
@@ -127,7 +138,10 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Tried
     case 'unconfirmed':
       return again(one, { reason: 'The network did not answer.', doubtful: true }, now)
     case 'accountLost':
-      return again(one, { reason: outcome.reason, doubtful: one.doubtful }, now)
+      return {
+        ...again(one, { reason: outcome.reason, doubtful: one.doubtful }, now),
+        lost: outcome,
+      }
     case 'retarget':
       return {
         end: { code: 'moved', reason: 'The group has become another chat since it was sent.' },

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { bellOf } from '../../test/bell.ts'
 import { openFollowing } from '../../test/following.ts'
 import { claimFollowUp } from '../deliveries/actions.ts'
+import { deleteSent, readSent } from './sent-changes.ts'
 import { after, hours, minutes, seconds } from '../platform/clock.ts'
 import { readMessage, updateMessage } from '../messages/actions.ts'
 
@@ -209,4 +210,49 @@ test('a former owner of an account begins and ends nothing', async () => {
   const former = { accountId: rows[0].account_id, epoch: 0, afterUser: '' }
   const later = after(app.clock.now(), minutes(6))
   expect(await claimFollowUp(app.ctx, later, former)).toBeUndefined()
+})
+
+test('who may not use the bot of a group any more does nothing there through it, and hears why', async () => {
+  const { app, user, send, idle, pass, seen, followUps } = await open({
+    content: said({ deleteAfterMinutes: 5 }),
+  })
+  const run = await send()
+  await app.pool.query(`update groups set status = 'disconnected'`)
+  await pass(minutes(6))
+  await idle()
+  expect(await seen()).toHaveLength(1)
+  const why = 'The token of its bot was changed. Paste the current token first.'
+  expect((await followUps())[0]).toMatchObject([
+    { status: 'failed', text: `It was not deleted: ${why}` },
+  ])
+  expect(await readSent(user, run)).toMatchObject({ count: 1, deletable: 0, reasons: [why] })
+  await expect(deleteSent(user, run)).rejects.toThrow(why)
+})
+
+test('what is due through an account that nobody carries any more comes to an end', async () => {
+  const { app, worker, start, send, followUps } = await open({
+    content: said({ deleteAfterMinutes: 5 }),
+  })
+  await send()
+  await worker.close()
+  await app.pool.query(`update accounts set credentials = null, status = 'needs_pairing'`)
+  app.clock.advance(hours(49) + minutes(6))
+  await start()
+  await vi.waitUntil(async () => (await followUps())[0]?.[0]?.status === 'failed', 10_000)
+  expect((await followUps())[0]).toMatchObject([
+    { text: 'It was not deleted: It could not be tried for two days.' },
+  ])
+})
+
+test('a bot whose token was revoked is lost by a follow-up as well, and what is due waits for it', async () => {
+  const { app, sandbox, send, idle, followUps, pass } = await open({
+    content: said({ deleteAfterMinutes: 5 }),
+  })
+  await send()
+  await idle()
+  await sandbox.revokeToken(sandbox.botId)
+  await pass(minutes(6))
+  const status = async () => (await app.pool.query('select status from accounts')).rows[0].status
+  await vi.waitUntil(async () => (await status()) === 'needs_pairing', 10_000)
+  expect((await followUps())[0]).toMatchObject([{ kind: 'delete', status: 'waiting' }])
 })

@@ -1,4 +1,4 @@
-import { openAccount, findAccount, pauseAccountUntil } from '../accounts/actions.ts'
+import { openAccount, findAccount, loseAccount, pauseAccountUntil } from '../accounts/actions.ts'
 import type { Owned, Ownership } from '../accounts/port.ts'
 import { channelFor } from '../channels/rules.ts'
 import { readContents } from '../content/actions.ts'
@@ -153,17 +153,20 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
       if (state.kind !== 'open') return
       if (state.until && state.until > clock.now()) return alarm.at(state.until)
       await pace(own.capabilities.pace.account.perSecond * SHARE)
+      // Whoever cannot open it begins nothing.
+      const account = await openAccount(ctx, accountId)
       if (!isOwned()) return
       const one = await claimFollowUp(ctx, clock.now(), { accountId, epoch, afterUser })
       if (!one) break
       afterUser = one.userId
-      const account = await openAccount(ctx, accountId)
       const content = one.contentId
         ? (await readContents(ctx, [one.contentId])).get(one.contentId)
         : undefined
       const said = content && contentFor(content, one)
+      // Reading may have taken so long that the account was lost. Whoever has it now tries this one again.
+      if (!isOwned()) return
       const tried = await tryFollowUp(one, { clock, channel: own, account, content: said })
-      await writeDown(one, tried)
+      await writeDown(one, tried, account.credentials)
       reports.note(one, tried.end)
     }
     const at = isOwned() ? await nextFollowUpAt(ctx, accountId) : undefined
@@ -178,8 +181,9 @@ function openQueue(ctx: Context, { owner, isOwned, reports, closing }: QueueOpti
   }
 
   /** Records the end of a try, with all that follows from it. */
-  const writeDown = (one: ClaimedFollowUp, { end, waits }: Tried) =>
+  const writeDown = (one: ClaimedFollowUp, { end, waits, lost }: Tried, credentials: string) =>
     ctx.transaction(async (tx) => {
+      if (lost) await loseAccount(ctx, tx, accountId, lost.code, lost.reason, credentials)
       if (waits) {
         const chatId = waits.scope === 'chat' ? one.chatId : null
         await postponeFollowUps(tx, accountId, chatId, waits.until)

@@ -13,6 +13,7 @@ import {
   type Asked,
   type Standing,
 } from '../deliveries/actions.ts'
+import { groupObstacle } from '../deliveries/rules.ts'
 import {
   insertSentChange,
   readOccurrence,
@@ -194,11 +195,12 @@ function deletableOf(ctx: Context, one: Standing): Can {
 }
 
 function within(
-  { count, unknown }: Standing,
+  { count, unknown, closed }: Standing,
   tooOld: number,
   followUps: Channel['followUps'],
   kind: 'edit' | 'delete',
 ): Can {
+  if (closed !== null) return { count: 0, reasons: [groupObstacle(closed)!] }
   const tried = followUps?.admins?.includes(kind) === true
   const words = windowWords(kind, followUps?.windowMs[kind] ?? Infinity)
   return {
