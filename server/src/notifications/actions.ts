@@ -12,6 +12,7 @@ import {
   itemsOf,
   KEPT_MAX,
   KEPT_MS,
+  SEEN_MS,
   TOGETHER_MS,
   wordsFor,
   type Item,
@@ -82,7 +83,8 @@ export async function notifyAll(ctx: Context, tx: Tx, told: readonly UserNotice[
 
 /**
  * Brings up to date what the bell has told before: the items of the same `about` get these words. Those that say
- * `more` are unread again; nobody gets a second mail. What was cleared, or joined by others, stays as it is.
+ * `more` are unread again. So is told what was cleared or joined by others, unless it is unread. Nobody gets a second
+ * mail.
  */
 export async function retellAll(
   ctx: Context,
@@ -93,8 +95,29 @@ export async function retellAll(
     notice.about ? [{ userId, about: notice.about, more, ...wordsFor(notice, 1) }] : [],
   )
   if (known.length === 0) return
-  const items = await store.retell(tx, known, ctx.clock.now())
-  await tx.publish(...items.map((item) => ({ kind: 'notification.created' as const, ...item })))
+  const now = ctx.clock.now()
+  const items = await store.retell(tx, known, { now, seenBefore: after(now, -SEEN_MS) })
+  await tx.publish(
+    ...items.map(({ userId, id, rev }) => ({
+      kind: 'notification.created' as const,
+      userId,
+      id,
+      rev,
+    })),
+  )
+  const found = new Set(items.map(({ about }) => about))
+  const gone = told.filter(({ notice, more }) => more && !found.has(notice.about ?? null))
+  if (gone.length === 0) return
+  const open = await store.findOpen(
+    tx,
+    gone.map(({ userId, notice }) => ({ userId, reason: notice.reason })),
+  )
+  const anew = gone.filter(({ userId, notice }) => !open.has(`${userId} ${notice.reason}`))
+  await notifyAll(
+    ctx,
+    tx,
+    anew.map(({ userId, notice }) => ({ userId, notice: { ...notice, mailed: 'never' } })),
+  )
 }
 
 async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
@@ -107,7 +130,7 @@ async function mailAndPrune(ctx: Context, tx: Tx, items: readonly Item[]) {
     const wanted = mailed.get(userId)
     if (!wanted) continue
     const chosen = wanted.kinds.includes(notice.kind)
-    if (!chosen && !notice.mailed) continue
+    if (notice.mailed === 'never' || (!chosen && !notice.mailed)) continue
     const letter = notificationMail(ctx.config.publicUrl, wordsFor(notice, times), { chosen })
     await sendMail(ctx, tx, { to: wanted.email, ...letter, goodUntil })
   }

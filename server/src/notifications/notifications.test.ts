@@ -13,6 +13,7 @@ import {
   notifyAll,
   readAllNotifications,
   readNotification,
+  retellAll,
 } from './actions.ts'
 import type { Notice } from './rules.ts'
 
@@ -186,6 +187,49 @@ test('what is older than ninety days is forgotten', async ({ app }) => {
   app.clock.advance(days(1) + 1)
   await forgetOld(app.ctx)
   expect((await bell(ada)).notifications).toEqual([])
+})
+
+test('what is brought up to date is unread again a minute after it was read, and does not blink', async ({
+  app,
+}) => {
+  const ada = await app.person()
+  const { ctx } = app
+  const about = ctx.ids.next()
+  const notice = { ...lost, about }
+  const retell = (message: string) =>
+    ctx.transaction((tx) =>
+      retellAll(ctx, tx, [{ userId: ada.user.id, notice: { ...notice, message }, more: true }]),
+    )
+  await tell(app, ada.user.id, notice)
+  await readAllNotifications(ada)
+  await retell('Two.')
+  expect((await bell(ada)).notifications).toMatchObject([{ message: 'Two.', isRead: true }])
+  app.clock.advance(minutes(1))
+  await retell('Three.')
+  expect((await bell(ada)).notifications).toMatchObject([{ message: 'Three.', isRead: false }])
+})
+
+test('what several things share is told apart once it was read and more of one goes wrong', async ({
+  app,
+}) => {
+  const ada = await app.person()
+  const { ctx } = app
+  const userId = ada.user.id
+  const [one, two] = [ctx.ids.next(), ctx.ids.next()]
+  await tell(app, userId, { about: one })
+  await tell(app, userId, { about: two })
+  const more = () =>
+    ctx.transaction((tx) =>
+      retellAll(ctx, tx, [{ userId, notice: { ...lost, about: two, title: 'More' }, more: true }]),
+    )
+  await more()
+  expect((await bell(ada)).notifications).toMatchObject([{ title: '2 groups were lost' }])
+  await readAllNotifications(ada)
+  app.clock.advance(1_000)
+  await more()
+  expect((await bell(ada)).notifications).toMatchObject([{ title: 'More', count: 1 }, { count: 2 }])
+  await more()
+  expect((await bell(ada)).notifications).toHaveLength(2)
 })
 
 test('whoever wants a kind by e-mail gets one mail for an item, and none for what joins it', async ({

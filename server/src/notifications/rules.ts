@@ -7,6 +7,9 @@ export const KEPT_MAX = 200
 /** How long an item is kept; what it tells of can be found where it happened. */
 export const KEPT_MS = days(90)
 
+/** How long what was read stays read, though more of the same goes wrong: otherwise it would blink. */
+export const SEEN_MS = minutes(1)
+
 /** How long what happens again joins the item before it, counted from the first time. */
 export const TOGETHER_MS = minutes(10)
 
@@ -23,8 +26,8 @@ export type Notice = Words & {
   several?: (count: number) => Words & { link?: string }
   /** The occurrence that it tells of: while it tells of that one alone, `retellAll` finds it by this. */
   about?: string
-  /** Mailed whatever the person chose, as what concerns their money is. */
-  mailed?: 'always'
+  /** Mailed whatever the person chose, as what concerns their money is; or not at all. */
+  mailed?: 'always' | 'never'
 }
 
 /** Who should hear of what. */

@@ -52,26 +52,40 @@ export async function put(
 }
 
 /**
- * Gives the items about these the words of now; those that say `more` are unread again, and the newest. Returns
- * the items that are there.
+ * Gives the items about these the words of now. Those that say `more` and were read before `seenBefore` are unread
+ * again, and the newest. Returns the items that are there.
  */
 export async function retell(
   tx: Tx,
   told: readonly (Words & { userId: string; about: string; link: string | null; more: boolean })[],
-  now: Date,
-): Promise<Pick<NotificationRow, 'id' | 'userId' | 'rev'>[]> {
-  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'rev'>>`
+  { now, seenBefore }: { now: Date; seenBefore: Date },
+): Promise<Pick<NotificationRow, 'id' | 'userId' | 'rev' | 'about'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'id' | 'userId' | 'rev' | 'about'>>`
     update notifications n set title = told.title, message = told.message, link = told.link, rev = n.rev + 1,
-      read_at = case when told.more then null else n.read_at end,
-      created_at = case when told.more then ${now} else n.created_at end
+      read_at = case when told.more and n.read_at <= ${seenBefore} then null else n.read_at end,
+      created_at = case when told.more and n.read_at <= ${seenBefore} then ${now} else n.created_at end
     from unnest(
       ${told.map(({ userId }) => userId)}::text[], ${told.map(({ about }) => about)}::uuid[],
       ${told.map(({ title }) => title)}::text[], ${told.map(({ message }) => message)}::text[],
       ${told.map(({ link }) => link)}::text[], ${told.map(({ more }) => more)}::boolean[]
     ) as told(user_id, about, title, message, link, more)
     where n.about = told.about and n.user_id = told.user_id
-    returning n.id, n.user_id, n.rev`.execute(tx.db)
+    returning n.id, n.user_id, n.rev, n.about`.execute(tx.db)
   return rows
+}
+
+/** Which of these reasons users have an unread item of, as `user reason`. */
+export async function findOpen(
+  tx: Tx,
+  told: readonly { userId: string; reason: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ userId: string; reason: string }>`
+    select n.user_id, n.reason
+    from unnest(${told.map(({ userId }) => userId)}::text[], ${told.map(({ reason }) => reason)}::text[])
+      as told(user_id, reason)
+    join notifications n on n.user_id = told.user_id and n.reason = told.reason
+    where n.read_at is null`.execute(tx.db)
+  return new Set(rows.map(({ userId, reason }) => `${userId} ${reason}`))
 }
 
 /** Gives items the words for what has happened several times. */

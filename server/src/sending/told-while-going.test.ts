@@ -9,7 +9,7 @@ import { sendNext } from '../cycles/places.ts'
 import { retryDelivery } from '../deliveries/api.ts'
 import { changeGroup, getGroup } from '../groups/actions.ts'
 import { createMessage, readMessage, sendMessageNow } from '../messages/actions.ts'
-import { readAllNotifications } from '../notifications/actions.ts'
+import { clearNotifications, readAllNotifications } from '../notifications/actions.ts'
 import { seconds } from '../platform/clock.ts'
 import type { UserContext } from '../platform/context.ts'
 import { updateUser } from '../users/actions.ts'
@@ -125,6 +125,20 @@ test('what was told is brought up to date when it ends with more', async () => {
       count: 1,
       isRead: false,
     },
+  ])
+  expect(await mailsOf(app)).toHaveLength(1)
+})
+
+test('what was told and cleared is told anew when it ends with more, without a second mail', async () => {
+  const { app, user, groupIds, forbid, soon, told } = await give()
+  const read = await giveMessage(user, groupIds)
+  await soon(async () => (await told()).length > 0)
+  await clearNotifications(user)
+  await forbid(0)
+  app.clock.moveTo(NOON)
+  await soon(async () => (await read()).status === 'failed')
+  expect(await told()).toMatchObject([
+    { title: expect.stringMatching(/ was not sent$/), count: 1, isRead: false },
   ])
   expect(await mailsOf(app)).toHaveLength(1)
 })
