@@ -111,6 +111,8 @@ export type MainCalls = {
 /** What happens to a device, told by the worker. */
 export type DeviceEvent =
   | { kind: 'open'; name: string | undefined }
+  /** The connection has ended just now; `closed` follows once its state is written down. */
+  | { kind: 'down' }
   /** The connection ended, with the code that the library makes of it, and what the server said with it. */
   | { kind: 'closed'; code: number | undefined; data: Record<string, string>; reason: string }
   | { kind: 'group'; group: GroupAsked }

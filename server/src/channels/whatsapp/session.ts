@@ -110,6 +110,8 @@ export function openDeviceSession(
         return refresh().catch((error: unknown) =>
           log.warn({ account: account.id, reason: reasonOf(error) }, 'Groups were not told.'),
         )
+      case 'down':
+        return state === 'open' ? set('connecting') : undefined
       case 'closed':
         return ended(endingOf(event.code, event.data))
       case 'group':

@@ -65,6 +65,8 @@ export function openDevice(
     if (connection === 'open') tell({ kind: 'open', name: creds.me?.name })
     if (connection !== 'close') return
     const end = endOf(lastDisconnect?.error)
+    // Before anything that was on the wire is answered: who sends again waits for the next connection.
+    tell({ kind: 'down' })
     gone.abort()
     // The next connection logs in with what this one has written last.
     void saving.finally(() => {

@@ -45,7 +45,7 @@ export async function send(means: Sending, { id, chat, wire, kept }: SendWire): 
     if (means.wasWritten(id)) return { kind: 'unknown', reason: 'The connection broke.' }
     return notSent(error)
   }
-  return acked.answer
+  return acked.answer()
 }
 
 async function make(
@@ -120,6 +120,7 @@ async function relayAround(
 ): Promise<void> {
   // So the library finds it cached, and who is in it without those that are left out.
   if (!groups.cached(chat)) await groups.one(chat)
+  await readSessions(socket, chat, groups.cached(chat)?.participants.map(({ id }) => id) ?? [])
   try {
     await relay()
   } catch (error) {
@@ -130,6 +131,24 @@ async function relayAround(
     groups.leaveOut(without)
     await relay()
   }
+}
+
+/**
+ * Reads the sessions with all devices that still need the group's key at once: the library reads them one by
+ * one, which for a group of a thousand is two thousand queries (measured 2026-11: 1 s of the main thread).
+ */
+async function readSessions(
+  { authState, signalRepository, getUSyncDevices }: WASocket,
+  chat: string,
+  members: string[],
+): Promise<void> {
+  // What was deleted may be answered as null.
+  const known = (await authState.keys.get('sender-key-memory', [chat]))[chat] ?? {}
+  const devices = await getUSyncDevices(members, true, false)
+  const addresses = devices.flatMap(({ jid }) =>
+    known[jid] ? [] : [signalRepository.jidToSignalProtocolAddress(jid)],
+  )
+  if (addresses.length > 1) await authState.keys.get('session', addresses)
 }
 
 /** Finds by halves whose devices have no keys: few questions where few of many have none. */
@@ -157,7 +176,7 @@ function acknowledgement({ socket, abandoned }: Sending, id: string) {
   const unknown = () => resolve({ kind: 'unknown', reason: 'WhatsApp did not confirm it.' })
   const heard = ({ attrs: { error } }: BinaryNode) =>
     resolve(error === undefined ? { kind: 'acked' } : { kind: 'refused', code: Number(error) })
-  const forget = systemClock.later(ACK_MS, unknown)
+  let forget = () => {}
   const stop = () => {
     forget()
     socket.ws.off(tag, heard)
@@ -166,7 +185,14 @@ function acknowledgement({ socket, abandoned }: Sending, id: string) {
   socket.ws.on(tag, heard)
   abandoned.addEventListener('abort', unknown)
   if (abandoned.aborted) unknown()
-  return { answer: answer.finally(stop), stop }
+  return {
+    /** Waits from now on: writing to a thousand members for the first time takes seconds by itself. */
+    answer() {
+      forget = systemClock.later(ACK_MS, unknown)
+      return answer.finally(stop)
+    },
+    stop,
+  }
 }
 
 function notSent(error: unknown): Sent {

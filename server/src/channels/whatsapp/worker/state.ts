@@ -11,6 +11,9 @@ import type { MainCalls } from '../protocol.ts'
 import type { Sealing } from './sealing.ts'
 
 const CREDS = 'creds'
+
+/** Names of keys that are remembered as missing: more than the devices of any group. */
+const MISSING_MAX = 10_000
 const APP_STATE_KEY = 'app-state-sync-key'
 
 const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value, BufferJSON.replacer))
@@ -29,9 +32,12 @@ export function keysInDatabase(
   main: Pick<Calls<MainCalls>, 'call'>,
 ): SignalKeyStore {
   const place = (type: string, id: string) => `${type} ${id}`
+  /** What was looked for and is not there: nobody else writes it, and the library asks for each again. */
+  const missing = new Set<string>()
   return {
-    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+    async get<T extends keyof SignalDataTypeMap>(type: T, asked: string[]) {
       const found: { [id: string]: SignalDataTypeMap[T] } = {}
+      const ids = asked.filter((id) => !missing.has(place(type, id)))
       if (ids.length === 0) return found
       const idOf = new Map(ids.map((id) => [sealing.nameOf(type, id).toString('hex'), id]))
       const names = [...idOf.keys()].map((name) => Buffer.from(name, 'hex'))
@@ -44,9 +50,14 @@ export function keysInDatabase(
             : plain
         ) as SignalDataTypeMap[T]
       }
+      if (missing.size > MISSING_MAX) missing.clear()
+      for (const id of ids) if (!(id in found)) missing.add(place(type, id))
       return found
     },
     async set(data) {
+      for (const [type, byId] of Object.entries(data)) {
+        for (const id of Object.keys(byId)) missing.delete(place(type, id))
+      }
       const names: Buffer[] = []
       const values: Buffer[] = []
       const deleted: Buffer[] = []
