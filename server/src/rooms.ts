@@ -16,7 +16,7 @@ import { recheckChat } from './groups/jobs.ts'
 import { forgetSessions } from './identity/actions.ts'
 import { admissions } from './identity/rules.ts'
 import type { LiveEvent } from './live/port.ts'
-import { contentData, forgetContents } from './content/actions.ts'
+import { contentData, forgetContents, isFileNeeded } from './content/actions.ts'
 import { forgetHistory, type StillNeeded } from './deliveries/history.ts'
 import { restoreLanes } from './sending/actions.ts'
 import {
@@ -157,6 +157,7 @@ export function wire(platform: Platform): Context {
     personClockChanged,
     subscriptionOf,
     photos,
+    fileNeeded: isFileNeeded,
     groupsMerged: async (...told) => {
       await mergeDeliveries(...told)
       await mergeTargets(...told)

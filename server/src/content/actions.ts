@@ -1,7 +1,7 @@
 import type { Content } from '@carillon/contract/content/content'
 import { after, days, fromEpoch } from '../platform/clock.ts'
 import type { Context, Reading, Tx } from '../platform/context.ts'
-import { readFiles, useFiles } from '../media/actions.ts'
+import { holdFiles, readFiles, useFiles } from '../media/actions.ts'
 import { invalid, problems } from '../platform/errors.ts'
 import { firstIdAt } from '../platform/ids.ts'
 import { allMediaOf, missing, withKinds, type Files } from './rules.ts'
@@ -18,6 +18,18 @@ export const readFilesOf = (
     userId,
     contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),
   )
+
+/** The same, held until the transaction ends: none of them is deleted while something is made to be sent. */
+export const holdFilesOf = (tx: Tx, userId: string, contents: readonly Content[]): Promise<Files> =>
+  holdFiles(
+    tx,
+    userId,
+    contents.flatMap((content) => allMediaOf(content).map(({ mediaId }) => mediaId)),
+  )
+
+/** Whether something that is still to be sent has this file of a user. */
+export const isFileNeeded: Context['fileNeeded'] = (reading, file) =>
+  store.isFileNeeded(reading, file)
 
 /**
  * Keeps what is said, for good: an occurrence planned with it sends just this, and its files stay. Answers its

@@ -84,6 +84,29 @@ const isSaid = sql<boolean>`(
   or exists (select from occurrences o
     where o.fan_out_from is not null and o.decided -> 'contents' ? c.id::text))`
 
+/** A message in one of these statuses goes out no more unless a person says so; its content is checked then. */
+const ENDED = ['sent', 'partly_sent', 'failed', 'missed', 'finished', 'canceled']
+
+/** Whether something that is still to be sent names a file. */
+export async function isFileNeeded(
+  reading: Reading,
+  { userId, mediaId }: { userId: string; mediaId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ needed: boolean }>`
+    select exists (
+      select from media_uses c where c.media_id = ${mediaId} and (
+        exists (select from messages m where m.content_id = c.content_id and m.status <> all(${ENDED}::text[]))
+        or exists (select from cycle_steps s where s.content_id = c.content_id)
+        or exists (select from slot_contents s where s.content_id = c.content_id)
+        or exists (select from occurrences o where o.user_id = ${userId}
+          and o.fan_out_from is not null and o.decided -> 'contents' ? c.content_id::text)
+        or exists (select from lane_entries e join deliveries d on d.id = e.delivery_id
+          where e.user_id = ${userId} and d.content_id = c.content_id))) as needed`.execute(
+    reading.db,
+  )
+  return rows[0]!.needed
+}
+
 /**
  * The beginning of what a content says, of a body in a query: its text, the question of a poll, or else what its
  * file is.

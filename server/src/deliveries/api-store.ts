@@ -80,7 +80,11 @@ const followUpsOf = sql<ShownFollowUp[]>`coalesce((
 export type ReviewedDelivery = Pick<
   Selectable<DeliveriesTable>,
   'id' | 'status' | 'code' | 'accountId' | 'occurrenceId'
-> & { groupStatus: string }
+> & {
+  groupStatus: string
+  /** A file that it shows was deleted. */
+  fileGone: boolean
+}
 
 /** The source of a delivery of this user. */
 export const findSource = (
@@ -103,7 +107,10 @@ export async function lock(
   id: string,
 ): Promise<ReviewedDelivery | undefined> {
   const { rows } = await sql<ReviewedDelivery>`
-    select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.status as group_status
+    select d.id, d.status, d.code, d.account_id, d.occurrence_id, g.status as group_status,
+      exists (select from contents c, jsonb_path_query(c.body, '$.**.mediaId') as named (id)
+        where c.id = d.content_id and not exists (
+          select from media m where m.id = (named.id #>> '{}')::uuid and m.status = 'ready')) as file_gone
     from deliveries d join groups g on g.id = d.group_id
     where d.id = ${id} and d.user_id = ${userId} for update of d`.execute(tx.db)
   return rows[0]

@@ -125,6 +125,9 @@ async function review(
 async function reopen(ctx: Context, tx: Tx, delivery: store.ReviewedDelivery): Promise<void> {
   const words = groupObstacle(delivery.groupStatus)
   if (words) throw new AppError('conflict', words)
+  if (delivery.fileGone) {
+    throw new AppError('conflict', 'A file of it was deleted, so it cannot be sent again.')
+  }
   await store.reopen(tx, ctx.clock.now(), delivery.id, delivery.status)
   await tx.wake('lanes', delivery.accountId)
 }

@@ -10,9 +10,9 @@ import { linkTo } from './links.ts'
 import { presentMedia } from './present.ts'
 import { EXPORT_LINK_MS, PHOTO_LINK_MS } from './rules.ts'
 import * as store from './store.ts'
-import { isUsed } from './uses-store.ts'
+import { forgetUses } from './uses-store.ts'
 
-export { openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
+export { holdFiles, openFiles, readFiles, useFiles, type MediaFile } from './uses.ts'
 
 type Query = {
   kind?: MediaKind | undefined
@@ -59,7 +59,7 @@ export function changeMedia(
 
 /**
  * Deletes a file, or gives up an upload. After their photo is deleted a person is shown without it. Throws `conflict`
- * while a message, an earlier version of one, or the history uses the file.
+ * while anything that is still to be sent has the file; the history says then that it was deleted.
  */
 export function deleteMedia(ctx: UserContext, id: string): Promise<void> {
   return ctx.transaction(async (tx) => {
@@ -68,13 +68,16 @@ export function deleteMedia(ctx: UserContext, id: string): Promise<void> {
     const row = isUuid(id) ? await store.lock(tx, ctx.user.id, id) : undefined
     if (!row) throw notFound('file')
     if (row.purpose === 'photo') await clearPhoto(ctx, tx, ctx.user.id, id)
-    if (await isUsed(tx, id)) throw new AppError('conflict', IN_USE)
+    if (await ctx.fileNeeded(tx, { userId: ctx.user.id, mediaId: id })) {
+      throw new AppError('conflict', IN_USE)
+    }
+    await forgetUses(tx, id)
     await markDeleted(ctx, tx, id)
   })
 }
 
 const IN_USE =
-  'This file belongs to a message, to an older version of one, or to the history of what was sent. It can be deleted once neither is kept any more: delete the message, and wait until its history is forgotten.'
+  'This file is still to be sent: a message, a cycle or a run that is on its way has it. Take it out there, or wait until that was sent.'
 
 /** Profile photos, as the room of users asks for them. */
 export const photos: Context['photos'] = {

@@ -44,15 +44,9 @@ export async function noteUses(
     .execute()
 }
 
-/** Whether a content names a file. */
-export async function isUsed(tx: Tx, mediaId: string): Promise<boolean> {
-  const use = await tx.db
-    .selectFrom('mediaUses')
-    .select('contentId')
-    .where('mediaId', '=', mediaId)
-    .limit(1)
-    .executeTakeFirst()
-  return use !== undefined
+/** No content names a file any more, since it is deleted: what was sent keeps only that there was one. */
+export async function forgetUses(tx: Tx, mediaId: string): Promise<void> {
+  await tx.db.deleteFrom('mediaUses').where('mediaId', '=', mediaId).execute()
 }
 
 /** Files by their ids, whoever's. */

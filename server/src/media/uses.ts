@@ -6,6 +6,16 @@ import { openFile } from './files.ts'
 import type { MediaRow } from './store.ts'
 import * as store from './uses-store.ts'
 
+declare module '../platform/context.ts' {
+  interface Context {
+    /** Whether something that is still to be sent has this file of a user. */
+    readonly fileNeeded: (
+      reading: Reading,
+      file: { userId: string; mediaId: string },
+    ) => Promise<boolean>
+  }
+}
+
 /** A file of a library, as what is said with it is checked. */
 export type MediaFile = {
   id: string
@@ -28,6 +38,17 @@ export async function readFiles(
   if (known.length === 0) return new Map()
   const rows = await store.findReady(reading, userId, known)
   return new Map(rows.map((row) => [row.id, fileOf(row)]))
+}
+
+/** The same, held until the transaction ends: nobody deletes one of them while it is made to be sent. */
+export async function holdFiles(
+  tx: Tx,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, MediaFile>> {
+  const known = ids.filter(isUuid)
+  if (known.length > 0) await store.lockReady(tx, userId, known)
+  return readFiles(tx, userId, known)
 }
 
 /**

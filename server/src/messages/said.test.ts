@@ -5,7 +5,9 @@ import { expect, test, type TestApp } from '../../test/test-app.ts'
 import { giveFile, givePosting } from '../../test/posting.ts'
 import { contentData } from '../content/actions.ts'
 import { deleteMedia, mediaData } from '../media/actions.ts'
-import { createMessage, updateMessage } from './actions.ts'
+import { retryDelivery } from '../deliveries/api.ts'
+import { minutes } from '../platform/clock.ts'
+import { createMessage, readMessage, sendMessageNow, updateMessage } from './actions.ts'
 import { listMessages } from './list.ts'
 
 /** A message as a client sends it. */
@@ -165,19 +167,19 @@ test('a draft may be incomplete, but names no file that is not there', async ({ 
   })
 })
 
-test('a file stays while a content names it, and the export and a deletion know it', async ({
+test('a file stays while a message is to send it, and the export and a deletion know it', async ({
   app,
 }) => {
   const { user, groupIds, photo, video } = await open(app)
   const message = await createMessage(user, input(groupIds, { media: [{ mediaId: photo }] }))
   await expect(deleteMedia(user, photo)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringMatching(/belongs to a message/),
+    message: expect.stringMatching(/is still to be sent/),
   })
-  // An older version may still be sent by a run that was planned with it.
+  // What an older version says is not sent any more.
   const { rev } = message
   await updateMessage(user, message.id, { ...input(groupIds, { text: 'Now a text.' }), rev })
-  await expect(deleteMedia(user, photo)).rejects.toMatchObject({ code: 'conflict' })
+  await deleteMedia(user, photo)
   await deleteMedia(user, video)
 
   const said: unknown[] = []
@@ -194,6 +196,45 @@ test('a file stays while a content names it, and the export and a deletion know 
   await mediaData.erase(app.ctx, user.user.id)
   const { rows } = await app.pool.query('select 1 from media union all select 1 from media_uses')
   expect(rows).toEqual([])
+})
+
+test('what is on its way keeps its file, and what was sent can lose it, and says so', async ({
+  app,
+}) => {
+  const { user, groupIds, photo } = await open(app)
+  const { id } = await createMessage(user, input(groupIds, { media: [{ mediaId: photo }] }))
+  await sendMessageNow(user, id)
+  await app.pool.query(`update messages set status = 'failed'`)
+  await expect(deleteMedia(user, photo)).rejects.toMatchObject({ code: 'conflict' })
+
+  const { rows } = await app.pool.query<{ id: string }>(
+    `update deliveries set status = 'failed', code = 'unknown', reason = 'Refused.' returning id`,
+  )
+  await app.pool.query(`update occurrences set failed = 1, status = 'failed', finished_at = due_at`)
+  await app.pool.query(`update messages set status = 'failed'`)
+  await deleteMedia(user, photo)
+  await expect(retryDelivery(user, rows[0]!.id)).rejects.toThrow(
+    'A file of it was deleted, so it cannot be sent again.',
+  )
+  await expect(sendMessageNow(user, id)).rejects.toMatchObject({
+    extra: { details: [{ path: 'content.media.0' }] },
+  })
+  app.clock.advance(minutes(3))
+  await app.runJobs()
+  expect((await app.pool.query('select 1 from media where id = $1', [photo])).rows).toEqual([])
+  expect((await readMessage(user, user, id)).content).toMatchObject({
+    media: [{ mediaId: photo, kind: 'photo' }],
+  })
+})
+
+test('a file is not deleted while its message is being made to send it again', async ({ app }) => {
+  const { user, groupIds, photo } = await open(app)
+  const content = { media: [{ mediaId: photo }] }
+  const { id, rev } = await createMessage(user, input(groupIds, content))
+  await app.pool.query(`update messages set status = 'canceled'`)
+  const saved = updateMessage(user, id, { ...input(groupIds, content), rev })
+  const both = await Promise.allSettled([saved, deleteMedia(user, photo)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('lists and searches tell of a message without a text what it is', async ({ app }) => {
