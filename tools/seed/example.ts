@@ -33,22 +33,22 @@ export async function giveExample(person: Person, sandbox: SandboxClient): Promi
   const say = (body: MessageInput) => person.call(createMessage, { body })
 
   const plans = inTheir(groups, planned)
-  for (const { title, text, groupIds, inDays, at } of plans) {
+  for (const { title, groupIds, inDays, at, ...said } of plans) {
     await say({
       kind: 'scheduled',
       title,
-      content: { text },
+      content: contentOf(said),
       groupIds,
       schedule: { timeZone, rule: { kind: 'once', at: localTime(timeZone, inDays, at) } },
       status: 'active',
     })
   }
   const repeats = inTheir(groups, repeating)
-  for (const { title, text, groupIds, rule } of repeats) {
+  for (const { title, groupIds, rule, ...said } of repeats) {
     await say({
       kind: 'automated',
       title,
-      content: { text },
+      content: contentOf(said),
       groupIds,
       schedule: { timeZone, rule },
       status: 'active',
@@ -89,6 +89,12 @@ function inTheir<T extends { group: string }>(groups: readonly Group[], all: rea
     return group ? [{ ...one, groupIds: [group.id] }] : []
   })
 }
+
+/** What is said, with what is done after it was sent. */
+const contentOf = ({ text, options }: Pick<(typeof planned)[number], 'text' | 'options'>) => ({
+  text,
+  ...(options ? { options } : {}),
+})
 
 /** Connects the bot of the server and adds it, as an admin of the sandbox's groups, to as many as the tier allows. */
 async function connectGroups(person: Person, sandbox: SandboxClient): Promise<Group[]> {

@@ -1,8 +1,9 @@
+import type { Content } from '@carillon/contract/content/content'
 import type { Schedule } from '@carillon/contract/schedule'
 
 /** What the example says, to the groups that the sandbox has on its first day. */
 
-type Words = { title: string; text: string }
+type Words = { title: string; text: string; options?: NonNullable<Content['options']> }
 
 /** `inDays` from now at a time of the wall clock. */
 export const planned: (Words & { group: string; inDays: number; at: string })[] = [
@@ -30,6 +31,8 @@ export const planned: (Words & { group: string; inDays: number; at: string })[] 
   {
     title: 'Bins',
     text: 'The bins go out *tonight*. The blue ones, please.',
+    // Nobody needs it the day after.
+    options: { deleteAfterMinutes: 24 * 60 },
     group: 'Maple Street',
     inDays: 4,
     at: '19:30',
@@ -48,6 +51,7 @@ export const repeating: (Words & { group: string; rule: Schedule['rule'] })[] = 
   {
     title: 'Training tonight',
     text: '*Training tonight* at 19:00, at the track. Who comes?',
+    options: { replacePrevious: true },
     group: 'Riverside Runners',
     rule: { kind: 'weekly', days: ['tue', 'thu'], at: ['08:00'] },
   },

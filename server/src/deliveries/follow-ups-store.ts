@@ -11,28 +11,38 @@ import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
  * rows `ended (id, occurrence_id, status)` and adds this, so that nothing is forgotten; `woken` must be read.
  */
 export const noted = sql.raw(`
+  -- Each content once, by its id: a plan that was made while the table was small must not read all of it later.
+  asking as materialized (
+    select c.id, c.body from (select distinct content_id as id from ended where status = 'sent') e
+    cross join lateral (select c.id, c.body from contents c where c.id = e.id and c.follow_ups offset 0) c),
   noted as (
     insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id, notify,
       due_at, not_before, created_at)
     select e.id, asked.kind, 'content', e.account_id, e.user_id, e.occurrence_id, o.source_id,
-      e.receipt ->> 'chatId', coalesce(c.body -> 'options' ->> 'pin' = 'notify', false), asked.due_at, asked.due_at, e.sent_at
-    from ended e
-    -- One by one: a plan that was made while these tables were small must not read all of them later.
-    cross join lateral (
-      select c.body from contents c where c.id = e.content_id and c.follow_ups offset 0) c
+      e.receipt ->> 'chatId', coalesce(c.body -> 'options' ->> 'pin' = 'notify', false), asked.due_at, asked.due_at,
+      e.sent_at
+    from asking c
+    join ended e on e.content_id = c.id and e.status = 'sent' and e.receipt is not null
     cross join lateral (select o.source_id from occurrences o where o.id = e.occurrence_id offset 0) o
     cross join lateral (
       select 'pin' as kind, e.sent_at as due_at where c.body -> 'options' ->> 'pin' in ('silent', 'notify')
       union all
       select 'delete', e.sent_at + make_interval(mins => (c.body -> 'options' ->> 'deleteAfterMinutes')::int)
       where c.body -> 'options' -> 'deleteAfterMinutes' is not null) asked
-    where e.status = 'sent' and e.receipt is not null
     on conflict do nothing
     returning account_id),
   woken as (select pg_notify('followups', account_id::text) from (select distinct account_id from noted) n)`)
 
 /** Neither done nor given up. */
 const open = sql.raw('f.done_at is null and f.reason is null')
+
+/**
+ * The same of rows that are named by their ids, in words that do not lead PostgreSQL to the index of all that is to be
+ * done (measured 2026-11, of 5,000: on two busy cores a claim took 20 ms instead of 5).
+ */
+const stillOpen = sql.raw(
+  `coalesce(f.done_at, 'infinity') = 'infinity' and coalesce(f.reason, '') = ''`,
+)
 
 /** A follow-up whose try has just been written down. */
 export type ClaimedFollowUp = {
@@ -98,13 +108,18 @@ export async function claimFollowUp(
       cross join owned limit 1),
     begun as (
       update follow_ups f set tries = f.tries + 1, doubtful = true from next
-      where f.delivery_id = next.delivery_id and f.kind = next.kind and ${open}
+      where f.delivery_id = next.delivery_id and f.kind = next.kind and ${stillOpen}
       returning f.*)
     select b.delivery_id, b.kind, b.cause, b.user_id, b.occurrence_id, b.change_id, b.content_id, b.notify, b.due_at,
       b.tries, next.doubtful, d.group_id, g.channel, b.chat_id, d.receipt, d.sent_at, g.blocked_until,
       ${closedStatus} as closed, o.run, d.addressed_as
-    from begun b join next on true join deliveries d on d.id = b.delivery_id join groups g on g.id = d.group_id
-      join occurrences o on o.id = d.occurrence_id`.execute(reading.db)
+    from begun b cross join next
+    -- By their ids, whatever PostgreSQL knows of these tables.
+    cross join lateral (select * from deliveries d where d.id = b.delivery_id offset 0) d
+    cross join lateral (select * from groups g where g.id = d.group_id offset 0) g
+    cross join lateral (select o.run from occurrences o where o.id = d.occurrence_id offset 0) o`.execute(
+    reading.db,
+  )
   return rows[0]
 }
 
@@ -163,7 +178,7 @@ export async function endFollowUp(
     update follow_ups f set ${set}
     from (select id from accounts where id = ${accountId} and epoch = ${epoch} for share) as owned
     where f.delivery_id = ${deliveryId} and f.kind = ${kind} and f.change_id is not distinct from ${changeId}
-      and ${open}
+      and ${stillOpen}
     returning 1`.execute(tx.db)
   return rows.length > 0
 }
@@ -177,7 +192,7 @@ export async function sayInstead(tx: Tx, deliveryId: string, contentId: string):
 export async function dropRest(tx: Tx, deliveryId: string, reason: string): Promise<void> {
   await sql`
     update follow_ups f set code = 'gone', reason = ${reason}
-    where f.delivery_id = ${deliveryId} and ${open}`.execute(tx.db)
+    where f.delivery_id = ${deliveryId} and ${stillOpen}`.execute(tx.db)
 }
 
 /**
