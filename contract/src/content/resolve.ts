@@ -23,7 +23,7 @@ export type Saying = {
 export function resolve(content: Content, { network, values, draw = 0 }: Saying): Resolved {
   const { variants, ...own } = ownOf(content, network)
   const text = variants?.length
-    ? textsOf({ text: own.text, variants })[chosen(draw, variants)]
+    ? textsOf({ text: own.text, variants })[chosenText(draw, variants.length)]
     : own.text
   return filled({ ...own, text: text ?? own.text, ...(values ? { values } : {}) }, values)
 }
@@ -43,8 +43,9 @@ export const textsOf = ({
 export const isFixed = (content: Content): boolean =>
   !content.variants?.length && !content.overrides && !JSON.stringify(content).includes('{{')
 
-const chosen = (draw: number, variants: readonly string[]) =>
-  Math.min(variants.length, Math.floor(draw * (variants.length + 1)))
+/** Which text a run says, from 0, of one that has so many variants. */
+export const chosenText = (draw: number, variants: number): number =>
+  Math.min(variants, Math.floor(draw * (variants + 1)))
 
 function filled(content: Resolved, values: Values | undefined): Resolved {
   const own = content.buttons

@@ -29,6 +29,8 @@ export const SimulatedSend = z.object({
   mark: SlotMark.optional(),
   /** The step by its place in `steps`, from 0; null for what this slot alone says. */
   step: z.number().int().nullable(),
+  /** Which text of a step with variants, from 1: the first is its own. */
+  variant: z.number().int().optional(),
   groupId: Id,
   topicId: z.string().nullable(),
   /** When it goes out by the pace of its connection and the rules of its group. */

@@ -1,3 +1,4 @@
+import { chosenText } from '@carillon/contract/content/resolve'
 import type { SimulatedSend, Simulation } from '@carillon/contract/cycles'
 import {
   SIMULATION_SENDS_MAX,
@@ -7,7 +8,7 @@ import {
 import type { Schedule } from '@carillon/contract/schedule'
 import type { Overlap } from '@carillon/contract/messages'
 import { fromEpoch } from '../platform/clock.ts'
-import { dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
+import { drawOf, dueAt, slots, spreadMs, type Slot } from '../schedule/rules.ts'
 import { openLanes, type Lanes, type SimulatedGroup } from './lanes.ts'
 import { passOver } from './moves.ts'
 import type { Position } from './position.ts'
@@ -25,6 +26,8 @@ export type Simulated = {
   overlap: Overlap
   advanceOnSkip: boolean
   groups: readonly SimulatedGroup[]
+  /** How many variants each step has, by its place. */
+  variants?: readonly number[]
   from: Date
   until: Date
   /** Whether a slot has its own words instead of steps. */
@@ -116,6 +119,7 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
       }
     }
     const named = namedAt.toISOString()
+    const drawn = drawOf(schedule.seed, slot.at)
     let last = 0
     let n = 0
     for (const [turn, own] of [...stepsOf].toSorted(([a], [b]) => a - b)) {
@@ -138,6 +142,9 @@ export async function simulate(cycle: Simulated, letOthers: () => Promise<void>)
             local: slot.local,
             ...(slot.mark ? { mark: slot.mark } : {}),
             step: step < 0 ? null : step,
+            ...(cycle.variants?.[step]
+              ? { variant: chosenText(drawn, cycle.variants[step]) + 1 }
+              : {}),
             groupId: group.groupId,
             topicId,
             sentAt: fromEpoch(sent.at).toISOString(),

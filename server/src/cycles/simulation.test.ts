@@ -198,3 +198,25 @@ test('a slot that is planned already, a second ahead, is not simulated again', a
   const { sends } = await simulated(user, cycleInput(groupIds, { steps }), { cycleId: id })
   expect(sends[0]).toMatchObject({ step: 1, slotAt: '2026-06-01T09:30:00.000Z' })
 })
+
+test('the variant of each run is the one that goes out', async ({ app }) => {
+  const { user, groupIds } = await givePosting(app)
+  const said = step('One')
+  const texts = ['One', 'Two', 'Three']
+  const content = { ...said.content, variants: texts.slice(1) }
+  const input = cycleInput(groupIds, { steps: [{ ...said, content }] })
+  const shown = await simulated(user, input)
+  await createCycle(user, {
+    ...input,
+    seed: shown.seed,
+    schedule: { ...input.schedule!, seed: shown.scheduleSeed, starts: shown.starts },
+  })
+  await runUntil(app, '2026-06-02T00:00:00Z')
+  const { rows } = await app.pool.query<{ draw: number }>(
+    `select (run ->> 'draw')::float8 as draw from occurrences order by slot_at`,
+  )
+  const told = rows.map(({ draw }) => Math.floor(draw * 3) + 1)
+  expect(told.length).toBeGreaterThan(10)
+  expect(shown.sends.slice(0, told.length).map(({ variant }) => variant)).toEqual(told)
+  expect(new Set(told).size).toBe(3)
+})

@@ -68,6 +68,7 @@ export async function simulateCycle(ctx: UserContext, asked: Asked): Promise<Sim
     overlap: asked.overlap,
     advanceOnSkip: asked.advanceOnSkip,
     groups,
+    variants: asked.steps.map(({ content }) => content.variants?.length ?? 0),
     // A slot that was planned a second ahead has moved the position already.
     from: made && made >= now ? after(made, 1) : now,
     until,
