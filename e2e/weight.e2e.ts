@@ -10,6 +10,7 @@ const PAGES = {
   '/dashboard/messages/scheduled': ['main li', BUDGET.list],
   '/dashboard/cycles': ['main li', BUDGET.list],
   '/dashboard/telegram-manager': ['main li', BUDGET.forms],
+  '/dashboard/whatsapp-manager': ['main form', BUDGET.list],
   '/dashboard/settings': ['main form', BUDGET.forms],
 } as const
 

@@ -9,7 +9,7 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/useSession.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,11 +17,13 @@ import { Menu } from '../../ui/Menu.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/time/Time.tsx'
-import { GroupRulesDialog } from './GroupRulesDialog.tsx'
 import { GroupMark } from './GroupMark.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
 import { useGroupActions } from './useGroupActions.ts'
 import { chatNote, groupWords, rulesWords } from './words.ts'
+
+/** Its form is fetched by those who open it. */
+const GroupRulesDialog = lazy(() => import('./GroupRulesDialog.tsx'))
 
 /** A chosen group: whether it can be posted to, and what can be done with it. */
 export function GroupRow({ group }: { group: Group }) {
@@ -134,7 +136,11 @@ function Actions({ group }: { group: Group }) {
           { label: 'Remove…', icon: Trash2, danger: true, onSelect: () => setLeaving(true) },
         ]}
       />
-      {ruling && <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />}
+      {ruling && (
+        <Suspense>
+          <GroupRulesDialog group={group} open={ruling} onOpenChange={setRuling} />
+        </Suspense>
+      )}
       <RemoveGroupDialog group={group} open={leaving} onOpenChange={setLeaving} />
     </>
   )

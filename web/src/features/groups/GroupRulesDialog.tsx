@@ -26,7 +26,7 @@ import { checkRules, fieldOf, inputOf, type RulesForm, rulesOf } from './rules.t
 type GroupRulesDialogProps = { group: Group; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** What a group bears, whatever is sent to it: its clock, its quiet hours, how many and how near. */
-export function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
+export default function GroupRulesDialog({ group, open, onOpenChange }: GroupRulesDialogProps) {
   const id = useId()
   const queryClient = useQueryClient()
   const tellRefusal = useRefusalToast()

@@ -1,8 +1,10 @@
 import type { Connection } from '@carillon/contract/connections'
-import { LinkForm } from './LinkForm.tsx'
+import { useState } from 'react'
+import { LinkForm } from './LazyLinkForm.tsx'
 
 /** The way back for a number that was logged out or banned: its groups and schedules are as they were. */
 export function LinkAgain({ connection }: { connection: Connection }) {
+  const [isOpen, setOpen] = useState(false)
   const form = (
     <section
       aria-label="Link again"
@@ -15,11 +17,11 @@ export function LinkAgain({ connection }: { connection: Connection }) {
   // As long as WhatsApp has not lifted the ban, linking fails.
   if (connection.status !== 'banned') return form
   return (
-    <details>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded-md px-1 py-1 font-medium text-muted hover:text-ink">
         Link again, once WhatsApp has lifted the ban
       </summary>
-      <div className="mt-3">{form}</div>
+      <div className="mt-3">{isOpen && form}</div>
     </details>
   )
 }

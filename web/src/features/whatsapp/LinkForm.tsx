@@ -27,7 +27,7 @@ const ways = {
 /**
  * How a number is linked. On a phone the code comes first: nobody can scan the screen that they hold.
  */
-export function LinkForm({ connection, aside }: LinkFormProps) {
+export default function LinkForm({ connection, aside }: LinkFormProps) {
   const isWide = useWide()
   const link = useLink(connection)
   const tellRefusal = useRefusalToast()

@@ -1,13 +1,15 @@
 import type { Connection } from '@carillon/contract/connections'
+import { useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Card, CardHead } from '../../ui/Card.tsx'
 import { CancelLinking } from './CancelLinking.tsx'
 import { isUnknown } from './identity.ts'
-import { LinkForm } from './LinkForm.tsx'
+import { LinkForm } from './LazyLinkForm.tsx'
 import { CodeStep, ScanStep, WaitStep } from './steps.tsx'
 
 /** Links a number that is not linked yet: the form, or what the person does next. */
 export function LinkNumber({ connections }: { connections: Connection[] }) {
+  const [isOpen, setOpen] = useState(false)
   const linking = connections.find(isUnknown)
   const card = (
     <Card>
@@ -22,11 +24,11 @@ export function LinkNumber({ connections }: { connections: Connection[] }) {
   )
   if (linking || connections.length === 0) return card
   return (
-    <details>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded-md px-1 py-1 font-medium text-muted hover:text-ink">
         Link another number
       </summary>
-      <div className="mt-3">{card}</div>
+      <div className="mt-3">{isOpen && card}</div>
     </details>
   )
 }

@@ -1,12 +1,12 @@
 import { encodeQR } from 'qr'
 import { useMemo } from 'react'
+import { SIDE_PX } from './side.ts'
 
 /** Modules of white around a code, without which cameras do not find it. */
 const QUIET = 4
-const SIDE_PX = 272
 
 /** A text as a QR code, dark on white in both themes. The text is a secret, so nothing tells it but the dots. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text])
   return (
     <svg

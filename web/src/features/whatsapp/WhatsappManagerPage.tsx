@@ -1,4 +1,5 @@
 import type { Connection } from '@carillon/contract/connections'
+import { lazy, Suspense } from 'react'
 import { errorWords } from '../../api/errors.ts'
 import { useUser } from '../../api/session/useSession.ts'
 import { useConfig } from '../../api/useConfig.ts'
@@ -7,17 +8,16 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../ui/Skeleton.tsx'
-import { ConnectionCard } from '../connections/ConnectionCard.tsx'
 import { useConnections } from '../connections/queries.ts'
 import { connectionName, connectionWords } from '../connections/words.ts'
 import { useGroupUsage } from '../groups/useGroupUsage.ts'
 import { UsageMeter } from '../limits/UsageMeter.tsx'
-import { ChooseGroups } from './ChooseGroups.tsx'
 import { isUnknown } from './identity.ts'
-import { LinkAgain } from './LinkAgain.tsx'
 import { LinkNumber } from './LinkNumber.tsx'
 import { Locked, NotOffered } from './Locked.tsx'
-import { CodeStep, ScanStep, WaitStep } from './steps.tsx'
+
+/** Fetched by those who have any. */
+const Numbers = lazy(() => import('./Numbers.tsx'))
 
 /** Numbers on WhatsApp and their groups: link, choose, let go. It belongs to Pro. */
 export function Component() {
@@ -25,6 +25,8 @@ export function Component() {
   const config = useConfig().data
   const connections = useConnections('WhatsApp')
   const offer = config?.channels.find(({ channel }) => channel === 'whatsapp')
+  // One that is still to be linked is shown with what the person does next.
+  const known = connections.data?.filter((connection) => !isUnknown(connection)) ?? []
   const isLocked = !limits.whatsappAccess
   return (
     <Page
@@ -45,7 +47,12 @@ export function Component() {
           </Banner>
         )}
         {(!config || connections.isPending) && <LoadingNumbers />}
-        {connections.data && <Numbers connections={connections.data} />}
+        <Told known={known} />
+        {known.length > 0 && (
+          <Suspense fallback={<LoadingNumbers />}>
+            <Numbers connections={known} />
+          </Suspense>
+        )}
         {config && !offer?.available && (
           <Card>
             <NotOffered />
@@ -64,30 +71,16 @@ export function Component() {
   )
 }
 
-/** All but one that is still to be linked, which is shown with what the person does next. */
-function Numbers({ connections }: { connections: Connection[] }) {
-  const known = connections.filter((connection) => !isUnknown(connection))
+/** What changes is told to readers aloud, too: a number links, or is lost, while one does something else. */
+function Told({ known }: { known: Connection[] }) {
   return (
-    <>
-      <p role="status" className="sr-only">
-        {known
-          .map((one) => `${connectionName(one)}: ${connectionWords[one.status].label}`)
-          .join('. ')}
-      </p>
-      {known.map((connection) => (
-        <ConnectionCard
-          key={connection.id}
-          connection={connection}
-          steps={steps}
-          chats={ChooseGroups}
-        />
-      ))}
-    </>
+    <p role="status" className="sr-only">
+      {known
+        .map((one) => `${connectionName(one)}: ${connectionWords[one.status].label}`)
+        .join('. ')}
+    </p>
   )
 }
-
-/** The steps of a pairing that are WhatsApp's own. */
-const steps = { wait: WaitStep, scan: ScanStep, type_there: CodeStep, again: LinkAgain }
 
 /** How many groups the tier still allows. */
 function Usage() {
