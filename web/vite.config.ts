@@ -28,7 +28,7 @@ export default defineConfig({
             },
             { name: 'query', test: /[\\/]@tanstack[\\/]/ },
             // What many pages share of ours, and the icons, would be dozens of files otherwise.
-            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 5 },
+            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 7 },
             // A group takes along what its modules import. The start has dialogs, but nothing that floats beside
             // what is pointed at, and asks the server for nothing: neither may come along with what it shares.
             {
