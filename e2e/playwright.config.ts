@@ -15,6 +15,7 @@ const PRO = [
   'cycle-life',
   'editor',
   'more-groups',
+  'preflight',
   'settings',
   'weight',
   'whatsapp',

@@ -78,6 +78,7 @@ test('215 what a poll lacks, and what is too long for it, is told at its field',
   await page.goto('/dashboard/new-message')
   await page.getByRole('checkbox', { name: 'Book club' }).check()
   await kind(page, 'Poll')
+  await expect(page.getByLabel('Question')).toBeVisible()
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByLabel('Question')).toBeFocused()
   await expect(page.getByText('Write the question of the poll.').first()).toBeVisible()
