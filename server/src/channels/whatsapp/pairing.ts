@@ -4,7 +4,7 @@ import type { Ids } from '../../platform/ids.ts'
 import type { PairingEvents, PairingSession, PairingWay, StepPairing } from '../port/pairing.ts'
 import { KEY_BYTES, writeCredentials } from './credentials.ts'
 import type { DeviceEvent } from './protocol.ts'
-import type { Means } from './session.ts'
+import type { Means } from './means.ts'
 import * as store from './store.ts'
 
 /** A number with its country code, as E.164 has them; people write spaces and signs between the digits. */

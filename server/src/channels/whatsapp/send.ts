@@ -5,7 +5,8 @@ import { compile } from './compile.ts'
 import { messageIdOf } from './credentials.ts'
 import { failureOf, unreachable } from './outcomes.ts'
 import type { Wire } from './protocol.ts'
-import type { DeviceSession, Means } from './session.ts'
+import type { Means } from './means.ts'
+import type { DeviceSession } from './session.ts'
 import * as store from './store.ts'
 
 /** How long a send waits for a connection that is just coming back. */

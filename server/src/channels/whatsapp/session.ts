@@ -1,8 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../../platform/clock.ts'
-import type { Reading } from '../../platform/context.ts'
-import type { Random } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
 import { reasonOf } from '../../platform/errors.ts'
 import type { ChannelAccount } from '../port/account.ts'
 import type { CheckedChat } from '../port/chats.ts'
@@ -17,19 +13,9 @@ import {
   replacedForGood,
   type Ending,
 } from './endings.ts'
-import type { Host } from './host.ts'
+import type { Means } from './means.ts'
 import type { DeviceEvent, GroupAsked } from './protocol.ts'
 import * as store from './store.ts'
-
-export type Means = {
-  reading: Reading
-  clock: Clock
-  random: Random
-  log: Log
-  host: Host
-  /** Which session a device of the worker writes for. */
-  owners: Map<string, store.Owned>
-}
 
 /** What the account is told to be, where it is not connected and not lost. */
 type Lost = Extract<Ending, { kind: 'lost' }>
@@ -74,27 +60,38 @@ export function openDeviceSession(
   let tries = 0
   let replacedAt = -Infinity
   let closed = false
-  let forgetRetry = () => {}
+  /** Takes the next try back; undefined while none is waited for. */
+  let forgetRetry: (() => void) | undefined
+  /** Counts tries to connect: one that has been overtaken by the next goes no further, so that there are never two. */
+  let latest = 0
   let telling: Promise<unknown> = Promise.resolve()
 
   const stopListening = host.listen(device, {
     told: (event) => void heard(event),
-    died: () => ended({ kind: 'again', reason: 'The connection to WhatsApp broke off.' }),
+    // What waits for its time has no connection that could break, and must not come back before.
+    died: () =>
+      forgetRetry
+        ? undefined
+        : ended({ kind: 'again', reason: 'The connection to WhatsApp broke off.' }),
   })
 
   async function connect() {
+    const mine = ++latest
+    const overtaken = () => closed || mine !== latest
     if (closed) return
     if (!key) return lose(KEYS_GONE)
     try {
       const claimed = await store.claim(reading, owned)
+      if (overtaken()) return
       if (claimed === 'gone') return lose(KEYS_GONE)
       // Its next owner has it already: this process only has not heard of it yet.
       if (claimed === 'owned by a later one') return set('down')
       means.owners.set(device, owned)
       const sentTo = await store.chatsOf(reading, owned.sessionId)
-      if (closed) return
+      if (overtaken()) return
       await host.call('open', { device, ...key, creds: claimed.creds, sentTo })
     } catch (error) {
+      if (overtaken()) return
       ended({ kind: 'again', reason: 'The connection to WhatsApp cannot be opened.' })
       log.warn({ account: account.id, reason: reasonOf(error) }, 'WhatsApp was not opened.')
     }
@@ -149,7 +146,10 @@ export function openDeviceSession(
   ) {
     set(afterMs > SOON_MS ? 'down' : 'connecting')
     void tell({ kind: 'status', status, reason })
+    latest++
+    forgetRetry?.()
     forgetRetry = clock.later(afterMs, () => {
+      forgetRetry = undefined
       set('connecting')
       void connect()
     })
@@ -235,7 +235,7 @@ export function openDeviceSession(
     async close({ unlink = false } = {}) {
       if (closed) return
       closed = true
-      forgetRetry()
+      forgetRetry?.()
       stopListening()
       for (const look of waiting) look()
       await host.call('close', { device, unlink }).catch(() => {})

@@ -8,6 +8,7 @@ import {
 } from '../../../test/whatsapp.ts'
 import { listen } from '../conformance/listen.ts'
 import { send } from '../conformance/stage.ts'
+import type { ChannelEvent } from '../port/receiving.ts'
 import type { Outcome } from '../port/sending.ts'
 
 let sandbox: Sandbox
@@ -49,6 +50,9 @@ async function untilSent(stage: Staged, place: Place, n: number): Promise<Outcom
   throw new Error(`It was never sent: ${JSON.stringify(outcomes.at(-1))}`)
 }
 
+const isStatus = (status: string) => (event: ChannelEvent) =>
+  event.kind === 'status' && event.status === status
+
 const texts = async (stage: Staged, place: Place) =>
   (await stage.seen(place)).map(({ text }) => text).toSorted()
 
@@ -85,6 +89,19 @@ test('a thread that is killed is begun anew, and what was on the wire arrives on
   await untilSent(stage, place, 2)
   expect(await texts(stage, place)).toEqual(said(2))
   for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
+})
+
+test('a number that waits, as the network asked, goes on waiting when the thread dies', async () => {
+  const [waits, other] = [await staged(), await staged()]
+  const [told, toldOther] = [listen(waits), listen(other)]
+  for (const one of [told, toldOther]) await one.next(isStatus('connected'))
+  await sandbox.whatsapp.faults({ on: 'login', reason: 402, attrs: { code: '104', expire: '7200' } })
+  await sandbox.whatsapp.end(waits.you.lid, 'restart')
+  await told.next(isStatus('restricted'))
+  await killWorkers()
+  await toldOther.next(isStatus('reconnecting'))
+  await untilSent(other, await other.group(), 1)
+  expect(told.all().at(-1)).toMatchObject({ kind: 'status', status: 'restricted' })
 })
 
 test.each([['lose'], ['restart'], ['unavailable'], ['missed-ack'], ['malformed']] as const)(

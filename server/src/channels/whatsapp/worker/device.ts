@@ -39,7 +39,11 @@ export function openDevice(
   const waiting = new Map<string, AbortController>()
   const gone = new AbortController()
   const ended = Promise.withResolvers<void>()
-  const tell = (event: DeviceEvent) => main.tell(device, event)
+  let closed = false
+  const tell = (event: DeviceEvent) => {
+    // That it ends is no news to who closes it, and would be taken for the end of the next one.
+    if (!closed) main.tell(device, event)
+  }
   let saving: Promise<unknown> = Promise.resolve()
 
   const socket = connect({
@@ -125,6 +129,7 @@ export function openDevice(
     },
     abandon: (id) => waiting.get(id)?.abort(),
     async close(unlink) {
+      closed = true
       if (unlink && socket.ws.isOpen) {
         const patience = new Promise<void>((resolve) => systemClock.later(UNLINK_MS, resolve))
         await Promise.race([socket.logout().catch(() => {}), patience])

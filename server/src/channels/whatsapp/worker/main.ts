@@ -20,7 +20,9 @@ const pairings = new Map<string, { close(): Promise<void> }>()
 process.on('unhandledRejection', () => {})
 
 const main = openCalls<MainCalls, WorkerCalls>(parentPort, {
-  open(given) {
+  async open(given) {
+    // Two connections of one device end each other.
+    await devices.get(given.device)?.close(false)
     devices.set(given.device, openDevice(connect, main, given))
   },
   async close({ device, unlink }) {

@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Reading } from '../../platform/context.ts'
+import type { Random } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Host } from './host.ts'
+import type { Owned } from './store.ts'
+
+/** What all parts of this channel work with. */
+export type Means = {
+  reading: Reading
+  clock: Clock
+  random: Random
+  log: Log
+  host: Host
+  /** Which session a device of the worker writes for. */
+  owners: Map<string, Owned>
+}
