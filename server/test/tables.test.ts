@@ -6,8 +6,8 @@ import { claimedTables, type ClaimedTable } from './table-types.ts'
 
 const SERVER = join(import.meta.dirname, '../src')
 
-/** Tables that the platform reads and writes in plain SQL, without an interface. */
-const PLAIN = ['idempotency_keys', 'migrations', 'secret_canaries']
+/** Tables that the platform reads and writes in plain SQL, without an interface; only older programs write removals. */
+const PLAIN = ['delivery_removals', 'idempotency_keys', 'migrations', 'secret_canaries']
 
 /** What a read gives for a type of PostgreSQL; jsonb and text besides startSending types of our own. */
 const READS: Record<string, string> = {

@@ -8,6 +8,10 @@ export interface ContentsTable {
   body: ColumnType<Content, string, never>
   /** Whether it names a variable or has variants. */
   varies: ColumnType<boolean, never, never>
+  /** Whether something follows once it was sent: it is pinned, or deleted after a time. */
+  followUps: ColumnType<boolean, never, never>
+  /** Whether it replaces the copy before it. */
+  replaces: ColumnType<boolean, never, never>
   createdAt: ColumnType<Date, Date, never>
 }
 

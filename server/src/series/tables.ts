@@ -12,8 +12,17 @@ export interface SlotContentsTable {
   contentId: string
 }
 
+/** The last slot of a schedule that was looked at before its time, and what was told to be impossible then. */
+export interface SlotsAheadTable {
+  scheduleId: string
+  slotAt: Date
+  lookedAt: Date
+  told: string | null
+}
+
 declare module '../platform/db/database.ts' {
   interface Tables {
     slotContents: SlotContentsTable
+    slotsAhead: SlotsAheadTable
   }
 }

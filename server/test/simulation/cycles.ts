@@ -69,8 +69,9 @@ export function settleCycles(world: World, ids: Ids, rows: Rows, { groups, users
     }
     for (let place = dice.between(2, 4) - 1; place >= 0; place--) {
       const [stepId, contentId] = [ids.next(), ids.next()]
+      const generated = { varies: true, followUps: false, replaces: false }
       const body = { kind: 'text' as const, text: `Step ${contentId}, {{group}}, {{n}}` }
-      rows.insert('contents', { id: contentId, userId, body, varies: true, createdAt: at })
+      rows.insert('contents', { id: contentId, userId, body, ...generated, createdAt: at })
       const days = { fromDay: null, untilDay: null }
       const step = { id: stepId, cycleId: id, place, contentId, ...days }
       const weight = dice.between(1, 3)

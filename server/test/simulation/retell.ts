@@ -127,10 +127,10 @@ const clear = (db: Db) =>
 async function put(db: Db, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (!first) return
-  // PostgreSQL knows by itself whether a content varies.
+  // PostgreSQL works these out from the body of a content.
   const columns = Object.keys(first)
     .map(columnOf)
-    .filter((name) => name !== 'varies')
+    .filter((name) => !['varies', 'followUps', 'replaces'].includes(name))
   const key = columns.includes('id') ? ['id'] : ['cycle_id', 'group_id']
   const json = JSON.stringify(
     rows.map((row) =>

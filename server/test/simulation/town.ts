@@ -128,8 +128,9 @@ export function settleTown(world: World, ids: Ids, rows: Rows, network: Network)
     )
     const contentIds = Array.from({ length: dice.chance(0.25) ? 2 : 1 }, () => {
       const contentId = ids.next()
+      const generated = { varies: true, followUps: false, replaces: false }
       const body = { kind: 'text' as const, text: `Rehearsal ${contentId}, {{group}}, {{n}}` }
-      rows.insert('contents', { id: contentId, userId, body, varies: true, createdAt: at })
+      rows.insert('contents', { id: contentId, userId, body, ...generated, createdAt: at })
       return contentId
     })
     const bad = dice.chance(0.12)

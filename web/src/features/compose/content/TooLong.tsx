@@ -50,7 +50,7 @@ export function TooLong({ text, networks, isCaption, onSelect, onMove }: TooLong
 }
 
 /** The place in a markup text up to which it says no more than `max` characters. */
-export function endOf(text: string, max: number): number {
+function endOf(text: string, max: number): number {
   let [fits, over] = [0, text.length + 1]
   while (over - fits > 1) {
     const middle = Math.floor((fits + over) / 2)
