@@ -130,7 +130,7 @@ async function put(db: Db, table: string, rows: readonly object[]): Promise<void
   // PostgreSQL works these out from the body of a content.
   const columns = Object.keys(first)
     .map(columnOf)
-    .filter((name) => !['varies', 'followUps', 'replaces'].includes(name))
+    .filter((name) => !['varies', 'follow_ups', 'replaces'].includes(name))
   const key = columns.includes('id') ? ['id'] : ['cycle_id', 'group_id']
   const json = JSON.stringify(
     rows.map((row) =>
