@@ -30,15 +30,11 @@ test('what is late is not sent, and what is blocked waits', () => {
 
 test('an account’s state opens, holds or fails its lane', () => {
   const sendsInSession = { sendsInSession: true }
-  const kind = (status: string) =>
-    laneState({ status, reason: null, pausedUntil: null }, sendsInSession).kind
-  expect(['connected', 'restricted', 'reconnecting', 'needs_pairing', 'banned'].map(kind)).toEqual([
-    'open',
-    'open',
-    'held',
-    'failed',
-    'failed',
-  ])
+  const statuses = ['connected', 'restricted', 'reconnecting', 'needs_pairing', 'banned']
+  const kinds = (means: { sendsInSession: boolean }) =>
+    statuses.map((status) => laneState({ status, reason: null, pausedUntil: null }, means).kind)
+  expect(kinds(sendsInSession)).toEqual(['open', 'held', 'held', 'failed', 'failed'])
+  expect(kinds({ sendsInSession: false })).toEqual(['open', 'open', 'open', 'failed', 'failed'])
   const pausedUntil = fromEpoch(5)
   expect(laneState({ status: 'connected', reason: null, pausedUntil }, sendsInSession)).toEqual({
     kind: 'open',
