@@ -5,7 +5,13 @@ import { openAttempts } from '../src/sending/attempts-store.ts'
 import { givePosting } from './posting.ts'
 import type { TestApp } from './test-app.ts'
 
-export type Lane = { ctx: Context; accountId: string; ids: string[]; userId: string }
+export type Lane = {
+  ctx: Context
+  accountId: string
+  contentId: string
+  ids: string[]
+  userId: string
+}
 
 /** Deliveries of an account that another process owned with epoch 1: queued, unless they are opened. */
 export async function giveLane(
@@ -52,14 +58,12 @@ export async function giveLane(
      order by part, array_position($2::uuid[], group_id)`,
     [occurrenceId, posting.groupIds],
   )
-  return { ctx, accountId: posting.accountId, ids: rows.map(({ id }) => id), userId }
+  const { accountId, contentId } = posting
+  return { ctx, accountId, contentId, ids: rows.map(({ id }) => id), userId }
 }
 
 /** Opens attempts of these deliveries by the owner of that epoch. */
-export const openAll = ({ ctx, accountId }: Lane, ids: string[], epoch = 1) =>
-  openAttempts(
-    ctx,
-    ctx.clock.now(),
-    [{ id: accountId, epoch }],
-    ids.map((id) => ({ id, accountId, attempt: 0 })),
-  )
+export async function openAll({ ctx, accountId, contentId }: Lane, ids: string[], epoch = 1) {
+  const rows = ids.map((id) => ({ id, accountId, attempt: 0, contentId }))
+  return (await openAttempts(ctx, ctx.clock.now(), [{ id: accountId, epoch }], rows)).opened
+}

@@ -142,8 +142,12 @@ export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus)
           + greatest(d.expires_at - d.due_at, make_interval(secs => ${WINDOW_MIN_MS / 1_000})),
         ignores_rules = d.ignores_rules or d.status = 'skipped' and d.code in ('quiet_hours', 'cap'),
         tries = 0, doubtful = false, code = null, reason = null, sent_at = null, receipt = null,
+        -- What may have been sent kept its words when a person edited the others.
+        content_id = coalesce(edit.content_id, d.content_id),
+        addressed_as = coalesce(d.addressed_as, case when edit.content_id is not null then g.title end),
         rev = d.rev + 1, updated_at = ${now}
-      where d.id = ${id} and d.status = ${was}
+      from groups g left join follow_ups edit on edit.delivery_id = ${id} and edit.kind = 'edit'
+      where d.id = ${id} and d.status = ${was} and g.id = d.group_id
       returning d.occurrence_id, ${was}::text as was, d.status as became),
     ${counted}
     select 1`.execute(tx.db)
@@ -151,4 +155,6 @@ export async function reopen(tx: Tx, now: Date, id: string, was: DeliveryStatus)
   await sql`
     update occurrences o set stopped = null from deliveries d
     where d.id = ${id} and o.id = d.occurrence_id and o.stopped is not null`.execute(tx.db)
+  // What could not be done with what may have been sent is not about what is sent now.
+  await tx.db.deleteFrom('followUps').where('deliveryId', '=', id).execute()
 }

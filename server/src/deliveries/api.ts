@@ -4,10 +4,11 @@ import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, notFound } from '../platform/errors.ts'
 import { readCursor, writeCursor } from '../platform/http/cursor.ts'
 import { isUuid } from '../platform/ids.ts'
-import { recount } from '../occurrences/actions.ts'
+import { recount, settleChanges } from '../occurrences/actions.ts'
 import type { HeldSource } from './port.ts'
 import { groupObstacle } from './rules.ts'
 import * as store from './api-store.ts'
+import { countAsked } from './sent-changes-store.ts'
 
 /** What to list: of one message, cycle, group or occurrence; statuses with commas. */
 export type Query = {
@@ -66,7 +67,10 @@ export async function resolveDelivery(
     }
     if (as === 'sent') return store.confirm(tx, ctx.clock.now(), id, 'You saw it in the group.')
     requireSource(source)
-    return reopen(ctx, tx, delivery)
+    await reopen(ctx, tx, delivery)
+    // An edit or a deletion that is still going does not wait for this one.
+    const { occurrenceId } = delivery
+    return settleChanges(tx, occurrenceId, await countAsked(tx, occurrenceId))
   })
   return readDelivery(ctx, id)
 }

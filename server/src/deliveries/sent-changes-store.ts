@@ -14,8 +14,8 @@ export type Asked = {
   says: string | null
 }
 
-/** Why nobody can do it, in words. */
-export type Unknown = { unknown: string }
+/** Why nobody can do it, in words: of what was sent, and of what may have been sent. */
+export type Unknown = { unknown: string; unconfirmed: string }
 
 /**
  * Notes what a person asked for some of the deliveries of an occurrence, in the order of their ids. Answers where
@@ -37,9 +37,11 @@ export async function askSlice(
       select d.id, ${kind}, 'person', d.account_id, d.user_id, d.occurrence_id, o.source_id, d.receipt ->> 'chatId',
         ${says}::uuid, ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
         case when d.receipt ->> 'chatId' is null then 'unknown' end,
-        case when d.receipt ->> 'chatId' is null then ${reasons.unknown} end
+        case when d.status = 'unconfirmed' then ${reasons.unconfirmed}
+          when d.receipt ->> 'chatId' is null then ${reasons.unknown} end
       from slice d join occurrences o on o.id = d.occurrence_id
-      where ${isThere} and (${contentId}::uuid is null or d.content_id = ${contentId})
+      where (d.status = 'unconfirmed' or ${isThere})
+        and (${contentId}::uuid is null or d.content_id = ${contentId})
       on conflict (delivery_id, kind) do update
         set cause = 'person', content_id = excluded.content_id, change_id = excluded.change_id,
           due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,
@@ -62,17 +64,20 @@ export async function askSlice(
 const isThere = sql.raw(`d.status = 'sent' and not exists (
   select from follow_ups gone where gone.delivery_id = d.id and gone.kind = 'delete' and gone.done_at is not null)`)
 
-/** What is sent of a content only now, by a retry, says the new one. */
+/**
+ * What is sent of a content only now, by a retry, says the new one. What may stand in its group keeps what it said
+ * there.
+ */
 export async function sayLater(
   tx: Tx,
   now: Date,
-  { occurrenceId, contentId, says }: Asked,
+  { occurrenceId, contentId, says }: Pick<Asked, 'occurrenceId' | 'contentId' | 'says'>,
 ): Promise<void> {
   await sql`
     update deliveries d set content_id = ${says}, addressed_as = coalesce(d.addressed_as, g.title),
       rev = d.rev + 1, updated_at = ${now}
     from groups g where g.id = d.group_id and d.occurrence_id = ${occurrenceId} and d.content_id = ${contentId}
-      and d.status in ('failed', 'skipped', 'unconfirmed')`.execute(tx.db)
+      and d.status in ('failed', 'skipped')`.execute(tx.db)
 }
 
 /** How far a change of what was sent has come. */

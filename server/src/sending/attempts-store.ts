@@ -16,25 +16,27 @@ const prepared = sql.raw(PREPARED)
 
 /**
  * Opens the next attempt of each delivery, in one statement that is committed before anything reaches the
- * wire. Returns those that may be sent: not canceled, due, of this owner, not stopped, and their group not
- * muted, removed or lost in the meantime.
+ * wire. `opened` are those that may be sent: not canceled, due, of this owner, not stopped, and their group not
+ * muted, removed or lost in the meantime. `changed` are those that say something else since they were read.
  */
 export async function openAttempts(
   reading: Reading,
   now: Date,
   owners: readonly Owner[],
-  rows: readonly { id: string; accountId: string; attempt: number }[],
-): Promise<Set<string>> {
-  const { rows: opened } = await sql<{ id: string }>`${prepared}
+  rows: readonly { id: string; accountId: string; attempt: number; contentId: string }[],
+): Promise<{ opened: Set<string>; changed: Set<string> }> {
+  const { rows: found } = await sql<{ id: string; same: boolean }>`${prepared}
     with ${owned(owners)},
     free as materialized (
-      select d.id, d.group_id, d.occurrence_id, owned.epoch, g.ruled
+      select d.id, d.group_id, d.occurrence_id, owned.epoch, g.ruled, d.content_id = v.content_id as same
       from unnest(
-        ${column(rows, 'id')}::uuid[], ${column(rows, 'accountId')}::uuid[], ${column(rows, 'attempt')}::int[]
-      ) as v(id, account_id, attempt)
+        ${column(rows, 'id')}::uuid[], ${column(rows, 'accountId')}::uuid[], ${column(rows, 'attempt')}::int[],
+        ${column(rows, 'contentId')}::uuid[]
+      ) as v(id, account_id, attempt, content_id)
       join owned on owned.id = v.account_id
       cross join lateral (
-        select d.id, d.account_id, d.group_id, d.occurrence_id, d.attempt, d.status, d.not_before, d.due_at
+        select d.id, d.account_id, d.group_id, d.occurrence_id, d.attempt, d.status, d.not_before, d.due_at,
+          d.content_id
         from deliveries d where d.id = v.id for update skip locked) d
       cross join lateral (
         select g.status, g.daily_cap is not null or g.min_gap_minutes is not null as ruled
@@ -47,14 +49,18 @@ export async function openAttempts(
       update deliveries d
       set status = 'sending', attempt = d.attempt + 1, opened_at = ${now}, epoch = free.epoch,
         rev = d.rev + 1, updated_at = ${now}
-      from free where d.id = free.id
+      from free where d.id = free.id and free.same
       returning d.id),
     noted as (
       insert into group_sends (group_id, occurrence_id, at)
-      select distinct group_id, occurrence_id, ${now}::timestamptz from free where ruled
+      select distinct group_id, occurrence_id, ${now}::timestamptz from free where ruled and same
       on conflict do nothing)
-    select id from opened`.execute(reading.db)
-  return new Set(opened.map((row) => row.id))
+    select id, true as same from opened union all select id, false from free where not same`.execute(
+    reading.db,
+  )
+  const idsOf = (same: boolean) =>
+    new Set(found.flatMap((row) => (row.same === same ? row.id : [])))
+  return { opened: idsOf(true), changed: idsOf(false) }
 }
 
 /** An answered attempt, and the new state of its delivery. */

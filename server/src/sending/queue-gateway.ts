@@ -83,12 +83,12 @@ export function openQueueGateway(
       if (again) changedSince.add(delivery.id)
     }
     const rows = all.filter(({ id }) => !kept.has(id))
-    const opened =
+    const { opened, changed: edited } =
       rows.length === 0
-        ? new Set()
+        ? { opened: new Set(), changed: new Set() }
         : await openAttempts(ctx, ctx.clock.now(), [...owners.values()], rows)
     return all.map(({ id }): Opened =>
-      opened.has(id) ? 'opened' : changedSince.has(id) ? 'again' : 'no',
+      opened.has(id) ? 'opened' : changedSince.has(id) || edited.has(id) ? 'again' : 'no',
     )
   })
   const close = batched(async (given: { closing: Closing; delivery: LaneDelivery }[]) => {

@@ -171,3 +171,12 @@ test.for([
     expect((await app.pool.query(asked)).rows).toEqual([{ until: after(now, seconds(40)) }])
   },
 )
+
+test('what says something else since a lane read it is not sent as it was read', async ({
+  app,
+}) => {
+  const given = await giveLane(app)
+  const before = { ...given, contentId: app.ctx.ids.next() }
+  expect(await openAll(before, given.ids)).toEqual(new Set())
+  expect(await openAll(given, given.ids)).toEqual(new Set(given.ids))
+})

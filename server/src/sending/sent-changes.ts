@@ -91,6 +91,7 @@ export function editSent(
     const found = checkContent(content, files, audiences)
     if (found.length > 0) throw problems(found)
     const says = await saveContent(ctx, tx, ctx.user.id, content)
+    await sayLater(tx, ctx.clock.now(), { occurrenceId: id, contentId, says })
     return decide(ctx, tx, id, { kind: 'edit', contentId, says, ...total(own) })
   })
 }
@@ -126,7 +127,6 @@ async function decide(
  */
 export async function askAll(ctx: Context, asked: Asked): Promise<void> {
   const now = ctx.clock.now()
-  if (asked.kind === 'edit') await ctx.transaction((tx) => sayLater(tx, now, asked))
   let from: string | undefined = NOBODY
   while (from) {
     const slice: { after: string; most: number } = { after: from, most: SLICE }
@@ -139,11 +139,19 @@ export async function askAll(ctx: Context, asked: Asked): Promise<void> {
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-const REASONS = { unknown: 'The network did not say which message it is.' }
+const REASONS = {
+  unknown: 'The network did not say which message it is.',
+  unconfirmed: 'It may stand there, and the network did not say which message it is.',
+}
 
-/** What stands in the groups of an occurrence that may be changed now; throws `conflict` in words. */
+/**
+ * What stands in the groups of an occurrence that may be changed now; throws `conflict` in words. Nobody retries any
+ * of it until the transaction ends.
+ */
 async function standingOf(ctx: UserContext, tx: Tx, id: string): Promise<Standing[]> {
   const own = { ...ctx, db: tx.db }
+  const { source, sourceId } = await readOccurrence(own, id)
+  await ctx.holdSource(tx, { source, sourceId })
   const blocked = blockedBy(await readOccurrence(own, id))
   if (blocked) throw new AppError('conflict', blocked)
   const standing = await readStanding(tx, id, windowsOf(ctx))

@@ -186,17 +186,17 @@ test('from the moment somebody leaves nothing of theirs is sent or planned', asy
   const { ctx, pool } = app
   const { user } = await settledIn(app)
   const { rows } = await pool.query<Due>(
-    `select d.id, d.account_id as "accountId", d.attempt, a.epoch from deliveries d
+    `select d.id, d.account_id as "accountId", d.attempt, a.epoch, d.content_id as "contentId" from deliveries d
      join accounts a on a.id = d.account_id where d.status = 'queued'`,
   )
   expect(rows).toHaveLength(2)
   const [first, second] = rows as [Due, Due]
   const owners = [{ id: first.accountId, epoch: first.epoch }]
   const now = app.clock.now()
-  expect((await openAttempts(ctx, now, owners, [first])).size).toBe(1)
+  expect((await openAttempts(ctx, now, owners, [first])).opened.size).toBe(1)
 
   await deleteUser(user)
-  expect((await openAttempts(ctx, now, owners, [second])).size).toBe(0)
+  expect((await openAttempts(ctx, now, owners, [second])).opened.size).toBe(0)
   expect((await pool.query('select from schedules')).rowCount).toBe(0)
   // What was on the wire ends, whether its row is still there or not.
   const closing = { ...SENT, id: first.id, attempt: first.attempt + 1, epoch: first.epoch }
@@ -206,7 +206,7 @@ test('from the moment somebody leaves nothing of theirs is sent or planned', asy
   expect((await pool.query('select from deliveries')).rowCount).toBe(0)
 })
 
-type Due = { id: string; accountId: string; attempt: number; epoch: number }
+type Due = { id: string; accountId: string; attempt: number; epoch: number; contentId: string }
 
 const SENT = {
   outcome: 'sent',

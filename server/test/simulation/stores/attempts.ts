@@ -8,13 +8,18 @@ import { isOwner } from './sending.ts'
 export const openAttempts: typeof real.openAttempts = async (reading, now, owners, asked) => {
   const rows = rowsOf(reading)
   const opened = new Set<string>()
-  for (const { id, accountId, attempt } of asked) {
+  const changed = new Set<string>()
+  for (const { id, accountId, attempt, contentId } of asked) {
     const owner = owners.find((one) => one.id === accountId && isOwner(rows, one))
     const row = rows.deliveries.get(id)
     if (!owner || row?.accountId !== accountId || row.attempt !== attempt) continue
     if (!isPending(row) || row.notBefore > now || row.dueAt > now) continue
     if (rows.occurrences.get(row.occurrenceId)!.stopped !== null) continue
     if (UNREACHABLE_STATUSES.includes(rows.groups.get(row.groupId)!.status)) continue
+    if (row.contentId !== contentId) {
+      changed.add(id)
+      continue
+    }
     rows.change('deliveries', row, {
       status: 'sending',
       attempt: row.attempt + 1,
@@ -25,7 +30,7 @@ export const openAttempts: typeof real.openAttempts = async (reading, now, owner
     })
     opened.add(id)
   }
-  return opened
+  return { opened, changed }
 }
 
 export const closeAttempts: typeof real.closeAttempts = async (reading, now, closings) => {
