@@ -59,10 +59,12 @@ export const resolveDelivery = endpoint({
 export const retryDelivery = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/retry',
-  summary: 'Try a failed delivery again.',
+  summary:
+    'Try a failed delivery again. When a later run has brought the same content there since, it is refused unless `again` is true.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
+  body: 'RetryDelivery',
   data: 'Delivery',
 })
 

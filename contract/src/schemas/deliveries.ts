@@ -184,4 +184,11 @@ export const EditSent = z.object({
   contentId: Id.optional(),
 })
 
+export const RetryDelivery = z
+  .object({
+    /** Also when the same content has gone to the same group since: its members then get it twice. */
+    again: z.boolean().optional(),
+  })
+  .optional()
+
 export const ResolveDelivery = z.object({ as: z.enum(['sent', 'resend']) })

@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '@carillon/contract/deliveries'
 import { sql, type Selectable } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { WINDOW_MIN_MS } from './rules.ts'
-import { counted, type SourceOf } from './store.ts'
+import { counted, type SourceOf, pending } from './store.ts'
 import type { DeliveriesTable, FollowUpsTable } from './tables.ts'
 
 /** A follow-up as JSON has it. */
@@ -114,6 +114,18 @@ export async function lock(
     from deliveries d join groups g on g.id = d.group_id
     where d.id = ${id} and d.user_id = ${userId} for update of d`.execute(tx.db)
   return rows[0]
+}
+
+/** Whether a later run of the same source has sent the same content to the same group and topic, or may have, or will. */
+export async function cameLater(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from deliveries d join occurrences o on o.id = d.occurrence_id
+      join deliveries l on l.user_id = d.user_id and l.group_id = d.group_id and l.content_id = d.content_id
+        and l.topic_id is not distinct from d.topic_id and l.due_at > d.due_at
+        and (l.status in ('sent', 'unconfirmed', 'sending') or l.status in ${pending})
+      join occurrences p on p.id = l.occurrence_id and p.source = o.source and p.source_id = o.source_id
+    where d.id = ${id} limit 1`.execute(tx.db)
+  return rows.length > 0
 }
 
 /** Marks an unconfirmed delivery as sent, because a person has seen it. */

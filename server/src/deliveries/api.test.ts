@@ -201,3 +201,49 @@ test('a delivery is shown with its tries, also the one on its way', async ({ app
     code: 'unconfirmed',
   })
 })
+
+test('what a later run has brought to the group since is not sent there again unless a person says so', async ({
+  app,
+}) => {
+  const { user, posting, ids } = await give(app)
+  app.clock.advance(minutes(30))
+  const later = await planLater(app, { user, posting })
+  const words =
+    'invalid: A later run has sent the same message to this group since then, or is sending it. Members would get it twice.'
+  // Also while it is on its way.
+  expect(await refusal(api.retryDelivery(user, ids[1]!))).toBe(words)
+  await app.pool.query(`update deliveries set status = 'sent', sent_at = now() where id = $1`, [
+    later,
+  ])
+  expect(await refusal(api.retryDelivery(user, ids[1]!))).toBe(words)
+  expect(await api.readDelivery(user, ids[1]!)).toMatchObject({ status: 'failed' })
+
+  expect(await api.retryDelivery(user, ids[1]!, true)).toMatchObject({ status: 'queued' })
+  // Another group had nothing since.
+  expect(await api.retryDelivery(user, ids[3]!)).toMatchObject({ status: 'queued' })
+})
+
+/** A later run of the same message to the second group only; answers its delivery. */
+async function planLater(app: TestApp, { user, posting }: Pick<Given, 'user' | 'posting'>) {
+  const dueAt = app.clock.now()
+  await user.transaction(async (tx) => {
+    const source = {
+      source: 'message' as const,
+      sourceId: SOURCE_ID,
+      scheduleId: null,
+      slotAt: null,
+    }
+    const [id] = await openOccurrences(user, tx, [
+      { ...source, userId: user.user.id, dueAt, onUnconfirmed: 'ask' },
+    ])
+    const groupId = posting.groupIds[1]!
+    const delivery = { part: 0, contentId: posting.contentId, groupId, topicId: null }
+    const slice = { occurrenceId: id!, dueAt, catchUpMs: minutes(15), next: null }
+    await planDeliveries(user, tx, [{ ...slice, deliveries: [delivery] }])
+  })
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select id from deliveries where due_at = $1`,
+    [dueAt],
+  )
+  return rows[0]!.id
+}

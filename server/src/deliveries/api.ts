@@ -75,8 +75,15 @@ export async function resolveDelivery(
   return readDelivery(ctx, id)
 }
 
-/** Retries a delivery that failed or was too late. */
-export async function retryDelivery(ctx: UserContext, id: string): Promise<store.ShownDelivery> {
+/**
+ * Retries a delivery that failed or was too late. Throws `invalid` at `again` if a later run of its source has brought
+ * the same content to the same group since, or may have: only a person can want it there twice.
+ */
+export async function retryDelivery(
+  ctx: UserContext,
+  id: string,
+  again = false,
+): Promise<store.ShownDelivery> {
   await review(ctx, id, async (tx, delivery, source) => {
     requireSource(source)
     if (delivery.status === 'unconfirmed') {
@@ -88,10 +95,14 @@ export async function retryDelivery(ctx: UserContext, id: string): Promise<store
         'Only a delivery that failed, came too late, was kept back by a rule, paused or deleted can be retried.',
       )
     }
+    if (!again && (await store.cameLater(tx, id))) throw invalid('again', CAME_LATER)
     return reopen(ctx, tx, delivery)
   })
   return readDelivery(ctx, id)
 }
+
+const CAME_LATER =
+  'A later run has sent the same message to this group since then, or is sending it. Members would get it twice.'
 
 /** Throws if the source was deleted. */
 function requireSource(source: HeldSource): void {

@@ -14,7 +14,7 @@ export function deliveryRoutes(api: Api): void {
   route(api, contract.resolveDelivery, async ({ params, body }, ctx) =>
     presentDelivery(await deliveries.resolveDelivery(ctx, params.id, body.as)),
   )
-  route(api, contract.retryDelivery, async ({ params }, ctx) =>
-    presentDelivery(await deliveries.retryDelivery(ctx, params.id)),
+  route(api, contract.retryDelivery, async ({ params, body }, ctx) =>
+    presentDelivery(await deliveries.retryDelivery(ctx, params.id, body?.again === true)),
   )
 }
