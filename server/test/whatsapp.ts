@@ -168,7 +168,7 @@ export type WhatsappExtras = {
 const isConnected = (event: ChannelEvent) => event.kind === 'status' && event.status === 'connected'
 
 /** Links an account by a code to scan. */
-async function pairWith(
+export async function pairWith(
   channel: Channel,
   follow: (step: PairingStep, session: PairingSession) => Promise<void>,
 ) {

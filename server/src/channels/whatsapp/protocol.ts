@@ -46,6 +46,10 @@ export type SendWire = {
   wire: Wire
   /** What was kept when it was sent before, sealed: the same goes once more. */
   kept?: Uint8Array
+  /** It was tried before. */
+  again?: boolean
+  /** A hash of what it says, where it must not arrive with other words. */
+  said?: string
 }
 
 /** What came of it, as far as the wire tells. */
@@ -105,7 +109,13 @@ export type MainCalls = {
     deleted: Uint8Array[]
   }): void
   'message.find'(given: { device: string; id: string }): Uint8Array | undefined
-  'message.save'(given: { device: string; id: string; chat: string; message: Uint8Array }): void
+  'message.save'(given: {
+    device: string
+    id: string
+    chat: string
+    message: Uint8Array
+    said?: string
+  }): void
 }
 
 /** What happens to a device, told by the worker. */

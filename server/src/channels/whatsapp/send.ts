@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '../../platform/errors.ts'
 import type { Outcome, SendFile, SendRequest } from '../port/sending.ts'
@@ -14,13 +15,18 @@ const WAIT_MS = 5_000
 
 const ABANDONED = 'The deadline of this try has come, and WhatsApp had not confirmed it.'
 
+const OTHER_WORDS =
+  'An earlier text of this message may have arrived there, so the new one was not sent. Look in the group.'
+const OTHER_DEVICE =
+  'The device that was linked before may have sent it already, so this one did not. Look in the group.'
+
 /** Exactly one try. What was confirmed before is not sent again: the id of a delivery is always the same. */
 export async function send(
   means: Means,
   session: DeviceSession | undefined,
   request: SendRequest,
 ): Promise<Outcome> {
-  const { content, deliveryId, externalId, files, signal } = request
+  const { account, content, deliveryId, externalId, files, signal } = request
   const compiled = compile(content)
   const [refusal] = compiled.refusals
   if (refusal) return { kind: 'refused', code: refusal.code, reason: refusal.reason }
@@ -33,22 +39,43 @@ export async function send(
 
   const id = messageIdOf(deliveryId)
   const receipt = { externalIds: [id], chatId: externalId } as const
-  const kept = await store.findMessage(means.reading, session.sessionId, id)
-  if (kept?.ackedAt) return { kind: 'sent', receipt }
-
-  const { device } = session
+  const { device, sessionId } = session
   const [file] = files
+  const said = saidOf(deliveryId, wireOf(content, compiled.text, file && { ...file, handle: '' }), file)
+  const tried = await store.findTry(means.reading, account.id, id)
+  // Phones that have shown a message under this id show no other one. So where it may have arrived, only the same
+  // message goes once more: with other words, or from another device, nobody could say what members see.
+  const mayBeThere = tried !== undefined && tried.state !== 'unsent'
+  if (mayBeThere && tried.said !== said) return { kind: 'unconfirmed', reason: OTHER_WORDS }
+  if (tried?.state === 'acked') return { kind: 'sent', receipt }
+  const kept =
+    tried?.said === said ? await store.findMessage(means.reading, sessionId, id) : undefined
+  if (mayBeThere && !kept) return { kind: 'unconfirmed', reason: OTHER_DEVICE }
+
   const handle = file && !kept ? await handleOf(means, device, file) : file?.handle
   if (typeof handle === 'object') return handle
   const wire = wireOf(content, compiled.text, file && { ...file, handle: handle ?? '' })
-  const sent = await untilAborted(means, { device, id, chat: externalId, wire, kept }, signal)
+  const again = tried !== undefined
+  const asked = { device, id, chat: externalId, wire, kept, again, said }
+  const sent = await untilAborted(means, asked, signal)
   if (sent.kind === 'handle') {
     return { kind: 'handleRefused', reason: 'WhatsApp keeps this file no more.' }
   }
-  if (sent.kind !== 'acked') return failureOf(sent)
-  await store.markAcked(means.reading, means.clock.now(), session.sessionId, id)
+  if (sent.kind !== 'acked') {
+    const owned = means.owners.get(device)
+    // That this try failed says nothing of an earlier one, which may have arrived.
+    if (sent.kind !== 'unknown' && !mayBeThere && owned) {
+      await store.markUnsent(means.reading, owned, id)
+    }
+    return failureOf(sent)
+  }
+  await store.markAcked(means.reading, account.id, id)
   return { kind: 'sent', receipt, ...(handle === undefined ? {} : { handles: [handle] }) }
 }
+
+/** Tells what a delivery says from anything else; a file by its own id, since the network's names of it change. */
+const saidOf = (deliveryId: string, wire: Wire, file: SendFile | undefined): string =>
+  hash('sha256', JSON.stringify([deliveryId, wire, file?.mediaId]), 'hex')
 
 type Asked = {
   device: string
@@ -56,6 +83,8 @@ type Asked = {
   chat: string
   wire: Wire
   kept: store.KeptMessage | undefined
+  again?: boolean
+  said?: string
 }
 
 /** Asks the worker, and no longer than the deadline: what is on its way by then may have arrived. */

@@ -52,7 +52,8 @@ export function openDeviceSession(
   const { reading, clock, random, log, host } = means
   const key = readCredentials(account.credentials)
   const device = `${account.id} ${++devices}`
-  const owned = { sessionId: key?.sessionId ?? '', epoch: account.epoch ?? 0 }
+  const { id: accountId, epoch = 0 } = account
+  const owned = { accountId, sessionId: key?.sessionId ?? '', epoch }
   const waiting = new Set<() => void>()
   /** What was told of each chat: a connection that comes back tells only what has changed. */
   const toldOf = new Map<string, CheckedChat>()
@@ -78,7 +79,6 @@ export function openDeviceSession(
   async function connect() {
     const mine = ++latest
     const overtaken = () => closed || mine !== latest
-    if (closed) return
     if (!key) return lose(KEYS_GONE)
     try {
       const claimed = await store.claim(reading, owned)

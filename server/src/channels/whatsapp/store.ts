@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reading } from '../../platform/context.ts'
-import type { WhatsappMessagesTable } from './tables.ts'
+import type { WhatsappMessagesTable, WhatsappTriesTable } from './tables.ts'
 
 /** A session as its present owner has it. */
-export type Owned = { sessionId: string; epoch: number }
+export type Owned = { accountId: string; sessionId: string; epoch: number }
 
 export async function create(ctx: Reading, now: Date, id: string, creds: Buffer): Promise<void> {
   await ctx.db.insertInto('whatsappSessions').values({ id, creds, updatedAt: now }).execute()
@@ -97,10 +97,7 @@ export async function saveKeys(
   return rows.length > 0
 }
 
-export type KeptMessage = Pick<
-  Selectable<WhatsappMessagesTable>,
-  'message' | 'ackedAt' | 'deletedAt'
->
+export type KeptMessage = Pick<Selectable<WhatsappMessagesTable>, 'message' | 'deletedAt'>
 
 export function findMessage(
   ctx: Reading,
@@ -109,40 +106,72 @@ export function findMessage(
 ): Promise<KeptMessage | undefined> {
   return ctx.db
     .selectFrom('whatsappMessages')
-    .select(['message', 'ackedAt', 'deletedAt'])
+    .select(['message', 'deletedAt'])
     .where('sessionId', '=', sessionId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-/** Keeps a message before it is sent. Answers false when the session has a later owner, or is gone. */
+/**
+ * Keeps a message before it is sent, and that it may have arrived from now on where `said` tells what it says.
+ * Answers false when the session has a later owner, or is gone.
+ */
 export async function saveMessage(
   ctx: Reading,
   now: Date,
-  { sessionId, epoch }: Owned,
-  { id, chat, message }: { id: string; chat: string; message: Buffer },
+  { accountId, sessionId, epoch }: Owned,
+  { id, chat, message, said }: { id: string; chat: string; message: Buffer; said?: string },
 ): Promise<boolean> {
   const { rows } = await sql`
+    with mine as (
+      select id from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch}
+    ), tried as (
+      insert into whatsapp_tries (account_id, id, said, state, at)
+      select ${accountId}, ${id}, ${said ?? ''}, 'doubtful', ${now} from mine where ${said !== undefined}
+      on conflict (account_id, id) do update set said = excluded.said, state = excluded.state
+    )
     insert into whatsapp_messages (session_id, id, chat, message, at)
-    select id, ${id}, ${chat}, ${message}::bytea, ${now}
-    from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch}
+    select mine.id, ${id}, ${chat}, ${message}::bytea, ${now} from mine
     on conflict (session_id, id) do update set message = excluded.message
     returning id`.execute(ctx.db)
   return rows.length > 0
 }
 
-export async function markAcked(
+/** What became of the tries of a message, by whichever device. */
+export function findTry(
   ctx: Reading,
-  now: Date,
-  sessionId: string,
+  accountId: string,
   id: string,
-): Promise<void> {
+): Promise<Pick<Selectable<WhatsappTriesTable>, 'said' | 'state'> | undefined> {
+  return ctx.db
+    .selectFrom('whatsappTries')
+    .select(['said', 'state'])
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function markAcked(ctx: Reading, accountId: string, id: string): Promise<void> {
   await ctx.db
-    .updateTable('whatsappMessages')
-    .set({ ackedAt: now })
-    .where('sessionId', '=', sessionId)
+    .updateTable('whatsappTries')
+    .set({ state: 'acked' })
+    .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute()
+}
+
+/** It certainly has not arrived; a later owner, who may be sending it, is not spoken for. */
+export async function markUnsent(
+  ctx: Reading,
+  { accountId, sessionId, epoch }: Owned,
+  id: string,
+): Promise<void> {
+  await sql`
+    update whatsapp_tries set state = 'unsent'
+    where account_id = ${accountId} and id = ${id} and state = 'doubtful'
+      and exists (select from whatsapp_sessions where id = ${sessionId} and epoch = ${epoch})`.execute(
+    ctx.db,
+  )
 }
 
 export async function markDeleted(
@@ -170,12 +199,15 @@ export async function chatsOf(ctx: Reading, sessionId: string): Promise<string[]
   return rows.map(({ chat }) => chat)
 }
 
-/** Forgets what was sent before this instant, so many at once; answers how many. */
+/** Forgets what was sent and tried before this instant, so many of each at once; answers how many at most. */
 export async function forgetMessages(ctx: Reading, before: Date, most: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  const messages = await sql`
     delete from whatsapp_messages where (session_id, id) in (
       select session_id, id from whatsapp_messages where at < ${before} limit ${most})`.execute(
     ctx.db,
   )
-  return Number(numAffectedRows)
+  const tries = await sql`
+    delete from whatsapp_tries where (account_id, id) in (
+      select account_id, id from whatsapp_tries where at < ${before} limit ${most})`.execute(ctx.db)
+  return Math.max(...[messages, tries].map((one) => Number(one.numAffectedRows ?? 0n)))
 }

@@ -23,14 +23,27 @@ export interface WhatsappMessagesTable {
   chat: string
   message: Buffer
   at: Date
-  ackedAt: Date | null
   deletedAt: Date | null
 }
+
+/** What became of a message, whichever device tried it. */
+export interface WhatsappTriesTable {
+  accountId: string
+  id: string
+  /** A hash of what it says. */
+  said: string
+  state: TryState
+  at: Date
+}
+
+/** `doubtful`: it may have arrived; `unsent`: it certainly has not; `acked`: the network confirmed it. */
+export type TryState = 'doubtful' | 'unsent' | 'acked'
 
 declare module '../../platform/db/database.ts' {
   interface Tables {
     whatsappSessions: WhatsappSessionsTable
     whatsappKeys: WhatsappKeysTable
     whatsappMessages: WhatsappMessagesTable
+    whatsappTries: WhatsappTriesTable
   }
 }

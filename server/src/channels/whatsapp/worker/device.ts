@@ -99,7 +99,7 @@ export function openDevice(
     socket,
     groups,
     async send(given) {
-      const { id, chat } = given
+      const { id, chat, said } = given
       listensTo.add(chat)
       written.delete(id)
       const abandoned = new AbortController()
@@ -116,6 +116,7 @@ export function openDevice(
                 id,
                 chat,
                 message: sealing.seal(message, `message ${id}`),
+                ...(said === undefined ? {} : { said }),
               }),
             openKept: (kept) => sealing.open(kept, `message ${id}`),
             abandoned: AbortSignal.any([abandoned.signal, gone.signal]),

@@ -29,10 +29,11 @@ export type Sending = {
 }
 
 /** One try of one message: it is kept before it is sent, and the server's acknowledgement decides. */
-export async function send(means: Sending, { id, chat, wire, kept }: SendWire): Promise<Sent> {
+export async function send(means: Sending, given: SendWire): Promise<Sent> {
+  const { id, chat, wire } = given
   const { socket } = means
   if (!socket.ws.isOpen) return { kind: 'not sent', reason: 'The connection is down.' }
-  const made = await make(means, { id, chat, wire, ...(kept ? { kept } : {}) })
+  const made = await make(means, given)
   if ('kind' in made) return made
 
   const acked = acknowledgement(means, id)
@@ -50,15 +51,17 @@ export async function send(means: Sending, { id, chat, wire, kept }: SendWire): 
 
 async function make(
   means: Sending,
-  { id, chat, wire, kept }: Pick<SendWire, 'id' | 'chat' | 'wire' | 'kept'>,
+  { id, chat, wire, kept, again }: SendWire,
 ): Promise<{ message: proto.IMessage } | Sent> {
   const { socket } = means
   try {
+    // The library takes what it wrote for delivered, also where the write was lost or refused: without this,
+    // members would get the message and not the key to it.
+    if (again) await socket.authState.keys.set({ 'sender-key-memory': { [chat]: null } })
     if (kept) {
-      // The library takes what it wrote for delivered, also where the write was lost: without this, members
-      // would get the message and not the key to it.
-      await socket.authState.keys.set({ 'sender-key-memory': { [chat]: null } })
-      return { message: proto.Message.decode(means.openKept(kept)) }
+      const opened = means.openKept(kept)
+      await means.keep(opened)
+      return { message: proto.Message.decode(opened) }
     }
     const message =
       wire.kind === 'file' ? fileMessage(wire) : await generate(socket, id, chat, wire)
