@@ -31,7 +31,8 @@ test.for(sellers)(
         graceUntil: null,
       },
     })
-    const message = 'Groups and cycles are unlimited. WhatsApp comes to your plan once it is ready.'
+    const message =
+      'Groups and cycles are unlimited, and WhatsApp is yours where this server offers it.'
     const told = { kind: 'plan', title: 'Your plan is Pro now', message }
     expect(await bellOf(ada.ctx)).toMatchObject([told])
     expect(await mailsOf(shop.app)).toMatchObject([

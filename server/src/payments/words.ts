@@ -18,7 +18,7 @@ export const tierNotice: Record<Tier, Notice> = {
     kind: 'plan',
     reason: 'tier',
     title: 'Your plan is Pro now',
-    message: 'Groups and cycles are unlimited. WhatsApp comes to your plan once it is ready.',
+    message: 'Groups and cycles are unlimited, and WhatsApp is yours where this server offers it.',
     link: PLAN_PAGE,
     mailed: 'always',
   },

@@ -13,7 +13,7 @@ export function chatOf(group: GroupAsked): CheckedChat {
     externalId,
     lost: false,
     title: storable(group.subject),
-    kind: group.adminsOnly ? 'channel' : 'group',
+    kind: 'group',
     memberCount: group.size,
     canPost: reason === undefined,
     ...(reason === undefined ? {} : { reason }),

@@ -28,7 +28,8 @@ export const lostWords: Readonly<Record<Exclude<GroupLostCode, 'deleted'>, strin
   not_found: 'There is no such group any more.',
 }
 
-export const ADMINS_ONLY = 'Only admins may write in this group, and this number is none.'
+export const ADMINS_ONLY =
+  'Only admins may write in this group, and this number is not one of them.'
 export const COMMUNITY = 'This only holds the groups of a community together: nobody writes there.'
 
 /** What a try comes to that was not confirmed. A refusal is certain; what was not confirmed may have arrived. */

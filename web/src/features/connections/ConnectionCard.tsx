@@ -75,7 +75,7 @@ function Note({ connection }: { connection: Connection }) {
           <Time at={connection.since} zone={timeZone} as="ago" />
         </>
       )}
-      . {guaranteeWords(connection)}
+      .{connection.status === 'connected' && ` ${guaranteeWords(connection)}`}
     </>
   )
 }

@@ -32,7 +32,7 @@ const parts = [
   { what: 'Live deliveries, retries, and doubt settled by a person', there: true },
   { what: 'Notifications in the app and by e-mail', there: true },
   { what: 'Cycles: messages that take turns', there: true },
-  { what: 'Pictures, videos and files', there: true },
+  { what: 'Pictures, videos, files, polls and link buttons', there: true },
   { what: 'WhatsApp groups, on Pro', there: true },
   { what: 'Telegram by a person’s own account', there: false },
 ]

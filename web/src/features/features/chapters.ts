@@ -176,7 +176,7 @@ export const chapters: Chapter[] = [
       {
         icon: MonitorSmartphone,
         title: 'A sandbox inside',
-        text: 'Telegram and a mailbox on your own machine, so that the first message can be sent before any account exists.',
+        text: 'Telegram, WhatsApp, payments and a mailbox on your own machine, so that the first message can be sent before any account exists.',
       },
       {
         icon: ShieldCheck,

@@ -55,7 +55,7 @@ const WAITS = 'Nothing of it is being sent now. Pause or cancel it to stop what 
 /** Why it cannot be changed, and what can be done instead. */
 const reasons: Partial<Record<MessageStatus, string>> = {
   sending: 'It is being sent. Pause or cancel it to stop what has not left yet.',
-  sent: 'It was sent, and its groups keep it as it is. Duplicate it to send something like it again.',
+  sent: 'It was sent. Duplicate it to send something like it again.',
   partly_sent:
     'Say for each copy in doubt whether it is in the group. Then the message can be changed for the groups without it.',
   canceled: 'It was cancelled and will not be sent. Duplicate it to use it again.',

@@ -122,6 +122,7 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
             >
               <GroupChoice
                 group={group}
+                network={networks.length > 1 ? networkOf(group) : undefined}
                 reason={reasons.get(group.id)}
                 checked={ids.has(group.id)}
                 onToggle={(on) => toggle(group.id, on)}
@@ -141,6 +142,8 @@ export function GroupChoices({ groups, chosen, value, onChange, reasons }: Group
 
 type GroupChoiceProps = {
   group: Group
+  /** Its network, where groups of several are offered. */
+  network: string | undefined
   /** Why it will not get it as asked. */
   reason: string | undefined
   checked: boolean
@@ -149,7 +152,15 @@ type GroupChoiceProps = {
   onTopics: (ids: string[]) => void
 }
 
-function GroupChoice({ group, reason, checked, onToggle, topics, onTopics }: GroupChoiceProps) {
+function GroupChoice({
+  group,
+  network,
+  reason,
+  checked,
+  onToggle,
+  topics,
+  onTopics,
+}: GroupChoiceProps) {
   const closed = isClosed(group)
   return (
     <div className="grid gap-2 rounded-md px-1 py-1 has-checked:bg-accent-soft/40">
@@ -163,11 +174,11 @@ function GroupChoice({ group, reason, checked, onToggle, topics, onTopics }: Gro
         note={
           checked && reason ? (
             <>
-              {group.status === 'active' && `${chatNote(group)} · `}
+              {group.status === 'active' && `${noteWith(network, chatNote(group))} · `}
               <span className="text-warn">{reason}</span>
             </>
           ) : (
-            noteOf(group)
+            noteWith(network, noteOf(group))
           )
         }
         checked={checked}
@@ -181,6 +192,9 @@ function GroupChoice({ group, reason, checked, onToggle, topics, onTopics }: Gro
     </div>
   )
 }
+
+const noteWith = (network: string | undefined, note: string) =>
+  network ? `${network} · ${note}` : note
 
 /** What a group is and bears; where it cannot take everything, why. */
 function noteOf(group: Group): string {

@@ -80,7 +80,7 @@ export function useCycleActions({ id }: Pick<CycleSummary, 'id'>) {
         title: 'Paused',
         description: pause.until
           ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
-          : 'Nothing more is sent until you switch it on again.',
+          : 'Nothing more is sent by itself until you switch it on again.',
         action: { label: 'Undo', run: () => void attempt({ name: 'resume' }) },
       })
       return true

@@ -101,7 +101,7 @@ export function Next({ cycle }: { cycle: CycleSummary }) {
             Paused until <Time at={pausedUntil} zone={timeZone} as="short" />
           </>
         ) : (
-          'Nothing is sent until you switch it on again.'
+          'Nothing is sent by itself until you switch it on again.'
         )}
       </p>
     )

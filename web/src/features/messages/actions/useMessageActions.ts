@@ -70,7 +70,7 @@ export function useMessageActions(message: MessageSummary) {
         title: 'Paused',
         description: pause.until
           ? `It goes on by itself on ${exactTime(pause.until, timeZone)}.`
-          : 'Nothing more is sent until you switch it on again.',
+          : 'Nothing more is sent by itself until you switch it on again.',
         action: { label: 'Undo', run: () => void attempt('resume') },
       })
       return true
