@@ -12,6 +12,8 @@ export type Asked = {
   /** Of an edit: what it is about, and what it says instead. */
   contentId: string | null
   says: string | null
+  /** Through which channels; null: through all. */
+  channels: ChannelKind[] | null
 }
 
 /** Why nobody can do it, in words: of what was sent, and of what may have been sent. */
@@ -24,7 +26,7 @@ export type Unknown = { unknown: string; unconfirmed: string }
 export async function askSlice(
   tx: Tx,
   now: Date,
-  { occurrenceId, changeId, kind, contentId, says }: Asked,
+  { occurrenceId, changeId, kind, contentId, says, channels }: Asked,
   { after, most, reasons }: { after: string; most: number; reasons: Unknown },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ count: number; last: string | null; accounts: string[] | null }>`
@@ -42,6 +44,8 @@ export async function askSlice(
       from slice d join occurrences o on o.id = d.occurrence_id
       where (d.status = 'unconfirmed' or ${isThere})
         and (${contentId}::uuid is null or d.content_id = ${contentId})
+        and (${channels ?? null}::text[] is null or exists (
+          select from groups g where g.id = d.group_id and g.channel = any(${channels ?? null}::text[])))
       on conflict (delivery_id, kind) do update
         set cause = 'person', content_id = excluded.content_id, change_id = excluded.change_id,
           due_at = excluded.due_at, not_before = excluded.not_before, tries = 0, done_at = null, told = null,

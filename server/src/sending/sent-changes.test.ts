@@ -197,6 +197,36 @@ test('what may have been sent keeps its words in an edit, and says the new ones 
   expect(await said()).toBe('Sunday at ten')
 })
 
+test('an edit after which members see the same is refused, and of variants the one that was sent is edited', async () => {
+  const content = { ...text('Sunday at nine'), variants: ['Sunday, nine'] }
+  const { app, user, send, idle, seen } = await open({ content })
+  const run = await send()
+  await app.pool.query(`update occurrences set run = run || '{"draw": 0.9}'`)
+  const same = 'Members would see the same as before. Change its words.'
+  await expect(
+    editSent(user, run, { content: { ...content, text: 'Sunday at ten' } }),
+  ).rejects.toThrow(same)
+  const own = { ...content, overrides: { whatsapp: text('Sunday at ten') } }
+  await expect(editSent(user, run, { content: own })).rejects.toThrow(same)
+  expect((await readSent(user, run)).contents).toMatchObject([{ content: text('Sunday, nine') }])
+  await editSent(user, run, { content: text('Sunday at ten') })
+  await idle()
+  expect(await seen()).toEqual(['Sunday at ten edited'])
+})
+
+test('an edit keeps kind and files on each network where it stands', async () => {
+  const { user, send } = await open({ content: text('Sunday at nine') })
+  const run = await send()
+  const poll = {
+    kind: 'poll' as const,
+    text: '',
+    poll: { question: 'When?', options: ['Nine', 'Ten'] },
+  }
+  await expect(
+    editSent(user, run, { content: { ...text('Sunday at ten'), overrides: { telegram: poll } } }),
+  ).rejects.toMatchObject({ extra: { details: [{ path: 'content.overrides.telegram.kind' }] } })
+})
+
 test('thousands are asked in slices, and asking again after a crash changes nothing', async () => {
   const { app, user, send } = await open({ content: text('Sunday at nine') })
   const run = await send()

@@ -4,7 +4,7 @@ import { networkOf, ownOf } from '@carillon/contract/content/resolve'
 import type { Occurrence, SentContents } from '@carillon/contract/deliveries'
 import type { Channel } from '../channels/port.ts'
 import { readContents, readFilesOf, saveContent } from '../content/actions.ts'
-import { checkContent, mediaOf } from '../content/rules.ts'
+import { checkContent } from '../content/rules.ts'
 import {
   askSlice,
   countAsked,
@@ -25,6 +25,7 @@ import { after, fromEpoch } from '../platform/clock.ts'
 import type { Context, Tx, UserContext } from '../platform/context.ts'
 import { AppError, invalid, problems } from '../platform/errors.ts'
 import { windowWords } from './follow-up.ts'
+import { changesAnything, checkSame, saidOf } from './sent-words.ts'
 
 declare module '../platform/jobs/jobs.ts' {
   interface JobData {
@@ -51,7 +52,7 @@ export async function readSent(ctx: UserContext, id: string): Promise<SentConten
         const can = all.map((one) => editableOf(ctx, one, content))
         const channels = [...new Set(all.map(({ channel }) => channel))]
         const told = { ...total(all), editable: sum(can), reasons: reasonsOf(can) }
-        return [{ contentId, content, channels, ...told }]
+        return [{ contentId, content: saidOf(content, occurrence.run), channels, ...told }]
       },
     ),
     ...total(standing),
@@ -69,7 +70,7 @@ export function editSent(
   { content, contentId: asked }: { content: Content; contentId?: string | undefined },
 ): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
-    const standing = await standingOf(ctx, tx, id)
+    const { standing, run } = await standingOf(ctx, tx, id)
     const ids = [...new Set(standing.map(({ contentId }) => contentId))]
     if (!asked && ids.length > 1) {
       throw invalid('contentId', 'Several messages were sent. Say which of them is edited.')
@@ -79,10 +80,16 @@ export function editSent(
     if (!before || !ids.includes(contentId)) {
       throw invalid('contentId', 'This was not sent, or all of it is deleted.')
     }
-    const own = standing.filter((one) => one.contentId === contentId)
-    const can = own.map((one) => editableOf(ctx, one, before))
+    const all = standing.filter((one) => one.contentId === contentId)
+    const can = all.map((one) => editableOf(ctx, one, before))
     if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
-    checkSame(before, content)
+    // Where a network lets nobody edit it nothing is tried.
+    const own = all.filter((one) => !fixedOf(ctx, one, before))
+    const channels = [...new Set(own.map(({ channel }) => channel))]
+    checkSame(before, content, channels)
+    if (!changesAnything(before, content, run, own)) {
+      throw new AppError('conflict', 'Members would see the same as before. Change its words.')
+    }
     const files = await readFilesOf(tx, ctx.user.id, [content])
     const audiences = own.flatMap(({ channel: kind, groupId, title }) => {
       const channel = ctx.channels.get(kind)
@@ -91,18 +98,20 @@ export function editSent(
     const found = checkContent(content, files, audiences)
     if (found.length > 0) throw problems(found)
     const says = await saveContent(ctx, tx, ctx.user.id, content)
+    // Retries of all channels say it.
     await sayLater(tx, ctx.clock.now(), { occurrenceId: id, contentId, says })
-    return decide(ctx, tx, id, { kind: 'edit', contentId, says, ...total(own) })
+    return decide(ctx, tx, id, { kind: 'edit', contentId, says, channels, ...total(own) })
   })
 }
 
 /** Has all that an occurrence sent deleted from its groups. */
 export function deleteSent(ctx: UserContext, id: string): Promise<Occurrence> {
   return ctx.transaction(async (tx) => {
-    const standing = await standingOf(ctx, tx, id)
+    const { standing } = await standingOf(ctx, tx, id)
     const can = standing.map((one) => deletableOf(ctx, one))
     if (sum(can) === 0) throw new AppError('conflict', reasonsOf(can).join(' '))
-    return decide(ctx, tx, id, { kind: 'delete', contentId: null, says: null, ...total(standing) })
+    const all = { contentId: null, says: null, channels: null }
+    return decide(ctx, tx, id, { kind: 'delete', ...all, ...total(standing) })
   })
 }
 
@@ -110,7 +119,7 @@ async function decide(
   ctx: UserContext,
   tx: Tx,
   occurrenceId: string,
-  { count, ...what }: Pick<Asked, 'kind' | 'contentId' | 'says'> & { count: number },
+  { count, ...what }: Omit<Asked, 'occurrenceId' | 'changeId'> & { count: number },
 ): Promise<Occurrence> {
   const [changeId, at] = [ctx.ids.next(), ctx.clock.now()]
   await insertSentChange(tx, { id: changeId, occurrenceId, kind: what.kind, at, total: count })
@@ -148,9 +157,9 @@ const REASONS = {
  * What stands in the groups of an occurrence that may be changed now; throws `conflict` in words. Nobody retries any
  * of it until the transaction ends.
  */
-async function standingOf(ctx: UserContext, tx: Tx, id: string): Promise<Standing[]> {
+async function standingOf(ctx: UserContext, tx: Tx, id: string) {
   const own = { ...ctx, db: tx.db }
-  const { source, sourceId } = await readOccurrence(own, id)
+  const { source, sourceId, run } = await readOccurrence(own, id)
   await ctx.holdSource(tx, { source, sourceId })
   const blocked = blockedBy(await readOccurrence(own, id))
   if (blocked) throw new AppError('conflict', blocked)
@@ -158,7 +167,7 @@ async function standingOf(ctx: UserContext, tx: Tx, id: string): Promise<Standin
   if (standing.length === 0) {
     throw new AppError('conflict', 'Nothing of this run stands in a group.')
   }
-  return standing
+  return { standing, run }
 }
 
 /** Why nothing of an occurrence can be changed now, in words. */
@@ -170,29 +179,21 @@ function blockedBy({ finishedAt, changes }: ShownOccurrence): string | undefined
   return going ? 'It is being deleted.' : undefined
 }
 
-/** An edit may say other words, and nothing else. */
-function checkSame(before: Content, content: Content): void {
-  const asSent = 'Only the words of what was sent can be changed.'
-  if (content.kind !== before.kind) throw invalid('content.kind', asSent)
-  const files = (one: Content) =>
-    mediaOf(one)
-      .map(({ mediaId }) => mediaId)
-      .join()
-  if (files(content) !== files(before)) {
-    throw invalid('content.media', `${asSent} Its files stay as they are.`)
-  }
-}
-
 /** How many of some can be changed, and why the others cannot, in words. */
 type Can = { count: number; reasons: string[] }
 
 function editableOf(ctx: Context, one: Standing, content: Content): Can {
-  const followUps = ctx.channels.get(one.channel)?.followUps
-  const fixed = followUps?.edit
-    ? followUps.fixed?.(ownOf(content, networkOf(channelFacts[one.channel])))
-    : 'This network lets programs edit no messages.'
+  const fixed = fixedOf(ctx, one, content)
   if (fixed) return { count: 0, reasons: [fixed] }
-  return within(one, one.tooOldToEdit, followUps, 'edit')
+  return within(one, one.tooOldToEdit, ctx.channels.get(one.channel)?.followUps, 'edit')
+}
+
+/** Why nobody can edit a content on a channel, in words. */
+function fixedOf(ctx: Context, { channel }: Standing, content: Content): string | undefined {
+  const followUps = ctx.channels.get(channel)?.followUps
+  return followUps?.edit
+    ? followUps.fixed?.(ownOf(content, networkOf(channelFacts[channel])))
+    : 'This network lets programs edit no messages.'
 }
 
 function deletableOf(ctx: Context, one: Standing): Can {

@@ -263,6 +263,8 @@ test('every table that names a user goes with them', async ({ app }) => {
        and (c.table_name, true) not in (
          ('deliveries', exists (select from pg_trigger
            where tgname = 'deliveries_go_with_occurrences' and tgenabled = 'O')),
+         ('follow_ups', exists (select from pg_constraint
+           where conrelid = 'follow_ups'::regclass and confrelid = 'deliveries'::regclass and confdeltype = 'c')),
          ('lane_entries', exists (select from pg_trigger
            where tgname = 'deliveries_leave_lane' and tgenabled = 'O')))`,
   )
