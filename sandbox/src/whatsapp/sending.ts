@@ -30,9 +30,10 @@ export async function takeMessage(
 
   const carried = await carry(network, device, group, said)
   const change = carried.find(({ opened }) => opened?.content?.change)?.opened?.content?.change
-  if (change) changeMessage(network, device.lid, group, change)
+  if (change && isNew(network, `${group.id} ${said.attrs['id']}`))
+    changeMessage(network, device.lid, group, change)
   // The server sees that it is a change even if nobody could read which.
-  else if (!said.attrs['edit']) accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
+  else if (!change && !said.attrs['edit']) accept(network, device.lid, group, said.attrs['id'] ?? '', carried)
   await network.world.written()
   if (fault?.does === 'lose-ack') return connection.drop()
   acknowledge(network, connection, said)
@@ -86,6 +87,15 @@ function accept(
     commit({ type: 'whatsappAccepted', seq, at, lid, groupId, messageId, readings })
   }
 }
+
+/** Phones drop what comes with an id that they have seen. */
+function isNew(network: Network, change: string): boolean {
+  const seen = seenChanges.get(network) ?? new Set()
+  seenChanges.set(network, seen)
+  return seen.size < seen.add(change).size
+}
+
+const seenChanges = new WeakMap<Network, Set<string>>()
 
 /** Phones let authors change what they said, and admins take away what others did. */
 function changeMessage(

@@ -45,7 +45,7 @@ export async function tryFollowUp(
   },
 ): Promise<Tried> {
   const now = clock.now()
-  const { blockedUntil, chatId, receipt } = one
+  const { blockedUntil, chatId, receipt, changeId } = one
   if (now.getTime() - one.dueAt.getTime() >= LATE_MS) return { end: TOO_LATE }
   if (one.closed !== null) return { end: { code: 'refused', reason: groupObstacle(one.closed)! } }
   if (blockedUntil && blockedUntil > now) {
@@ -55,7 +55,13 @@ export async function tryFollowUp(
   const tooOld = windowEnd(one, channel.followUps, now)
   if (tooOld) return { end: tooOld }
   const signal = AbortSignal.timeout(TRY_MS)
-  const request = { account, externalId: chatId, receipt, signal }
+  const request = {
+    account,
+    externalId: chatId,
+    receipt,
+    ...(changeId ? { changeId } : {}),
+    signal,
+  }
   const outcome = await ask(channel.followUps, one, content, request).catch(THROWN)
   return endOf(one, outcome, clock.now())
 }

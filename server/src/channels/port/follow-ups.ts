@@ -23,6 +23,8 @@ export type FollowUpRequest = {
   account: ChannelAccount
   externalId: string
   receipt: Receipt
+  /** The change that a person asked for: the same in all tries of it, and in no other. */
+  changeId?: string
   signal: AbortSignal
 }
 

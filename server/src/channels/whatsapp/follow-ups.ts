@@ -18,7 +18,7 @@ export function followUpsOf(
   sessionOf: (accountId: string) => Promise<DeviceSession> | undefined,
 ): FollowUps {
   async function follow(
-    { account, externalId, receipt, signal }: FollowUpRequest,
+    { account, externalId, receipt, changeId, signal }: FollowUpRequest,
     wireOf: (of: string) => Wire,
   ): Promise<FollowUpOutcome> {
     const session = await sessionOf(account.id)
@@ -30,8 +30,9 @@ export function followUpsOf(
     if (first?.deletedAt) return { kind: 'gone' }
     for (const of of receipt.externalIds) {
       const wire = wireOf(of)
-      // Its own id is always the same: done twice it is one change.
-      const id = messageIdOf(JSON.stringify(wire))
+      // Its own id is the same in every try: done twice it is one change. A later change to the same words has
+      // another, since phones drop an id that they have seen.
+      const id = messageIdOf(JSON.stringify([wire, changeId]))
       const asked = { device, id, chat: externalId, wire, kept: undefined }
       const sent = await untilAborted(means, asked, signal)
       if (sent.kind === 'handle') return unreachable

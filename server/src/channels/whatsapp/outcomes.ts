@@ -37,8 +37,13 @@ export function failureOf(sent: Exclude<Sent, { kind: 'acked' | 'handle' }>): Fa
   switch (sent.kind) {
     case 'refused':
       return refusalOf(sent.code) ?? unknownRefusal(sent.code)
-    case 'not sent':
-      return (sent.code === undefined ? undefined : refusalOf(sent.code)) ?? unreachable
+    case 'not sent': {
+      const { code, lost } = sent
+      if (lost) return { kind: 'groupLost', code: lost, reason: lostWords[lost] }
+      const refusal = code === undefined ? undefined : refusalOf(code)
+      // Questions about people, keys and files are refused with the same codes: they say nothing of the group.
+      return refusal && refusal.kind !== 'groupLost' ? refusal : unreachable
+    }
     case 'unknown':
       return { kind: 'unconfirmed', reason: sent.reason }
   }

@@ -57,8 +57,8 @@ export type Sent =
   | { kind: 'acked' }
   /** The server refused it. */
   | { kind: 'refused'; code: number }
-  /** Nothing of it left; `code` where the server refused what is asked before a message is sent. */
-  | { kind: 'not sent'; code?: number; reason: string }
+  /** Nothing of it left; `code` where the server refused what is asked before a message is sent, `lost` where it says so of the group. */
+  | { kind: 'not sent'; code?: number; lost?: 'kicked' | 'left' | 'not_found'; reason: string }
   | { kind: 'handle' }
   | { kind: 'unknown'; reason: string }
 

@@ -4,7 +4,6 @@ import {
   killWorkers,
   openWhatsappHouse,
   openWhatsappStage,
-  pairWith,
   type WhatsappHouse,
 } from '../../../test/whatsapp.ts'
 import { listen } from '../conformance/listen.ts'
@@ -39,20 +38,6 @@ const say = (stage: Staged, place: Place, n: number) =>
     deliveryId: `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
     content: { kind: 'text', text: `Secret text ${n}` },
   })
-
-const sayWords = (stage: Staged, place: Place, text: string) =>
-  send(stage, place, { content: { kind: 'text', text } })
-
-/** The keys of its device are dropped and another device is linked, as the product does. */
-async function relink(stage: Staged): Promise<void> {
-  const { identity, credentials } = await pairWith(stage.channel, stage.follow!)
-  await stage.channel.forget!({ db: house.db }, stage.account.credentials)
-  Object.assign(stage.account, identity, { credentials })
-  listen(stage)
-}
-
-/** Longer than a connection takes to come back. */
-const LONG = { timeout: 10_000 }
 
 /** As a lane does: what was not confirmed is sent again, as the same delivery. */
 async function untilSent(stage: Staged, place: Place, n: number): Promise<Outcome[]> {
@@ -180,48 +165,15 @@ test('a member whose keys are lost asks again, and reads it once', async () => {
     .toEqual([3, 3])
 })
 
-test('what a group refused goes out with its new words, and each member can read them', async () => {
+test('a refused question about people does not count as the loss of the group', async () => {
   const stage = await staged()
   const place = await stage.group()
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 420 })
-  expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'refused' })
-  expect(await sayWords(stage, place, 'It costs 12')).toMatchObject({ kind: 'sent' })
-  expect(await texts(stage, place)).toEqual(['It costs 12'])
-  expect((await stage.readersOf(place))[0]).toHaveLength(3)
-})
-
-test('what may have arrived is not sent with other words, and the same words settle it', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
-  expect(await sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'unconfirmed' })
-  for (const kind of ['unconfirmed', 'unconfirmed'] as const) {
-    const other = await sayWords(stage, place, 'It costs 12')
-    if (other.kind !== 'retry') expect(other).toMatchObject({ kind })
-  }
-  await expect.poll(() => sayWords(stage, place, 'It costs 10')).toMatchObject({ kind: 'sent' })
-  expect(await sayWords(stage, place, 'It costs 12')).toMatchObject({
-    kind: 'unconfirmed',
-    reason: expect.stringMatching(/earlier text/),
-  })
-  expect(await texts(stage, place)).toEqual(['It costs 10'])
-})
-
-test('a number that is linked anew sends nothing again that the device before it may have sent', async () => {
-  const stage = await staged()
-  const place = await stage.group()
-  expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-  await sandbox.whatsapp.faults({ on: 'message', groupId: place.externalId, does: 'lose-ack' })
-  expect(await say(stage, place, 2)).toMatchObject({ kind: 'unconfirmed' })
-  await relink(stage)
-  await expect.poll(() => say(stage, place, 3), LONG).toMatchObject({ kind: 'sent' })
-  expect(await say(stage, place, 1)).toMatchObject({ kind: 'sent' })
-  expect(await say(stage, place, 2)).toMatchObject({
-    kind: 'unconfirmed',
-    reason: expect.stringMatching(/linked before/),
-  })
-  expect((await sandbox.ledger()).filter(({ chatId }) => chatId === place.externalId)).toHaveLength(3)
-  for (const readers of await stage.readersOf(place)) expect(readers).toHaveLength(3)
+  const code = { code: 403, text: 'forbidden' }
+  await sandbox.whatsapp.faults({ on: 'query', xmlns: 'usync', does: code, times: 2 })
+  expect(await say(stage, place, 1)).toMatchObject({ kind: 'retry' })
+  await untilSent(stage, place, 1)
+  await stage.remove(place)
+  expect(await say(stage, place, 2)).toMatchObject({ kind: 'groupLost', code: 'kicked' })
 })
 
 test('nothing that is secret was logged: neither texts nor codes nor keys', async () => {

@@ -17,6 +17,9 @@ const ACK_MS = 20_000
 /** Some device of a member has no keys, and so nobody is written to. */
 const NO_KEYS = 406
 
+/** With these codes the group may be lost, or anything else that was asked for: only the group itself tells. */
+const LOST = new Set<number | undefined>([401, 403, 404])
+
 export type Sending = {
   socket: WASocket
   groups: Groups
@@ -44,7 +47,8 @@ export async function send(means: Sending, given: SendWire): Promise<Sent> {
   } catch (error) {
     acked.stop()
     if (means.wasWritten(id)) return { kind: 'unknown', reason: 'The connection broke.' }
-    return notSent(error)
+    const asked = LOST.has(codeOf(error)) ? await means.groups.one(chat).catch(() => {}) : undefined
+    return { ...notSent(error), ...(asked && 'lost' in asked ? { lost: asked.lost } : {}) }
   }
   return acked.answer()
 }
@@ -198,7 +202,7 @@ function acknowledgement({ socket, abandoned }: Sending, id: string) {
   }
 }
 
-function notSent(error: unknown): Sent {
+function notSent(error: unknown): Extract<Sent, { kind: 'not sent' }> {
   const code = codeOf(error)
   const reason = (error as Error).message
   return { kind: 'not sent', reason, ...(code === undefined ? {} : { code }) }
